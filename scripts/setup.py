@@ -95,7 +95,7 @@ def install(lock: Path) -> None:
     print(f"Installing what {lock.name} pins (a minute or two, only when it has changed) ...", flush=True)
     STAMP.unlink(missing_ok=True)
     command = [
-        VENV_PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--prefer-binary",
+        VENV_PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--prefer-binary",
         "--require-hashes", "--requirement", lock,
     ]  # fmt: skip
     if subprocess.run(command, check=False, env=os.environ | {"PIP_USER": "0"}).returncode != 0:

@@ -1,0 +1,15 @@
+"""The web process: HTTP through Django, news to the screens through one hub."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+_http = get_asgi_application()
+
+# Imported late: consumers need the app registry that get_asgi_application() fills.
+from channels.routing import ProtocolTypeRouter  # noqa: E402
+
+from casino.live.routing import sockets  # noqa: E402
+
+application = ProtocolTypeRouter({"http": _http, "websocket": sockets})

@@ -1,0 +1,71 @@
+"""Reading and proving the log."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from casino.audit.models import Chain, Event, Seal
+from casino.audit.services import GENESIS, link, seal_mac
+
+
+@dataclass(frozen=True)
+class Break:
+    """Where a chain or a seal does not hold: which, at which number, and what is wrong there."""
+
+    chain: str
+    number: int
+    problem: str
+
+
+def audiences_since(event_id: int) -> tuple[int, list[tuple[int, str]]]:
+    """
+    Return the newest event's id and the (room id, audience) pairs that events after `event_id` touched.
+
+    Ids are given before commits, so a later commit may carry a smaller id: callers ask with an overlap.
+    """
+    newest, touched = event_id, set()
+    for found_id, room_id, audiences in Event.objects.filter(id__gt=event_id).order_by("id").values_list(
+        "id", "room_id", "audiences"
+    ):
+        newest = max(newest, found_id)
+        touched.update((room_id, audience) for audience in audiences)
+    return newest, sorted(touched)
+
+
+def newest_event_id() -> int:
+    """Return the id of the newest event, or 0."""
+    return Event.objects.order_by("-id").values_list("id", flat=True).first() or 0
+
+
+def breaks(room_id: int) -> Iterator[Break]:
+    """Yield the first broken link of each chain of the room, then each seal that does not hold."""
+    for chain in Chain.objects.filter(room_id=room_id).order_by("name"):
+        found = _first_break(chain)
+        if found:
+            yield found
+    known = dict(Event.objects.filter(room_id=room_id).values_list("hash", "number"))
+    for sealed in Seal.objects.filter(room_id=room_id).order_by("id"):
+        if seal_mac(room_id=room_id, at=sealed.at, heads=sealed.heads) != sealed.mac:
+            yield Break(chain="seal", number=sealed.pk, problem="the seal's own hash does not agree")
+            continue
+        for name, (number, head) in json.loads(sealed.heads).items():
+            if known.get(head) != number:
+                yield Break(chain=name, number=number, problem=f"seal {sealed.pk} knows another event here")
+
+
+def _first_break(chain: Chain) -> Break | None:
+    previous, expected = GENESIS, 1
+    events = Event.objects.filter(room_id=chain.room_id, chain=chain.name).order_by("number")
+    for event in events.iterator(chunk_size=2000):
+        said = json.loads(event.text)
+        if event.number != expected:
+            return Break(chain.name, expected, "an event is missing")
+        if event.previous_hash != previous or link(previous, event.text) != event.hash:
+            return Break(chain.name, event.number, "the hash does not agree with the text")
+        columns = (event.chain, event.number, event.name, event.result, str(event.command_id), event.staff_id, event.device_id)
+        if columns != tuple(said[key] for key in ("chain", "number", "name", "result", "command", "staff", "device")):
+            return Break(chain.name, event.number, "the columns do not agree with the text")
+        previous, expected = event.hash, expected + 1
+    if (chain.number, chain.hash) != (expected - 1, previous):
+        return Break(chain.name, expected, "the chain's head knows of another event")
+    return None

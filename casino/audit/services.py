@@ -1,0 +1,127 @@
+"""Writing the log: events, one after the other in their chain, and the seals over all chains."""
+
+import hashlib
+import hmac
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, is_dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import connection
+
+from casino.audit.models import Chain, Seal
+
+GENESIS = "0" * 64
+logger = logging.getLogger(__name__)
+
+
+def canonical(value: Mapping[str, Any]) -> str:
+    """Return the one JSON text for these values: sorted keys, no spaces, dates in ISO 8601, amounts as integers."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return asdict(value)
+    raise TypeError(f"{type(value).__name__} has no place in the log")
+
+
+def link(previous_hash: str, text: str) -> str:
+    """Return the hash of an event: SHA-256 of the previous one's, a newline, and the canonical text."""
+    return hashlib.sha256(f"{previous_hash}\n{text}".encode()).hexdigest()
+
+
+def append(
+    *,
+    room_id: int,
+    chain: str,
+    name: str,
+    result: str,
+    command_id: UUID,
+    staff_id: int | None,
+    device_id: int | None,
+    at: datetime,
+    audiences: Sequence[str],
+    content: Mapping[str, Any],
+) -> None:
+    """
+    Append one event to a chain, inside the caller's transaction. Two statements.
+
+    The chain's head row stays locked until commit, which costs nothing: the caller holds the lock of
+    the row that the chain belongs to.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO audit_chain (room_id, name, number, hash) VALUES (%s, %s, 1, %s)"
+            " ON CONFLICT (room_id, name) DO UPDATE SET number = audit_chain.number + 1 RETURNING number, hash",
+            [room_id, chain, GENESIS],
+        )
+        number, previous_hash = cursor.fetchone()
+        text = canonical(
+            {
+                **content,
+                "room": room_id,
+                "chain": chain,
+                "number": number,
+                "name": name,
+                "result": result,
+                "command": command_id,
+                "staff": staff_id,
+                "device": device_id,
+                "at": at,
+            }
+        )
+        own_hash = link(previous_hash, text)
+        cursor.execute(
+            "WITH event AS (INSERT INTO audit_event (room_id, chain, number, previous_hash, hash, text, name, result,"
+            " command_id, staff_id, device_id, at, audiences)"
+            " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s::varchar[]))"
+            " UPDATE audit_chain SET hash = %s WHERE room_id = %s AND name = %s",
+            [
+                room_id,
+                chain,
+                number,
+                previous_hash,
+                own_hash,
+                text,
+                name,
+                result,
+                command_id,
+                staff_id,
+                device_id,
+                at,
+                list(audiences),
+                own_hash,
+                room_id,
+                chain,
+            ],
+        )
+
+
+def seal(*, room_id: int, at: datetime) -> Seal:
+    """
+    Tie all chain heads of a room together under a key that the database does not hold.
+
+    The owner of the database could recompute every hash; without the key not the seals, and those
+    that left with the log line stand outside the database.
+    """
+    heads = canonical(
+        {name: [number, head] for name, number, head in Chain.objects.filter(room_id=room_id).values_list("name", "number", "hash")}
+    )
+    mac = seal_mac(room_id=room_id, at=at, heads=heads)
+    logger.info("audit seal", extra={"room": room_id, "sealed_at": at.isoformat(), "mac": mac})
+    return Seal.objects.create(room_id=room_id, at=at, heads=heads, mac=mac)
+
+
+def seal_mac(*, room_id: int, at: datetime, heads: str) -> str:
+    """Return the keyed hash of a seal."""
+    message = f"{room_id}\n{at.isoformat()}\n{heads}".encode()
+    return hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256).hexdigest()

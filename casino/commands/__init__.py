@@ -1,0 +1,1 @@
+"""One command, from the tap to its answer: the frame around every service of the house."""

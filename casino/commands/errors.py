@@ -1,0 +1,12 @@
+"""What the frame around the services refuses."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class CommandIdReused(Refusal):
+    """The same command id came with another body, from another person or another device."""
+
+    code = "command_id_reused"
+    sentence = _("This command id was already used for something else. Nothing was done; tap again.")

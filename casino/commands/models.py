@@ -1,0 +1,28 @@
+"""What was answered to each command id."""
+
+from django.db import models
+
+
+class Claim(models.Model):
+    """
+    A command id that has arrived, with what was answered.
+
+    Codes, data and references only: the sentence and the fragment are written anew for whoever asks
+    again. Kept two gaming days; after that the audit event's unique command id still stands guard.
+    """
+
+    room_id = models.BigIntegerField()
+    command_id = models.UUIDField()
+    # Keyed hash of name, arguments, person and device: the same id with anything else is another command.
+    body_hash = models.CharField(max_length=64)
+    code = models.CharField(max_length=60, default="")
+    data = models.JSONField(default=dict)
+    version = models.PositiveBigIntegerField(null=True)
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room_id", "command_id"], name="claim_once_per_command_id")]
+        indexes = [models.Index(fields=["at"], name="claim_by_time")]
+
+    def __str__(self) -> str:
+        return str(self.command_id)

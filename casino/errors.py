@@ -1,0 +1,103 @@
+"""
+How the house says no.
+
+A refusal is a class: a code for machines, data, and a sentence fit to read aloud, with the clause
+where a rule refuses. Refusals are stored and logged as code and data; the sentence is written anew
+for whoever reads it, in their language. Each app keeps its own refusals in its `errors.py`.
+"""
+
+from typing import Any, ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from casino.money import format_cents
+
+_by_code: dict[str, type["Refusal"]] = {}
+
+
+class Refusal(Exception):
+    """
+    The house refuses, and nothing has changed.
+
+    Subclasses set `code`, `sentence` (a lazy text with named placeholders) and, where a rule says so,
+    `clause`. Keyword arguments become `data`; a value named `..._cents` is written as money under the
+    name without that ending.
+    """
+
+    code: ClassVar[str] = ""
+    status: ClassVar[int] = 422
+    clause: ClassVar[str] = ""
+    sentence: ClassVar[str | Promise] = ""
+
+    def __init_subclass__(cls) -> None:
+        if cls.code:
+            assert _by_code.get(cls.code, cls).__qualname__ == cls.__qualname__, f"two refusals say {cls.code}"
+            _by_code[cls.code] = cls
+
+    def __init__(self, **data: Any) -> None:
+        super().__init__(self.code, data)
+        self.data = data
+
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI") -> str:
+        """Return the sentence in the active language, led by its clause: `H2.14: A new player ...`."""
+        values = dict(self.data)
+        for name, value in self.data.items():
+            if name.endswith("_cents") and isinstance(value, int):
+                values[name.removesuffix("_cents")] = format_cents(value, currency=currency, locale=locale)
+        said = str(self.sentence) % values
+        clause = self.data.get("clause", self.clause)
+        return f"{clause}: {said}" if clause else said
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def stored_refusal(code: str, data: dict[str, Any]) -> Refusal:
+    """Return the refusal that was stored as `code` and `data`. Unknown codes are an error in the code."""
+    return _by_code[code](**data)
+
+
+def all_refusals() -> dict[str, type[Refusal]]:
+    """Return every refusal that the house can give, by its code."""
+    return dict(_by_code)
+
+
+class Malformed(Refusal):
+    """The tap itself cannot be read: a missing field, an amount that is none."""
+
+    code = "malformed"
+    status = 400
+    sentence = _("“%(field)s” is missing or cannot be read.")
+
+
+class NotFound(Refusal):
+    """No such thing, or none that this person may know of."""
+
+    code = "not_found"
+    status = 404
+    sentence = _("There is no such %(what)s here.")
+
+
+class NotPermitted(Refusal):
+    """The person may not do this."""
+
+    code = "not_permitted"
+    status = 403
+    sentence = _("Your role does not allow this. Ask the floor.")
+
+
+class Stale(Refusal):
+    """What the tap decided on has changed since the screen showed it."""
+
+    code = "stale"
+    status = 409
+    sentence = _("%(what)s has changed since your screen showed it. Look again and repeat.")
+
+
+class Busy(Refusal):
+    """A lock was not to be had in time, or the database is away for a moment."""
+
+    code = "busy"
+    status = 503
+    sentence = _("The room is busy at this very moment. Nothing was done; try again.")

@@ -1,0 +1,51 @@
+"""
+Money at the edges of the house: what a form reads and what a screen or a slip shows.
+
+Inside, an amount is an `int` of minor units named `..._cents`; the currency is the room's or the
+account's. Nothing here ever is a float.
+"""
+
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from babel.numbers import format_currency
+
+
+@dataclass(frozen=True)
+class Money:
+    """An amount of one currency, in minor units, with the locale in which its room writes it."""
+
+    cents: int
+    currency: str
+    locale: str = "fi_FI"
+
+    def __str__(self) -> str:
+        return format_cents(self.cents, currency=self.currency, locale=self.locale)
+
+
+def format_cents(cents: int, *, currency: str, locale: str) -> str:
+    """
+    Write an amount as its room does: `1 250 €` in Helsinki, without decimals where there are none.
+
+    `cents` are minor units. The locale is the room's, not the reader's language: a receipt must not
+    change its figures because somebody chose another language.
+    """
+    pattern = "#,##0 ¤" if cents % 100 == 0 else "#,##0.00 ¤"
+    return str(format_currency(Decimal(cents) / 100, currency, pattern, locale=locale, currency_digits=False))
+
+
+def cents_from_text(text: str) -> int:
+    """
+    Read an amount that a person typed: "200", "12,50", "1 250", "12.5".
+
+    :raises ValueError: it is not an amount, is negative, or has more than two decimals.
+    """
+    tidy = "".join(text.split()).replace("\u00a0", "").replace("\u202f", "").replace("€", "").replace(",", ".")
+    try:
+        amount = Decimal(tidy)
+    except InvalidOperation:
+        raise ValueError(f"not an amount: {text!r}") from None
+    cents = amount * 100
+    if not amount.is_finite() or amount < 0 or cents != cents.to_integral_value():
+        raise ValueError(f"not an amount: {text!r}")
+    return int(cents)

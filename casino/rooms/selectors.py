@@ -1,0 +1,50 @@
+"""Questions about the room."""
+
+from datetime import datetime
+
+from casino.rooms.errors import NoOpenDay
+from casino.rooms.models import GamingDay, RuleBookVersion
+from casino.rulebooks import RuleBook, parse
+
+_books: dict[int, RuleBook] = {}
+
+
+def open_day(room_id: int) -> GamingDay | None:
+    """Return the room's open gaming day, or None. One query, no lock."""
+    return GamingDay.objects.filter(room_id=room_id, closed_at=None).first()
+
+
+def lock_open_day(room_id: int) -> GamingDay:
+    """
+    Return the open gaming day and keep it open until the transaction ends.
+
+    A shared lock: commands never wait for each other here, only closing the day waits for them.
+
+    :raises NoOpenDay: no day is open.
+    """
+    found = list(
+        GamingDay.objects.raw(
+            "SELECT * FROM rooms_gamingday WHERE room_id = %s AND closed_at IS NULL FOR SHARE", [room_id]
+        )
+    )
+    if not found:
+        raise NoOpenDay
+    return found[0]
+
+
+def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:
+    """Return the id and the content of the rule book version that holds at this moment. One query."""
+    version_id = (
+        RuleBookVersion.objects.filter(room_id=room_id, holds_from__lte=at)
+        .order_by("-holds_from", "-id")
+        .values_list("id", flat=True)[0]
+    )
+    return version_id, rule_book(version_id)
+
+
+def rule_book(version_id: int) -> RuleBook:
+    """Return one version's content; a version never changes, so each process reads it once."""
+    if version_id not in _books:
+        version = RuleBookVersion.objects.get(id=version_id)
+        _books[version_id] = parse(version.text, source=str(version))
+    return _books[version_id]

@@ -1,0 +1,211 @@
+"""
+Settings of the house. Importing them has no side effect: no server starts, no file is written.
+
+What may differ from one house to another comes from the environment:
+
+    DATABASE_URL, REDIS_URL   servers to use; unset: the embedded ones under `BRUSH_DATA_DIR`
+    BRUSH_DATA_DIR            where the embedded servers and the secret key live (default: var/)
+    BRUSH_SECRET_KEY          else the file `secret-key` in the data folder, made by `make run`
+    BRUSH_DEBUG=1             tracebacks in the browser; off unless asked
+    BRUSH_ALLOWED_HOSTS       comma-separated; default: this machine's own names
+    BRUSH_HTTPS=1             behind TLS: secure cookies, HSTS, redirects
+    BRUSH_REDIS_PREFIX        keys and channels of this house in a shared Redis
+    BRUSH_POOL_SIZE           database connections of one process
+"""
+
+import os
+import sys
+from pathlib import Path
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from casino import embedded
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("BRUSH_DATA_DIR", BASE_DIR / "var"))
+
+
+def _secret_key() -> str:
+    if key := os.environ.get("BRUSH_SECRET_KEY"):
+        return key
+    kept = DATA_DIR / "secret-key"
+    # Tools that never serve anybody (linters, makemigrations) run before the first `make run` made a key.
+    return kept.read_text().strip() if kept.is_file() else "not-a-secret-and-never-used-to-serve-" + "0" * 32
+
+
+def _database(url: str) -> dict[str, object]:
+    parts = urlsplit(url)
+    query = dict(parse_qsl(parts.query))
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": unquote(query.pop("host", "") or parts.hostname or ""),
+        "PORT": str(query.pop("port", "") or parts.port or ""),
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            **query,
+            "pool": {"min_size": 1, "max_size": int(os.environ.get("BRUSH_POOL_SIZE", "16")), "timeout": 10},
+            "server_side_binding": True,
+            "options": "-c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000",
+            "keepalives_idle": 10,
+            "keepalives_interval": 5,
+            "keepalives_count": 3,
+        },
+    }
+
+
+SECRET_KEY = _secret_key()
+DEBUG = os.environ.get("BRUSH_DEBUG") == "1"
+HTTPS = os.environ.get("BRUSH_HTTPS") == "1"
+ALLOWED_HOSTS = os.environ.get("BRUSH_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS and host != "*"]
+
+DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or embedded.database_url(DATA_DIR))}
+REDIS_URL = os.environ.get("REDIS_URL") or embedded.redis_url(DATA_DIR)
+REDIS_PREFIX = os.environ.get("BRUSH_REDIS_PREFIX", "brush")
+
+INSTALLED_APPS = [
+    "django.contrib.contenttypes",
+    "django.contrib.auth",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django.contrib.humanize",
+    "channels",
+    "csp",
+    "django_htmx",
+    "pgtrigger",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "casino",
+    "casino.rooms",
+    "casino.live",
+    "casino.audit",
+    "casino.commands",
+    "casino.people",
+    "casino.ledger",
+    "casino.cage",
+    "tables",
+    "jackpot",
+]
+
+MIDDLEWARE = [
+    "casino.logs.RequestIdMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "casino.people.middleware.DoorMiddleware",
+    "casino.commands.middleware.RefusalMiddleware",
+]
+
+ROOT_URLCONF = "casino.urls"
+ASGI_APPLICATION = "casino.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "casino.people.context.door",
+            ],
+        },
+    },
+]
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+AUTH_USER_MODEL = "people.Staff"
+AUTHENTICATION_BACKENDS = ["casino.people.backends.RoomBackend"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "/sign-in/"
+SESSION_COOKIE_AGE = 60 * 60 * 14
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = False
+CSRF_FAILURE_VIEW = "casino.people.views.csrf_failure"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("fi", _("Finnish"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "Europe/Helsinki"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = DEBUG
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+if HTTPS:
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    # Health checks come from inside the house, over plain HTTP.
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_HSTS_SECONDS = 31_536_000
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    },
+}
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["casino.people.api_auth.DeviceTokenAuthentication"],
+    "DEFAULT_PERMISSION_CLASSES": ["casino.people.api_auth.MayCall"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "casino.commands.problems.problem_response",
+    "DEFAULT_PAGINATION_CLASS": None,
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Brush",
+    "DESCRIPTION": "What a poker room's own devices may ask of Brush.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+LOGGING_CONFIG = None
+from casino import logs  # noqa: E402
+
+logs.configure(as_json=os.environ.get("BRUSH_LOGS", "json") == "json")
