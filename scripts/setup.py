@@ -1,3 +1,4 @@
+# ruff: noqa: S603, T201 - it starts pip, with no words from outside, and talks to a person in a terminal.
 """
 Make `.venv` and install what the lock says, if that has not been done for this lock already.
 

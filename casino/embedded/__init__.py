@@ -1,0 +1,42 @@
+"""
+A real PostgreSQL and a real Redis out of wheels, for a machine that has neither.
+
+What is here only reads: settings ask it where the servers of a data folder are, and importing it
+starts nothing and writes nothing. `casino.embedded.servers` starts and stops them.
+"""
+
+import json
+from pathlib import Path
+from urllib.parse import quote
+
+STATE_FILE = "servers.json"
+
+
+def database_url(data_dir: Path) -> str:
+    """Return where the PostgreSQL of a data folder listens, or would listen if it had ever been started."""
+    return _state(data_dir).get("database_url") or postgres_socket_url(data_dir / "servers" / "sockets")
+
+
+def redis_url(data_dir: Path) -> str:
+    """Return where the Redis of a data folder listens, or would listen if it had ever been started."""
+    return _state(data_dir).get("redis_url") or redis_socket_url(data_dir / "servers" / "sockets")
+
+
+def postgres_socket_url(folder: Path, *, password: str = "") -> str:
+    """Return the URL of the room's database behind a socket in `folder`."""
+    login = f"brush:{quote(password)}" if password else "brush"
+    return f"postgresql://{login}@/brush?host={quote(str(folder), safe='')}&port=5432"
+
+
+def redis_socket_url(folder: Path) -> str:
+    """Return the URL of Redis behind a socket in `folder`."""
+    return f"unix://{quote(str(folder / 'redis'))}?db=0"
+
+
+def _state(data_dir: Path) -> dict[str, str]:
+    try:
+        state = json.loads((data_dir / STATE_FILE).read_text())
+    except (OSError, ValueError):
+        return {}
+    # A copied tree brings along the other tree's state, and must not write into the other tree's database.
+    return state if state.get("data_dir") == str(data_dir.resolve()) else {}
