@@ -96,8 +96,8 @@ def install(lock: Path) -> None:
     print(f"Installing what {lock.name} pins (a minute or two, only when it has changed) ...", flush=True)
     STAMP.unlink(missing_ok=True)
     command = [
-        VENV_PYTHON, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--prefer-binary",
-        "--require-hashes", "--requirement", lock,
+        str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--prefer-binary",
+        "--require-hashes", "--requirement", str(lock),
     ]  # fmt: skip
     if subprocess.run(command, check=False, env=os.environ | {"PIP_USER": "0"}).returncode != 0:
         raise SetupFailed("Installing failed, for the reason above. Is there a network? Run make again to try again.")

@@ -25,6 +25,7 @@ class Servers:
         self.home: Home = find_home(data_dir, say=say)
         self.postgres = Postgres(self.home, durable=durable)
         self.redis = RedisServer(self.home, durable=durable)
+        self.both: tuple[Postgres | RedisServer, ...] = (self.postgres, self.redis)
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def start(self) -> None:
@@ -34,11 +35,11 @@ class Servers:
         :raises CannotStart: one does not; the other is stopped again.
         """
         try:
-            for server in (self.postgres, self.redis):
-                server.prepare()
-                self._processes.append(server.spawn())
-            for server, process in zip((self.postgres, self.redis), self._processes, strict=True):
-                server.wait_until_ready(process)
+            for each in self.both:
+                each.prepare()
+                self._processes.append(each.spawn())
+            for each, process in zip(self.both, self._processes, strict=True):
+                each.wait_until_ready(process)
         except BaseException:
             self.stop()
             raise
@@ -56,12 +57,12 @@ class Servers:
 
     def is_running(self) -> bool:
         """Say whether both run, whoever started them."""
-        return self.postgres.is_running() and self.redis.is_running()
+        return all(each.is_running() for each in self.both)
 
     def stop(self) -> None:
         """Stop what runs, also when another process started it."""
-        for server in (self.redis, self.postgres):
-            server.stop_leftover()
+        for each in reversed(self.both):
+            each.stop_leftover()
         for process in self._processes:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 process.wait(timeout=5)

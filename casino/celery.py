@@ -1,0 +1,75 @@
+"""
+The Celery application: work that time triggers, or that need not hold up a tap.
+
+    celery -A casino.celery:app worker
+    celery -A casino.celery:app beat
+
+Beat keeps its schedule in memory: nothing is scheduled far ahead (due moments are rows, which a task
+wakes each second), so there is no file that a kill -9 could spoil.
+"""
+
+import os
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from celery import Celery
+from celery.signals import setup_logging
+from django.conf import settings
+
+from casino import health
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+
+
+def broker_url(redis_url: str) -> str:
+    """Return a Redis URL as Celery spells it: behind a socket it has a scheme and a query of its own."""
+    parts = urlsplit(redis_url)
+    if parts.scheme != "unix":
+        return redis_url
+    database = parse_qs(parts.query).get("db", ["0"])[0]
+    login = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    return f"redis+socket://{login}{parts.path}?virtual_host={database}"
+
+
+def configuration() -> dict[str, Any]:
+    """Return Celery's settings; asked for when first needed, so that importing this reads no settings."""
+    return {
+        "broker_url": broker_url(settings.REDIS_URL),
+        "broker_connection_retry_on_startup": True,
+        "broker_transport_options": {"global_keyprefix": f"{settings.REDIS_PREFIX}:celery:"},
+        # Results are rows in the database, not messages.
+        "task_ignore_result": True,
+        "enable_utc": True,
+        "timezone": settings.TIME_ZONE,
+        "worker_hijack_root_logger": False,
+        "worker_send_task_events": False,
+        # A tick that came too late is worth nothing, for the next one does its work: without this, a worker
+        # that comes back after an hour would be met by thousands.
+        "beat_schedule": BEAT_SCHEDULE,
+        "beat_scheduler": "celery.beat:Scheduler",
+        "beat_max_loop_interval": 1,
+    }
+
+
+BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
+    "heartbeat": {
+        "task": "casino.celery.heartbeat",
+        "schedule": health.HEARTBEAT_SECONDS,
+        "options": {"expires": 2 * health.HEARTBEAT_SECONDS},
+    },
+}
+
+app = Celery("brush")
+app.add_defaults(configuration)
+app.autodiscover_tasks()
+
+
+@setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def keep_our_logging(**_: object) -> None:
+    """Keep Celery from setting up logging: settings have done it (casino.logs)."""
+
+
+@app.task  # type: ignore[untyped-decorator]  # Celery has no types
+def heartbeat() -> None:
+    """Say that a worker does what beat asks."""
+    health.beat_heart()

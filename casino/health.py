@@ -1,0 +1,72 @@
+"""
+Two questions that a supervisor, a proxy or a person asks: is this process alive, and can it work?
+
+`/healthz` answers from the process alone. `/readyz` looks at what a tap needs: the database, Redis,
+and a worker that did its heartbeat of late, for without one no call expires and no level ends.
+"""
+
+from functools import cache
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from psycopg_pool import PoolTimeout
+
+HEARTBEAT_SECONDS = 2
+"""How often beat has a worker say that it lives."""
+
+HEARTBEAT_SECONDS_MAX = 15
+"""How old the last heartbeat may be until the worker counts as gone."""
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Answer that this process serves requests."""
+    return JsonResponse({"alive": True})
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """Answer 200 when everything that a tap needs is there, else 503 with what is missing."""
+    missing = what_is_missing()
+    return JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
+
+
+def what_is_missing() -> list[str]:
+    """Return which of "database", "redis" and "worker" cannot be reached, in that order."""
+    missing = [] if _database_answers() else ["database"]
+    try:
+        heartbeat = redis_client().get(heartbeat_key())
+    except redis.RedisError:
+        return [*missing, "redis", "worker"]
+    return missing if heartbeat else [*missing, "worker"]
+
+
+def beat_heart() -> None:
+    """Leave a mark in Redis that goes away by itself unless the next one follows."""
+    redis_client().set(heartbeat_key(), "alive", ex=HEARTBEAT_SECONDS_MAX)
+
+
+def heartbeat_key() -> str:
+    """Return the key of the worker's mark."""
+    return f"{settings.REDIS_PREFIX}:heartbeat:worker"
+
+
+@cache
+def redis_client() -> "redis.Redis":
+    """Return this process's client for such small questions; it gives up after a second."""
+    return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
+
+
+def _database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+            return True
+    except (DatabaseError, InterfaceError, PoolTimeout):
+        return False
