@@ -1,0 +1,28 @@
+"""What the ledger refuses."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class PromiseTooSmall(Refusal):
+    """A deposit, a pool or a prize pool would go below zero."""
+
+    code = "promise_too_small"
+    sentence = _("There is less on that account than this takes. Nothing was moved.")
+
+
+class AlreadyPosted(Refusal):
+    """This very thing has been posted before (its key is taken)."""
+
+    code = "already_posted"
+    status = 409
+    sentence = _("This has been posted already. Nothing was moved again.")
+
+
+class AlreadyReversed(Refusal):
+    """A transfer is reversed at most once."""
+
+    code = "already_reversed"
+    status = 409
+    sentence = _("This has been reversed already.")

@@ -1,0 +1,182 @@
+"""
+The one way to move money and chips: `post`, and `reverse` to take it back.
+
+Callers stand inside their own transaction, hold the day (`lock_open_day`) and whatever row owns the
+decision. Accounts come last in the order of locks, by id.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db import IntegrityError, connection
+
+from casino.ledger.chart import CHART, Line
+from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
+from casino.ledger.models import Account, Posting, Transfer
+from casino.rooms.models import Room
+
+# One statement, because a settling hand waits for each. Lines of one account are netted for its balance;
+# accounts are locked in the order of their ids, and UPDATE alone would not promise that order. A line
+# whose account was never opened finds no row, and the counts at the end tell.
+_POST = """
+WITH line AS (
+    SELECT account.id AS account_id, given.cents, given.position
+    FROM unnest(%s::text[], %s::bigint[], %s::text[], %s::bigint[])
+        WITH ORDINALITY AS given (owner_kind, owner_id, kind, cents, position)
+    JOIN ledger_account account ON account.room_id = %s AND account.owner_kind = given.owner_kind
+        AND account.owner_id = given.owner_id AND account.kind = given.kind
+), made AS (
+    INSERT INTO ledger_transfer
+        (room_id, day_id, kind, key, at, made_by_id, approved_by_id, table_id, about, reverses_id, made_in)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s, 0)
+    RETURNING id
+), written AS (
+    INSERT INTO ledger_posting (transfer_id, account_id, cents)
+    SELECT made.id, line.account_id, line.cents FROM made, line ORDER BY line.position
+    RETURNING id
+), net AS (
+    SELECT account_id, sum(cents)::bigint AS cents FROM line GROUP BY account_id
+), held AS (
+    SELECT account.id FROM ledger_account account WHERE account.id IN (SELECT account_id FROM net)
+    ORDER BY account.id FOR NO KEY UPDATE
+), moved AS (
+    UPDATE ledger_account SET balance_cents = balance_cents + net.cents
+    FROM held JOIN net ON net.account_id = held.id WHERE ledger_account.id = held.id
+    RETURNING ledger_account.id
+)
+SELECT made.id, (SELECT count(*) FROM written), (SELECT count(*) FROM moved), (SELECT count(*) FROM net) FROM made
+"""
+
+
+def post(
+    *,
+    room_id: int,
+    day_id: int,
+    kind: str,
+    lines: Sequence[Line],
+    key: str,
+    made_by_id: int | None,
+    at: datetime,
+    table_id: int | None = None,
+    about: Mapping[str, Any] | None = None,
+    approved_by_id: int | None = None,
+    reverses_id: int | None = None,
+) -> int:
+    """
+    Move money and chips, and return the transfer's id. One statement.
+
+    `lines` sum to zero per unit; lines of zero cents are left out. `key` names the thing posted
+    ("slip.17", "hand.214") and is taken once per room. `day_id` is the locked open day. All accounts
+    must have been opened (`open_accounts`).
+
+    :raises PromiseTooSmall: a promise would go below zero. Counted places never refuse.
+    :raises AlreadyPosted: the key is taken.
+    :raises AlreadyReversed: `reverses_id` has been reversed.
+    """
+    moving = [line for line in lines if line.cents]
+    assert moving, f"{kind} {key} moves nothing"
+    _assert_sums_to_zero(moving)
+    arguments = [
+        [line.owner_kind for line in moving],
+        [line.owner_id for line in moving],
+        [line.kind for line in moving],
+        [line.cents for line in moving],
+        room_id,
+        *(room_id, day_id, kind, key, at, made_by_id, approved_by_id, table_id, json.dumps(about or {}), reverses_id),
+    ]
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(_POST, arguments)
+            transfer_id, written, moved, net = cursor.fetchone()
+    except IntegrityError as error:
+        _refuse(error)
+        raise
+    assert written == len(moving) and moved == net, f"{kind} {key}: an account was never opened"
+    return int(transfer_id)
+
+
+def reverse(
+    *,
+    room_id: int,
+    day_id: int,
+    transfer_id: int,
+    key: str,
+    made_by_id: int | None,
+    at: datetime,
+    about: Mapping[str, Any] | None = None,
+    approved_by_id: int | None = None,
+) -> int:
+    """
+    Take a transfer back by its mirror image on the open day, and return the new transfer's id. Three statements.
+
+    A transfer of an earlier day is reversed today and named; the earlier day stays as it was.
+
+    :raises AlreadyReversed: it was taken back before.
+    :raises PromiseTooSmall: a promise has been used meanwhile.
+    """
+    old = Transfer.objects.get(id=transfer_id, room_id=room_id)
+    assert old.reverses_id is None, "a reversal stands; what it took back is posted anew"
+    rows = Posting.objects.filter(transfer_id=transfer_id).order_by("id")
+    lines = [
+        Line(owner_kind, owner_id, kind, -cents)
+        for owner_kind, owner_id, kind, cents in rows.values_list(
+            "account__owner_kind", "account__owner_id", "account__kind", "cents"
+        )
+    ]
+    return post(
+        room_id=room_id,
+        day_id=day_id,
+        kind="reversal",
+        lines=lines,
+        key=key,
+        made_by_id=made_by_id,
+        at=at,
+        table_id=old.table_id,
+        about={"of_kind": old.kind, "of_day": old.day_id, **(about or {})},
+        approved_by_id=approved_by_id,
+        reverses_id=transfer_id,
+    )
+
+
+def open_accounts(room: Room, owner_kind: str, owner_id: int) -> None:
+    """Open whatever accounts the chart gives to this owner. One statement; asking again changes nothing."""
+    Account.objects.bulk_create(
+        [
+            Account(
+                room=room,
+                owner_kind=owner_kind,
+                owner_id=owner_id,
+                kind=name,
+                unit=kind.unit,
+                currency=room.currency,
+                is_promise=kind.is_promise,
+            )
+            for name, kind in CHART[owner_kind].items()
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def _assert_sums_to_zero(lines: Sequence[Line]) -> None:
+    """Fail at the caller's own line; PostgreSQL would say it at commit, far from the mistake."""
+    sums: dict[str, int] = {}
+    for line in lines:
+        unit = CHART[line.owner_kind][line.kind].unit
+        sums[unit] = sums.get(unit, 0) + line.cents
+    assert not any(sums.values()), f"lines do not sum to zero: {sums}"
+
+
+_REFUSALS = {
+    "account_promise_never_below_zero": PromiseTooSmall,
+    "transfer_key_used_once": AlreadyPosted,
+    "ledger_transfer_reverses_id_key": AlreadyReversed,
+}
+
+
+def _refuse(error: IntegrityError) -> None:
+    diagnosis = getattr(error.__cause__, "diag", None)
+    refusal = _REFUSALS.get(getattr(diagnosis, "constraint_name", None) or "")
+    if refusal:
+        raise refusal from error
