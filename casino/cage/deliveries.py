@@ -1,0 +1,131 @@
+"""
+Where the chips of a buy-in go, and who else has a say when chips come back.
+
+The cage knows one destination, the player's hands. Other apps register theirs in their AppConfig
+(`tables` registers "seat"), and the cage calls them inside its own transaction:
+
+    lock(slip)             before the drawer is locked: rows of tables come before rows of the cage
+    check(slip, at=...)    raise the refusal, if the rules have one: when it is asked and again before it is paid
+    line(slip)             the account that the chips go to, as a `Line` of plus `amount_cents`
+    delivered(slip, ...)   the chips are there: change your own rows
+    taken_back(slip, ...)  the slip is voided: change them back, or raise a refusal
+    audiences(slip)        the screens that show it, from its asking on
+    label(slip)            what a slip and the cage's list call it ("Table 7 seat 3"), in the active language
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from casino.cage.models import Slip
+from casino.commands.frame import Command
+from casino.ledger.chart import Line, of_drawer
+
+_destinations: dict[str, "Destination"] = {}
+
+
+class Destination:
+    """Where chips go. The base does nothing by itself; override what the place needs."""
+
+    def lock(self, slip: Slip) -> None:
+        """Lock the rows that own this place."""
+
+    def check(self, slip: Slip, *, at: datetime) -> None:
+        """
+        Ask the rules whether these chips may come here now.
+
+        :raises Refusal: they may not.
+        """
+
+    def line(self, slip: Slip) -> Line:
+        """Return where the chips go, as a line of plus `slip.amount_cents`; `slip.drawer_id` is known."""
+        raise NotImplementedError
+
+    def delivered(self, slip: Slip, command: Command) -> None:
+        """Note that the chips are there. The transfer is posted; `slip.transfer_id` is known."""
+
+    def taken_back(self, slip: Slip, command: Command) -> None:
+        """
+        Note that a paid slip is being voided; its transfer is mirrored after this.
+
+        :raises Refusal: the chips can no longer be taken from there.
+        """
+
+    def audiences(self, slip: Slip) -> Sequence[str]:
+        """Return the room-relative names of the screens that show this slip, besides the cage's."""
+        return ()
+
+    def label(self, slip: Slip) -> str:
+        """Return what people call this place, in the active language."""
+        return ""
+
+
+class Hands(Destination):
+    """Across the counter: chips in players' hands, the shard of the drawer that sold them."""
+
+    def line(self, slip: Slip) -> Line:
+        """Return the drawer's shard of chips in players' hands."""
+        assert slip.drawer_id is not None
+        return of_drawer(slip.drawer_id, "hands", slip.amount_cents)
+
+    def label(self, slip: Slip) -> str:
+        """Return what the cage calls the counter."""
+        return _("at the counter")
+
+
+class CashOutHook:
+    """
+    Somebody who wants to know that a player has cashed out.
+
+    A stack that left a table "not counted" is supplied by the cash-out of the day: `tables` posts it as
+    a transfer of its own.
+    """
+
+    def lock(self, slip: Slip) -> None:
+        """Lock what must be locked before the drawer. `slip.player_id` may be None."""
+
+    def cashed_out(self, slip: Slip, command: Command) -> Sequence[str]:
+        """Note the cash-out, which is posted; return further screens to tell."""
+        return ()
+
+
+on_cash_out: list[CashOutHook] = []
+
+
+def register(name: str, destination: Destination) -> None:
+    """Make a destination known, once, from an AppConfig."""
+    assert name not in _destinations, f"two destinations are named {name}"
+    _destinations[name] = destination
+
+
+def destination(name: str) -> Destination:
+    """
+    Return the destination of this name.
+
+    :raises KeyError: nobody registered it.
+    """
+    return _destinations[name]
+
+
+def is_known(name: str) -> bool:
+    """Say whether chips can be sent there."""
+    return name in _destinations
+
+
+def of(slip: Slip) -> Destination:
+    """Return where this slip's chips go."""
+    return _destinations[slip.destination]
+
+
+def waiting(room_id: int, *, destination: str, about: Mapping[str, Any]) -> list[Slip]:
+    """Return the slips still waiting for money for a place, oldest first. One query."""
+    return list(
+        Slip.objects.filter(
+            room_id=room_id, status=Slip.Status.REQUESTED, destination=destination, about__contains=dict(about)
+        ).order_by("requested_at", "id")
+    )
+
+
+register("hands", Hands())

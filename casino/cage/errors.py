@@ -1,0 +1,85 @@
+"""What the cage refuses."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class DrawerClosed(Refusal):
+    """Nothing is paid from a drawer that is not open."""
+
+    code = "drawer_closed"
+    sentence = _("Drawer %(number)s is closed. Open it with its float first.")
+
+
+class DrawerOpen(Refusal):
+    """The drawer is open already."""
+
+    code = "drawer_open"
+    sentence = _("Drawer %(number)s is open already.")
+
+
+class OwnDrawer(Refusal):
+    """Who pays never counts their own drawer."""
+
+    code = "own_drawer"
+    sentence = _("Who paid from a drawer never counts it. Somebody else counts and signs.")
+
+
+class SlipNotWaiting(Refusal):
+    """The slip has been paid or cancelled."""
+
+    code = "slip_not_waiting"
+    status = 409
+    sentence = _("This slip no longer waits for money: it was paid or cancelled.")
+
+
+class SlipNotPaid(Refusal):
+    """Only a paid slip can be reversed, and once."""
+
+    code = "slip_not_paid"
+    status = 409
+    sentence = _("Only a paid slip can be reversed. A waiting one is cancelled.")
+
+
+class NeedsPlayer(Refusal):
+    """Deposits and seats belong to somebody."""
+
+    code = "needs_player"
+    sentence = _("Choose the player first: a deposit or a seat belongs to somebody.")
+
+
+class NeedsAnotherApprover(Refusal):
+    """Who asks never approves, and who paid does not either."""
+
+    code = "needs_another_approver"
+    sentence = _("A reversal is signed by a second person who neither asks for it nor paid the slip.")
+
+
+class MethodNotTaken(Refusal):
+    """This kind of slip cannot be paid that way."""
+
+    code = "method_not_taken"
+    sentence = _("This cannot be paid that way.")
+
+
+class DayAlreadyOpen(Refusal):
+    """One gaming day at a time."""
+
+    code = "day_already_open"
+    status = 409
+    sentence = _("A gaming day is open already.")
+
+
+class DayHasBeen(Refusal):
+    """A gaming day is named for the date on which it opens, and each date has one."""
+
+    code = "day_has_been"
+    sentence = _("The gaming day of %(date)s has been and is closed. A closed day does not open again.")
+
+
+class DayNotFinished(Refusal):
+    """Something of the day is still open."""
+
+    code = "day_not_finished"
+    sentence = _("The day cannot close yet. Still open: %(items)s.")

@@ -1,0 +1,210 @@
+"""Drawers, the days they are open, what was counted in them, and the slips that they paid."""
+
+from django.db import models
+from django.db.models import F, Q
+
+from casino.people.models import Player, Staff
+from casino.rooms.models import GamingDay, Room
+
+
+class Drawer(models.Model):
+    """
+    A till of the cage. Its row is what every movement in it locks.
+
+    `slips_issued` is the last running number given; slips of other drawers have their own row of
+    numbers, so two cashiers never wait for each other. `version` goes up when it opens or closes: what a
+    slip decides on is the slip.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    number = models.PositiveIntegerField()
+    name = models.CharField(max_length=40)
+    slips_issued = models.PositiveIntegerField(default=0)
+    version = models.PositiveBigIntegerField(default=1)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="drawer_numbered_once_per_room"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="drawer_numbers_start_at_one"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class DrawerSession(models.Model):
+    """One drawer open on one gaming day, from its float out of the vault to its count back into it."""
+
+    drawer = models.ForeignKey(Drawer, on_delete=models.PROTECT)
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    float_cash_cents = models.BigIntegerField()
+    float_chips_cents = models.BigIntegerField()
+    opened_at = models.DateTimeField()
+    opened_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["drawer"], condition=Q(closed_at__isnull=True), name="drawer_session_one_open_per_drawer"
+            ),
+            models.CheckConstraint(
+                condition=Q(float_cash_cents__gte=0, float_chips_cents__gte=0), name="drawer_session_float_not_negative"
+            ),
+            models.CheckConstraint(
+                condition=Q(closed_at__isnull=True, closed_by__isnull=True)
+                | Q(closed_at__gte=F("opened_at"), closed_by__isnull=False),
+                name="drawer_session_closes_after_it_opens",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.drawer_id} on {self.day_id}"
+
+
+class DrawerCount(models.Model):
+    """
+    What somebody counted in a drawer, beside what the ledger expected at that moment.
+
+    Counted blind and never changed: a recount is a second row, with the next `number`.
+    """
+
+    session = models.ForeignKey(DrawerSession, on_delete=models.PROTECT)
+    number = models.PositiveIntegerField()
+    counted_at = models.DateTimeField()
+    counted_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    cash_cents = models.BigIntegerField()
+    chips_cents = models.BigIntegerField()
+    card_slips_cents = models.BigIntegerField()
+    expected_cash_cents = models.BigIntegerField()
+    expected_chips_cents = models.BigIntegerField()
+    expected_card_slips_cents = models.BigIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "number"], name="drawer_count_numbered_once_per_session"),
+            models.CheckConstraint(
+                condition=Q(cash_cents__gte=0, chips_cents__gte=0, card_slips_cents__gte=0),
+                name="drawer_count_not_negative",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.session_id} count {self.number}"
+
+    @property
+    def money_difference_cents(self) -> int:
+        """Cash and card slips together against what was expected; negative: money is missing."""
+        return self.cash_cents + self.card_slips_cents - self.expected_cash_cents - self.expected_card_slips_cents
+
+    @property
+    def chips_difference_cents(self) -> int:
+        """Chips against what was expected; negative: chips are missing."""
+        return self.chips_cents - self.expected_chips_cents
+
+
+class Slip(models.Model):
+    """
+    One movement over the counter, from its asking to its paying, and to its reversal if it comes to that.
+
+    A requested slip has no number: it gets the next one of the drawer that pays it, and keeps it
+    when it is voided. `destination` says where chips of a buy-in go, in the words of
+    `casino.cage.deliveries`; `about` is that destination's own (ids only).
+    """
+
+    class Kind(models.TextChoices):
+        BUY_IN = "buy_in"
+        CASH_OUT = "cash_out"
+        DEPOSIT = "deposit"
+        WITHDRAWAL = "withdrawal"
+
+    class Status(models.TextChoices):
+        REQUESTED = "requested"
+        CANCELLED = "cancelled"
+        PAID = "paid"
+        VOID = "void"
+
+    class Method(models.TextChoices):
+        CASH = "cash"
+        CARD = "card"
+        DEPOSIT = "deposit"
+
+    class VoidReason(models.TextChoices):
+        WRONG_AMOUNT = "wrong_amount"
+        WRONG_PLAYER = "wrong_player"
+        WRONG_METHOD = "wrong_method"
+        CARD_DECLINED = "card_declined"
+        NOT_HANDED_OVER = "not_handed_over"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    kind = models.CharField(max_length=10, choices=Kind)
+    status = models.CharField(max_length=10, choices=Status, default=Status.REQUESTED)
+    # Chips are cashed for whoever brings them; deposits and seats need to know whose.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True)
+    amount_cents = models.BigIntegerField()
+    method = models.CharField(max_length=10, choices=Method, null=True)  # noqa: DJ001 - not known until paid
+    destination = models.CharField(max_length=20, default="hands")
+    about = models.JSONField(default=dict)
+    version = models.PositiveBigIntegerField(default=1)
+
+    requested_at = models.DateTimeField()
+    requested_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    cancelled_at = models.DateTimeField(null=True)
+    cancelled_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+
+    session = models.ForeignKey(DrawerSession, on_delete=models.PROTECT, null=True)
+    drawer = models.ForeignKey(Drawer, on_delete=models.PROTECT, null=True)
+    number = models.PositiveIntegerField(null=True)
+    paid_at = models.DateTimeField(null=True)
+    paid_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    transfer_id = models.BigIntegerField(null=True)
+    prints = models.PositiveIntegerField(default=0)
+
+    voided_at = models.DateTimeField(null=True)
+    voided_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    void_approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    void_reason = models.CharField(max_length=20, choices=VoidReason, default="", blank=True)
+    void_transfer_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["drawer", "number"], name="slip_numbered_once_per_drawer"),
+            models.CheckConstraint(condition=Q(amount_cents__gt=0), name="slip_is_about_something"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False)
+                | Q(kind__in=["buy_in", "cash_out"], destination="hands") & ~Q(method="deposit"),
+                name="slip_knows_whose_deposit_or_seat",
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["requested", "cancelled"], number__isnull=True, transfer_id__isnull=True)
+                | Q(
+                    status__in=["paid", "void"],
+                    number__isnull=False,
+                    drawer__isnull=False,
+                    session__isnull=False,
+                    method__isnull=False,
+                    paid_at__isnull=False,
+                    paid_by__isnull=False,
+                    transfer_id__isnull=False,
+                ),
+                name="slip_has_its_number_once_paid",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="void")
+                | Q(voided_at__isnull=False, voided_by__isnull=False, void_transfer_id__isnull=False)
+                & Q(void_approved_by__isnull=False)
+                & ~Q(void_approved_by=F("voided_by"))
+                & ~Q(void_approved_by=F("paid_by"))
+                & ~Q(void_reason=""),
+                name="slip_voided_by_two",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["room", "requested_at"], condition=Q(status="requested"), name="slip_waiting"),
+            models.Index(fields=["session", "number"], name="slip_by_session"),
+            models.Index(fields=["player", "paid_at"], name="slip_by_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
