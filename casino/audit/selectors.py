@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db.models.expressions import RawSQL
+
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.services import GENESIS, link, seal_mac
 
@@ -17,19 +19,17 @@ class Break:
     problem: str
 
 
-def audiences_since(event_id: int) -> tuple[int, list[tuple[int, str]]]:
+def audiences_since(event_id: int) -> list[tuple[int, int, list[str], int]]:
     """
-    Return the newest event's id and the (room id, audience) pairs that events after `event_id` touched.
+    Return (id, room id, audiences, transaction) of each event after `event_id`, in order of id.
 
-    Ids are given before commits, so a later commit may carry a smaller id: callers ask with an overlap.
+    Ids are given before commits, so a later commit may carry a smaller id: callers ask with an overlap. The
+    transaction is the number PostgreSQL keeps with the row (32 bits, wrapping), for a reader who wants to know
+    whether a snapshot has seen it.
     """
-    newest, touched = event_id, set()
-    for found_id, room_id, audiences in Event.objects.filter(id__gt=event_id).order_by("id").values_list(
-        "id", "room_id", "audiences"
-    ):
-        newest = max(newest, found_id)
-        touched.update((room_id, audience) for audience in audiences)
-    return newest, sorted(touched)
+    events = Event.objects.filter(id__gt=event_id).order_by("id")
+    written_by = RawSQL("audit_event.xmin::text::bigint", [])
+    return list(events.annotate(written_by=written_by).values_list("id", "room_id", "audiences", "written_by"))
 
 
 def newest_event_id() -> int:

@@ -1,0 +1,140 @@
+"""
+Who may hear what: every audience that the house knows, and the door that its sockets pass.
+
+An audience is who may see one fragment: "floor", "lobby", "table.4.dealer". Apps register theirs in
+`push.py`; the app that knows people sets the doorkeeper. Joining is where permission is decided, so
+a fragment is rendered once for everybody who hears it and says nothing about any one of them.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+
+_PARAMETER = re.compile(r"\\\{(\w+)\\\}")
+
+
+@dataclass(frozen=True)
+class Audience:
+    """
+    A kind of audience, and how its fragment is made.
+
+    `pattern` is the name within the room and may hold whole numbers: "table.{number}.dealer".
+    `render(room_id=..., number=...)` returns the fragment's HTML in the active language. It reads rows
+    and nothing else: moments stand in it as data attributes, never as elapsed time, and neither a
+    token nor a viewer's name or permission. `page` is the address of a page that includes it (for
+    people and tests, "/tables/{number}/"); empty when there is none of its own.
+
+    To join, a visitor needs the permission "audience.<name>".
+    """
+
+    name: str
+    pattern: str
+    render: Callable[..., str]
+    page: str = ""
+
+    @property
+    def permission(self) -> str:
+        return f"audience.{self.name}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """One audience by its full name: the kind it is of, and the numbers in its name."""
+
+    audience: Audience
+    params: Mapping[str, int]
+
+    @property
+    def place(self) -> tuple[str, int] | None:
+        """Return the place this audience belongs to: ("table", 4) for "table.4.dealer", None for "floor"."""
+        kind, _, rest = self.audience.pattern.partition(".")
+        number = re.match(r"\{(\w+)\}", rest)
+        return (kind, self.params[number[1]]) if number else None
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """
+    Who opens a socket: a device by its cookie, or a person by the session.
+
+    `may` holds permissions by name, as `Actor.may` does. A device that stands at a place hears, of the
+    audiences that belong to that kind of place, only its own. `language` is used when the page did not
+    say in which language it was rendered.
+    """
+
+    room_id: int
+    may: frozenset[str] = frozenset()
+    place: tuple[str, int] | None = None
+    language: str = ""
+    device_id: int | None = None
+    staff_id: int | None = None
+
+
+Scope = dict[str, Any]
+Doorkeeper = Callable[[Scope], "Visitor | Awaitable[Visitor | None] | None"]
+
+_audiences: dict[str, tuple[re.Pattern[str], Audience]] = {}
+_doorkeeper: Doorkeeper | None = None
+
+
+def register(audience: Audience) -> None:
+    """Make an audience known; apps call this in their `push.py`. The same name twice is an error in the code."""
+    known = _audiences.get(audience.name)
+    assert known is None or known[1].pattern == audience.pattern, f"two audiences are named {audience.name}"
+    shape = _PARAMETER.sub(r"(?P<\1>[1-9][0-9]{0,8})", re.escape(audience.pattern))
+    _audiences[audience.name] = (re.compile(shape), audience)
+
+
+def all_audiences() -> dict[str, Audience]:
+    """Return every registered audience by its name."""
+    return {name: audience for name, (_, audience) in _audiences.items()}
+
+
+def find(full_name: str) -> Found | None:
+    """Return what "table.4.dealer" names, or None when no audience is called so."""
+    for shape, audience in _audiences.values():
+        if match := shape.fullmatch(full_name):
+            return Found(audience, {key: int(value) for key, value in match.groupdict().items()})
+    return None
+
+
+def may_join(visitor: Visitor, full_name: str) -> bool:
+    """Say whether this visitor may hear this audience. An unknown audience may be heard by nobody."""
+    found = find(full_name)
+    if found is None or found.audience.permission not in visitor.may:
+        return False
+    if visitor.place is None or found.place is None or visitor.place[0] != found.place[0]:
+        return True
+    return visitor.place == found.place
+
+
+def set_doorkeeper(doorkeeper: Doorkeeper) -> None:
+    """
+    Set who answers for visitors: from a socket's ASGI scope to a `Visitor`, or None for nobody we know.
+
+    A plain function runs in a thread with a database connection of its own; a coroutine function runs in
+    the event loop. It is asked again every half minute, so whoever was revoked is out even if the
+    notice of it was lost.
+    """
+    global _doorkeeper
+    _doorkeeper = doorkeeper
+
+
+def doorkeeper() -> Doorkeeper | None:
+    """Return who answers for visitors, None while nobody does (then every socket is refused)."""
+    return _doorkeeper
+
+
+def cookies_of(scope: Scope) -> dict[str, str]:
+    """Return the cookies of a socket's opening request, for doorkeepers."""
+    found: dict[str, str] = {}
+    for name, value in scope.get("headers", ()):
+        if name == b"cookie":
+            try:
+                jar = SimpleCookie(value.decode("latin1"))
+            except CookieError:
+                continue
+            found.update({key: morsel.value for key, morsel in jar.items()})
+    return found

@@ -1,0 +1,241 @@
+"""
+One hub per web process: hears notices, renders once, hands the same bytes to every socket.
+
+    notice (Redis) ─┐
+    outbox (log)  ──┼─> watch (room, audience, language) ──> one render in a thread ──> mailboxes ──> sockets
+    first socket  ──┘
+
+At most one render per watch runs at a time; whatever arrives meanwhile causes one more, so a burst of
+changes collapses. Notices only make things faster: every second the hub reads the log for what it has
+not heard of, and after every gap in Redis it renders all it watches.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, TypeVar
+
+from django.db import connections
+
+from casino.live import door, notices
+from casino.live.listener import listen
+from casino.live.mailbox import Socket
+from casino.live.outbox import Newest, Outbox, Since
+from casino.live.render import Fragment, Stamp, fragment
+from casino.live.wire import REVOKED, tick_frame
+
+T = TypeVar("T")
+# The interpreter renders one at a time anyhow; more threads only hide the waits for the database.
+RENDER_THREADS = 4
+ASK_AGAIN_SECONDS = 30.0
+RETRY_SECONDS = 1.0
+
+logger = logging.getLogger(__name__)
+_reader: tuple[Newest, Since] | None = None
+_hub: "Hub | None" = None
+
+
+def set_outbox(*, newest: Newest, since: Since) -> None:
+    """Set how the hub reads the log of commands; see `casino.live.outbox`."""
+    global _reader
+    _reader = (newest, since)
+
+
+def close_for(*, device_id: int | None = None, staff_id: int | None = None) -> None:
+    """Close the sockets of a device or a person in every process. For services, after commit; never raises."""
+    notices.revoke(device_id=device_id, staff_id=staff_id)
+
+
+def hub() -> "Hub":
+    """Return this process's hub, started in the running event loop by whoever asks first."""
+    global _hub
+    loop = asyncio.get_running_loop()
+    if _hub is None or _hub.loop is not loop:
+        _hub = Hub(loop)
+        _hub.start()
+    return _hub
+
+
+def alone(function: Callable[..., T], *args: Any) -> T:
+    """Call a function in this thread, and give the database connection back to the pool after it."""
+    try:
+        return function(*args)
+    finally:
+        connections.close_all()
+
+
+class Watch:
+    """One audience in one language, for as long as somebody here looks at it. Event loop only."""
+
+    def __init__(self, room_id: int, audience: str, language: str, threads: ThreadPoolExecutor) -> None:
+        self.room_id, self.audience, self.language = room_id, audience, language
+        self.sockets: set[Socket] = set()
+        self.frame: str | None = None
+        self._stamp: Stamp | None = None
+        self._threads = threads
+        self._rendering: asyncio.Task[None] | None = None
+        self._again = False
+        self._unsure: list[int] = []
+
+    def stir(self) -> None:
+        """Something changed, or may have: render now, or once more after the render that runs."""
+        if self._rendering is None:
+            self._rendering = asyncio.create_task(self._render())
+        else:
+            self._again = True
+
+    def stir_for(self, transaction_id: int) -> None:
+        """Render unless what is shown, or is being rendered, has seen this transaction."""
+        if self._rendering is not None:
+            self._unsure.append(transaction_id)
+        elif self._stamp is None or not self._stamp.has_seen(transaction_id):
+            self.stir()
+
+    async def _render(self) -> None:
+        loop = asyncio.get_running_loop()
+        goes_on = True
+        while goes_on:
+            self._again, self._unsure = False, []
+            try:
+                job = loop.run_in_executor(self._threads, alone, fragment, self.room_id, self.audience, self.language)
+                self._deliver(await job)
+            except Exception:
+                logger.exception("a fragment could not be rendered", extra={"audience": self.audience})
+                self._again = True
+                await asyncio.sleep(RETRY_SECONDS)
+            goes_on = bool(self.sockets) and (self._again or self._missed())
+        self._rendering = None
+
+    def _missed(self) -> bool:
+        # Judged once: the next render begins after these were read, so it is sure to see them.
+        return any(self._stamp is None or not self._stamp.has_seen(number) for number in self._unsure)
+
+    def _deliver(self, made: Fragment) -> None:
+        self.frame, self._stamp = made.frame(), made.stamp
+        for socket in self.sockets:
+            socket.mailbox.put(self.audience, self.frame)
+
+
+class Hub:
+    """The sockets of one process, and what they watch. Use `hub()`."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self._sockets: set[Socket] = set()
+        self._watches: dict[tuple[int, str], dict[str, Watch]] = {}
+        self._threads = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
+        # The outbox and the door never wait behind a slow render.
+        self._side_thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
+        self._listening = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """Begin to listen, to read the log, to tick and to ask the door again."""
+        listening = listen(heard=self._heard, joined=self._after_gap, lost=self._listening.clear)
+        self._tasks = [asyncio.create_task(listening)]
+        for work in (self._tick, self._read_outbox(), self._ask_again):
+            self._tasks.append(asyncio.create_task(_every_second(work)))
+
+    async def join(self, socket: Socket) -> None:
+        """
+        Let a socket in, and give it the present state of all it hears.
+
+        The first one waits a moment until Redis is heard, so that nothing falls between.
+        """
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._listening.wait(), 1.0)
+        socket.ask_again_at = self.loop.time() + ASK_AGAIN_SECONDS
+        self._sockets.add(socket)
+        for audience in socket.audiences:
+            watch = self._watch(socket.visitor.room_id, audience, socket.language)
+            watch.sockets.add(socket)
+            if watch.frame is None:
+                watch.stir()
+            else:
+                socket.mailbox.put(audience, watch.frame)
+        socket.mailbox.put("tick", tick_frame())
+
+    def leave(self, socket: Socket) -> None:
+        """Forget a socket; what nobody looks at any more is not rendered any more."""
+        self._sockets.discard(socket)
+        for audience in socket.audiences:
+            key = (socket.visitor.room_id, audience)
+            watch = self._watches.get(key, {}).get(socket.language)
+            if watch is None:
+                continue
+            watch.sockets.discard(socket)
+            if not watch.sockets:
+                del self._watches[key][socket.language]
+            if not self._watches[key]:
+                del self._watches[key]
+
+    def _watch(self, room_id: int, audience: str, language: str) -> Watch:
+        by_language = self._watches.setdefault((room_id, audience), {})
+        if language not in by_language:
+            by_language[language] = Watch(room_id, audience, language, self._threads)
+        return by_language[language]
+
+    def _watching(self, room_id: int, audience: str) -> Iterator[Watch]:
+        yield from self._watches.get((room_id, audience), {}).values()
+
+    def _heard(self, name: str, text: str) -> None:
+        if name == notices.REVOKED:
+            self._show_out(text)
+        elif found := notices.ungroup(name):
+            for watch in self._watching(*found):
+                watch.stir()
+
+    def _after_gap(self) -> None:
+        self._listening.set()
+        for by_language in self._watches.values():
+            for watch in by_language.values():
+                watch.stir()
+        for socket in self._sockets:
+            socket.ask_again_at = 0.0
+
+    def _show_out(self, who: str) -> None:
+        for socket in self._sockets:
+            if who in (f"device.{socket.visitor.device_id}", f"staff.{socket.visitor.staff_id}"):
+                socket.mailbox.part(REVOKED)
+
+    async def _tick(self) -> None:
+        frame = tick_frame()
+        for socket in self._sockets:
+            socket.mailbox.put("tick", frame)
+
+    def _read_outbox(self) -> Callable[[], Any]:
+        outbox = Outbox(*_reader) if _reader else None
+
+        async def read() -> None:
+            if outbox is None:
+                return
+            for event in await self.loop.run_in_executor(self._side_thread, alone, outbox.read):
+                for audience in event.audiences:
+                    for watch in self._watching(event.room_id, audience):
+                        watch.stir_for(event.transaction_id)
+
+        return read
+
+    async def _ask_again(self) -> None:
+        now = self.loop.time()
+        for socket in [socket for socket in self._sockets if socket.ask_again_at <= now]:
+            socket.ask_again_at = now + ASK_AGAIN_SECONDS
+            visitor = await door.visitor(socket.scope, thread=self._side_thread)
+            if visitor is None or not door.may_hear(visitor, socket.audiences):
+                socket.mailbox.part(REVOKED)
+
+
+async def _every_second(work: Callable[[], Any]) -> None:
+    """Do something each second for ever; what fails is logged once and tried again."""
+    failing = False
+    while True:
+        try:
+            await work()
+            failing = False
+        except Exception:
+            if not failing:
+                logger.exception("the hub could not do its round")
+            failing = True
+        await asyncio.sleep(1.0)

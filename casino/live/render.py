@@ -1,0 +1,97 @@
+"""
+One fragment, rendered from one snapshot of the database, and the stamp that orders it.
+
+A screen's fragment spans many rows, so no row's version orders it. The snapshot does: of two
+fragments the one with the greater stamp has seen everything that the other one has.
+"""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+from django.utils import translation
+
+from casino.live.audiences import Found, find
+
+# The cluster's birth and its timeline come first: after a restore or a failover transaction numbers may start
+# lower again, and a screen that stayed open would drop everything. Then `xmax`; among equals the later
+# snapshot has fewer transactions in progress, for none can have begun in between.
+_SNAPSHOT = """
+    SELECT (SELECT system_identifier >> 32 FROM pg_control_system()),
+           (SELECT timeline_id FROM pg_control_checkpoint()),
+           pg_current_snapshot()::text
+"""
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """
+    Which state a fragment shows: `order` is compared number by number, greater is newer.
+
+    `seen_below`: every transaction with a smaller number had ended before this snapshot.
+    """
+
+    order: tuple[int, ...]
+    seen_below: int
+
+    def __str__(self) -> str:
+        """Return the stamp as it stands in `data-stamp`: "1795000000,1,7301,-2"."""
+        return ",".join(map(str, self.order))
+
+    def has_seen(self, transaction_id: int) -> bool:
+        """
+        Say whether what this transaction committed is surely in the snapshot.
+
+        `transaction_id` is a row's `xmin` (32 bits, wrapping). "No" may be wrong, "yes" never is.
+        """
+        return 0 < (self.seen_below - transaction_id) % 2**32 < 2**31
+
+
+@dataclass(frozen=True)
+class Fragment:
+    """What one audience is shown in one language, with its stamp."""
+
+    audience: str
+    html: str
+    stamp: Stamp
+
+    def frame(self) -> str:
+        """Return the one text frame that every socket of this audience is sent."""
+        said = {"t": "fragment", "a": self.audience, "s": self.stamp.order, "html": self.html}
+        return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+
+
+def fragment(room_id: int, audience: str, language: str) -> Fragment:
+    """
+    Render what an audience ("table.4.dealer") is shown now, in one read-only snapshot.
+
+    Must not run inside a transaction that has already read; inside one (only tests do so) the stamp is
+    taken first, so it never claims more than the fragment shows.
+
+    :raises LookupError: no audience is called so.
+    """
+    found = find(audience)
+    if found is None:
+        raise LookupError(audience)
+    with _snapshot() as stamp:
+        return Fragment(audience, _render(found, room_id, language), stamp)
+
+
+def _render(found: Found, room_id: int, language: str) -> str:
+    with translation.override(language):
+        return found.audience.render(room_id=room_id, **found.params)
+
+
+@contextmanager
+def _snapshot() -> Iterator[Stamp]:
+    nested = connection.in_atomic_block
+    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
+        if not nested:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        cursor.execute(_SNAPSHOT)
+        born, timeline, snapshot = cursor.fetchone()
+        xmin, xmax, in_progress = snapshot.split(":")
+        count = len(in_progress.split(",")) if in_progress else 0
+        yield Stamp(order=(born, timeline, int(xmax), -count), seen_below=int(xmin))

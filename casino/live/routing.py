@@ -1,0 +1,5 @@
+"""What the web process answers sockets with."""
+
+from casino.live.consumers import screen
+
+sockets = screen
