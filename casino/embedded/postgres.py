@@ -6,6 +6,7 @@ import secrets
 import shutil
 import signal
 import subprocess
+from collections.abc import Callable
 from urllib.parse import quote
 
 import psycopg
@@ -13,7 +14,7 @@ from psycopg import sql
 
 from casino.embedded import postgres_socket_url
 from casino.embedded.home import CannotStart, Home
-from casino.embedded.processes import Deadline, at_work_in, end, free_port, last_lines, spawn
+from casino.embedded.processes import Deadline, at_work_in, end, free_port, last_lines, never, spawn
 
 START_SECONDS_MAX = 60
 # Enough for a room on one laptop: web, worker and a person with psql; and for tests that race fifty threads.
@@ -82,14 +83,14 @@ class Postgres:
         command = [str(self.home.postgres_programs / "postgres"), "-D", str(self.data), *options]
         return spawn(command, account=self.home.account, folder=self.home.folder, log=self.log)
 
-    def wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+    def wait_until_ready(self, process: subprocess.Popen[bytes], *, give_up: Callable[[], bool] = never) -> None:
         """
         Return when the room's database takes connections; make it when it is not there yet.
 
         :raises CannotStart: the server ended or never answered; the sentence holds the end of its log.
         """
         deadline = Deadline(START_SECONDS_MAX, f"PostgreSQL did not answer in time. Its log, {self.log}, is no help.")
-        while True:
+        while not give_up():
             if process.poll() is not None:
                 raise CannotStart(f"PostgreSQL did not start. The end of {self.log}:\n{last_lines(self.log)}")
             try:

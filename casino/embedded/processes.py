@@ -87,6 +87,11 @@ def last_lines(log: Path, count: int = 12) -> str:
         return f"(no log at {log})"
 
 
+def never() -> bool:
+    """Say no: nobody asks to give up."""
+    return False
+
+
 class Deadline:
     """A span of waiting that ends with a sentence."""
 

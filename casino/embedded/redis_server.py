@@ -4,13 +4,14 @@ import contextlib
 import secrets
 import signal
 import subprocess
+from collections.abc import Callable
 from urllib.parse import quote
 
 import redis
 
 from casino.embedded import redis_socket_url
 from casino.embedded.home import CannotStart, Home
-from casino.embedded.processes import Deadline, at_work_in, end, free_port, last_lines, spawn
+from casino.embedded.processes import Deadline, at_work_in, end, free_port, last_lines, never, spawn
 
 START_SECONDS_MAX = 30
 
@@ -57,14 +58,14 @@ class RedisServer:
         command = [str(self.home.redis_program), str(self._config_file)]
         return spawn(command, account=self.home.account, folder=self.home.folder, log=self.log)
 
-    def wait_until_ready(self, process: subprocess.Popen[bytes]) -> None:
+    def wait_until_ready(self, process: subprocess.Popen[bytes], *, give_up: Callable[[], bool] = never) -> None:
         """
         Return when the server answers.
 
         :raises CannotStart: it ended or never answered; the sentence holds the end of its log.
         """
         deadline = Deadline(START_SECONDS_MAX, f"Redis did not answer in time. Its log, {self.log}, is no help.")
-        while True:
+        while not give_up():
             if process.poll() is not None:
                 raise CannotStart(f"Redis did not start. The end of {self.log}:\n{last_lines(self.log)}")
             with contextlib.suppress(redis.RedisError), redis.Redis.from_url(self.url, socket_timeout=2) as client:

@@ -47,12 +47,12 @@ class Servers:
 
     def write_state(self) -> None:
         """Write down where the servers are, for settings to read."""
-        state = {
-            "data_dir": str(self.home.data_dir),
-            "home": str(self.home.folder),
-            "database_url": self.postgres.url,
-            "redis_url": self.redis.url,
-        }
+        state = {"data_dir": str(self.home.data_dir), "home": str(self.home.folder)}
+        # A server of somebody else's may stand in for one of the two, and then ours has never been made.
+        if self.postgres.data.is_dir():
+            state["database_url"] = self.postgres.url
+        if self.redis.data.is_dir():
+            state["redis_url"] = self.redis.url
         write_private(self.home.data_dir / STATE_FILE, json.dumps(state, indent=1))
 
     def is_running(self) -> bool:

@@ -1,0 +1,50 @@
+# Two commands on a fresh machine: `make run` opens a room, `make test` proves it.
+# Each makes .venv and installs what the lock pins, again only when the lock has changed.
+
+PYTHON_IN_VENV := .venv/bin/python
+ENV := PYTHONPATH=. DJANGO_SETTINGS_MODULE=casino.settings
+
+.PHONY: help run test test-all check rules messages lock setup setup-dev
+
+help:
+	@echo "make run        a poker room on this machine: prints its address and who can sign in"
+	@echo "make test       all tests but the slow ones, browser tests included"
+	@echo "make test-all   all tests"
+	@echo "make check      format, lint, types, imports, migrations, translations, addresses"
+	@echo "make rules      which clause of which rule book is covered by which tests"
+	@echo "make messages   collect the texts to be translated, and compile the translations"
+	@echo "make lock       pin the newest versions of what the *.in files name (needs uv)"
+
+setup:
+	@scripts/python scripts/setup.py
+
+setup-dev:
+	@scripts/python scripts/setup.py --dev
+
+run: setup
+	@exec $(PYTHON_IN_VENV) -m casino.supervisor
+
+test: setup-dev
+	@$(PYTHON_IN_VENV) -m pytest -n 2 -m "not slow" $(ARGS)
+
+test-all: setup-dev
+	@$(PYTHON_IN_VENV) -m pytest -n 2 $(ARGS)
+
+check: setup-dev
+	$(PYTHON_IN_VENV) -m ruff format --check .
+	$(PYTHON_IN_VENV) -m ruff check .
+	$(PYTHON_IN_VENV) -m mypy .
+	$(ENV) $(PYTHON_IN_VENV) -c "import sys; from importlinter.cli import lint_imports_command as c; sys.exit(c())"
+	$(PYTHON_IN_VENV) manage.py makemigrations --check --dry-run
+	$(PYTHON_IN_VENV) manage.py messages --check
+	$(PYTHON_IN_VENV) scripts/addresses.py
+
+rules: setup-dev
+	@$(PYTHON_IN_VENV) -m casino.rulebooks.coverage
+
+messages: setup-dev
+	@$(PYTHON_IN_VENV) manage.py messages
+
+lock:
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade requirements.in --output-file requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --upgrade requirements-dev.in --output-file requirements-dev.txt

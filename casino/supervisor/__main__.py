@@ -1,0 +1,18 @@
+"""Run a room: `python -m casino.supervisor`, which is what `make run` does."""
+
+import os
+import sys
+from pathlib import Path
+
+from casino.supervisor.group import ROOT, Group
+
+
+def main() -> int:
+    """Read BRUSH_DATA_DIR, BRUSH_HOST and BRUSH_PORT, and run until stopped."""
+    data_dir = Path(os.environ.get("BRUSH_DATA_DIR") or ROOT / "var")
+    host = os.environ.get("BRUSH_HOST") or "127.0.0.1"
+    return Group(data_dir, host=host, port=int(os.environ.get("BRUSH_PORT") or 8000)).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

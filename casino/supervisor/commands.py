@@ -1,0 +1,40 @@
+"""The commands of Brush's processes, the same for `make run` and for tests; compose spells them out."""
+
+import sys
+
+# How long a web process lets open sockets and answers finish when it is asked to stop.
+WEB_GRACE_SECONDS = 2
+
+
+def web_command(*, host: str, port: int) -> list[str]:
+    """Return the command of a web process: HTTP and sockets."""
+    return [
+        sys.executable, "-m", "uvicorn", "casino.asgi:application",
+        "--host", host, "--port", str(port),
+        "--timeout-graceful-shutdown", str(WEB_GRACE_SECONDS),
+        # One ready frame goes to many sockets; compressing it for each costs more than it saves.
+        "--ws-per-message-deflate", "false",
+        "--no-access-log", "--no-server-header",
+    ]  # fmt: skip
+
+
+def worker_command() -> list[str]:
+    """Return the command of a Celery worker; its tasks are short and wait for the database, so threads do."""
+    return [
+        sys.executable, "-m", "celery", "--app", "casino.celery:app", "--quiet", "worker",
+        "--pool", "threads", "--concurrency", "4",
+        "--without-gossip", "--without-mingle", "--without-heartbeat",
+    ]  # fmt: skip
+
+
+def beat_command() -> list[str]:
+    """Return the command of beat, whose schedule is in memory."""
+    return [
+        sys.executable, "-m", "celery", "--app", "casino.celery:app", "--quiet", "beat",
+        "--scheduler", "celery.beat:Scheduler", "--pidfile=",
+    ]  # fmt: skip
+
+
+def manage_command(*arguments: str) -> list[str]:
+    """Return a command of Django's or ours."""
+    return [sys.executable, "manage.py", *arguments]

@@ -1,0 +1,296 @@
+# ruff: noqa: S603 - the commands are ours, see commands.py.
+"""The group: what starts in which order, is watched together, and stops in the reverse order."""
+
+import contextlib
+import fcntl
+import os
+import secrets
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import IO
+
+from casino.embedded.home import CannotStart, make_data_dir, write_private
+from casino.embedded.servers import Servers
+from casino.supervisor.child import Child
+from casino.supervisor.commands import beat_command, manage_command, web_command, worker_command
+from casino.supervisor.leftovers import end_leftovers, remember
+from casino.supervisor.ports import next_free_port
+from casino.supervisor.probe import Pulse, what_is_missing
+from casino.supervisor.terminal import say
+
+ROOT = Path(__file__).resolve().parents[2]
+WEB_START_SECONDS_MAX = 30
+# Without a sign for this long they are started anew. A worker's mark in Redis lasts 15 s beyond its last
+# heartbeat (casino.health), so it has been silent for half a minute by then.
+SILENT_SECONDS_MAX = {"web": 20.0, "worker": 15.0}
+START_EXCUSED_SECONDS = 20
+# How long each may take to stop. Together with Redis and PostgreSQL they stay within five seconds.
+STOP_SECONDS = {"beat": 0.6, "worker": 1.5, "web": 2.6, "Redis": 0.6, "PostgreSQL": 2.0}
+
+
+class Group:
+    """All processes of one room on one machine."""
+
+    def __init__(self, data_dir: Path, *, host: str, port: int) -> None:
+        self.data_dir = data_dir.resolve()
+        self.host = host
+        self.port = port
+        self._children: dict[str, Child] = {}
+        self._stop_asked = threading.Event()
+        self._demo_mark: Path | None = None
+
+    @property
+    def address(self) -> str:
+        """Return the address to type into a browser on this machine."""
+        name = "localhost" if self.host in ("127.0.0.1", "0.0.0.0", "::", "::1") else self.host  # noqa: S104 - compared
+        return f"http://{name}:{self.port}"
+
+    def run(self) -> int:
+        """Run the room until somebody stops it; return the exit code."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+        try:
+            make_data_dir(self.data_dir)
+            with self._alone() as lock_file:
+                try:
+                    self._start(lock_file)
+                    self._watch()
+                finally:
+                    self._stop()
+        except CannotStart as problem:
+            say(str(problem))
+            return 1
+        return 0
+
+    def _on_signal(self, number: int, frame: object) -> None:
+        if self._stop_asked.is_set():
+            say("Stopping already; a moment.")
+        self._stop_asked.set()
+
+    @contextlib.contextmanager
+    def _alone(self) -> Iterator[IO[str]]:
+        """Hold the data folder's lock; it goes with this process, however that ends."""
+        with (self.data_dir / "supervisor.lock").open("a+") as held:
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as problem:
+                held.seek(0)
+                raise CannotStart(
+                    f"Brush runs from {self.data_dir} already ({held.read().strip() or 'it is just starting'}): "
+                    "use that one, or stop it first with Ctrl-C in its terminal."
+                ) from problem
+            held.truncate(0)
+            yield held
+            held.truncate(0)
+
+    # Starting
+
+    def _start(self, lock_file: IO[str]) -> None:
+        began = time.monotonic()
+        if names := end_leftovers(self._children_file):
+            say(f"Left from a run that was killed, now stopped: {', '.join(names)}.")
+        steps: list[Callable[[], None]] = [
+            self._make_secret_key,
+            self._start_servers,
+            self._prepare_database,
+            self._start_ours,
+            self._wait_for_web,
+        ]
+        for step in steps:
+            if self._stop_asked.is_set():
+                return
+            step()
+        lock_file.write(f"process {os.getpid()}, {self.address}")
+        lock_file.flush()
+        self._greet(time.monotonic() - began)
+
+    @property
+    def _children_file(self) -> Path:
+        return self.data_dir / "children.json"
+
+    def _make_secret_key(self) -> None:
+        """Make the key that signs cookies, on the first run; settings only read it."""
+        kept = self.data_dir / "secret-key"
+        if not os.environ.get("BRUSH_SECRET_KEY") and not kept.exists():
+            write_private(kept, secrets.token_urlsafe(50))
+
+    def _start_servers(self) -> None:
+        """Start the embedded servers, except where DATABASE_URL or REDIS_URL names another."""
+        given = {"PostgreSQL": os.environ.get("DATABASE_URL"), "Redis": os.environ.get("REDIS_URL")}
+        if all(given.values()):
+            return
+        servers = Servers(self.data_dir, say=say)
+        for server in servers.both:
+            if given[server.name]:
+                continue
+            if server.stop_leftover():
+                say(f"{server.name} was still running from an earlier run; it was stopped first.")
+            # What clears up before a start does so again when the supervisor starts a crashed server anew.
+            spawn = _in_turn(server.prepare, server.spawn)
+            settle = partial(server.wait_until_ready, give_up=self._stop_asked.is_set)
+            self._add(Child(server.name, spawn, settle=settle, stop_signal=server.stop_signal))
+        servers.write_state()
+        if not given["PostgreSQL"]:
+            self._demo_mark = servers.home.folder / "demo-loaded"
+
+    def _prepare_database(self) -> None:
+        """Migrate, and load the demo room the first time; never into a server that somebody named."""
+        self._manage("migrate", "--verbosity=0")
+        if self._demo_mark is None or self._demo_mark.exists() or os.environ.get("BRUSH_DEMO") == "0":
+            return
+        if not self._stop_asked.is_set():
+            say("Loading the demo room ...")
+            if self._manage("demo"):
+                self._demo_mark.touch()
+
+    def _manage(self, *arguments: str) -> bool:
+        """Run a command of manage.py to its end; return False when somebody stopped everything meanwhile."""
+        process = self._spawner("setup", manage_command(*arguments))()
+        while process.poll() is None:
+            if self._stop_asked.wait(0.05):
+                process.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=1)
+                process.kill()
+                process.wait()
+                return False
+        if process.returncode != 0:
+            raise CannotStart(f"manage.py {' '.join(arguments)} failed, for the reason above.")
+        return True
+
+    def _start_ours(self) -> None:
+        wanted = self.port
+        self.port = next_free_port(self.host, wanted)
+        if self.port != wanted:
+            say(f"Port {wanted} is in use by another program, so this room is at port {self.port}.")
+        commands = {
+            "web": web_command(host=self.host, port=self.port),
+            "worker": worker_command(),
+            "beat": beat_command(),
+        }
+        for name, command in commands.items():
+            self._add(Child(name, self._spawner(name, command)))
+
+    def _add(self, child: Child) -> None:
+        child.start()
+        self._children[child.name] = child
+        self._remember()
+
+    def _remember(self) -> None:
+        running = {name: child.process.pid for name, child in self._children.items() if child.process}
+        # The servers are found by the folder they work in.
+        ours = {name: pid for name, pid in running.items() if name in ("web", "worker", "beat")}
+        remember(self._children_file, ours)
+
+    def _spawner(self, name: str, command: list[str]) -> Callable[[], subprocess.Popen[bytes]]:
+        def spawn() -> subprocess.Popen[bytes]:
+            # A session of its own: Ctrl-C reaches the supervisor alone, which stops the others in order.
+            return subprocess.Popen(
+                command, cwd=ROOT, env=self._env(name), stdin=subprocess.DEVNULL, start_new_session=True
+            )
+
+        return spawn
+
+    def _env(self, process: str) -> dict[str, str]:
+        ours = {"BRUSH_PROCESS": process, "BRUSH_ADDRESS": self.address, "BRUSH_DATA_DIR": str(self.data_dir)}
+        return {"BRUSH_LOGS": "plain", **os.environ, **ours}
+
+    def _wait_for_web(self) -> None:
+        ends = time.monotonic() + WEB_START_SECONDS_MAX
+        while {"web", "database", "redis"} & set(what_is_missing(self.port, host=self.host)):
+            if time.monotonic() > ends:
+                raise CannotStart(f"The web process did not answer within {WEB_START_SECONDS_MAX} s; see above.")
+            self._look_after_children()
+            if self._stop_asked.wait(0.1):
+                return
+
+    def _greet(self, seconds: float) -> None:
+        say(f"Brush is ready after {seconds:.1f} s: {self.address}\n")
+        try:
+            self._manage("demo", "--show")
+        except CannotStart as problem:
+            say(f"The room runs, but {problem}")
+        say("Only this machine reaches it. Tablets on the network need HTTPS: deploy/README.md says how.")
+        say("Ctrl-C stops everything.\n")
+
+    # Running
+
+    def _watch(self) -> None:
+        if self._stop_asked.is_set():
+            return
+        self._pulse = Pulse(self.port, host=self.host)
+        self._pulse.start()
+        self._pulse.excuse("worker")
+        while not self._stop_asked.wait(0.2):
+            self._look_after_children()
+            self._look_for_the_silent()
+
+    def _look_after_children(self) -> None:
+        for child in list(self._children.values()):
+            try:
+                news = child.watch()
+            except CannotStart as problem:
+                say(str(problem))
+                continue
+            if news:
+                say(news)
+                self._remember()
+
+    def _look_for_the_silent(self) -> None:
+        """Start anew what lives but gives no sign."""
+        for name, silent_seconds_max in SILENT_SECONDS_MAX.items():
+            child = self._children[name]
+            just_started = time.monotonic() - child.started_at < START_EXCUSED_SECONDS
+            if just_started or self._pulse.silent_seconds(name) < silent_seconds_max:
+                continue
+            say(f"{name} lives but gives no sign; starting it again.")
+            # The heartbeat comes from beat through the worker: whichever of the two hangs, both start anew.
+            for each in (name, "beat") if name == "worker" else (name,):
+                self._children[each].restart()
+            self._pulse.excuse(name)
+            self._remember()
+
+    # Stopping
+
+    def _stop(self) -> None:
+        """
+        Stop everything: beat, worker, web, Redis, PostgreSQL.
+
+        The first three are asked one after the other but waited for together, since their patience
+        would add up to more than a person at a terminal has.
+        """
+        if not self._children:
+            return
+        began = time.monotonic()
+        say("Stopping ...")
+        ours = [self._children[name] for name in ("beat", "worker", "web") if name in self._children]
+        for child in ours:
+            child.ask_to_stop()
+        for child in ours:
+            self._wait_stopped(child, began)
+        for name in ("Redis", "PostgreSQL"):
+            if name in self._children:
+                asked = time.monotonic()
+                self._children[name].ask_to_stop()
+                self._wait_stopped(self._children[name], asked)
+        self._children_file.unlink(missing_ok=True)
+        say(f"All stopped after {time.monotonic() - began:.1f} s.")
+
+    def _wait_stopped(self, child: Child, asked_at: float) -> None:
+        if not child.wait_stopped(asked_at + STOP_SECONDS[child.name] - time.monotonic()):
+            say(f"{child.name} did not stop in time and was killed.")
+
+
+def _in_turn(
+    first: Callable[[], None], then: Callable[[], subprocess.Popen[bytes]]
+) -> Callable[[], subprocess.Popen[bytes]]:
+    def both() -> subprocess.Popen[bytes]:
+        first()
+        return then()
+
+    return both

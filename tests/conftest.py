@@ -1,0 +1,163 @@
+"""
+What tests of every area share. Areas add fixtures of their own in `tests/<area>/conftest.py`.
+
+    db              the usual one: the test runs in a transaction that is rolled back
+    committing_db   a database of the test's own, for what commits, races or starts processes
+    brush_server    a real web process on such a database; `.start_worker()` adds worker and beat
+    live_room       the same, with the demo room in it
+    chromium        a real browser; `chromium.page("dealer", "/")` opens a page at a device's size
+
+No test flushes: what the house appends only cannot be truncated either, and a new copy of the
+template is faster anyway.
+"""
+
+import os
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings as django_settings
+from django.core.management import call_command
+from django.db import connection, connections
+from pytest_django import DjangoDbBlocker
+
+from tests.support import servers
+from tests.support.browser import Chromium, running_chromium
+from tests.support.room import BrushServer
+
+_running = ExitStack()
+_INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", "django_db_serialized_rollback": "db"}
+
+
+@dataclass(frozen=True)
+class Database:
+    """A database of a test's own."""
+
+    name: str
+    url: str
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start the servers, and point settings and the processes that tests start at them."""
+    if config.option.help or config.option.collectonly:
+        return
+    # In an xdist worker the environment already says where the controller's servers are.
+    os.environ |= _running.enter_context(servers.running_servers())
+    django_settings.REDIS_URL = os.environ["REDIS_URL"]
+    django_settings.REDIS_PREFIX = f"test-{os.getpid()}"
+    from casino import settings as house
+
+    database = house._database(os.environ["DATABASE_URL"])
+    for alias in connections:
+        connections[alias].settings_dict |= database
+
+
+def pytest_unconfigure() -> None:
+    """Clear this run's keys away and stop the servers if nobody else uses them."""
+    if "REDIS_URL" in os.environ:
+        with redis.Redis.from_url(os.environ["REDIS_URL"]) as client:
+            for key in client.scan_iter(f"test-{os.getpid()}*"):
+                client.delete(key)
+    _running.close()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse fixtures that flush, and name the one to use."""
+    for item in items:
+        marker = item.get_closest_marker("django_db")
+        asked = set(getattr(item, "fixturenames", ())) & _INSTEAD.keys()
+        if marker and marker.kwargs.get("transaction"):
+            asked.add("transactional_db")
+        for name in asked:
+            raise pytest.UsageError(f"{item.nodeid}: no test here flushes; use {_INSTEAD[name]} instead of {name}")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
+    """Let deferred triggers judge before the rollback, while the test can still fail for it."""
+    result = yield
+    has_database = "db" in pyfuncitem.fixturenames or pyfuncitem.get_closest_marker("django_db")
+    if has_database and connection.in_atomic_block and not connection.needs_rollback:
+        with connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+    return result
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Give this test process a copy of the template instead of running the migrations."""
+    with servers.clone(_template(), os.environ["DATABASE_URL"]) as name:
+        with django_db_blocker.unblock():
+            _use(name)
+        yield
+        with django_db_blocker.unblock():
+            _use("")
+
+
+@pytest.fixture
+def committing_db(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[Database]:
+    """Give a test a database of its own, in which it may commit; it is dropped afterwards."""
+    if "db" in request.fixturenames or request.node.get_closest_marker("django_db"):
+        pytest.fail("A test has either `db` or `committing_db` (also through brush_server).", pytrace=False)
+    with django_db_blocker.unblock(), servers.clone(_template(), os.environ["DATABASE_URL"]) as name:
+        before = connection.settings_dict["NAME"]
+        _use(name)
+        try:
+            yield Database(name, servers.with_database(os.environ["DATABASE_URL"], name))
+        finally:
+            _use(before)
+
+
+@pytest.fixture
+def brush_server(committing_db: Database, tmp_path: Path) -> Iterator[BrushServer]:
+    """Run a real web process; the test's own queries see its database."""
+    server = BrushServer(database_url=committing_db.url, redis_url=os.environ["REDIS_URL"], folder=tmp_path)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def live_room(committing_db: Database, tmp_path: Path) -> Iterator[BrushServer]:
+    """Run a real web process in the demo room."""
+    call_command("demo", verbosity=0)
+    server = BrushServer(database_url=committing_db.url, redis_url=os.environ["REDIS_URL"], folder=tmp_path)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def chromium(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Chromium]:
+    """
+    Run a browser for one test, with the address of its server, if it has one, as base.
+
+    For one test and not for all: Playwright keeps an event loop running in this thread, in which
+    neither async tests nor Django's database calls would work afterwards.
+    """
+    server = next((name for name in ("brush_server", "live_room") if name in request.fixturenames), None)
+    base_url = request.getfixturevalue(server).url if server else None
+    monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
+    with running_chromium(base_url) as browser:
+        yield browser
+
+
+def _template() -> str:
+    return servers.template_database(os.environ["DATABASE_URL"])
+
+
+def _use(name: str) -> None:
+    """Have this process talk to another database from now on; "" stands for none."""
+    connections.close_all()
+    connection.close_pool()
+    connection.settings_dict["NAME"] = name

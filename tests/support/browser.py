@@ -1,0 +1,87 @@
+"""A real Chromium, found on the machine or out of Playwright's own install, at the sizes of our devices."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# As root a sandbox cannot be had, and none of the rest may ask the world outside for anything.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+DEVICES: dict[str, dict[str, Any]] = {
+    "dealer": {"viewport": ViewportSize(width=1280, height=800), "has_touch": True},
+    "floor": {"viewport": ViewportSize(width=1180, height=820), "has_touch": True},
+    "cage": {"viewport": ViewportSize(width=1366, height=768)},
+    "lobby": {"viewport": ViewportSize(width=1920, height=1080)},
+    "phone": {
+        "viewport": ViewportSize(width=390, height=844),
+        "has_touch": True,
+        "is_mobile": True,
+        "device_scale_factor": 2,
+    },
+}
+
+
+class Chromium:
+    """A running browser that opens pages as the devices of a room do, each with cookies of its own."""
+
+    def __init__(self, browser: Browser, base_url: str | None) -> None:
+        self.browser = browser
+        self._base_url = base_url
+        self.problems: list[str] = []
+
+    def context(self, device: str, **options: Any) -> BrowserContext:
+        """Return a new device: "dealer", "floor", "cage", "lobby" or "phone"."""
+        settings = {"base_url": self._base_url, "locale": "en-GB"} | DEVICES[device] | options
+        return self.browser.new_context(**settings)
+
+    def page(self, device: str, path: str | None = None, **options: Any) -> Page:
+        """Return a page on a new device, opened at `path`; uncaught errors of its scripts fail the test."""
+        page = self.context(device, **options).new_page()
+        page.on("pageerror", lambda error: self.problems.append(f"{device}: {error}"))
+        if path is not None:
+            page.goto(path)
+        return page
+
+
+@contextmanager
+def running_chromium(base_url: str | None) -> Iterator[Chromium]:
+    """Run a browser; skip the test where none can be had, unless BRUSH_REQUIRE_BROWSER=1 forbids that."""
+    with sync_playwright() as playwright:
+        program = program_path() or playwright.chromium.executable_path
+        if not Path(program).exists():
+            reason = (
+                "NO BROWSER: there is no Chromium on this machine, and Playwright has none either; install one "
+                "(Debian: apt-get install chromium; else: .venv/bin/python -m playwright install chromium)"
+            )
+            if os.environ.get("BRUSH_REQUIRE_BROWSER") == "1":
+                pytest.fail(reason, pytrace=False)
+            pytest.skip(reason)
+        browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        chromium = Chromium(browser, base_url)
+        try:
+            yield chromium
+        finally:
+            browser.close()
+        assert not chromium.problems, "\n".join(chromium.problems)
+
+
+def program_path() -> str | None:
+    """Return the machine's own Chromium, or the one that BRUSH_CHROMIUM names."""
+    if named := os.environ.get("BRUSH_CHROMIUM"):
+        return named
+    return next(filter(None, map(shutil.which, CHROMIUM_NAMES)), None)

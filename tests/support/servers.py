@@ -1,0 +1,168 @@
+"""
+The PostgreSQL and Redis that tests use, and their databases.
+
+Given DATABASE_URL and REDIS_URL, tests use those servers; the role needs CREATEDB. Otherwise they use
+embedded servers with a data folder of their own, started by the first test run that needs them and
+stopped by the last one that ends, so that several runs at once share them.
+
+Migrations run once into a template database, which is named after them and kept. Every xdist worker
+and every test that commits gets a copy of it.
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import IO, LiteralString
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from casino import embedded
+from casino.embedded.servers import Servers
+
+ROOT = Path(__file__).resolve().parents[2]
+DATA_DIR = Path(os.environ.get("BRUSH_TEST_DATA_DIR", ROOT / "var" / "tests"))
+TEMPLATES_KEPT = 3
+# Names begin with whose they are, so that no run can take a database of the room's for one of its own.
+CLONE_PREFIX = "brush_test_"
+TEMPLATE_PREFIX = "brush_template_"
+
+
+@contextlib.contextmanager
+def running_servers() -> Iterator[dict[str, str]]:
+    """Keep the servers running; yield DATABASE_URL and REDIS_URL."""
+    given = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)}
+    if len(given) == 2:
+        yield given
+        return
+    if given:
+        raise RuntimeError("Set both DATABASE_URL and REDIS_URL, or neither.")
+
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    with (DATA_DIR / "users.lock").open("w") as users, (DATA_DIR / "start.lock").open("w") as starting:
+        with _locked(starting):
+            fcntl.flock(users, fcntl.LOCK_SH)
+            servers = Servers(DATA_DIR / "data", durable=False)
+            if not _answer(servers):
+                servers.stop()
+                servers.start()
+                _drop_leftovers(servers.postgres.url)
+        try:
+            yield _urls()
+        finally:
+            with _locked(starting), contextlib.suppress(BlockingIOError):
+                fcntl.flock(users, fcntl.LOCK_UN)
+                # Fails while another test run holds the lock shared: then the servers are still in use.
+                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                servers.stop()
+
+
+@contextlib.contextmanager
+def clone(template: str, admin_url: str) -> Iterator[str]:
+    """Make a copy of a database, yield its name, and drop it afterwards, whoever is still connected."""
+    name = f"{CLONE_PREFIX}{os.getpid()}_{secrets.token_hex(4)}"
+    _execute(admin_url, "CREATE DATABASE {} TEMPLATE {}", name, template)
+    try:
+        yield name
+    finally:
+        _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+
+def with_database(url: str, name: str) -> str:
+    """Return the URL of another database on the same server."""
+    return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
+
+
+def template_database(admin_url: str) -> str:
+    """Return the name of a migrated database, made now if these migrations have not been run before."""
+    name = f"{TEMPLATE_PREFIX}{migrations_digest()}"
+    DATA_DIR.mkdir(parents=True, exist_ok=True)
+    with (DATA_DIR / "template.lock").open("w") as lock, _locked(lock):
+        with psycopg.connect(admin_url, autocommit=True) as connection:
+            made = [
+                row[0]
+                for row in connection.execute(
+                    "SELECT datname FROM pg_database WHERE datname LIKE %s ORDER BY oid", [f"{TEMPLATE_PREFIX}%"]
+                )
+            ]
+        if name not in made:
+            _make_template(admin_url, name)
+            for old in made[: -TEMPLATES_KEPT + 1]:
+                _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", old)
+    return name
+
+
+def migrations_digest() -> str:
+    """Return a short name for all that `migrate` would do: our migrations and the versions of those that do it."""
+    digest = hashlib.sha256()
+    for package in ("Django", "django-pgtrigger"):
+        digest.update(f"{package} {version(package)}\n".encode())
+    # Settings say which apps there are and what triggers are compiled against.
+    files = sorted(ROOT.glob("*/migrations/*.py")) + sorted(ROOT.glob("*/*/migrations/*.py"))
+    for file in [*files, ROOT / "casino" / "settings.py"]:
+        digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _make_template(admin_url: str, name: str) -> None:
+    draft = f"{name}_draft"
+    _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", draft)
+    _execute(admin_url, "CREATE DATABASE {}", draft)
+    migrated = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity=0"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": with_database(admin_url, draft)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if migrated.returncode != 0:
+        raise RuntimeError(f"The migrations failed:\n{migrated.stdout}{migrated.stderr}")
+    # Only a whole template gets the name.
+    _execute(admin_url, "ALTER DATABASE {} RENAME TO {}", draft, name)
+
+
+def _execute(url: str, statement: LiteralString, *names: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
+
+
+def _answer(servers: Servers) -> bool:
+    if not servers.is_running():
+        return False
+    try:
+        with psycopg.connect(_urls()["DATABASE_URL"], connect_timeout=5):
+            return True
+    except psycopg.OperationalError:
+        return False
+
+
+def _urls() -> dict[str, str]:
+    data_dir = DATA_DIR / "data"
+    return {"DATABASE_URL": embedded.database_url(data_dir), "REDIS_URL": embedded.redis_url(data_dir)}
+
+
+def _drop_leftovers(admin_url: str) -> None:
+    """Drop copies that killed test runs left: these servers were just started, so nobody uses them."""
+    with psycopg.connect(admin_url, autocommit=True) as connection:
+        rows = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{CLONE_PREFIX}%"])
+        names = [row[0] for row in rows]
+    for name in names:
+        _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+
+@contextlib.contextmanager
+def _locked(file: IO[str]) -> Iterator[None]:
+    fcntl.flock(file, fcntl.LOCK_EX)
+    try:
+        yield
+    finally:
+        fcntl.flock(file, fcntl.LOCK_UN)
