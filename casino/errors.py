@@ -9,6 +9,7 @@ for whoever reads it, in their language. Each app keeps its own refusals in its 
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.money import format_cents
@@ -45,6 +46,9 @@ class Refusal(Exception):
         for name, value in self.data.items():
             if name.endswith("_cents") and isinstance(value, int):
                 values[name.removesuffix("_cents")] = format_cents(value, currency=currency, locale=locale)
+        if isinstance(what := values.get("what"), str):
+            # Refusals are stored in English words ("table"); the reader's language is looked up here.
+            values["what"] = gettext(what)
         said = str(self.sentence) % values
         clause = self.data.get("clause", self.clause)
         return f"{clause}: {said}" if clause else said
@@ -76,7 +80,7 @@ class NotFound(Refusal):
 
     code = "not_found"
     status = 404
-    sentence = _("There is no such %(what)s here.")
+    sentence = _("That does not exist here, or not any more.")
 
 
 class NotPermitted(Refusal):
@@ -92,7 +96,7 @@ class Stale(Refusal):
 
     code = "stale"
     status = 409
-    sentence = _("%(what)s has changed since your screen showed it. Look again and repeat.")
+    sentence = _("This has changed since your screen showed it. Look again and repeat.")
 
 
 class Busy(Refusal):

@@ -6,7 +6,14 @@ from django.db import models
 
 _append_only = [
     pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete),
-    pgtrigger.Protect(name="no_truncate", operation=pgtrigger.Truncate, level=pgtrigger.Statement),
+    # pgtrigger's Protect knows no TRUNCATE, which passes by triggers on rows.
+    pgtrigger.Trigger(
+        name="no_truncate",
+        level=pgtrigger.Statement,
+        when=pgtrigger.Before,
+        operation=pgtrigger.Truncate,
+        func="RAISE EXCEPTION 'the log is append-only';",
+    ),
 ]
 
 

@@ -3,6 +3,8 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db.models.expressions import RawSQL
 
@@ -53,17 +55,22 @@ def breaks(room_id: int) -> Iterator[Break]:
                 yield Break(chain=name, number=number, problem=f"seal {sealed.pk} knows another event here")
 
 
+def _columns(said: dict[str, Any]) -> tuple[Any, ...]:
+    keys = ("chain", "number", "name", "result", "command", "room", "staff", "device")
+    return (*(said[key] for key in keys), datetime.fromisoformat(said["at"]))
+
+
 def _first_break(chain: Chain) -> Break | None:
     previous, expected = GENESIS, 1
     events = Event.objects.filter(room_id=chain.room_id, chain=chain.name).order_by("number")
     for event in events.iterator(chunk_size=2000):
-        said = json.loads(event.text)
         if event.number != expected:
             return Break(chain.name, expected, "an event is missing")
         if event.previous_hash != previous or link(previous, event.text) != event.hash:
             return Break(chain.name, event.number, "the hash does not agree with the text")
-        columns = (event.chain, event.number, event.name, event.result, str(event.command_id), event.staff_id, event.device_id)
-        if columns != tuple(said[key] for key in ("chain", "number", "name", "result", "command", "staff", "device")):
+        columns = (event.chain, event.number, event.name, event.result, str(event.command_id))
+        columns += (event.room_id, event.staff_id, event.device_id, event.at)
+        if columns != _columns(json.loads(event.text)):
             return Break(chain.name, event.number, "the columns do not agree with the text")
         previous, expected = event.hash, expected + 1
     if (chain.number, chain.hash) != (expected - 1, previous):

@@ -113,9 +113,8 @@ def seal(*, room_id: int, at: datetime) -> Seal:
     The owner of the database could recompute every hash; without the key not the seals, and those
     that left with the log line stand outside the database.
     """
-    heads = canonical(
-        {name: [number, head] for name, number, head in Chain.objects.filter(room_id=room_id).values_list("name", "number", "hash")}
-    )
+    chains = Chain.objects.filter(room_id=room_id).values_list("name", "number", "hash")
+    heads = canonical({name: [number, head] for name, number, head in chains})
     mac = seal_mac(room_id=room_id, at=at, heads=heads)
     logger.info("audit seal", extra={"room": room_id, "sealed_at": at.isoformat(), "mac": mac})
     return Seal.objects.create(room_id=room_id, at=at, heads=heads, mac=mac)

@@ -199,18 +199,19 @@ def _replay(command: Command, body_hash: str) -> tuple[Answer, Refusal | None]:
 def _store_answer(command: Command, code: str, outcome: Outcome) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE commands_claim SET code = %s, data = %s::jsonb, version = %s WHERE room_id = %s AND command_id = %s",
+            "UPDATE commands_claim SET code = %s, data = %s::jsonb, version = %s"
+            " WHERE room_id = %s AND command_id = %s",
             [code, canonical(outcome.data), outcome.version, command.room_id, command.id],
         )
 
 
 def _own_chain(by: Actor) -> str:
-    """Return the chain for what locked no row: the tablet's, or the person's on a desktop."""
-    return f"device.{by.device_id}" if by.device_id else f"staff.{by.staff_id}"
+    """Return the chain for what locked no row: the tablet's, the person's on a desktop, or the door's for nobody."""
+    if by.device_id:
+        return f"device.{by.device_id}"
+    return f"staff.{by.staff_id}" if by.staff_id else "door"
 
 
 def forget_claims(*, before: datetime) -> int:
     """Delete answers older than `before` (two gaming days back); the audit log keeps their ids for ever."""
     return Claim.objects.filter(at__lt=before).delete()[0]
-
-

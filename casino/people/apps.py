@@ -4,3 +4,11 @@ from django.apps import AppConfig
 class PeopleConfig(AppConfig):
     name = "casino.people"
     label = "people"
+
+    def ready(self) -> None:
+        # The REST door's description for the OpenAPI page registers itself when it is imported.
+        from casino.live import audiences
+        from casino.people import openapi  # noqa: F401
+        from casino.people.doorkeeper import visitor_of
+
+        audiences.set_doorkeeper(visitor_of)

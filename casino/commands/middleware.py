@@ -1,0 +1,77 @@
+"""Refusals at the edge: the sentence where the tap was, a clear page, or problem details for machines."""
+
+import logging
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from psycopg_pool import PoolTimeout
+
+from casino.commands.problems import problem_of
+from casino.errors import Busy, NotFound, NotPermitted, Refusal
+
+logger = logging.getLogger(__name__)
+
+
+class RefusalMiddleware:
+    """Turns a refusal that a view raised into the answer that its asker can read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        refusal = as_refusal(exception)
+        return refused(request, refusal) if refusal else None
+
+
+def as_refusal(exception: Exception) -> Refusal | None:
+    """
+    Return the refusal that an exception amounts to, or None: then the code is wrong.
+
+    A lock that was not to be had, a lost connection and an empty pool all come as OperationalError.
+    """
+    if isinstance(exception, Refusal):
+        return exception
+    if isinstance(exception, (OperationalError, InterfaceError, PoolTimeout)):
+        logger.warning("the database was busy or away", exc_info=exception)
+        return Busy()
+    if isinstance(exception, PermissionDenied):
+        return NotPermitted()
+    if isinstance(exception, Http404):
+        return NotFound(what="page")
+    return None
+
+
+def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
+    """
+    Answer with a refusal: problem details under /api/, the partial for a tap, else a page of its own.
+
+    `wait_seconds` in the refusal's data, and a busy room, travel as Retry-After.
+    """
+    if request.path.startswith("/api/"):
+        response = problem_of(refusal)
+    else:
+        template = "refusal.html" if request.headers.get("HX-Request") else "refused.html"
+        response = render(request, template, said(request, refusal), status=refusal.status)
+    wait = refusal.data.get("wait_seconds", 1 if refusal.status == 503 else None)
+    if wait is not None:
+        response["Retry-After"] = str(wait)
+    return response
+
+
+def said(request: HttpRequest, refusal: Refusal) -> dict[str, object]:
+    """Return what a template needs to say a refusal: the sentence in the room's money and the reader's language."""
+    room = getattr(request, "room", None)
+    money = {"currency": room.currency, "locale": room.locale} if room else {}
+    return {
+        "refusal": refusal,
+        "code": refusal.code,
+        "clause": refusal.data.get("clause", refusal.clause),
+        "sentence": refusal.text(**money),
+        "status": refusal.status,
+    }

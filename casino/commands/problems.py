@@ -1,0 +1,101 @@
+"""Problem details (RFC 9457) for machines: the same refusals as the screens get."""
+
+from typing import Any
+
+from django.http import JsonResponse
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import set_rollback
+
+from casino.errors import Malformed, NotFound, NotPermitted, Refusal
+
+PROBLEM_TYPE = "application/problem+json"
+
+
+class TokenUnknown(Refusal):
+    """No token, or one that opens nothing (any more)."""
+
+    code = "token_unknown"
+    status = 401
+    sentence = _("This needs a token that is known here: Authorization: Bearer …")
+
+
+class NotAllowedHere(Refusal):
+    """The path knows no such method, or cannot read or write such a format."""
+
+    code = "method_or_format"
+    status = 405
+    sentence = "%(why)s"
+
+
+def body_of(refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI") -> dict[str, Any]:
+    """Return the problem document of a refusal; `type` is a path in the API's own documentation."""
+    return {
+        "type": f"/api/docs/problems/#{refusal.code}",
+        "title": refusal.code.replace("_", " ").capitalize(),
+        "status": refusal.status,
+        "detail": refusal.text(currency=currency, locale=locale),
+        "code": refusal.code,
+        "data": refusal.data,
+        "clause": refusal.data.get("clause", refusal.clause) or None,
+    }
+
+
+def problem_of(refusal: Refusal) -> JsonResponse:
+    """Return a problem as a plain Django response, for what is refused before DRF has the request."""
+    return JsonResponse(body_of(refusal), status=refusal.status, content_type=PROBLEM_TYPE)
+
+
+def problem_response(exception: Exception, context: dict[str, Any]) -> Response | None:
+    """
+    Answer whatever a REST view raised (DRF's exception handler). None: the code is wrong, and it is a 500.
+
+    DRF's own refusals become ours: invalid input is `malformed` and names the field.
+    """
+    from casino.commands.middleware import as_refusal
+
+    headers: dict[str, str] = {}
+    refusal = as_refusal(exception)
+    if isinstance(exception, exceptions.APIException):
+        refusal = _ours(exception)
+        if challenge := getattr(exception, "auth_header", None):
+            headers["WWW-Authenticate"] = challenge
+    if refusal is None:
+        return None
+    wait = refusal.data.get("wait_seconds", 1 if refusal.status == 503 else None)
+    if wait is not None:
+        headers["Retry-After"] = str(wait)
+    set_rollback()
+    room = getattr(context.get("request"), "room", None)
+    money = {"currency": room.currency, "locale": room.locale} if room else {}
+    return Response(body_of(refusal, **money), status=refusal.status, headers=headers, content_type=PROBLEM_TYPE)
+
+
+def _ours(exception: exceptions.APIException) -> Refusal:
+    if isinstance(exception, exceptions.ValidationError):
+        return Malformed(field=_first_field(exception.detail))
+    if isinstance(exception, exceptions.ParseError):
+        return Malformed(field="body")
+    if isinstance(exception, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
+        return TokenUnknown()
+    if isinstance(exception, exceptions.PermissionDenied):
+        return NotPermitted()
+    if isinstance(exception, exceptions.NotFound):
+        return NotFound(what="resource")
+    refusal = NotAllowedHere(why=str(exception.detail))
+    refusal.status = exception.status_code  # type: ignore[misc]  # an instance's own, beside the class's default
+    return refusal
+
+
+def _first_field(detail: Any, path: str = "") -> str:
+    """Return the path of the first field that DRF complains of: `pots.0.cents`."""
+    if isinstance(detail, dict) and detail:
+        name, inner = next(iter(detail.items()))
+        if name == "non_field_errors":
+            return path or "body"
+        return _first_field(inner, f"{path}.{name}" if path else str(name))
+    if isinstance(detail, list) and detail and isinstance(detail[0], dict):
+        index, inner = next((index, each) for index, each in enumerate(detail) if each)
+        return _first_field(inner, f"{path}.{index}")
+    return path or "body"

@@ -1,0 +1,116 @@
+"""
+The door of the REST interface: device tokens, the same permissions as everywhere, commands out of headers.
+
+A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET": "read.tables", "POST": …}`.
+"""
+
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from casino import clock
+from casino.commands.frame import Actor, Command
+from casino.errors import Malformed
+from casino.people.errors import NotSignedIn, PreconditionMissing
+from casino.people.http import moment
+from casino.people.models import ApiToken
+from casino.people.permissions import MAY, Role
+from casino.people.selectors import actor_of_token, api_token
+
+if TYPE_CHECKING:
+    # DRF's views read the settings that name this module: importing them here would go in a circle.
+    from rest_framework.views import APIView
+
+
+class DeviceTokenAuthentication(BaseAuthentication):
+    """`Authorization: Bearer <token>`. Sets `actor` and `room` on the request; one query."""
+
+    def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
+        words = get_authorization_header(request).decode("latin-1").split()
+        if not words or words[0].lower() != "bearer":
+            return None
+        token = api_token(words[1]) if len(words) == 2 else None
+        if token is None:
+            raise AuthenticationFailed
+        request.actor, request.room = actor_of_token(token), token.room
+        return token.staff, token
+
+    def authenticate_header(self, request: Request) -> str:
+        return 'Bearer realm="brush"'
+
+
+class MayCall(BasePermission):
+    """Asks `MAY` for the name that the view declares in `needs`; a view that declares none is closed."""
+
+    def has_permission(self, request: Request, view: "APIView") -> bool:
+        name = needed(view, request.method or "GET")
+        if name is None:
+            return request.method in {"OPTIONS", "HEAD"} and request.auth is not None
+        if Role.ANYONE in MAY.get(name, ()):
+            return True
+        actor = getattr(request, "actor", None)
+        return actor is not None and name in actor.may
+
+
+def needed(view: Any, method: str) -> str | None:
+    """Return the name that a view asks for under a method, or None where it declares none."""
+    needs = getattr(view, "needs", None)
+    if isinstance(needs, dict):
+        return needs.get("GET" if method == "HEAD" else method)
+    return needs
+
+
+def api_actor(request: Request) -> Actor:
+    """Return who acts through the token. :raises NotSignedIn: there was none."""
+    actor = getattr(request, "actor", None)
+    if not isinstance(actor, Actor):
+        raise NotSignedIn
+    return actor
+
+
+def api_command(request: Request) -> Command:
+    """
+    Build the command of a REST call: `Idempotency-Key` is its id, `X-Tapped-At` the moment (default: now).
+
+    :raises Malformed: no UUID as command id, or a moment that cannot be read.
+    :raises NotSignedIn: a device's token while nobody is signed in on the device.
+    """
+    at = clock.now()
+    actor = api_actor(request)
+    if actor.staff_id is None:
+        raise NotSignedIn
+    try:
+        command_id = UUID(request.headers.get("Idempotency-Key", ""))
+    except ValueError:
+        raise Malformed(field="Idempotency-Key") from None
+    said = request.headers.get("X-Tapped-At")
+    tapped_at = min(moment(said, "X-Tapped-At"), at) if said else at
+    return Command(id=command_id, by=actor, tapped_at=tapped_at, at=at)
+
+
+def if_match(request: Request) -> int:
+    """
+    Return the version that the call decides on, from `If-Match: "17"`.
+
+    :raises PreconditionMissing: 428, there is none. (A version that has passed answers 409 `stale`.)
+    :raises Malformed: it is no version.
+    """
+    version = if_match_or_none(request)
+    if version is None:
+        raise PreconditionMissing
+    return version
+
+
+def if_match_or_none(request: Request) -> int | None:
+    """Return the version from If-Match, or None for a fact, which is never stale. :raises Malformed: no version."""
+    said = request.headers.get("If-Match")
+    if said is None:
+        return None
+    text = said.strip().removeprefix("W/").strip('"')
+    if not text.isdecimal() or len(text) > 18:
+        raise Malformed(field="If-Match")
+    return int(text)

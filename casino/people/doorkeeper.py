@@ -1,0 +1,49 @@
+"""Who opens a socket: the same people and devices as at every other door."""
+
+from importlib import import_module
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.utils.crypto import constant_time_compare
+
+from casino.commands.frame import Actor
+from casino.live.audiences import Scope, Visitor, cookies_of
+from casino.people.middleware import DEVICE_COOKIE
+from casino.people.models import Staff
+from casino.people.selectors import actor_at_desktop, actor_on_device, anyone_in, device_by_token, the_room
+
+
+def visitor_of(scope: Scope) -> Visitor | None:
+    """Return who stands behind a socket, by the device's cookie or else by the session's; else anyone. Sync."""
+    cookies = cookies_of(scope)
+    token = cookies.get(DEVICE_COOKIE)
+    device = device_by_token(token) if token else None
+    if device is not None:
+        return _visitor(actor_on_device(device, staff=device.signed_in))
+    staff = _staff_of_session(cookies.get(settings.SESSION_COOKIE_NAME))
+    if staff is not None:
+        return _visitor(actor_at_desktop(staff))
+    room = the_room()
+    return _visitor(anyone_in(room)) if room else None
+
+
+def _visitor(actor: Actor) -> Visitor:
+    return Visitor(
+        room_id=actor.room_id,
+        may=actor.may,
+        place=actor.place,
+        device_id=actor.device_id,
+        staff_id=actor.staff_id,
+    )
+
+
+def _staff_of_session(session_key: str | None) -> Staff | None:
+    if not session_key:
+        return None
+    session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    staff_id = session.get(SESSION_KEY)
+    staff = Staff.objects.filter(pk=staff_id, is_active=True).first() if staff_id else None
+    # A changed password ends every session, as Django's own middleware has it.
+    if staff is None or not constant_time_compare(session.get(HASH_SESSION_KEY, ""), staff.get_session_auth_hash()):
+        return None
+    return staff

@@ -1,0 +1,260 @@
+"""HTTP at the edge of the house: who asks, what the form says, and the answer that the tap gets."""
+
+import functools
+from collections.abc import Callable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, cast
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import get_language
+
+from casino import clock
+from casino.commands.frame import Actor, Command
+from casino.errors import Malformed, NotPermitted
+from casino.money import cents_from_text
+from casino.people.errors import NotSignedIn, SignInUnknown
+from casino.people.permissions import MAY, Role
+from casino.people.selectors import actor_on_device, anyone_in, earlier_sign_in
+
+if TYPE_CHECKING:
+    from casino.people.models import Device, Staff
+    from casino.rooms.models import Room
+
+    class DoorRequest(HttpRequest):
+        """A request after `DoorMiddleware`."""
+
+        actor: Actor | None
+        room: Room | None
+        device: Device | None
+        staff: Staff | None
+else:
+    DoorRequest = HttpRequest
+
+View = Callable[..., HttpResponse]
+
+
+def page(name: str) -> Callable[[View], View]:
+    """
+    Let a view be used by whoever may use `name` ("page.floor") in `casino.people.permissions.MAY`.
+
+    Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in).
+
+    :raises NotSignedIn: a tap without a sign-in; there is no page to lead away from.
+    :raises NotPermitted: the person is known and may not.
+    """
+    assert name in MAY, f"nobody may use {name}: list it in casino.people.permissions"
+
+    def wrap(view: View) -> View:
+        @functools.wraps(view)
+        def run(request: DoorRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if Role.ANYONE not in MAY[name] and (request.actor is None or name not in request.actor.may):
+                return _turned_away(request)
+            return view(request, *args, **kwargs)
+
+        cast(Any, run).page_name = name
+        return run
+
+    return wrap
+
+
+def _turned_away(request: DoorRequest) -> HttpResponse:
+    if request.actor is not None and request.actor.staff_id is not None:
+        raise NotPermitted
+    if request.method != "GET" or request.headers.get("HX-Request"):
+        raise NotSignedIn
+    if request.device is not None and request.device.place.kind == "display":
+        raise NotPermitted
+    if request.device is not None:
+        return HttpResponseRedirect(reverse("door"))
+    return HttpResponseRedirect(f"{reverse('sign_in')}?{urlencode({'next': request.get_full_path()})}")
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """
+    Return who acts: the device and who is signed in there, or the person at the desktop.
+
+    :raises NotSignedIn: neither.
+    """
+    actor = cast(DoorRequest, request).actor
+    if actor is None:
+        raise NotSignedIn
+    return actor
+
+
+def command_for(request: HttpRequest) -> Command:
+    """
+    Build the command of a tap from its headers and whoever is signed in.
+
+    `Idempotency-Key` is the command id (forms without script send it as the field `command_id`),
+    `X-Tapped-At` the moment of the tap by the server's clock as the tablet knows it, `X-Sign-In` the
+    sign-in under which it was tapped: a tap that waited on the tablet is that person's, whoever has
+    signed in since.
+
+    :raises NotSignedIn: nobody is signed in and the room is unknown.
+    :raises Malformed: no command id, or a header that cannot be read.
+    :raises SignInUnknown: the tap names a sign-in that this device did not have at that moment.
+    """
+    at = clock.now()
+    tapped_at = min(_header_moment(request, "X-Tapped-At") or at, at)
+    return Command(id=_command_id(request), by=_tapper(request, tapped_at), tapped_at=tapped_at, at=at)
+
+
+def _command_id(request: HttpRequest) -> UUID:
+    text = request.headers.get("Idempotency-Key") or request.POST.get("command_id", "")
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Malformed(field="Idempotency-Key") from None
+
+
+def _tapper(request: HttpRequest, tapped_at: datetime) -> Actor:
+    door = cast(DoorRequest, request)
+    said = request.headers.get("X-Sign-In")
+    if door.device is not None and said and said != str(door.device.sign_in_id):
+        staff = earlier_sign_in(door.device, _uuid(said, "X-Sign-In"), tapped_at=tapped_at)
+        if staff is None:
+            raise SignInUnknown
+        return actor_on_device(door.device, staff=staff)
+    if door.actor is None and door.room is not None:
+        return anyone_in(door.room)
+    return actor_of(request)
+
+
+def _header_moment(request: HttpRequest, name: str) -> datetime | None:
+    text = request.headers.get(name)
+    return moment(text, name) if text else None
+
+
+def moment(text: str, field: str) -> datetime:
+    """Return a moment in ISO 8601 with its time zone. :raises Malformed: it is none."""
+    try:
+        moment = parse_datetime(text)
+    except ValueError:
+        moment = None
+    if moment is None or moment.tzinfo is None:
+        raise Malformed(field=field)
+    return moment
+
+
+def _uuid(text: str, field: str) -> UUID:
+    try:
+        return UUID(text)
+    except ValueError:
+        raise Malformed(field=field) from None
+
+
+def done(
+    request: HttpRequest, *, audience: str | None = None, to: str | None = None, content: str = ""
+) -> HttpResponse:
+    """
+    Answer a tap that was carried out: 200, `HX-Trigger: brush:done`, and the fresh state.
+
+    With `audience` ("table.4.dealer") that fragment comes along as an out-of-band swap of `#live`; with `to` the
+    browser goes to that page; `content` is HTML for where the tap was.
+    """
+    if to is not None and not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(to)
+    body = content
+    if audience is not None:
+        from casino.live.render import fragment
+
+        fresh = fragment(actor_of(request).room_id, audience, get_language() or "en")
+        body += render_to_string("live/swap.html", {"audience": audience, "fragment": fresh})
+    response = HttpResponse(body)
+    response["HX-Trigger"] = "brush:done"
+    if to is not None:
+        response["HX-Redirect"] = to
+    return response
+
+
+def form_text(request: HttpRequest, field: str, *, longest: int = 200, empty: bool = False) -> str:
+    """Return a text field, trimmed. :raises Malformed: empty (unless `empty`), or too long."""
+    text = request.POST.get(field, "").strip()
+    if (not text and not empty) or len(text) > longest or "\x00" in text:
+        raise Malformed(field=field)
+    return text
+
+
+def form_int(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int:
+    """Return a whole number field within bounds. :raises Malformed: missing, no number, out of bounds."""
+    found = form_int_or_none(request, field, least=least, most=most)
+    if found is None:
+        raise Malformed(field=field)
+    return found
+
+
+def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int | None:
+    """Return a whole number field, or None where it is empty. :raises Malformed: no number, out of bounds."""
+    text = request.POST.get(field, "").strip()
+    if not text:
+        return None
+    if not text.removeprefix("-").isdecimal() or len(text) > 20 or not least <= int(text) <= most:
+        raise Malformed(field=field)
+    return int(text)
+
+
+def form_ints(request: HttpRequest, field: str) -> list[int]:
+    """Return a repeated field of whole numbers (chosen seats). :raises Malformed: one of them is none."""
+    texts = request.POST.getlist(field)
+    if not all(text.isdecimal() and len(text) <= 19 for text in texts):
+        raise Malformed(field=field)
+    return [int(text) for text in texts]
+
+
+def form_cents(request: HttpRequest, field: str) -> int:
+    """Return an amount that a person typed ("12,50"), in cents. :raises Malformed: missing, or no amount."""
+    found = form_cents_or_none(request, field)
+    if found is None:
+        raise Malformed(field=field)
+    return found
+
+
+def form_cents_or_none(request: HttpRequest, field: str) -> int | None:
+    """Return an amount in cents, or None where the field is empty. :raises Malformed: no amount, or beyond reason."""
+    text = request.POST.get(field, "").strip()
+    if not text:
+        return None
+    try:
+        cents = cents_from_text(text)
+    except ValueError:
+        raise Malformed(field=field) from None
+    if cents >= 10**12:
+        raise Malformed(field=field)
+    return cents
+
+
+def form_uuid(request: HttpRequest, field: str) -> UUID:
+    """Return an id made on the tablet. :raises Malformed: missing, or no UUID."""
+    return _uuid(request.POST.get(field, ""), field)
+
+
+def form_moment(request: HttpRequest, field: str) -> datetime:
+    """Return a moment in ISO 8601 with its time zone. :raises Malformed: missing, or none."""
+    return moment(request.POST.get(field, ""), field)
+
+
+def form_choice(request: HttpRequest, field: str, choices: Any) -> str:
+    """Return one of `choices` (texts; an enum's values). :raises Malformed: missing, or something else."""
+    text = request.POST.get(field, "")
+    if text not in {str(choice) for choice in choices}:
+        raise Malformed(field=field)
+    return text
+
+
+def form_choices(request: HttpRequest, field: str, choices: Any) -> list[str]:
+    """Return a repeated field of `choices`, in their order. :raises Malformed: something else among them."""
+    texts = request.POST.getlist(field)
+    known = [str(choice) for choice in choices]
+    if not set(texts) <= set(known):
+        raise Malformed(field=field)
+    return [choice for choice in known if choice in texts]
+
+
+def form_flag(request: HttpRequest, field: str) -> bool:
+    """Return whether a box is ticked."""
+    return request.POST.get(field, "") in {"on", "1", "true"}

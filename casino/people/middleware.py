@@ -1,0 +1,64 @@
+"""Who stands at the door: the enrolled device, who is signed in on it, or the person at a desktop."""
+
+from collections.abc import Callable
+from typing import cast
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse
+
+from casino.commands.middleware import as_refusal, refused
+from casino.people.http import DoorRequest
+from casino.people.models import Staff
+from casino.people.selectors import actor_at_desktop, actor_on_device, device_by_token, the_room
+
+DEVICE_COOKIE = "brush_device"
+# Nobody has a sign-in here: health checks come every few seconds, and static files by the dozen.
+_WITHOUT_DOOR = ("/healthz", "/readyz", "/static/", "/api/")
+
+
+class DoorMiddleware:
+    """
+    Set `request.actor`, `.room`, `.device` and `.staff` (each may be None).
+
+    An enrolled device needs one query; a desktop the session's two. The REST interface has its own
+    door (`casino.people.api_auth`).
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        door = cast(DoorRequest, request)
+        door.actor = door.room = door.device = door.staff = None
+        if request.path.startswith(_WITHOUT_DOOR):
+            return self.get_response(request)
+        try:
+            gone = _look(door)
+        except Exception as problem:
+            # Middleware outside RefusalMiddleware answers for itself: a busy database is a 503 here too.
+            refusal = as_refusal(problem)
+            if refusal is None:
+                raise
+            return refused(request, refusal)
+        response = self.get_response(request)
+        if gone:
+            response.delete_cookie(DEVICE_COOKIE)
+        return response
+
+
+def _look(request: DoorRequest) -> bool:
+    """Fill in who asks; True when the device's token no longer opens anything."""
+    token = request.COOKIES.get(DEVICE_COOKIE)
+    device = device_by_token(token) if token else None
+    if device is not None:
+        request.device, request.room = device, device.room
+        request.staff = device.signed_in if device.signed_in and device.signed_in.is_active else None
+        request.actor = actor_on_device(device, staff=request.staff)
+        return False
+    user = request.user
+    if isinstance(user, AnonymousUser) or not isinstance(user, Staff):
+        # `request.user` is a lazy object: isinstance looks through it, and so it is loaded here, once.
+        request.room = the_room(request.GET.get("room", ""))
+    else:
+        request.staff, request.room, request.actor = user, user.room, actor_at_desktop(user)
+    return token is not None

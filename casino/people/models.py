@@ -1,0 +1,201 @@
+"""People and the devices they sign in on. Names live here and nowhere else; everything else holds ids."""
+
+import uuid
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+
+from casino.people.permissions import STAFF_ROLES
+from casino.rooms.models import Place, Room
+
+_ROLE_VALUES = [role.value for role in STAFF_ROLES]
+_TOKEN_IS_HASHED = Q(token_hash__regex=r"^[0-9a-f]{64}$")  # noqa: S106  # the shape of a hash, no secret
+
+
+class Staff(AbstractBaseUser):
+    """
+    A person who works in the room.
+
+    `display_name` is what screens show, also those that players read: a first name or a nickname. `pin`
+    and `password` are Argon2 hashes; an empty `pin` opens no tablet.
+    """
+
+    # Django would write the time of the last sign-in past the house's clock; the log knows it anyway.
+    last_login = None
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    username = models.CharField(max_length=40)
+    display_name = models.CharField(max_length=40)
+    roles = ArrayField(models.CharField(max_length=10), default=list)
+    pin = models.CharField(max_length=128, default="", blank=True)
+    is_active = models.BooleanField(default=True)
+    is_on_shift = models.BooleanField(default=False)
+    wrong_pins = models.PositiveSmallIntegerField(default=0)
+    locked_at = models.DateTimeField(null=True)
+    wrong_passwords = models.PositiveSmallIntegerField(default=0)
+    password_not_before_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField()
+
+    USERNAME_FIELD = "username"
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint("room", Lower("username"), name="staff_username_once_per_room"),
+            models.CheckConstraint(condition=Q(roles__contained_by=_ROLE_VALUES), name="staff_roles_are_known"),
+            models.CheckConstraint(condition=~Q(username="") & ~Q(display_name=""), name="staff_has_a_name"),
+            models.CheckConstraint(condition=Q(is_active=True) | Q(is_on_shift=False), name="staff_on_shift_is_active"),
+        ]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+
+class Player(models.Model):
+    """A guest. `nickname` is chosen by the player and public; `full_name` is the cage's and can be erased."""
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    nickname = models.CharField(max_length=30)
+    full_name = models.CharField(max_length=120, default="", blank=True)
+    created_at = models.DateTimeField()
+    created_by_id = models.BigIntegerField(null=True)
+    erased_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                "room", Lower("nickname"), condition=Q(erased_at__isnull=True), name="player_nickname_once_per_room"
+            ),
+            models.CheckConstraint(
+                condition=Q(erased_at__isnull=True) | Q(full_name=""), name="player_erased_has_no_full_name"
+            ),
+            models.CheckConstraint(
+                condition=Q(erased_at__isnull=False) | ~Q(nickname=""), name="player_has_a_nickname"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.nickname
+
+
+class Device(models.Model):
+    """
+    A tablet, desktop or television that a manager enrolled, bound to a place.
+
+    Its cookie holds a random token of which only the SHA-256 is kept. `sign_in_id` changes with every
+    sign-in: a tap waiting on the tablet carries it, so that it is never sent as the next person's.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    place = models.ForeignKey(Place, on_delete=models.PROTECT)
+    name = models.CharField(max_length=40)
+    token_hash = models.CharField(max_length=64, unique=True)
+    enrolled_by_id = models.BigIntegerField()
+    enrolled_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+    signed_in = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT, related_name="+")
+    signed_in_at = models.DateTimeField(null=True)
+    sign_in_id = models.UUIDField(null=True)
+    wrong_pins = models.PositiveSmallIntegerField(default=0)
+    pin_not_before_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="device_token_is_hashed"),
+            models.CheckConstraint(
+                condition=Q(signed_in__isnull=True, signed_in_at__isnull=True, sign_in_id__isnull=True)
+                | Q(signed_in__isnull=False, signed_in_at__isnull=False, sign_in_id__isnull=False),
+                name="device_sign_in_is_whole",
+            ),
+            models.CheckConstraint(
+                condition=Q(revoked_at__isnull=True) | Q(signed_in__isnull=True), name="device_revoked_holds_nobody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class SignIn(models.Model):
+    """One person's time on one device. It has no end by time: the next sign-in ends it, or signing out."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4)
+    device = models.ForeignKey(Device, on_delete=models.PROTECT)
+    staff = models.ForeignKey(Staff, on_delete=models.PROTECT)
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["device"], condition=Q(ended_at__isnull=True), name="sign_in_one_at_a_time_per_device"
+            ),
+            models.CheckConstraint(
+                condition=Q(ended_at__isnull=True) | Q(ended_at__gte=F("began_at")), name="sign_in_ends_after_it_begins"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class EnrolmentCode(models.Model):
+    """A code that enrols one device at one place, once, within its minutes."""
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    place = models.ForeignKey(Place, on_delete=models.PROTECT)
+    device_name = models.CharField(max_length=40)
+    code_hash = models.CharField(max_length=64, unique=True)
+    made_by_id = models.BigIntegerField()
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    device = models.OneToOneField(Device, null=True, on_delete=models.PROTECT)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(used_at__isnull=True, device__isnull=True) | Q(used_at__isnull=False, device__isnull=False),
+                name="enrolment_code_is_used_by_a_device",
+            ),
+            models.CheckConstraint(
+                condition=Q(used_at__isnull=True) | Q(used_at__lte=F("expires_at")),
+                name="enrolment_code_is_used_in_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.device_name} ({self.pk})"
+
+
+class ApiToken(models.Model):
+    """
+    A token for the REST interface, with the roles that it may use.
+
+    Every command has somebody who answers for it: the token's own person, or, for a token of a device
+    alone, whoever is signed in there. It never may more than that person may.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    name = models.CharField(max_length=40)
+    roles = ArrayField(models.CharField(max_length=10), default=list)
+    token_hash = models.CharField(max_length=64, unique=True)
+    staff = models.ForeignKey(Staff, null=True, on_delete=models.PROTECT)
+    device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT)
+    made_by_id = models.BigIntegerField()
+    made_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="api_token_is_hashed"),
+            models.CheckConstraint(condition=Q(roles__contained_by=_ROLE_VALUES), name="api_token_roles_are_known"),
+            models.CheckConstraint(
+                condition=Q(staff__isnull=False) | Q(device__isnull=False), name="api_token_belongs_to_somebody"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

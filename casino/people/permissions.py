@@ -1,0 +1,117 @@
+"""
+Who may do what: the one declaration that HTML views, REST and sockets obey.
+
+A name stands for a command ("tables.seat_player", the service's own name), a page ("page.floor"), a
+socket's audience ("audience.floor") or a REST reading ("read.tables"). Each app keeps its names in its
+own block. `tests/doors/test_matrix.py` walks every route, audience and service against every role and
+fails on one that nobody listed here.
+"""
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+from casino.rooms.models import Place
+
+
+class Role(StrEnum):
+    """What a person holds; below them, who stands at a door without being a person."""
+
+    MANAGER = "manager"
+    FLOOR = "floor"
+    DEALER = "dealer"
+    CASHIER = "cashier"
+    AUDITOR = "auditor"
+
+    # An enrolled tablet of a table, whoever is signed in on it or nobody: its state stays readable.
+    TABLE = "table"
+    # A television: nobody ever signs in there.
+    DISPLAY = "display"
+    # Any enrolled device, and whoever comes along without a sign-in.
+    DEVICE = "device"
+    ANYONE = "anyone"
+
+
+STAFF_ROLES = (Role.MANAGER, Role.FLOOR, Role.DEALER, Role.CASHIER, Role.AUDITOR)
+
+# What the blocks below are written with. The lobby is public: everybody who passes the television reads it.
+MANAGER = frozenset({Role.MANAGER})
+FLOOR = frozenset({Role.FLOOR, Role.MANAGER})
+DEALER = frozenset({Role.DEALER, Role.FLOOR, Role.MANAGER})
+CASHIER = frozenset({Role.CASHIER, Role.MANAGER})
+BOOKS = frozenset({Role.MANAGER, Role.AUDITOR})
+STAFF = frozenset(STAFF_ROLES)
+DEVICE = frozenset({Role.DEVICE})
+PUBLIC = frozenset({Role.ANYONE})
+
+MAY: dict[str, frozenset[Role]] = {
+    # people: doors, staff, players, devices
+    "page.home": PUBLIC,
+    "page.sign_in": PUBLIC,
+    "page.sign_out": STAFF,
+    "page.enrol": PUBLIC,
+    "page.door": DEVICE,
+    "page.people": FLOOR,
+    "people.sign_in": PUBLIC,
+    "people.sign_out": STAFF,
+    "people.sign_in_on_device": DEVICE,
+    "people.sign_out_of_device": DEVICE,
+    "people.sign_second": STAFF,
+    "people.enrol_device": PUBLIC,
+    "people.add_staff": MANAGER,
+    "people.change_roles": MANAGER,
+    "people.set_pin": MANAGER,
+    "people.set_password": MANAGER,
+    "people.deactivate_staff": MANAGER,
+    "people.start_shift": FLOOR,
+    "people.end_shift": FLOOR,
+    "people.unlock_person": FLOOR,
+    "people.make_enrolment_code": MANAGER,
+    "people.revoke_device": MANAGER,
+    "people.issue_api_token": MANAGER,
+    "people.revoke_api_token": MANAGER,
+    "people.add_player": FLOOR | CASHIER,
+    "people.rename_player": FLOOR | CASHIER,
+    "read.people": FLOOR | CASHIER,
+    # audit: the log
+    "page.audit": BOOKS,
+    # ledger: accounts, postings, trial balance
+    "page.ledger": BOOKS,
+    # cage: the gaming day, drawers, slips
+    "page.cage": CASHIER,
+    "audience.cage": CASHIER,
+    # tables: the floor, the dealer's tablet, the lobby
+    "page.floor": FLOOR,
+    "audience.floor": FLOOR,
+    "page.dealer": DEALER | {Role.TABLE},
+    "audience.dealer": DEALER | {Role.TABLE},
+    "page.lobby": PUBLIC,
+    "audience.lobby": PUBLIC,
+}
+
+# Which of a person's roles count on a device at such a place: a manager who wants to rule at a table
+# holds the floor's role too, and nobody opens the books on a tablet that players can read.
+ROLES_AT: dict[str, frozenset[Role]] = {
+    Place.Kind.TABLE: frozenset({Role.DEALER, Role.FLOOR}),
+    Place.Kind.FLOOR: frozenset({Role.FLOOR, Role.MANAGER}),
+    Place.Kind.CAGE: frozenset({Role.CASHIER, Role.MANAGER}),
+    Place.Kind.DISPLAY: frozenset(),
+}
+_DEVICE_ROLES: dict[str, frozenset[Role]] = {
+    Place.Kind.TABLE: frozenset({Role.TABLE, Role.DEVICE}),
+    Place.Kind.FLOOR: DEVICE,
+    Place.Kind.CAGE: DEVICE,
+    Place.Kind.DISPLAY: frozenset({Role.DISPLAY, Role.DEVICE}),
+}
+
+
+def may_of(roles: Iterable[str], device_kind: str | None = None) -> frozenset[str]:
+    """
+    Return every name that somebody with these roles may use, at a desktop or on a device at such a place.
+
+    `device_kind` is a `Place.Kind`, or None at a desktop. No roles: what anyone may, or the device by itself.
+    """
+    held = {Role(role) for role in roles}
+    if device_kind is not None:
+        held = (held & ROLES_AT[device_kind]) | _DEVICE_ROLES[device_kind]
+    held.add(Role.ANYONE)
+    return frozenset(name for name, allowed in MAY.items() if allowed & held)

@@ -1,0 +1,143 @@
+"""Questions about people, devices and what they may do."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from casino.commands.frame import Actor
+from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
+from casino.people.permissions import ROLES_AT, may_of
+from casino.people.secrets import digest
+from casino.rooms.models import Place, Room
+
+
+@dataclass(frozen=True)
+class PersonAtDoor:
+    """One name on the door of a tablet."""
+
+    id: int
+    display_name: str
+    is_locked: bool
+    is_here: bool
+
+
+def the_room(slug: str = "") -> Room | None:
+    """Return the room of that name, or the house's first one: who comes along without a sign-in names none."""
+    rooms = Room.objects.order_by("id")
+    return (rooms.filter(slug=slug) if slug else rooms).first()
+
+
+def device_by_token(token: str) -> Device | None:
+    """Return the enrolled device that holds this token, with place, room and who is signed in. One query."""
+    devices = Device.objects.select_related("place", "room", "signed_in")
+    return devices.filter(token_hash=digest(token), revoked_at=None).first()
+
+
+def api_token(token: str) -> ApiToken | None:
+    """Return the living API token, with its room, its person, its device and who is signed in there. One query."""
+    tokens = ApiToken.objects.select_related("room", "staff", "device__place", "device__signed_in")
+    return tokens.filter(token_hash=digest(token), revoked_at=None, device__revoked_at=None).first()
+
+
+def anyone_in(room: Room) -> Actor:
+    """Return the actor for somebody who is not signed in."""
+    return Actor(room_id=room.pk, staff_id=None, may=may_of(()))
+
+
+def actor_at_desktop(staff: Staff) -> Actor:
+    """Return the actor for a person who signed in with a password."""
+    return Actor(room_id=staff.room_id, staff_id=staff.pk, may=may_of(staff.roles))
+
+
+def actor_on_device(device: Device, *, staff: Staff | None, roles: Iterable[str] | None = None) -> Actor:
+    """
+    Return the actor for a device and who is signed in on it (`staff`; None: the device by itself).
+
+    `device` comes with its place. `roles` narrows the person's own (an API token's).
+    """
+    held = set(staff.roles) if staff and staff.is_active else set()
+    if roles is not None:
+        held &= set(roles)
+    return Actor(
+        room_id=device.room_id,
+        staff_id=staff.pk if staff and staff.is_active else None,
+        device_id=device.pk,
+        may=may_of(held, device.place.kind),
+        place=(device.place.kind, device.place.number),
+    )
+
+
+def actor_of_token(token: ApiToken) -> Actor:
+    """Return the actor for an API token: never more than its roles, its person and its device's place allow."""
+    staff = token.staff or (token.device.signed_in if token.device else None)
+    if token.device:
+        return actor_on_device(token.device, staff=staff, roles=token.roles)
+    assert staff is not None, "a token belongs to a person or a device"
+    held = set(staff.roles) & set(token.roles) if staff.is_active else set()
+    return Actor(room_id=token.room_id, staff_id=staff.pk, may=may_of(held))
+
+
+def earlier_sign_in(device: Device, sign_in_id: UUID, *, tapped_at: datetime) -> Staff | None:
+    """Return whose sign-in on this device that was, if it still ran when the tap was made."""
+    found = SignIn.objects.select_related("staff").filter(pk=sign_in_id, device=device).first()
+    if found is None or not found.staff.is_active or tapped_at < found.began_at:
+        return None
+    return found.staff if found.ended_at is None or tapped_at <= found.ended_at else None
+
+
+def people_at_door(device: Device) -> list[PersonAtDoor]:
+    """Return who may sign in on this device now: on shift, with a PIN and a role that counts there. By name."""
+    counts = [role.value for role in ROLES_AT[device.place.kind]]
+    on_shift = Staff.objects.filter(room_id=device.room_id, is_on_shift=True, is_active=True, roles__overlap=counts)
+    found = on_shift.exclude(pin="").order_by("display_name", "id")
+    return [
+        PersonAtDoor(staff.pk, staff.display_name, staff.locked_at is not None, staff.pk == device.signed_in_id)
+        for staff in found
+    ]
+
+
+def staff_names(ids: Iterable[int]) -> dict[int, str]:
+    """Return display names by staff id. One query."""
+    return dict(Staff.objects.filter(id__in=set(ids)).values_list("id", "display_name"))
+
+
+def nicknames(ids: Iterable[int]) -> dict[int, str]:
+    """Return nicknames by player id. One query."""
+    return dict(Player.objects.filter(id__in=set(ids)).values_list("id", "nickname"))
+
+
+def staff_of(room_id: int) -> list[Staff]:
+    """Return everybody who works here, by name, those who left last."""
+    return list(Staff.objects.filter(room_id=room_id).order_by("-is_active", "display_name", "id"))
+
+
+def find_players(room_id: int, text: str, *, limit: int = 12) -> list[Player]:
+    """Return players whose nickname or full name holds `text`, by nickname."""
+    players = Player.objects.filter(room_id=room_id, erased_at=None)
+    if text:
+        players = players.filter(nickname__icontains=text) | players.filter(full_name__icontains=text)
+    return list(players.order_by("nickname", "id")[:limit])
+
+
+def devices_of(room_id: int) -> list[Device]:
+    """Return the enrolled devices with place and who is signed in, by place."""
+    devices = Device.objects.select_related("place", "signed_in").filter(room_id=room_id, revoked_at=None)
+    return list(devices.order_by("place__kind", "place__number", "name", "id"))
+
+
+def open_codes(room_id: int, *, at: datetime) -> list[EnrolmentCode]:
+    """Return codes that still enrol a device."""
+    codes = EnrolmentCode.objects.select_related("place").filter(room_id=room_id, used_at=None, expires_at__gt=at)
+    return list(codes.order_by("expires_at", "id"))
+
+
+def api_tokens_of(room_id: int) -> list[ApiToken]:
+    """Return the living API tokens with their person and device, by name."""
+    tokens = ApiToken.objects.select_related("staff", "device").filter(room_id=room_id, revoked_at=None)
+    return list(tokens.order_by("name", "id"))
+
+
+def places_of(room_id: int) -> list[Place]:
+    """Return every place of the room, by kind and number."""
+    return list(Place.objects.filter(room_id=room_id).order_by("kind", "number"))
