@@ -1,0 +1,123 @@
+"""How the cage reaches a seat: chips bought for it, and stacks that left it uncounted."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from casino.cage.deliveries import CashOutHook, Destination
+from casino.cage.models import Slip
+from casino.commands.frame import Command
+from casino.ledger.chart import Line, of_table
+from tables.audiences import dealer_of, floor_of
+from tables.audiences import of_table as audiences_of_table
+from tables.errors import SeatEmpty
+from tables.models import Seating, Table
+from tables.rules.buying import check_purchase, stack_from
+from tables.services.seating import supply_stack
+
+
+class Seat(Destination):
+    """
+    A seat at a table. `slip.about` is {"table": id, "table_number": n, "seating": id, "seat_number": n}
+    and, where a limit depends on it, {"stack": cents or "under_blind" or "full"} as somebody said it on asking.
+    """
+
+    def lock(self, slip: Slip) -> None:
+        """Lock the table's row; a buy-in is accepted during a hand and holds from the next one (H1.1)."""
+        Table.objects.select_for_update(no_key=True).get(id=slip.about["table"], room_id=slip.room_id)
+
+    def check(self, slip: Slip, *, at: datetime) -> None:
+        """
+        Ask whether this player may buy this much for this seat now (H1.62, H2.14-H2.17).
+
+        :raises SeatEmpty: the player has left it.
+        :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: the game's limits.
+        """
+        seating = self._seating(slip)
+        if seating is None:
+            raise SeatEmpty
+        is_first = seating.chips_in_cents == 0
+        stack = 0 if is_first else stack_from(slip.about.get("stack"))
+        check_purchase(seating.opening.game, asked_cents=slip.amount_cents, stack=stack, is_first=is_first)
+
+    def line(self, slip: Slip) -> Line:
+        """Return the table's chips in play."""
+        return of_table(slip.about["table"], "in_play", slip.amount_cents)
+
+    def delivered(self, slip: Slip, command: Command) -> None:
+        """Add the chips to what was put on the table at this seat."""
+        self._add(slip, slip.amount_cents)
+
+    def taken_back(self, slip: Slip, command: Command) -> None:
+        """Take the chips off again; the reversal's approver has seen them."""
+        self._add(slip, -slip.amount_cents)
+
+    def audiences(self, slip: Slip) -> Sequence[str]:
+        """Return everybody who sees the table."""
+        return audiences_of_table(Table.objects.get(id=slip.about["table"]))
+
+    def label(self, slip: Slip) -> str:
+        """Return "Table 4, seat 3"."""
+        return _("Table %(table)s, seat %(seat)s") % {
+            "table": slip.about["table_number"],
+            "seat": slip.about["seat_number"],
+        }
+
+    def _seating(self, slip: Slip) -> Seating | None:
+        return (
+            Seating.objects.filter(
+                id=slip.about["seating"], table_id=slip.about["table"], player_id=slip.player_id, left_at=None
+            )
+            .select_related("opening__game")
+            .first()
+        )
+
+    def _add(self, slip: Slip, cents: int) -> None:
+        seating = Seating.objects.select_related("table").get(id=slip.about["seating"])
+        seating.chips_in_cents = max(seating.chips_in_cents + cents, 0)
+        seating.version += 1
+        seating.save(update_fields=["chips_in_cents", "version"])
+        seating.table.version += 1
+        seating.table.save(update_fields=["version"])
+
+
+class UncountedStack(CashOutHook):
+    """The cash-out of the day supplies the stack that left a table uncounted."""
+
+    def lock(self, slip: Slip) -> None:
+        """Lock the table that the player left, before the drawer."""
+        found = _uncounted(slip)
+        if found is not None:
+            Table.objects.select_for_update(no_key=True).get(id=found.table_id)
+
+    def cashed_out(self, slip: Slip, command: Command) -> Sequence[str]:
+        """Take the chips that were cashed out of play at that table; return the screens that show it."""
+        seating = _uncounted(slip)
+        if seating is None:
+            return ()
+        supply_stack(command, day_id=_day_of(slip), seating=seating, cents=slip.amount_cents)
+        return (dealer_of(seating.table), floor_of(seating.table), "floor")
+
+
+def _uncounted(slip: Slip) -> Seating | None:
+    """Return the player's newest uncounted departure of the open day."""
+    if slip.player_id is None:
+        return None
+    return (
+        Seating.objects.filter(
+            room_id=slip.room_id,
+            player_id=slip.player_id,
+            left_at__isnull=False,
+            left_stack_cents=None,
+            opening__day__closed_at=None,
+        )
+        .select_related("table")
+        .order_by("-left_at", "-id")
+        .first()
+    )
+
+
+def _day_of(slip: Slip) -> int:
+    assert slip.session is not None, "a paid slip belongs to a drawer's day"
+    return slip.session.day_id

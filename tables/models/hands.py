@@ -1,0 +1,136 @@
+"""Hands as they were dealt and logged."""
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from casino.people.models import Player
+from casino.rooms.models import GamingDay, Room
+from tables.models.tables import Opening, Table
+
+
+class Hand(models.Model):
+    """
+    One hand. Amounts are cents; seats are numbers from 1.
+
+    `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is what
+    an undo gives back: the opening's last hand, the button as it was said, and the newcomers' entries.
+    A correction leaves this row as it was logged and adds a new one that `corrects` it.
+    """
+
+    class Status(models.TextChoices):
+        DEALT = "dealt"
+        SETTLED = "settled"
+        NOT_LOGGED = "not_logged"
+        VOID = "void"
+        UNDONE = "undone"
+        CORRECTED = "corrected"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT)
+    opening = models.ForeignKey(Opening, on_delete=models.PROTECT)
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    number = models.PositiveBigIntegerField()
+    hand_id = models.UUIDField()
+    status = models.CharField(max_length=12, choices=Status)
+    dealer_id = models.BigIntegerField(null=True)
+    rule_book_version_id = models.BigIntegerField()
+    dealt_at = models.DateTimeField(null=True)
+    beyond_initial_deal_at = models.DateTimeField(null=True)
+    settled_at = models.DateTimeField(null=True)
+    button_seat = models.PositiveSmallIntegerField()
+    small_blind_seat = models.PositiveSmallIntegerField(null=True)
+    big_blind_seat = models.PositiveSmallIntegerField()
+    # How far it went, as far as the quick log knows: "initial" or "beyond" (H1.90); full logs name streets.
+    street = models.CharField(max_length=10, default="initial")
+    pot_cents = models.PositiveBigIntegerField(null=True)
+    pot_is_at_least = models.BooleanField(default=False)
+    rake_due_cents = models.PositiveBigIntegerField(default=0)
+    rake_taken_cents = models.PositiveBigIntegerField(default=0)
+    drop_due_cents = models.PositiveBigIntegerField(default=0)
+    drop_taken_cents = models.PositiveBigIntegerField(default=0)
+    transfer_id = models.BigIntegerField(null=True)
+    before = models.JSONField(default=dict)
+    corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="corrections")
+    ended_at = models.DateTimeField(null=True)
+    ended_by_id = models.BigIntegerField(null=True)
+    # Why it was voided, undone or corrected: a code, never free text about people.
+    reason = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "hand_id"], name="hand_made_once_on_its_tablet"),
+            models.UniqueConstraint(
+                fields=["table", "number"],
+                condition=Q(status__in=["dealt", "settled", "not_logged"]),
+                name="hand_numbered_once_per_table",
+            ),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(status="dealt"), name="hand_one_in_progress_per_table"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["table", "-id"], name="hand_newest_of_table"),
+            models.Index(fields=["room", "settled_at"], name="hand_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"hand {self.number}"
+
+
+class HandSeat(models.Model):
+    """A player dealt into a hand, and what was posted there: live in front, dead to the pot."""
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="seats")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT)
+    seat_number = models.PositiveSmallIntegerField()
+    post = models.CharField(max_length=20, blank=True)
+    live_cents = models.PositiveBigIntegerField(default=0)
+    dead_cents = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "seat_number"], name="hand_seat_dealt_in_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat_number}"
+
+
+class HandPot(models.Model):
+    """A pot of a hand in order of formation (0 is the main pot): counted, what was taken from it, who won it."""
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="pots")
+    index = models.PositiveSmallIntegerField()
+    cents = models.PositiveBigIntegerField(null=True)
+    rake_cents = models.PositiveBigIntegerField(default=0)
+    drop_cents = models.PositiveBigIntegerField(default=0)
+    winner_seats = ArrayField(models.PositiveSmallIntegerField(), default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["hand", "index"], name="hand_pot_formed_once")]
+
+    def __str__(self) -> str:
+        return f"pot {self.index}"
+
+
+class BoxDifference(models.Model):
+    """
+    What a box holds beyond its log, or lacks, since a hand was undone, voided or corrected.
+
+    An undo changes the log, not the box: the rake that was dropped lies in it. The count of the box
+    expects its account's balance plus these (cents, positive: more in the box than the log says).
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT)
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT)
+    rake_cents = models.BigIntegerField(default=0)
+    drop_cents = models.BigIntegerField(default=0)
+    reason = models.CharField(max_length=40)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.rake_cents} {self.drop_cents}"

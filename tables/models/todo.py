@@ -1,0 +1,38 @@
+"""What the floor has yet to judge."""
+
+from django.db import models
+from django.db.models import Q
+
+from casino.rooms.models import Room
+from tables.models.tables import Table
+
+
+class ToDo(models.Model):
+    """
+    Something that a fact left for the floor: a log that differs from the felt, a hand to be supplied.
+
+    `kind` is a code and `data` ids, seats and amounts; `tables.todo` writes the sentence from them.
+    """
+
+    class Kind(models.TextChoices):
+        HAND_DIFFERS = "hand_differs"
+        RAKE_DIFFERS = "rake_differs"
+        HAND_NOT_LOGGED = "hand_not_logged"
+        HAND_ABANDONED = "hand_abandoned"
+        LATE_FACT = "late_fact"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT)
+    kind = models.CharField(max_length=20, choices=Kind)
+    data = models.JSONField(default=dict)
+    raised_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)
+    done_by_id = models.BigIntegerField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["room", "raised_at"], condition=Q(done_at__isnull=True), name="todo_open"),
+        ]
+
+    def __str__(self) -> str:
+        return self.kind

@@ -1,0 +1,57 @@
+"""What the next hand at a table asks of its players."""
+
+from collections.abc import Iterable, Sequence
+
+from casino.poker.blinds import NextHand, Occupant, after, as_last, hands_ahead, next_hand, with_button_here
+from tables.models import Game, Opening, Seating
+
+
+def seated(table_id: int) -> list[Seating]:
+    """Return who sits at the table now, by seat. One query."""
+    return list(
+        Seating.objects.filter(table_id=table_id, left_at=None).order_by("seat_number").select_related("player")
+    )
+
+
+def occupants(seatings: Iterable[Seating]) -> tuple[Occupant, ...]:
+    """Return the seats as the rules of the blinds see them."""
+    return tuple(seating.occupant for seating in seatings)
+
+
+def asked_hand(opening: Opening, game: Game, seatings: Sequence[Seating]) -> NextHand | None:
+    """
+    Return what the next hand asks: button, blinds, who is dealt in; None when fewer than two can play.
+
+    Rules: H4.26-H4.32, A37, H4.51-H4.53. Where the dealer said "the button is here", the felt wins.
+    """
+    sizes = {"small_blind_cents": game.small_blind_cents, "big_blind_cents": game.big_blind_cents, "seats": game.seats}
+    if opening.button_here is not None:
+        return with_button_here(occupants(seatings), opening.last_hand, seat_number=opening.button_here, **sizes)
+    return next_hand(occupants(seatings), opening.last_hand, first_button=opening.draw_winner, **sizes)
+
+
+def asked_ahead(opening: Opening, game: Game, seatings: Sequence[Seating], *, count: int) -> tuple[NextHand, ...]:
+    """Return what the next hands ask while nobody comes or goes: what a tablet without a connection goes on with."""
+    first = asked_hand(opening, game, seatings)
+    if first is None:
+        return ()
+    if opening.button_here is None:
+        return hands_ahead(
+            occupants(seatings),
+            opening.last_hand,
+            count=count,
+            small_blind_cents=game.small_blind_cents,
+            big_blind_cents=game.big_blind_cents,
+            seats=game.seats,
+            first_button=opening.draw_winner,
+        )
+    now = occupants(seatings)
+    rest = hands_ahead(
+        after(first, now),
+        as_last(first, now),
+        count=count - 1,
+        small_blind_cents=game.small_blind_cents,
+        big_blind_cents=game.big_blind_cents,
+        seats=game.seats,
+    )
+    return (first, *rest)

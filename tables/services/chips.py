@@ -1,0 +1,89 @@
+"""Chips that reach a table in the player's hands, and those that end in its tip box."""
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.ledger.chart import of_table
+from casino.ledger.services import post
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import lock_open_day
+from tables.models import Seating, Table
+from tables.rules.buying import check_purchase, stack_from
+from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
+
+
+@service("tables.bring_chips")
+def bring_chips(
+    command: Command,
+    *,
+    table_id: int,
+    seating_id: int,
+    chips_cents: int,
+    stack: int | str | None = None,
+    version: int | None = None,
+) -> Outcome:
+    """
+    Put chips from the player's hands on the table: bought earlier, another day, at another game.
+
+    `stack` is what the player has there: cents counted, "under_blind" or "full"; needed where a limit hangs
+    on it and the player has chips on the table already.
+
+    :raises Malformed: no chips, or a stack that is neither a count nor one of the words.
+    :raises SeatEmpty: the player has left.
+    :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: the game's limits (H1.62, H2.14-H2.17).
+    :raises Stale: the seat has changed since the screen showed `version`.
+    """
+    if chips_cents <= 0:
+        raise Malformed(field="chips")
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    seating = seating_of(table, seating_id, version=version)
+    is_first = seating.chips_in_cents == 0
+    try:
+        known_stack = 0 if is_first else stack_from(stack)
+    except ValueError:
+        raise Malformed(field="stack") from None
+    check_purchase(opening.game, asked_cents=chips_cents, stack=known_stack, is_first=is_first)
+    bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
+    return done(table, data={"seating": seating.pk, "chips_cents": chips_cents}, audiences=("ledger",))
+
+
+def bring_to_seat(command: Command, *, day: GamingDay, table: Table, seating: Seating, cents: int) -> None:
+    """Move chips out of the player's hands into play at the table, and note them on the seat."""
+    post(
+        room_id=table.room_id,
+        day_id=day.pk,
+        kind="chips_brought",
+        lines=[of_table(table.pk, "hands", -cents), of_table(table.pk, "in_play", cents)],
+        key=f"brought.{command.id}",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        table_id=table.pk,
+        about={"seating": seating.pk},
+    )
+    seating.chips_in_cents += cents
+    save_seating(seating, "chips_in_cents")
+
+
+@service("tables.count_tip_box")
+def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Outcome:
+    """
+    Post what was counted in the table's tip box: out of the chips in play. A fact.
+
+    Tips are not tapped; until they are counted, the table's figure of chips in play reads "less tips".
+    `counted_cents` is what was found since the last count.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    if counted_cents:
+        post(
+            room_id=table.room_id,
+            day_id=day.pk,
+            kind="tips_counted",
+            lines=[of_table(table.pk, "in_play", -counted_cents), of_table(table.pk, "tip_box", counted_cents)],
+            key=f"tips.{command.id}",
+            made_by_id=command.by.staff_id,
+            at=command.at,
+            table_id=table.pk,
+        )
+    return done(table, data={"counted_cents": counted_cents}, audiences=("ledger",))

@@ -1,0 +1,229 @@
+"""
+Putting a log right: the dealer's undo, and the floor's corrections of any hand of the open day.
+
+Everything here is by reversal. An undo changes the log, not the box: what was dropped lies there, and
+the difference is expected at that table's count.
+"""
+
+from dataclasses import replace
+from datetime import datetime
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotFound
+from casino.ledger.services import reverse
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import lock_open_day
+from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
+from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
+from tables.rules.logged import LoggedHand
+from tables.services.settling import post_settlement, settle_row
+from tables.services.state import done, lock_table
+
+
+@service("tables.undo_hand")
+def undo_hand(command: Command, *, table_id: int, hand_number: int) -> Outcome:
+    """
+    Take back the table's newest hand: button, blinds and newcomers as they were before it.
+
+    For the dealer who logged it, until the next Deal. Postings are reversed; the box keeps what it got.
+
+    :raises NothingToUndo: the next hand has begun, or there is no such hand.
+    :raises NotYourHand: another dealer logged it.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    row = Hand.objects.filter(table=table, number=hand_number, status=Hand.Status.SETTLED).order_by("-id").first()
+    if row is None or table.hand is not None or row.number != table.hand_number or row.opening_id != table.opening_id:
+        raise NothingToUndo
+    if row.dealer_id != command.by.staff_id:
+        raise NotYourHand
+    _take_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
+    _restore(row, table)
+    table.hand_number = row.number - 1
+    return done(table, "hand_number", data={"hand": str(row.hand_id), "number": row.number}, audiences=("ledger",))
+
+
+@service("tables.void_settled_hand")
+def void_settled_hand(command: Command, *, table_id: int, hand_row_id: int, reason: str) -> Outcome:
+    """
+    Void a hand of the open day after it was settled; later hands and the button stay as they are.
+
+    `reason` is a code ("void", "logged_twice", "wrong_table").
+
+    :raises HandNotOpenToCorrection: it was replaced already, or its day is closed.
+    """
+    day, table, row = _open_to_correction(command, table_id, hand_row_id)
+    _take_back(row, day=day, table=table, command=command, reason=reason, status=Hand.Status.VOID)
+    return done(table, data={"hand": str(row.hand_id), "number": row.number, "reason": reason}, audiences=("ledger",))
+
+
+@service("tables.correct_hand")
+def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: LoggedHand, reason: str) -> Outcome:
+    """
+    Replace a hand of the open day by what really happened; later hands stay untouched.
+
+    What is due is computed anew; what was taken stays what lies in the boxes, unless the correction says
+    otherwise (`rake_taken_cents`, `drop_taken_cents`). `hand.hand_id` is the new row's own.
+
+    :raises HandNotOpenToCorrection: it was replaced already, or its day is closed.
+    """
+    day, table, old = _open_to_correction(command, table_id, hand_row_id)
+    _reverse_postings(old, day=day, command=command)
+    new = Hand.objects.get(pk=old.pk)
+    new.pk, new.hand_id, new.corrects, new.transfer_id = None, hand.hand_id, old, None
+    old.status, old.reason = Hand.Status.CORRECTED, reason
+    old.ended_at, old.ended_by_id = command.at, command.by.staff_id
+    old.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
+    new._state.adding = True
+    new.save()
+    HandSeat.objects.bulk_create(_copied(seat, new) for seat in old.seats.all())
+    facts = _taken_as_before(hand, old)
+    settle_row(new, facts, game=old.opening.game, at=old.settled_at or command.tapped_at, dealer_id=old.dealer_id)
+    post_settlement(new, day=day, table=table, command=command)
+    _note_box(
+        old,
+        table=table,
+        at=command.at,
+        reason="correction",
+        rake_cents=old.rake_taken_cents - new.rake_taken_cents,
+        drop_cents=old.drop_taken_cents - new.drop_taken_cents,
+    )
+    data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
+    return done(table, data=data, audiences=("ledger",))
+
+
+@service("tables.supply_hand")
+def supply_hand(
+    command: Command,
+    *,
+    table_id: int,
+    hand_row_id: int,
+    rake_taken_cents: int,
+    drop_taken_cents: int,
+    pot_cents: int | None = None,
+) -> Outcome:
+    """
+    Supply rake and drop of a hand that was not logged, from what was dropped into the boxes.
+
+    :raises NotFound: there is no such hand at this table.
+    :raises HandAlreadySupplied: it has been supplied.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    row = Hand.objects.select_for_update(no_key=True).filter(id=hand_row_id, table=table).first()
+    if row is None:
+        raise NotFound(what="hand")
+    if row.status != Hand.Status.NOT_LOGGED:
+        raise HandAlreadySupplied(hand_number=row.number)
+    row.status, row.settled_at = Hand.Status.SETTLED, command.tapped_at
+    row.pot_cents = pot_cents
+    row.rake_due_cents = row.rake_taken_cents = rake_taken_cents
+    row.drop_due_cents = row.drop_taken_cents = drop_taken_cents
+    if rake_taken_cents or drop_taken_cents or pot_cents:
+        row.street = "beyond"
+    row.save()
+    post_settlement(row, day=day, table=table, command=command)
+    ToDo.objects.filter(table=table, done_at=None, data__hand_row=row.pk).update(
+        done_at=command.at, done_by_id=command.by.staff_id
+    )
+    data = {"number": row.number, "rake_cents": rake_taken_cents, "drop_cents": drop_taken_cents}
+    return done(table, data=data, audiences=("ledger",))
+
+
+@service("tables.judge")
+def judge(command: Command, *, table_id: int, todo_id: int) -> Outcome:
+    """
+    Take something off the floor's to-do, having looked at it.
+
+    :raises NotFound: it is not there, or was judged by somebody else.
+    """
+    table = lock_table(command, table_id)
+    found = ToDo.objects.filter(id=todo_id, table=table, done_at=None).update(
+        done_at=command.at, done_by_id=command.by.staff_id
+    )
+    if not found:
+        raise NotFound(what="todo")
+    return done(table, data={"todo": todo_id})
+
+
+def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tuple[GamingDay, Table, Hand]:
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    row = Hand.objects.filter(id=hand_row_id, table=table).select_related("opening__game").first()
+    if row is None:
+        raise NotFound(what="hand")
+    if row.status != Hand.Status.SETTLED or row.day_id != day.pk:
+        raise HandNotOpenToCorrection(hand_number=row.number)
+    return day, table, row
+
+
+def _take_back(row: Hand, *, day: GamingDay, table: Table, command: Command, reason: str, status: Hand.Status) -> None:
+    _reverse_postings(row, day=day, command=command)
+    _note_box(
+        row,
+        table=table,
+        at=command.at,
+        reason=reason,
+        rake_cents=row.rake_taken_cents,
+        drop_cents=row.drop_taken_cents,
+    )
+    row.status, row.reason = status, reason
+    row.ended_at, row.ended_by_id = command.at, command.by.staff_id
+    row.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
+
+
+def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
+    if row.transfer_id is None:
+        return
+    reverse(
+        room_id=row.room_id,
+        day_id=day.pk,
+        transfer_id=row.transfer_id,
+        key=f"hand.{row.pk}.reversed",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        about={"hand": row.pk, "number": row.number},
+    )
+
+
+def _note_box(row: Hand, *, table: Table, at: datetime, reason: str, rake_cents: int, drop_cents: int) -> None:
+    if rake_cents or drop_cents:
+        BoxDifference.objects.create(
+            room_id=row.room_id,
+            table=table,
+            hand=row,
+            rake_cents=rake_cents,
+            drop_cents=drop_cents,
+            reason=reason,
+            at=at,
+        )
+
+
+def _restore(row: Hand, table: Table) -> None:
+    """Give back what the hand changed: the hand before, the button as it was said, the newcomers' entries."""
+    opening = table.opening
+    assert opening is not None, "an open table's newest hand belongs to its opening"
+    opening.last, opening.button_here = row.before["last"], row.before["button_here"]
+    opening.save(update_fields=["last", "button_here"])
+    for seating_id, entry in row.before["entries"].items():
+        Seating.objects.filter(id=int(seating_id), left_at=None).update(entry=entry)
+
+
+def _copied(seat: HandSeat, hand: Hand) -> HandSeat:
+    return HandSeat(
+        room_id=seat.room_id,
+        hand=hand,
+        player_id=seat.player_id,
+        seat_number=seat.seat_number,
+        post=seat.post,
+        live_cents=seat.live_cents,
+        dead_cents=seat.dead_cents,
+    )
+
+
+def _taken_as_before(hand: LoggedHand, old: Hand) -> LoggedHand:
+    return replace(
+        hand,
+        rake_taken_cents=old.rake_taken_cents if hand.rake_taken_cents is None else hand.rake_taken_cents,
+        drop_taken_cents=old.drop_taken_cents if hand.drop_taken_cents is None else hand.drop_taken_cents,
+    )

@@ -1,0 +1,113 @@
+"""Opening and closing a table, and the button draw between the two."""
+
+from collections.abc import Mapping
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotFound, Stale
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
+from tables.models import Game, Opening, Seating
+from tables.services.state import done, lock_table, opening_of
+
+
+@service("tables.open_table")
+def open_table(command: Command, *, table_id: int, game_id: int, version: int | None = None) -> Outcome:
+    """
+    Open a table with a game on offer: the floor decides (H2.1).
+
+    :raises TableAlreadyOpen: it runs a game.
+    :raises Stale: the table has changed since the screen showed `version`.
+    :raises NoOpenDay: no gaming day is open.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    if table.is_open:
+        raise TableAlreadyOpen(table_number=table.number)
+    if version is not None and version != table.version:
+        raise Stale(what="table", version=table.version)
+    game = Game.objects.filter(id=game_id, room_id=command.room_id, is_offered=True).first()
+    if game is None:
+        raise NotFound(what="game")
+    book_version_id, _book = rule_book_in_force(command.room_id, at=command.at)
+    table.opening = Opening.objects.create(
+        room_id=command.room_id,
+        table=table,
+        game=game,
+        day=day,
+        rule_book_version_id=book_version_id,
+        opened_at=command.at,
+        opened_by_id=command.by.staff_id,
+    )
+    return done(table, "opening", data={"opening": table.opening.pk, "game": game.pk})
+
+
+@service("tables.record_draw")
+def record_draw(
+    command: Command, *, table_id: int, winner_seat: int, seats: list[int], cards: Mapping[str, str] | None = None
+) -> Outcome:
+    """
+    Record the button draw: which seats took part and which one won the first button (H4.22).
+
+    A fact. Players of the draw are no new players (H4.23). A draw that comes after the first hand changes
+    nothing at the table and is kept in the log alone.
+    """
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    _check_seats(opening, [*seats, winner_seat])
+    counts = opening.last is None and table.hand is None
+    if counts:
+        drawn = Seating.objects.filter(table=table, left_at=None, seat_number__in=seats)
+        players = dict(drawn.values_list("seat_number", "player_id"))
+        opening.draw = {
+            "seats": sorted(seats),
+            "players": [players.get(seat) for seat in sorted(seats)],
+            "winner": winner_seat,
+            "cards": dict(cards or {}),
+        }
+        opening.save(update_fields=["draw"])
+    return done(table, data={"winner": winner_seat, "seats": sorted(seats), "counts": counts})
+
+
+@service("tables.button_here")
+def button_here(command: Command, *, table_id: int, seat_number: int) -> Outcome:
+    """
+    Take the dealer's word for where the button is: the felt wins. A fact, recorded.
+
+    It holds for the next hand, whose blinds follow from it clockwise.
+    """
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    _check_seats(opening, [seat_number])
+    opening.button_here = seat_number
+    opening.save(update_fields=["button_here"])
+    return done(table, data={"seat": seat_number})
+
+
+@service("tables.close_table")
+def close_table(command: Command, *, table_id: int, version: int | None = None) -> Outcome:
+    """
+    Close a table that nobody sits at any more.
+
+    :raises TableClosed: it runs nothing.
+    :raises SeatsOccupied: players still sit there.
+    :raises HandInProgress: a hand is being played.
+    :raises Stale: the table has changed since the screen showed `version`.
+    """
+    lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    if version is not None and version != table.version:
+        raise Stale(what="table", version=table.version)
+    if table.hand is not None:
+        raise HandInProgress(hand_number=table.hand.number)
+    if Seating.objects.filter(table=table, left_at=None).exists():
+        raise SeatsOccupied(table_number=table.number)
+    opening.closed_at, opening.closed_by_id = command.at, command.by.staff_id
+    opening.save(update_fields=["closed_at", "closed_by_id"])
+    table.opening = None
+    return done(table, "opening", data={"opening": opening.pk})
+
+
+def _check_seats(opening: Opening, seats: list[int]) -> None:
+    if any(not 1 <= seat <= opening.game.seats for seat in seats):
+        raise NoSuchSeat(seats=opening.game.seats)

@@ -1,0 +1,173 @@
+"""Sitting down, coming into the blinds, holding a seat, leaving."""
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotFound, Stale
+from casino.ledger.chart import of_table
+from casino.ledger.services import post
+from casino.people.models import Player
+from casino.poker.blinds import Entry
+from casino.rooms.selectors import lock_open_day
+from tables.errors import AlreadySeated, NoSuchSeat, NotANewPlayer, SeatTaken
+from tables.models import Seating, Table
+from tables.rules.buying import check_purchase
+from tables.rules.entry import entry_on_sitting_down
+from tables.services.chips import bring_to_seat
+from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
+
+
+@service("tables.seat_player")
+def seat_player(
+    command: Command,
+    *,
+    table_id: int,
+    seat_number: int,
+    player_id: int,
+    chips_cents: int = 0,
+    wants_to_post: bool = False,
+) -> Outcome:
+    """
+    Sit a player down, with chips from the player's hands or without any yet.
+
+    During a hand this is accepted and holds from the next one (H1.1). Without chips nobody is dealt in
+    (H1.60): the player sits and buys in. A new player waits for the big blind or posts (H4.30, H4.31).
+
+    :raises TableClosed: the table runs no game.
+    :raises NoSuchSeat: the game has fewer seats (H2.2).
+    :raises SeatTaken: somebody is in that seat.
+    :raises AlreadySeated: the player sits at this table.
+    :raises BuyInUnderMinimum: fewer chips than the game's minimum (H2.14).
+    :raises BuyInOverMaximum: more than its maximum (H2.17).
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    if not 1 <= seat_number <= opening.game.seats:
+        raise NoSuchSeat(seats=opening.game.seats)
+    _check_free(table, seat_number=seat_number, player_id=player_id)
+    if not Player.objects.filter(id=player_id, room_id=command.room_id, erased_at=None).exists():
+        raise NotFound(what="player")
+    entry = entry_on_sitting_down(
+        first_hand_begun=opening.last is not None or table.hand is not None, wants_to_post=wants_to_post
+    )
+    seating = Seating.objects.create(
+        room_id=command.room_id,
+        table=table,
+        opening=opening,
+        player_id=player_id,
+        seat_number=seat_number,
+        entry=entry.value,
+        sat_down_at=command.at,
+        seated_by_id=command.by.staff_id,
+    )
+    if chips_cents:
+        check_purchase(opening.game, asked_cents=chips_cents, stack=0, is_first=True)
+        bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
+    data = {"seating": seating.pk, "seat": seat_number, "player": player_id, "entry": entry.value}
+    return done(table, data={**data, "chips_cents": chips_cents}, audiences=("ledger",) if chips_cents else ())
+
+
+def _check_free(table: Table, *, seat_number: int, player_id: int) -> None:
+    taken = Seating.objects.filter(table=table, left_at=None).values_list("seat_number", "player_id")
+    for number, sitting_id in taken:
+        if sitting_id == player_id:
+            raise AlreadySeated(table_number=table.number, seat_number=number)
+    if seat_number in {number for number, _ in taken}:
+        raise SeatTaken(seat_number=seat_number)
+
+
+@service("tables.choose_entry")
+def choose_entry(
+    command: Command, *, table_id: int, seating_id: int, wants_to_post: bool, version: int | None = None
+) -> Outcome:
+    """
+    Let a new player wait for the big blind (H4.30) or post a new player's blind (H4.31).
+
+    :raises SeatEmpty: the player has left.
+    :raises NotANewPlayer: the player is in the blinds already.
+    :raises Stale: the seat has changed since the screen showed `version`.
+    """
+    table = lock_table(command, table_id)
+    seating = seating_of(table, seating_id, version=version)
+    if seating.entry == Seating.EntryKind.IN:
+        raise NotANewPlayer
+    seating.entry = (Entry.POSTS if wants_to_post else Entry.WAITS).value
+    save_seating(seating, "entry")
+    return done(table, data={"seating": seating.pk, "entry": seating.entry})
+
+
+@service("tables.hold_seat")
+def hold_seat(command: Command, *, table_id: int, seating_id: int, is_held: bool) -> Outcome:
+    """
+    Hold a seat, or deal it in again: the player is not at the table just now (H1.5). A fact.
+
+    :raises SeatEmpty: the player has left.
+    """
+    table = lock_table(command, table_id)
+    seating = seating_of(table, seating_id)
+    seating.is_held = is_held
+    save_seating(seating, "is_held")
+    return done(table, data={"seating": seating.pk, "held": is_held})
+
+
+@service("tables.leave_seat")
+def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents: int | None = None) -> Outcome:
+    """
+    Let a player leave with the stack as counted, or not counted. A fact.
+
+    Counted chips go from play into the player's hands. What was not counted is supplied by the player's
+    cash-out of the day. Leaving twice leaves once.
+
+    :raises NotFound: that seating is not of this table.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    seating = Seating.objects.filter(id=seating_id, table=table).first()
+    if seating is None:
+        raise NotFound(what="seating")
+    data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "stack_cents": stack_cents}
+    if seating.left_at is not None:
+        return done(table, data={**data, "known": True})
+    seating.left_at = command.at
+    save_seating(seating, "left_at")
+    if stack_cents is not None:
+        supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
+    return done(table, data=data, audiences=("ledger",))
+
+
+@service("tables.count_stack")
+def count_stack(
+    command: Command, *, table_id: int, seating_id: int, stack_cents: int, version: int | None = None
+) -> Outcome:
+    """
+    Supply the stack of a player who left uncounted, because somebody knows it after all.
+
+    :raises NotFound: that seating is not of this table, or has not ended.
+    :raises Stale: it has been counted already.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    seating = Seating.objects.filter(id=seating_id, table=table, left_at__isnull=False).first()
+    if seating is None:
+        raise NotFound(what="seating")
+    if seating.left_stack_cents is not None:
+        raise Stale(what="seat", version=seating.version)
+    supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
+    return done(table, data={"seating": seating.pk, "stack_cents": stack_cents}, audiences=("ledger",))
+
+
+def supply_stack(command: Command, *, day_id: int, seating: Seating, cents: int) -> None:
+    """Write the stack of an uncounted departure and move its chips out of play into the player's hands."""
+    seating.left_stack_cents = cents
+    save_seating(seating, "left_stack_cents")
+    if cents:
+        post(
+            room_id=seating.room_id,
+            day_id=day_id,
+            kind="leave",
+            lines=[of_table(seating.table_id, "in_play", -cents), of_table(seating.table_id, "hands", cents)],
+            key=f"leave.{seating.pk}",
+            made_by_id=command.by.staff_id,
+            at=command.at,
+            table_id=seating.table_id,
+            about={"seating": seating.pk},
+        )

@@ -1,0 +1,5 @@
+"""Addresses of the tables' screens."""
+
+from django.urls import URLPattern
+
+urlpatterns: list[URLPattern] = []
