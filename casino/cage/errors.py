@@ -2,6 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
+from casino.cage import open_items
 from casino.errors import Refusal
 
 
@@ -79,7 +80,12 @@ class DayHasBeen(Refusal):
 
 
 class DayNotFinished(Refusal):
-    """Something of the day is still open."""
+    """Something of the day is still open: `still_open` holds (kind, number) of each."""
 
     code = "day_not_finished"
     sentence = _("The day cannot close yet. Still open: %(items)s.")
+
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI") -> str:
+        """Return the sentence with what is open, as people call it."""
+        items = ", ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
+        return str(self.sentence) % {"items": items}

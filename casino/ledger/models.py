@@ -10,9 +10,17 @@ import pgtrigger
 from django.db import models
 from django.db.models import F, Q
 
+# pgtrigger's Protect knows no TRUNCATE, which passes by triggers on rows.
+_no_truncate = pgtrigger.Trigger(
+    name="no_truncate",
+    level=pgtrigger.Statement,
+    when=pgtrigger.Before,
+    operation=pgtrigger.Truncate,
+    func="RAISE EXCEPTION 'the ledger is append-only';",
+)
 _append_only = [
     pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete),
-    pgtrigger.Protect(name="no_truncate", operation=pgtrigger.Truncate, level=pgtrigger.Statement),
+    _no_truncate,
 ]
 
 # The lock makes closing the day wait for us, and us see that it was closed, even if a caller forgot to lock.
@@ -98,7 +106,7 @@ class Account(models.Model):
         ]
         triggers = [
             pgtrigger.Protect(name="never_deleted", operation=pgtrigger.Delete),
-            pgtrigger.Protect(name="no_truncate", operation=pgtrigger.Truncate, level=pgtrigger.Statement),
+            _no_truncate,
             # What the account is stays as it was opened; only its balance moves.
             pgtrigger.Protect(
                 name="stays_what_it_is",

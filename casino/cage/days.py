@@ -1,0 +1,52 @@
+"""The gaming day: it opens, and it closes when nothing of it is open any more."""
+
+from zoneinfo import ZoneInfo
+
+from casino.cage import open_items
+from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayNotFinished
+from casino.commands.frame import Command, Outcome, service
+from casino.rooms.errors import NoOpenDay
+from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import open_day as day_that_is_open
+
+_SCREENS = ("cage", "floor", "ledger")
+
+
+@service("cage.open_day")
+def open_day(command: Command) -> Outcome:
+    """
+    Open the gaming day, named for the date on the room's own calendar at this moment.
+
+    :raises DayAlreadyOpen: one is open.
+    :raises DayHasBeen: this date's day was opened and closed before.
+    """
+    # The room's row keeps two managers from opening two days; the database has the last word anyway.
+    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    if day_that_is_open(room.pk):
+        raise DayAlreadyOpen
+    date = command.at.astimezone(ZoneInfo(room.time_zone)).date()
+    if GamingDay.objects.filter(room=room, date=date).exists():
+        raise DayHasBeen(date=date.isoformat())
+    assert command.by.staff_id is not None
+    day = GamingDay.objects.create(room=room, date=date, opened_at=command.at, opened_by_id=command.by.staff_id)
+    return Outcome(chain="day", data={"day_id": day.pk, "date": date.isoformat()}, audiences=_SCREENS)
+
+
+@service("cage.close_day")
+def close_day(command: Command) -> Outcome:
+    """
+    Close the gaming day. Closed is final: it takes no posting, and what is found later is posted another day.
+
+    Waits for every command that is just posting on this day, and keeps new ones out meanwhile.
+
+    :raises NoOpenDay: no day is open.
+    :raises DayNotFinished: drawers, tables or slips are still open; it says which.
+    """
+    day = GamingDay.objects.select_for_update(no_key=True).filter(room_id=command.room_id, closed_at=None).first()
+    if day is None:
+        raise NoOpenDay
+    if still := open_items.still_open(command.room_id):
+        raise DayNotFinished(still_open=[list(item) for item in still])
+    day.closed_at, day.closed_by_id = command.at, command.by.staff_id
+    day.save(update_fields=["closed_at", "closed_by_id"])
+    return Outcome(chain="day", data={"day_id": day.pk, "date": day.date.isoformat()}, audiences=_SCREENS)

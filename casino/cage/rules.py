@@ -1,0 +1,55 @@
+"""What a slip moves, and what to hand over for it. Pure: amounts in, lines out."""
+
+from collections.abc import Sequence
+
+from casino.ledger.chart import Line, of_drawer, of_player
+
+CASH, CARD, DEPOSIT = "cash", "card", "deposit"
+# How each kind of slip may be paid. A card gives no cash and takes no chips back.
+METHODS: dict[str, tuple[str, ...]] = {
+    "buy_in": (CASH, CARD, DEPOSIT),
+    "cash_out": (CASH, DEPOSIT),
+    "deposit": (CASH, CARD),
+    "withdrawal": (CASH,),
+}
+
+# Values of the room's chips and notes, in cents, greatest first. Coins make up the rest.
+CHIPS = (100_000, 50_000, 10_000, 2_500, 500, 100)
+NOTES = (50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
+
+
+def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int | None) -> list[Line]:
+    """
+    Return the lines for money that a player gives to the cage: across the counter, by card, or from a deposit.
+
+    A negative amount is money that the player is given. The lines sum to zero.
+    """
+    if method == DEPOSIT:
+        assert player_id is not None, "a deposit belongs to somebody"
+        return [of_player(player_id, -amount_cents), of_drawer(drawer_id, "deposits_held", amount_cents)]
+    place = "card_slips" if method == CARD else "cash"
+    return [of_drawer(drawer_id, place, amount_cents), of_drawer(drawer_id, "outside", -amount_cents)]
+
+
+def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[Line]:
+    """Return the lines that put an amount on a player's deposit (negative: take it off). They sum to zero."""
+    return [of_player(player_id, amount_cents), of_drawer(drawer_id, "deposits_held", -amount_cents)]
+
+
+def chips_back(amount_cents: int, *, drawer_id: int) -> list[Line]:
+    """Return the lines for chips that come over the counter from players' hands. They sum to zero."""
+    return [of_drawer(drawer_id, "chips", amount_cents), of_drawer(drawer_id, "hands", -amount_cents)]
+
+
+def hand_over(amount_cents: int, values: Sequence[int]) -> list[tuple[int, int]]:
+    """
+    Return how to make up an amount from the fewest pieces, as (value in cents, how many), greatest first.
+
+    `values` are cents, greatest first. What they cannot make up exactly is left out.
+    """
+    pieces, rest = [], amount_cents
+    for value in values:
+        count, rest = divmod(rest, value)
+        if count:
+            pieces.append((value, count))
+    return pieces

@@ -1,0 +1,101 @@
+"""
+Locking and looking, shared by the cage's services.
+
+Order: the gaming day, then a destination's own rows (tables), then the drawer, then the slip.
+"""
+
+from typing import Any
+
+from casino.cage import deliveries
+from casino.cage.errors import DrawerClosed
+from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.commands.frame import Actor, Command
+from casino.errors import NotFound, NotPermitted, Stale
+from casino.people.models import Player
+
+
+def lock_drawer(command: Command, drawer_id: int) -> Drawer:
+    """
+    Lock one drawer. A device that stands at a window acts for that window's drawer alone.
+
+    :raises NotFound: the room has no such drawer.
+    :raises NotPermitted: the device stands at another window.
+    """
+    drawer = Drawer.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=drawer_id).first()
+    if drawer is None:
+        raise NotFound(what="drawer")
+    place = command.by.place
+    if place is not None and place != ("cage", drawer.number):
+        raise NotPermitted
+    return drawer
+
+
+def open_session(drawer: Drawer) -> DrawerSession:
+    """
+    Return the locked drawer's open session. One query.
+
+    :raises DrawerClosed: it is closed.
+    """
+    session = DrawerSession.objects.filter(drawer=drawer, closed_at=None).first()
+    if session is None:
+        raise DrawerClosed(number=drawer.number)
+    return session
+
+
+def look_at_slip(room_id: int, slip_id: int) -> Slip:
+    """
+    Return a slip without locking it: where its chips go never changes, so its destination can lock first.
+
+    :raises NotFound: the room has no such slip.
+    """
+    slip = Slip.objects.filter(room_id=room_id, id=slip_id).first()
+    if slip is None:
+        raise NotFound(what="slip")
+    return slip
+
+
+def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
+    """
+    Lock one slip as it is now.
+
+    :raises Stale: it is no longer at `version` (None: not asked).
+    """
+    slip = Slip.objects.select_for_update(no_key=True).get(room_id=room_id, id=slip_id)
+    if version is not None and slip.version != version:
+        raise Stale(what="The slip")
+    return slip
+
+
+def known_player(room_id: int, player_id: int | None) -> None:
+    """:raises NotFound: the room knows no such player."""
+    if player_id is not None and not Player.objects.filter(room_id=room_id, id=player_id, erased_at=None).exists():
+        raise NotFound(what="player")
+
+
+def screens(slip: Slip) -> tuple[str, ...]:
+    """Return the screens that show this slip: the cage's and its destination's."""
+    if slip.kind != Slip.Kind.BUY_IN:
+        return ("cage", "ledger")
+    return ("cage", "ledger", *deliveries.of(slip).audiences(slip))
+
+
+def own_chain(by: Actor) -> str:
+    """Return the log's chain for what locks no drawer: the tablet's, or the person's at a desktop."""
+    return f"device.{by.device_id}" if by.device_id else f"staff.{by.staff_id}"
+
+
+def slip_data(slip: Slip) -> dict[str, Any]:
+    """Return what an answer and the log say about a slip: ids, codes, amounts."""
+    return {
+        "slip_id": slip.pk,
+        "kind": slip.kind,
+        "status": slip.status,
+        "number": slip.number,
+        "drawer_id": slip.drawer_id,
+        "player_id": slip.player_id,
+        "amount_cents": slip.amount_cents,
+        "method": slip.method,
+        "destination": slip.destination,
+        "about": slip.about,
+        "transfer_id": slip.transfer_id,
+    }

@@ -1,0 +1,80 @@
+"""Slips before money was taken: asked for at the table or the floor, and cancelled."""
+
+from typing import Any
+
+from casino.cage import deliveries
+from casino.cage.errors import SlipNotWaiting
+from casino.cage.models import Slip
+from casino.cage.services.locks import known_player, lock_slip, look_at_slip, own_chain, screens, slip_data
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.rooms.selectors import lock_open_day
+
+
+@service("cage.request_buy_in")
+def request_buy_in(
+    command: Command,
+    *,
+    player_id: int,
+    amount_cents: int,
+    destination: str = "hands",
+    about: dict[str, Any] | None = None,
+) -> Outcome:
+    """
+    Ask the cage for chips: the slip waits at the top of its screen until money is taken.
+
+    `about` is the destination's own ("seat": table and seating ids). The destination's rules are asked
+    now (H1.62, H2.14-H2.17 at a seat), and again before money moves.
+
+    :raises NoOpenDay: no gaming day is open.
+    :raises NotFound: no such player.
+    :raises Refusal: whatever the destination refuses.
+    """
+    if amount_cents <= 0:
+        raise Malformed(field="amount_cents")
+    if not deliveries.is_known(destination):
+        raise Malformed(field="destination")
+    assert command.by.staff_id is not None
+    lock_open_day(command.room_id)
+    known_player(command.room_id, player_id)
+    slip = Slip(
+        room_id=command.room_id,
+        kind=Slip.Kind.BUY_IN,
+        player_id=player_id,
+        amount_cents=amount_cents,
+        destination=destination,
+        about=about or {},
+        requested_at=command.at,
+        requested_by_id=command.by.staff_id,
+    )
+    place = deliveries.of(slip)
+    place.lock(slip)
+    place.check(slip, at=command.at)
+    slip.save(force_insert=True)
+    return Outcome(
+        chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip)
+    )
+
+
+@service("cage.cancel_slip")
+def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -> Outcome:
+    """
+    Take a waiting slip away. Once money was taken it can only be reversed, by two.
+
+    :raises NotFound: no such slip.
+    :raises Stale: the slip is no longer at `version`.
+    :raises SlipNotWaiting: it was paid or cancelled before.
+    """
+    seen = look_at_slip(command.room_id, slip_id)
+    deliveries.of(seen).lock(seen)
+    slip = lock_slip(command.room_id, slip_id, version=version)
+    if slip.status != Slip.Status.REQUESTED:
+        raise SlipNotWaiting
+    slip.status = Slip.Status.CANCELLED
+    slip.cancelled_at = command.at
+    slip.cancelled_by_id = command.by.staff_id
+    slip.version += 1
+    slip.save(update_fields=["status", "cancelled_at", "cancelled_by", "version"])
+    return Outcome(
+        chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip)
+    )

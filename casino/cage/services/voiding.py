@@ -1,0 +1,89 @@
+"""Paid slips: printed again, and reversed by two."""
+
+from casino.cage import deliveries
+from casino.cage.errors import NeedsAnotherApprover, SlipNotPaid
+from casino.cage.models import Slip
+from casino.cage.services.locks import (
+    lock_drawer,
+    lock_slip,
+    look_at_slip,
+    open_session,
+    own_chain,
+    screens,
+    slip_data,
+)
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.ledger.services import reverse
+from casino.rooms.selectors import lock_open_day
+
+
+@service("cage.reverse_slip")
+def reverse_slip(
+    command: Command, *, slip_id: int, reason: str, approved_by_id: int, version: int | None = None
+) -> Outcome:
+    """
+    Take a paid slip back: the mirrored transfer is posted today, the slip keeps its number and prints VOID.
+
+    `reason` is one of `Slip.VoidReason`. `approved_by_id` is the second person, whose own sign-in the caller
+    has checked, and who neither asks nor paid.
+
+    :raises NotFound: no such slip.
+    :raises Stale: the slip is no longer at `version`.
+    :raises NeedsAnotherApprover: the second person is not a second one.
+    :raises SlipNotPaid: it waits, was cancelled or is void.
+    :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
+    :raises PromiseTooSmall: the deposit has been used meanwhile.
+    :raises Refusal: the destination can no longer give the chips back.
+    """
+    if reason not in Slip.VoidReason.values:
+        raise Malformed(field="reason")
+    seen = look_at_slip(command.room_id, slip_id)
+    if approved_by_id in (command.by.staff_id, seen.paid_by_id):
+        raise NeedsAnotherApprover
+    if seen.drawer_id is None:
+        raise SlipNotPaid
+    day = lock_open_day(command.room_id)
+    place = deliveries.of(seen)
+    place.lock(seen)
+    drawer = lock_drawer(command, seen.drawer_id)
+    open_session(drawer)
+    slip = lock_slip(command.room_id, slip_id, version=version)
+    if slip.status != Slip.Status.PAID:
+        raise SlipNotPaid
+    assert slip.transfer_id is not None
+    if slip.kind == Slip.Kind.BUY_IN:
+        place.taken_back(slip, command)
+    slip.void_transfer_id = reverse(
+        room_id=command.room_id,
+        day_id=day.pk,
+        transfer_id=slip.transfer_id,
+        key=f"void.{drawer.pk}.{slip.number}",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        approved_by_id=approved_by_id,
+        about={"drawer": drawer.number, "slip": slip.number, "reason": reason},
+    )
+    slip.status, slip.void_reason = Slip.Status.VOID, reason
+    slip.voided_at, slip.voided_by_id, slip.void_approved_by_id = command.at, command.by.staff_id, approved_by_id
+    slip.version += 1
+    slip.save()
+    return Outcome(
+        chain=f"drawer.{drawer.number}",
+        data={**slip_data(slip), "reason": reason, "void_transfer_id": slip.void_transfer_id},
+        version=slip.version,
+        audiences=screens(slip),
+    )
+
+
+@service("cage.note_print")
+def note_print(command: Command, *, slip_id: int) -> Outcome:
+    """
+    Note that a slip was printed: from the second time on it says "copy".
+
+    :raises NotFound: no such slip.
+    """
+    slip = lock_slip(command.room_id, look_at_slip(command.room_id, slip_id).pk, version=None)
+    slip.prints += 1
+    slip.save(update_fields=["prints"])
+    return Outcome(chain=own_chain(command.by), data={"slip_id": slip.pk, "prints": slip.prints}, version=slip.version)
