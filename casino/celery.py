@@ -9,6 +9,7 @@ wakes each second), so there is no file that a kill -9 could spoil.
 """
 
 import os
+import warnings
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -58,6 +59,9 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 2 * health.HEARTBEAT_SECONDS},
     },
 }
+
+# Root is a fine user for a room on a laptop; nothing here unpickles, which is what the warning is about.
+warnings.filterwarnings("ignore", message="You're running the worker with superuser privileges")
 
 app = Celery("brush")
 app.add_defaults(configuration)

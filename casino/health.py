@@ -5,6 +5,7 @@ Two questions that a supervisor, a proxy or a person asks: is this process alive
 and a worker that did its heartbeat of late, for without one no call expires and no level ends.
 """
 
+import logging
 from functools import cache
 
 import redis
@@ -21,6 +22,9 @@ HEARTBEAT_SECONDS = 2
 HEARTBEAT_SECONDS_MAX = 15
 """How old the last heartbeat may be until the worker counts as gone."""
 
+_log = logging.getLogger(__name__)
+_said_missing: list[str] = []
+
 
 @never_cache
 @require_safe
@@ -33,8 +37,15 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """Answer 200 when everything that a tap needs is there, else 503 with what is missing."""
+    global _said_missing
     missing = what_is_missing()
-    return JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
+    if missing != _said_missing:
+        _log.warning("missing: %s", ", ".join(missing) or "nothing any more")
+        _said_missing = missing
+    response = JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
+    # Said above, once; Django would log an error for each time that somebody asks.
+    response._has_been_logged = True  # type: ignore[attr-defined]
+    return response
 
 
 def what_is_missing() -> list[str]:

@@ -150,7 +150,7 @@ def _finish(request: HttpRequest, response: HttpResponseBase, began: float) -> H
     response.headers["X-Request-ID"] = request_id.get()
     route = request.resolver_match.route if request.resolver_match else "(no route)"
     # Somebody asks the health views every few seconds, and static files tell nobody anything.
-    quiet = route in ("healthz", "readyz", "(no route)") and response.status_code < 500
+    quiet = route in ("healthz", "readyz", "(no route)")
     _log.log(
         logging.DEBUG if quiet else logging.INFO,
         "%s /%s %d",

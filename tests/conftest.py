@@ -49,6 +49,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ |= _running.enter_context(servers.running_servers())
     django_settings.REDIS_URL = os.environ["REDIS_URL"]
     django_settings.REDIS_PREFIX = f"test-{os.getpid()}"
+    # WhiteNoise warns when it is missing, and warnings are errors here.
+    django_settings.STATIC_ROOT = servers.DATA_DIR / "static"
+    django_settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     from casino import settings as house
 
     database = house._database(os.environ["DATABASE_URL"])

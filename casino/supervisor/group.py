@@ -57,14 +57,20 @@ class Group:
         try:
             make_data_dir(self.data_dir)
             with self._alone() as lock_file:
-                try:
-                    self._start(lock_file)
-                    self._watch()
-                finally:
-                    self._stop()
+                return self._run_alone(lock_file)
         except CannotStart as problem:
             say(str(problem))
             return 1
+
+    def _run_alone(self, lock_file: IO[str]) -> int:
+        try:
+            self._start(lock_file)
+            self._watch()
+        except CannotStart as problem:
+            say(str(problem))
+            return 1
+        finally:
+            self._stop()
         return 0
 
     def _on_signal(self, number: int, frame: object) -> None:
@@ -95,7 +101,7 @@ class Group:
         if names := end_leftovers(self._children_file):
             say(f"Left from a run that was killed, now stopped: {', '.join(names)}.")
         steps: list[Callable[[], None]] = [
-            self._make_secret_key,
+            self._make_files,
             self._start_servers,
             self._prepare_database,
             self._start_ours,
@@ -113,11 +119,13 @@ class Group:
     def _children_file(self) -> Path:
         return self.data_dir / "children.json"
 
-    def _make_secret_key(self) -> None:
-        """Make the key that signs cookies, on the first run; settings only read it."""
+    def _make_files(self) -> None:
+        """Make what settings only read: on the first run the key that signs cookies."""
         kept = self.data_dir / "secret-key"
         if not os.environ.get("BRUSH_SECRET_KEY") and not kept.exists():
             write_private(kept, secrets.token_urlsafe(50))
+        # WhiteNoise warns when the folder of collected files is missing, though it finds them without.
+        (self.data_dir / "static").mkdir(exist_ok=True)
 
     def _start_servers(self) -> None:
         """Start the embedded servers, except where DATABASE_URL or REDIS_URL names another."""

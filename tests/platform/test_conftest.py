@@ -1,0 +1,154 @@
+"""What tests of every area rely on: databases of their own, real processes, a real browser."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import httpx
+import psycopg
+import pytest
+import redis
+from django.conf import settings
+from django.db import connection, transaction
+
+from tests.conftest import Database
+from tests.support import servers
+from tests.support.browser import DEVICES, Chromium
+from tests.support.room import BrushServer
+
+pytestmark = pytest.mark.service
+
+
+def run_pytest(test: Path) -> str:
+    """Run a test file that lies elsewhere with this conftest; return what pytest printed."""
+    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    ran = subprocess.run([*command, str(test)], cwd=servers.ROOT, capture_output=True, text=True, check=False)
+    return ran.stdout + ran.stderr
+
+
+def _count(name: str) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM django_migrations WHERE name = %s", [name])
+        return int(cursor.fetchone()[0])
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_what_a_db_test_writes_is_gone_for_the_next(db: None, turn: int) -> None:
+    assert _count("written by a test") == 0
+
+    with connection.cursor() as cursor:
+        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('x', 'written by a test', now())")
+
+    assert _count("written by a test") == 1
+
+
+@pytest.mark.parametrize("turn", [1, 2])
+def test_what_a_committing_test_writes_is_seen_by_other_connections_but_not_by_the_next_test(
+    committing_db: Database, turn: int
+) -> None:
+    assert _count("committed by a test") == 0
+
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('x', 'committed by a test', now())")
+
+    counts: list[int] = []
+    thread = threading.Thread(target=lambda: (counts.append(_count("committed by a test")), connection.close()))
+    thread.start()
+    thread.join()
+    assert counts == [1]
+
+
+def test_the_databases_are_copies_and_not_the_rooms_own(db: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_database()")
+        name = cursor.fetchone()[0]
+
+    assert name.startswith(servers.CLONE_PREFIX)
+
+
+def test_a_copy_is_dropped_even_while_somebody_is_connected() -> None:
+    admin_url = os.environ["DATABASE_URL"]
+    with servers.clone(servers.template_database(admin_url), admin_url) as name:
+        lingering = psycopg.connect(servers.with_database(admin_url, name))
+
+    with psycopg.connect(admin_url) as admin:
+        found = admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+    lingering.close()
+    assert found is None
+
+
+def test_redis_answers_under_a_prefix_of_this_process() -> None:
+    assert settings.REDIS_PREFIX.endswith(str(os.getpid()))
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        assert client.ping()
+
+
+def test_deferred_triggers_judge_before_the_test_ends(tmp_path: Path) -> None:
+    # A run of its own, because the test in it has to fail.
+    test = tmp_path / "test_deferred.py"
+    test.write_text(
+        """
+from django.db import connection
+
+def test_it(db):
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMP TABLE seat (number int UNIQUE DEFERRABLE INITIALLY DEFERRED)")
+        cursor.execute("INSERT INTO seat VALUES (3), (3)")
+"""
+    )
+
+    printed = run_pytest(test)
+
+    assert "1 failed" in printed
+    assert "IntegrityError: duplicate key" in printed
+
+
+@pytest.mark.parametrize(
+    ("fixture", "instead"), [("transactional_db", "committing_db"), ("live_server", "brush_server")]
+)
+def test_fixtures_that_flush_are_refused_by_name(tmp_path: Path, fixture: str, instead: str) -> None:
+    test = tmp_path / "test_flush.py"
+    test.write_text(f"def test_it({fixture}): ...")
+
+    assert f"use {instead} instead of {fixture}" in run_pytest(test)
+
+
+def test_a_real_server_serves_the_database_that_the_test_sees(brush_server: BrushServer) -> None:
+    answer = httpx.get(f"{brush_server.url}/readyz")
+
+    assert answer.json()["missing"] in ([], ["worker"])
+    brush_server.restart()
+    assert httpx.get(f"{brush_server.url}/healthz").json() == {"alive": True}
+
+
+def test_a_worker_shows_its_heartbeat(brush_server: BrushServer) -> None:
+    brush_server.start_worker()
+
+    deadline = threading.Event()
+    for _ in range(100):
+        if httpx.get(f"{brush_server.url}/readyz").status_code == 200:
+            break
+        deadline.wait(0.1)
+    else:
+        pytest.fail(f"There was no heartbeat.\n{brush_server.log()}")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("device", DEVICES)
+def test_the_browser_opens_pages_at_the_sizes_of_our_devices(chromium: Chromium, device: str) -> None:
+    page = chromium.page(device)
+    page.set_content("<!doctype html><meta name=viewport content='width=device-width'><p>Seat 3 is open</p>")
+
+    size = page.evaluate("[innerWidth, innerHeight]")
+
+    assert size == [DEVICES[device]["viewport"]["width"], DEVICES[device]["viewport"]["height"]]
+    assert page.get_by_text("Seat 3").is_visible()
+
+
+@pytest.mark.browser
+def test_the_browser_reaches_the_server(chromium: Chromium, brush_server: BrushServer) -> None:
+    page = chromium.page("floor", "/healthz")
+
+    assert "alive" in page.content()
