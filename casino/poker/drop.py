@@ -1,0 +1,74 @@
+"""
+The jackpot drop of a hand (H1.88-H1.90, H7.16). What becomes of it is the jackpot's business, not the game's.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, ClassVar
+
+from casino.poker.charges import Charge, spread
+
+
+@dataclass(frozen=True)
+class DropPolicy:
+    """
+    A charge in cents on each hand with at least so many participants. The time charge that players may agree on
+    instead (H7.18) will be a kind of its own.
+
+    :raises ValueError: the charge is not positive, or fewer than two participants would do.
+    """
+
+    charge_cents: int = 1_00
+    participants_min: int = 6
+    kind: ClassVar[str] = "per_hand"
+
+    def __post_init__(self) -> None:
+        if self.charge_cents <= 0:
+            raise ValueError("a drop is more than nothing")
+        if self.participants_min < 2:
+            raise ValueError("a hand has at least two participants")
+
+
+def drop_due(*, participants: int, beyond_initial_deal: bool, policy: DropPolicy | None) -> int:
+    """
+    Return the drop of a hand in cents; `policy` is None at a table without a jackpot (A16).
+
+    `participants` got cards and were at their seats when the initial deal ended; who leaves later still counts (A17).
+    `beyond_initial_deal`: a card was dealt after it, betting or not (A18).
+
+    Rules: H1.88-H1.90, H7.16.
+    """
+    if policy is None or not beyond_initial_deal or participants < policy.participants_min:
+        return 0
+    return policy.charge_cents
+
+
+def drop_by_pot(pots: Sequence[int], *, due_cents: int) -> tuple[int, ...]:
+    """
+    Return what each pot pays of the drop: the main pot, or the next one that can bear it (A16).
+
+    `pots` are what the rake left, main pot first. Pots that together hold less than the drop pay none of it.
+
+    :raises ValueError: a pot is negative.
+    """
+    return spread([Charge(0, due_cents)] if due_cents else [], pots)
+
+
+def drop_to_dict(policy: DropPolicy) -> dict[str, Any]:
+    """Return the policy as plain data for JSON, its kind with it."""
+    return {"kind": policy.kind, **asdict(policy)}
+
+
+def drop_from_dict(data: Mapping[str, Any]) -> DropPolicy:
+    """
+    Return the policy that `drop_to_dict` wrote.
+
+    :raises ValueError: the kind or a field is unknown, or the values make no policy.
+    """
+    fields = dict(data)
+    if (kind := fields.pop("kind", None)) != DropPolicy.kind:
+        raise ValueError(f"unknown drop policy {kind!r}; known: {DropPolicy.kind}")
+    try:
+        return DropPolicy(**fields)
+    except TypeError as error:
+        raise ValueError(f"drop policy {kind!r}: {error}") from error

@@ -1,0 +1,56 @@
+"""What leaves the pots of a hand for the house and the jackpot, and what is pushed to the winners."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casino.poker.drop import DropPolicy, drop_by_pot, drop_due
+from casino.poker.rake import RakePolicy, rake_by_pot
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """Amounts in cents; each `by_pot` has one per pot, main pot first. Rake, drop and push add up to each pot."""
+
+    pots: tuple[int, ...]
+    rake_by_pot: tuple[int, ...]
+    drop_by_pot: tuple[int, ...]
+    push_by_pot: tuple[int, ...]
+
+    @property
+    def rake_cents(self) -> int:
+        return sum(self.rake_by_pot)
+
+    @property
+    def drop_cents(self) -> int:
+        return sum(self.drop_by_pot)
+
+    @property
+    def push_cents(self) -> int:
+        return sum(self.push_by_pot)
+
+
+def settle(
+    *,
+    pots: Sequence[int],
+    participants: int,
+    beyond_initial_deal: bool,
+    rake: RakePolicy | None,
+    drop: DropPolicy | None,
+) -> Settlement:
+    """
+    Return who gets what of a hand's pots.
+
+    `pots` are cents, main pot first, an uncalled excess already returned. `rake` is None where none is taken from
+    pots (a time charge, H1.91), `drop` where the table has no jackpot. The rake is computed on the full pots and
+    the drop comes out of what it leaves (A16). Nothing is due if no card came after the initial deal (H1.90).
+
+    :raises ValueError: a pot is negative.
+    Rules: H1.82-H1.90, H7.16.
+    """
+    nothing = (0,) * len(pots)
+    rakes = rake_by_pot(pots, policy=rake) if rake is not None and beyond_initial_deal else nothing
+    raked = [pot - taken for pot, taken in zip(pots, rakes, strict=True)]
+    due = drop_due(participants=participants, beyond_initial_deal=beyond_initial_deal, policy=drop)
+    drops = drop_by_pot(raked, due_cents=due)
+    pushes = tuple(pot - taken for pot, taken in zip(raked, drops, strict=True))
+    return Settlement(tuple(pots), rakes, drops, pushes)

@@ -1,0 +1,106 @@
+"""Drop, and what is pushed after rake and drop."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casino.poker.drop import DropPolicy, drop_by_pot, drop_due, drop_from_dict, drop_to_dict
+from casino.poker.rake import StepRake, total_rake
+from casino.poker.settlement import settle
+
+RAKE = StepRake(block_cents=20_00, charge_cents=1_00, maximum_cents=6_00)
+DROP = DropPolicy()
+
+
+@pytest.mark.rule("H1.88", "H1.90", "H7.16")
+@pytest.mark.parametrize(
+    ("participants", "beyond", "expected"),
+    [
+        pytest.param(7, True, 1_00, id="E-H7.16a-flop-dealt"),
+        pytest.param(7, False, 0, id="E-H7.16a-folded-before-the-flop"),
+        pytest.param(5, True, 0, id="E-H7.16a-five-reach-the-river"),
+        pytest.param(6, True, 1_00, id="exactly-six"),
+    ],
+)
+def test_six_participants_and_a_card_after_the_initial_deal_make_a_drop(participants, beyond, expected):
+    assert drop_due(participants=participants, beyond_initial_deal=beyond, policy=DROP) == expected
+
+
+@pytest.mark.rule("H7.16")
+def test_a_table_without_a_jackpot_drops_nothing():
+    assert drop_due(participants=9, beyond_initial_deal=True, policy=None) == 0
+
+
+@pytest.mark.rule("H1.88")
+@pytest.mark.parametrize(
+    ("pots", "rake", "drop", "push"),
+    [
+        pytest.param([24_00, 16_00], (2_00, 0), (1_00, 0), (21_00, 16_00), id="A16-drop-from-the-main-pot"),
+        pytest.param([20_00], (1_00,), (1_00,), (18_00,), id="A16-rake-on-the-full-pot"),
+        pytest.param([50, 19_50], (0, 1_00), (0, 1_00), (50, 17_50), id="A16-main-pot-too-small"),
+        pytest.param([80, 80], (0, 0), (80, 20), (0, 60), id="A15-in-parts-when-none-can-alone"),
+        pytest.param([80], (0,), (0,), (80,), id="pots-smaller-than-the-drop"),
+        pytest.param([], (), (), (), id="no-pots"),
+    ],
+)
+def test_rake_is_computed_on_full_pots_and_the_drop_comes_out_of_what_it_leaves(pots, rake, drop, push):
+    settled = settle(pots=pots, participants=6, beyond_initial_deal=True, rake=RAKE, drop=DROP)
+
+    assert (settled.rake_by_pot, settled.drop_by_pot, settled.push_by_pot) == (rake, drop, push)
+
+
+@pytest.mark.rule("H1.90")
+def test_no_flop_no_drop_and_no_rake():
+    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=False, rake=RAKE, drop=DROP)
+
+    assert (settled.rake_cents, settled.drop_cents, settled.push_cents) == (0, 0, 400_00)
+
+
+@pytest.mark.rule("H1.91")
+def test_a_table_charged_by_time_takes_no_rake_from_pots():
+    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=True, rake=None, drop=DROP)
+
+    assert (settled.rake_cents, settled.drop_cents) == (0, 1_00)
+
+
+@given(
+    pots=st.lists(st.integers(0, 300_00), max_size=9),
+    participants=st.integers(2, 12),
+    beyond=st.booleans(),
+    rake=st.none() | st.just(RAKE),
+    drop=st.none() | st.just(DROP),
+)
+def test_every_pot_goes_to_house_jackpot_and_winners_whole(pots, participants, beyond, rake, drop):
+    settled = settle(pots=pots, participants=participants, beyond_initial_deal=beyond, rake=rake, drop=drop)
+
+    parts = zip(settled.rake_by_pot, settled.drop_by_pot, settled.push_by_pot, strict=True)
+    assert [sum(part) for part in parts] == list(settled.pots) == pots
+    assert min((*settled.rake_by_pot, *settled.drop_by_pot, *settled.push_by_pot, 0)) == 0
+    if rake is not None and beyond:
+        assert settled.rake_cents == total_rake(pots, policy=rake)
+
+
+def test_a_drop_policy_survives_json():
+    policy = DropPolicy(charge_cents=2_00, participants_min=5)
+
+    assert drop_from_dict(json.loads(json.dumps(drop_to_dict(policy)))) == policy
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"kind": "guess"},
+        {"kind": "per_hand", "size": 3},
+        {"kind": "per_hand", "charge_cents": 0},
+        {"kind": "per_hand", "participants_min": 1},
+    ],
+)
+def test_what_makes_no_drop_policy_is_an_error(data):
+    with pytest.raises(ValueError, match=r"drop|participants"):
+        drop_from_dict(data)
+
+
+def test_no_drop_due_takes_nothing():
+    assert drop_by_pot([5_00, 5_00], due_cents=0) == (0, 0)
