@@ -1,0 +1,79 @@
+"""Tablets, desktops and televisions: enrolled once with a code, bound to a place, revoked at once."""
+
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.live.notices import revoke
+from casino.people.errors import CodeUnknown
+from casino.people.models import Device, EnrolmentCode
+from casino.people.secrets import code_digest, digest, new_code, new_token
+from casino.people.services.doors import leave_device, screens_around
+from casino.people.services.locks import lock_device
+from casino.rooms.models import Place
+from casino.rooms.services import place
+
+CODE_MINUTES = 15
+
+
+@service("people.make_enrolment_code", private=["device_name"])
+def make_enrolment_code(command: Command, *, kind: str, number: int, device_name: str) -> Outcome:
+    """
+    Make a code with which one device can be enrolled at a place ("table", 4) within fifteen minutes.
+
+    The answer's data hold it once, as `code`; what is kept is a keyed hash.
+    """
+    if kind not in Place.Kind.values or number < 1:
+        raise Malformed(field="place")
+    code = new_code()
+    made = EnrolmentCode.objects.create(
+        room_id=command.room_id,
+        place=place(room_id=command.room_id, kind=kind, number=number),
+        device_name=device_name,
+        code_hash=code_digest(code),
+        made_by_id=command.by.staff_id,
+        made_at=command.at,
+        expires_at=command.at + timedelta(minutes=CODE_MINUTES),
+    )
+    data = {"enrolment_code_id": made.pk, "kind": kind, "number": number, "expires_at": made.expires_at.isoformat()}
+    return Outcome(chain=f"staff.{command.by.staff_id}", data=data, reveal={"code": code})
+
+
+@service("people.enrol_device", private=["code"])
+def enrol_device(command: Command, *, code: str) -> Outcome:
+    """
+    Enrol the device on which a manager's code was typed. The answer's data hold its `token` once, for the cookie.
+
+    :raises CodeUnknown: wrong, used or too old; it is not said which.
+    """
+    codes = EnrolmentCode.objects.select_related("place").select_for_update(of=("self",), no_key=True)
+    found = codes.filter(room_id=command.room_id, code_hash=code_digest(code), used_at=None).first()
+    if found is None or found.expires_at < command.at:
+        raise CodeUnknown
+    token = new_token()
+    device = Device.objects.create(
+        room_id=command.room_id,
+        place=found.place,
+        name=found.device_name,
+        token_hash=digest(token),
+        enrolled_by_id=found.made_by_id,
+        enrolled_at=command.at,
+    )
+    found.used_at, found.device = command.at, device
+    found.save(update_fields=["used_at", "device"])
+    data = {"device_id": device.pk, "enrolment_code_id": found.pk, "enrolled_by_id": found.made_by_id}
+    return Outcome(chain=f"device.{device.pk}", data=data, reveal={"token": token})
+
+
+@service("people.revoke_device")
+def revoke_device(command: Command, *, device_id: int) -> Outcome:
+    """Shut a device out at once: its cookie, its tokens and its open sockets. A lost tablet is shut out like this."""
+    device = lock_device(command, device_id)
+    leave_device(device, command)
+    device.revoked_at = command.at
+    device.save(update_fields=["revoked_at"])
+    transaction.on_commit(partial(revoke, device_id=device.pk), robust=True)
+    return Outcome(chain=f"device.{device.pk}", data={"device_id": device.pk}, audiences=screens_around(device))

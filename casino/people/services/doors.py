@@ -1,0 +1,127 @@
+"""Signing in and out: by PIN on a tablet, by password at a desktop."""
+
+import logging
+import uuid
+from datetime import timedelta
+from functools import partial
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from casino.commands.frame import Answer, Command, Outcome, service
+from casino.errors import NotPermitted
+from casino.live.notices import revoke
+from casino.people.errors import NotOnShift, NotSignedIn, WrongPassword
+from casino.people.models import Device, SignIn, Staff
+from casino.people.permissions import ROLES_AT
+from casino.people.services.locks import lock_device, lock_staff
+from casino.people.services.secrets_tried import ask_to_wait, not_accepted, or_refusal, pin_refusal, wait_seconds
+
+logger = logging.getLogger(__name__)
+# Passwords are not locked: whoever knows a name could lock its owner out. The wait grows instead.
+FREE_PASSWORD_TRIES = 3
+
+
+def sign_in_with_pin(command: Command, *, staff_id: int, pin: str) -> Answer:
+    """
+    Sign a person in on the command's device, over whoever is signed in there: that is the hand-over.
+
+    The answer's data: `staff_id`, `sign_in_id`. Wrong PINs are counted and stay counted.
+
+    :raises WrongPin: with the tries left, and the seconds that this tablet now waits.
+    :raises PinLocked: five wrong ones; the floor unlocks the person.
+    :raises TooSoon: the tablet still waits.
+    :raises NotOnShift: the person is not working now.
+    :raises NotPermitted: none of the person's roles counts at this place.
+    """
+    return or_refusal(sign_in_on_device(command, staff_id=staff_id, pin=pin))
+
+
+@service("people.sign_in_on_device", private=["pin"])
+def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
+    """Try a PIN on the command's device; see `sign_in_with_pin`, which turns a wrong one into its refusal."""
+    device = lock_device(command, command.by.device_id)
+    staff = lock_staff(command, staff_id)
+    if not staff.is_on_shift:
+        raise NotOnShift
+    if not ROLES_AT[device.place.kind] & set(staff.roles):
+        raise NotPermitted
+    why = pin_refusal(staff, device, pin, command.at)
+    if why is not None:
+        return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
+    before_id = device.signed_in_id
+    _end_sign_in(device, command)
+    sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at)
+    device.signed_in, device.signed_in_at, device.sign_in_id = staff, command.at, sign_in.pk
+    device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
+    data = {"accepted": True, "staff_id": staff.pk, "before_id": before_id, "sign_in_id": str(sign_in.pk)}
+    return Outcome(chain=f"device.{device.pk}", data=data, audiences=screens_around(device))
+
+
+@service("people.sign_out_of_device")
+def sign_out_of_device(command: Command) -> Outcome:
+    """Sign out whoever is signed in on the command's device; with nobody there it is done already."""
+    device = lock_device(command, command.by.device_id)
+    data = {"staff_id": device.signed_in_id}
+    leave_device(device, command)
+    return Outcome(chain=f"device.{device.pk}", data=data, audiences=screens_around(device))
+
+
+def leave_device(device: Device, command: Command) -> None:
+    """Leave a locked device to nobody, and have its sockets ask at the door again. A step of other services."""
+    _end_sign_in(device, command)
+    device.signed_in = device.signed_in_at = device.sign_in_id = None
+    device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
+    transaction.on_commit(partial(revoke, device_id=device.pk), robust=True)
+
+
+def _end_sign_in(device: Device, command: Command) -> None:
+    SignIn.objects.filter(device=device, ended_at=None).update(ended_at=command.at)
+
+
+def screens_around(device: Device) -> tuple[str, ...]:
+    """Return the audiences that show who is signed in on a device."""
+    number = device.place.number
+    by_kind = {"table": (f"table.{number}.dealer", f"table.{number}.floor", "floor"), "cage": ("cage",)}
+    return by_kind.get(device.place.kind, ())
+
+
+def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Answer:
+    """
+    Check a name and a password at a desktop; the caller starts the session. The answer's data: `staff_id`.
+
+    :raises WrongPassword: they do not go together, or there is no such person.
+    :raises TooSoon: after wrong tries this person's next one waits.
+    """
+    staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
+    if staff is None:
+        # The same time as for a name that exists; and not into the log, which strangers could fill.
+        make_password(password)
+        logger.warning("sign-in with an unknown name", extra={"room": command.room_id})
+        raise WrongPassword
+    ask_to_wait(staff.password_not_before_at, command.at)
+    return or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
+
+
+@service("people.sign_in", private=["password"])
+def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> Outcome:
+    """Try a password; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
+    staff = lock_staff(command, staff_id)
+    ask_to_wait(staff.password_not_before_at, command.at)
+    right = staff.has_usable_password() and staff.check_password(password)
+    staff.wrong_passwords = 0 if right else staff.wrong_passwords + 1
+    late = staff.wrong_passwords - FREE_PASSWORD_TRIES
+    staff.password_not_before_at = command.at + timedelta(seconds=wait_seconds(late)) if late > 0 else None
+    staff.save(update_fields=["wrong_passwords", "password_not_before_at"])
+    if not right:
+        return not_accepted(WrongPassword(), chain=f"staff.{staff.pk}", staff_id=staff.pk)
+    return Outcome(chain=f"staff.{staff.pk}", data={"accepted": True, "staff_id": staff.pk})
+
+
+@service("people.sign_out")
+def sign_out(command: Command) -> Outcome:
+    """Record that a person signs out at a desktop; the caller ends the session."""
+    if command.by.staff_id is None:
+        raise NotSignedIn
+    transaction.on_commit(partial(revoke, staff_id=command.by.staff_id), robust=True)
+    return Outcome(chain=f"staff.{command.by.staff_id}", data={"staff_id": command.by.staff_id})

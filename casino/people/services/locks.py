@@ -1,0 +1,32 @@
+"""Fetching the one row that a people's command decides on, locked; nobody finds another room's."""
+
+from casino.commands.frame import Command
+from casino.errors import NotFound
+from casino.people.models import Device, Player, Staff
+
+
+def lock_staff(command: Command, staff_id: int) -> Staff:
+    """Return the person, locked until the command ends. :raises NotFound: not of this room, or gone."""
+    rows = Staff.objects.select_for_update(no_key=True)
+    found = rows.filter(pk=staff_id, room_id=command.room_id, is_active=True).first()
+    if found is None:
+        raise NotFound(what="person")
+    return found
+
+
+def lock_device(command: Command, device_id: int | None) -> Device:
+    """Return the device with its place, locked. :raises NotFound: not of this room, or revoked."""
+    rows = Device.objects.select_related("place").select_for_update(of=("self",), no_key=True)
+    found = rows.filter(pk=device_id, room_id=command.room_id, revoked_at=None).first()
+    if found is None:
+        raise NotFound(what="device")
+    return found
+
+
+def lock_player(command: Command, player_id: int) -> Player:
+    """Return the player, locked. :raises NotFound: not of this room, or erased."""
+    rows = Player.objects.select_for_update(no_key=True)
+    found = rows.filter(pk=player_id, room_id=command.room_id, erased_at=None).first()
+    if found is None:
+        raise NotFound(what="player")
+    return found

@@ -1,0 +1,48 @@
+"""Guests: the name they want to be called by, and the one that the cage may need."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import IntegrityError, transaction
+
+from casino.commands.frame import Command, Outcome, service
+from casino.people.errors import NicknameTaken
+from casino.people.models import Player
+from casino.people.services.locks import lock_player
+
+
+@service("people.add_player", private=["nickname", "full_name"])
+def add_player(command: Command, *, nickname: str, full_name: str = "") -> Outcome:
+    """Add a guest. The answer's data: `player_id`. :raises NicknameTaken: another player is called so."""
+    with _nickname_is_free():
+        player = Player.objects.create(
+            room_id=command.room_id,
+            nickname=nickname,
+            full_name=full_name,
+            created_at=command.at,
+            created_by_id=command.by.staff_id,
+        )
+    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=("floor",))
+
+
+@service("people.rename_player", private=["nickname", "full_name"])
+def rename_player(command: Command, *, player_id: int, nickname: str, full_name: str | None = None) -> Outcome:
+    """Change a guest's nickname, and the full name unless it is None. :raises NicknameTaken: somebody has it."""
+    player = lock_player(command, player_id)
+    player.nickname = nickname
+    if full_name is not None:
+        player.full_name = full_name
+    with _nickname_is_free():
+        player.save(update_fields=["nickname", "full_name"])
+    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=("floor", "lobby", "cage"))
+
+
+@contextmanager
+def _nickname_is_free() -> Iterator[None]:
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as problem:
+        if "player_nickname_once_per_room" not in str(problem):
+            raise
+        raise NicknameTaken from None

@@ -1,0 +1,75 @@
+"""
+What a try at a PIN or a password does to the counters.
+
+A wrong try is a fact, and facts are kept: the services that try a secret *return* it as their outcome
+(`accepted` false, and why) instead of raising, since the frame rolls back what a refused service wrote.
+Their callers turn that outcome into the refusal. So a wrong PIN counts once per command id, stands in
+the log, and a lost answer that is asked for again does not count twice.
+"""
+
+from datetime import datetime, timedelta
+
+from casino.commands.frame import Answer, Outcome
+from casino.errors import Refusal, stored_refusal
+from casino.people.errors import PinLocked, TooSoon, WrongPin
+from casino.people.models import Device, Staff
+from casino.people.secrets import pin_agrees
+
+WRONG_PINS_MAX = 5
+WAIT_SECONDS_MAX = 60
+
+
+def wait_seconds(wrong_tries: int) -> int:
+    """Return how long to wait after so many wrong tries in a row: 1, 2, 4 … 60 seconds."""
+    return min(2 ** max(wrong_tries - 1, 0), WAIT_SECONDS_MAX)
+
+
+def ask_to_wait(not_before_at: datetime | None, at: datetime) -> None:
+    """Refuse a try that comes too early. :raises TooSoon: with the seconds that are left, rounded up."""
+    if not_before_at is not None and at < not_before_at:
+        raise TooSoon(wait_seconds=-((at - not_before_at) // timedelta(seconds=1)))
+
+
+def pin_refusal(staff: Staff, device: Device | None, pin: str, at: datetime) -> Refusal | None:
+    """
+    Try a PIN and count; return why not, or None when it opens. Both rows are locked by the caller, and saved here.
+
+    :raises PinLocked: five wrong ones before; nothing is tried.
+    :raises TooSoon: this device has to wait; nothing is tried.
+    """
+    if device is not None:
+        ask_to_wait(device.pin_not_before_at, at)
+    if staff.locked_at is not None:
+        raise PinLocked
+    if pin_agrees(pin, staff.pin):
+        _count(staff, device, right=True, at=at)
+        return None
+    _count(staff, device, right=False, at=at)
+    if staff.locked_at is not None:
+        return PinLocked()
+    wait = {"wait_seconds": wait_seconds(device.wrong_pins)} if device else {}
+    return WrongPin(tries_left=WRONG_PINS_MAX - staff.wrong_pins, **wait)
+
+
+def _count(staff: Staff, device: Device | None, *, right: bool, at: datetime) -> None:
+    staff.wrong_pins = 0 if right else staff.wrong_pins + 1
+    staff.locked_at = at if staff.wrong_pins >= WRONG_PINS_MAX else None
+    staff.save(update_fields=["wrong_pins", "locked_at"])
+    if device is not None:
+        device.wrong_pins = 0 if right else device.wrong_pins + 1
+        wait = timedelta(seconds=wait_seconds(device.wrong_pins))
+        device.pin_not_before_at = None if right else at + wait
+        device.save(update_fields=["wrong_pins", "pin_not_before_at"])
+
+
+def not_accepted(why: Refusal, *, chain: str, staff_id: int, audiences: tuple[str, ...] = ()) -> Outcome:
+    """Return the outcome of a wrong try."""
+    data = {"accepted": False, "staff_id": staff_id, "why": why.code, "why_data": why.data}
+    return Outcome(chain=chain, data=data, audiences=audiences)
+
+
+def or_refusal(answer: Answer) -> Answer:
+    """Return the answer of a try that was accepted, else raise the refusal that it carries."""
+    if not answer.data["accepted"]:
+        raise stored_refusal(answer.data["why"], answer.data["why_data"])
+    return answer

@@ -1,0 +1,54 @@
+"""The second signature: another person's own sign-in under what is being done."""
+
+import uuid
+from dataclasses import replace
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotPermitted
+from casino.people.errors import NotSignedIn, SamePerson, WrongPin
+from casino.people.models import Staff
+from casino.people.permissions import MAY, may_of
+from casino.people.secrets import pin_agrees
+from casino.people.services.locks import lock_staff
+from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
+
+
+def second_person(command: Command, *, username: str, pin: str, needs: str, signs: str) -> int:
+    """
+    Return the id of the second person who signs the command, by their own name and PIN typed on the same screen.
+
+    `needs` is the permission that the second person must hold ("cage.approve_reversal"); `signs` names
+    what is signed ("slip.17"): both stand in the log beside the two persons. Call it before the service
+    that takes `approved_by_id`, never inside one: a wrong PIN must stay counted.
+
+    :raises SamePerson: who asks never approves, whatever roles they hold.
+    :raises NotPermitted: the second person may not approve this.
+    :raises WrongPin: name and PIN do not go together.
+    :raises PinLocked: five wrong ones; the floor unlocks the person.
+    """
+    assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
+    staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
+    if staff is None:
+        pin_agrees(pin, "")
+        raise WrongPin(tries_left="–")
+    # A command of its own, and yet the same one when the first is repeated: it answers again and counts once.
+    own = replace(command, id=uuid.uuid5(command.id, "second person"))
+    answer = sign_second(own, staff_id=staff.pk, pin=pin, needs=needs, signs=signs)
+    return int(or_refusal(answer).data["staff_id"])
+
+
+@service("people.sign_second", private=["pin"])
+def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome:
+    """Try the second person's PIN; see `second_person`, which turns a wrong one into its refusal."""
+    if command.by.staff_id is None:
+        raise NotSignedIn
+    if staff_id == command.by.staff_id:
+        raise SamePerson
+    staff = lock_staff(command, staff_id)
+    why = pin_refusal(staff, None, pin, command.at)
+    chain = f"staff.{staff.pk}"
+    if why is not None:
+        return not_accepted(why, chain=chain, staff_id=staff.pk, audiences=("floor",))
+    if needs not in may_of(staff.roles):
+        return not_accepted(NotPermitted(), chain=chain, staff_id=staff.pk)
+    return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk})

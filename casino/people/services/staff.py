@@ -1,0 +1,174 @@
+"""The people who work here: joining, roles, PINs, shifts, leaving."""
+
+from collections.abc import Sequence
+
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.people.errors import LastManager, PasswordTooSimple, PinTooSimple, UsernameTaken
+from casino.people.models import Device, Staff
+from casino.people.permissions import STAFF_ROLES, Role
+from casino.people.secrets import is_pin, pin_hash
+from casino.people.services.doors import leave_device
+from casino.people.services.locks import lock_staff
+
+
+@service("people.add_staff", private=["username", "display_name", "pin", "password"])
+def add_staff(
+    command: Command, *, username: str, display_name: str, roles: Sequence[str], pin: str = "", password: str = ""
+) -> Outcome:
+    """
+    Add a person who works here. Without a PIN they open no tablet, without a password no desktop.
+
+    :raises UsernameTaken: somebody of this room has that name, upper or lower case.
+    :raises PinTooSimple: not four to eight digits.
+    :raises PasswordTooSimple: what the house's validators say.
+    """
+    staff = Staff(
+        room_id=command.room_id,
+        username=username,
+        display_name=display_name,
+        roles=_known(roles),
+        created_at=command.at,
+    )
+    _give_pin(staff, pin)
+    _give_password(staff, password)
+    try:
+        with transaction.atomic():
+            staff.save()
+    except IntegrityError as problem:
+        if "staff_username_once_per_room" not in str(problem):
+            raise
+        raise UsernameTaken from None
+    return _about(staff, roles=staff.roles)
+
+
+@service("people.change_roles")
+def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Outcome:
+    """
+    Give a person exactly these roles, from the next tap on.
+
+    :raises LastManager: nobody would be left who can add one.
+    """
+    managers = _lock_managers(command)
+    staff = lock_staff(command, staff_id)
+    before, staff.roles = staff.roles, _known(roles)
+    if Role.MANAGER not in staff.roles:
+        _keep_a_manager(managers, without=staff_id)
+    staff.save(update_fields=["roles"])
+    return _about(staff, roles=staff.roles, roles_before=before)
+
+
+@service("people.set_pin", private=["pin"])
+def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
+    """Give a person a new PIN, which also unlocks them. :raises PinTooSimple: not four to eight digits."""
+    staff = lock_staff(command, staff_id)
+    if not pin:
+        raise PinTooSimple
+    _give_pin(staff, pin)
+    staff.wrong_pins, staff.locked_at = 0, None
+    staff.save(update_fields=["pin", "wrong_pins", "locked_at"])
+    return _about(staff)
+
+
+@service("people.set_password", private=["password"])
+def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
+    """Give a person a new password, which ends their desktop sessions. :raises PasswordTooSimple: the validators'."""
+    staff = lock_staff(command, staff_id)
+    if not password:
+        raise PasswordTooSimple
+    _give_password(staff, password)
+    staff.wrong_passwords, staff.password_not_before_at = 0, None
+    staff.save(update_fields=["password", "wrong_passwords", "password_not_before_at"])
+    return _about(staff)
+
+
+@service("people.start_shift")
+def start_shift(command: Command, *, staff_id: int) -> Outcome:
+    """Put a person on shift: their name appears on the doors of the tablets where their roles count."""
+    return _shift(command, staff_id, is_on_shift=True)
+
+
+@service("people.end_shift")
+def end_shift(command: Command, *, staff_id: int) -> Outcome:
+    """Take a person off shift. A tablet where they are signed in goes on until the next one takes it over."""
+    return _shift(command, staff_id, is_on_shift=False)
+
+
+@service("people.unlock_person")
+def unlock_person(command: Command, *, staff_id: int) -> Outcome:
+    """Let a person try their PIN again."""
+    staff = lock_staff(command, staff_id)
+    staff.wrong_pins, staff.locked_at = 0, None
+    staff.save(update_fields=["wrong_pins", "locked_at"])
+    return _about(staff, audiences=("floor",))
+
+
+@service("people.deactivate_staff")
+def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
+    """
+    Close every door to a person who no longer works here; what they did stays theirs.
+
+    :raises LastManager: nobody would be left who can add one.
+    """
+    # Devices before people, as at signing in.
+    devices = Device.objects.select_related("place").select_for_update(of=("self",), no_key=True)
+    for device in devices.filter(signed_in_id=staff_id, room_id=command.room_id).order_by("id"):
+        leave_device(device, command)
+    managers = _lock_managers(command)
+    staff = lock_staff(command, staff_id)
+    _keep_a_manager(managers, without=staff_id)
+    staff.is_active = staff.is_on_shift = False
+    staff.pin = ""
+    staff.set_unusable_password()
+    staff.save(update_fields=["is_active", "is_on_shift", "pin", "password"])
+    return _about(staff, audiences=("floor",))
+
+
+def _shift(command: Command, staff_id: int, *, is_on_shift: bool) -> Outcome:
+    staff = lock_staff(command, staff_id)
+    staff.is_on_shift = is_on_shift
+    staff.save(update_fields=["is_on_shift"])
+    return _about(staff)
+
+
+def _about(staff: Staff, *, audiences: Sequence[str] = (), **data: object) -> Outcome:
+    return Outcome(chain=f"staff.{staff.pk}", data={"staff_id": staff.pk, **data}, audiences=audiences)
+
+
+def _known(roles: Sequence[str]) -> list[str]:
+    if not set(roles) <= set(STAFF_ROLES):
+        raise Malformed(field="roles")
+    return [role.value for role in STAFF_ROLES if role in roles]
+
+
+def _give_pin(staff: Staff, pin: str) -> None:
+    if pin and not is_pin(pin):
+        raise PinTooSimple
+    staff.pin = pin_hash(pin) if pin else ""
+
+
+def _give_password(staff: Staff, password: str) -> None:
+    if not password:
+        staff.set_unusable_password()
+        return
+    try:
+        validate_password(password, staff)
+    except ValidationError:
+        raise PasswordTooSimple from None
+    staff.set_password(password)
+
+
+def _lock_managers(command: Command) -> list[int]:
+    """Lock all managers, by id: two who take each other's role at the same moment must not both succeed."""
+    rows = Staff.objects.select_for_update(no_key=True).filter(room_id=command.room_id, is_active=True)
+    found = rows.filter(roles__contains=[Role.MANAGER.value]).order_by("id")
+    return list(found.values_list("id", flat=True))
+
+
+def _keep_a_manager(managers: list[int], *, without: int) -> None:
+    if without in managers and len(managers) == 1:
+        raise LastManager
