@@ -1,0 +1,201 @@
+"""Moving money and chips: one statement, whole or not at all."""
+
+import threading
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from casino.ledger.chart import CHART, Line, of_drawer, of_player, of_table
+from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
+from casino.ledger.models import Account, Posting, Transfer
+from casino.ledger.selectors import (
+    account_statement,
+    deposit_cents,
+    drawer_figures,
+    room_figure,
+    table_figures,
+    trial_balance,
+)
+from casino.ledger.services import open_accounts, reverse
+from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
+
+pytestmark = pytest.mark.service
+
+
+def take_back(house: House, transfer_id: int, key: str = "back") -> int:
+    return reverse(
+        room_id=house.room.pk, day_id=house.day.pk, transfer_id=transfer_id, key=key, made_by_id=1, at=AT
+    )
+
+
+def test_a_transfer_of_twelve_lines_is_one_statement(house: House) -> None:
+    lines = [of_table(TABLE, "in_play", -600), *[of_table(TABLE, "rake_box", 100)] * 5]
+    lines += [of_drawer(DRAWER, "chips", -100), *[of_table(TABLE, "tip_box", 40)] * 5]
+
+    with CaptureQueriesContext(connection, ) as asked:
+        house.move(*lines)
+
+    assert len(asked) == 1
+    assert table_figures(TABLE)["rake_box"] == 500
+    assert Posting.objects.order_by("-id").values_list("cents", flat=True)[:12][11] == -600
+
+
+def test_reversing_asks_three_statements_and_mirrors(house: House) -> None:
+    before = drawer_figures(DRAWER)
+    bought = house.buy_chips(200_00)
+
+    with CaptureQueriesContext(connection) as asked:
+        back = take_back(house, bought)
+
+    assert len(asked) == 3
+    assert drawer_figures(DRAWER) == before
+    assert Transfer.objects.get(id=back).reverses_id == bought
+
+
+def test_a_transfer_is_reversed_once(house: House) -> None:
+    bought = house.buy_chips(200_00)
+    take_back(house, bought)
+
+    with pytest.raises(AlreadyReversed), transaction.atomic():
+        take_back(house, bought, key="back again")
+
+
+def test_a_key_is_taken_once(house: House) -> None:
+    house.buy_chips(200_00, key="slip.1.1")
+
+    with pytest.raises(AlreadyPosted), transaction.atomic():
+        house.buy_chips(200_00, key="slip.1.1")
+
+    assert drawer_figures(DRAWER)["hands"] == 200_00
+
+
+def test_a_promise_refuses_to_go_below_zero_and_nothing_moves(house: House) -> None:
+    house.put_on_deposit(100_00)
+
+    with pytest.raises(PromiseTooSmall), transaction.atomic():
+        house.put_on_deposit(-100_01)
+
+    assert deposit_cents(PLAYER) == 100_00
+
+
+def test_a_counted_place_takes_any_count(house: House) -> None:
+    house.move(of_table(TABLE, "float", -9_999_999_00), of_table(TABLE, "difference", 9_999_999_00))
+
+    assert table_figures(TABLE)["float"] == -9_999_999_00
+
+
+def test_lines_of_one_account_are_netted(house: House) -> None:
+    house.put_on_deposit(10_00)
+
+    house.move(of_player(PLAYER, -15_00), of_player(PLAYER, 15_00))
+
+    assert deposit_cents(PLAYER) == 10_00
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        pytest.param([of_table(TABLE, "in_play", 100), of_table(TABLE, "rake_box", -99)], id="not zero"),
+        pytest.param([of_drawer(DRAWER, "cash", 100), of_drawer(DRAWER, "chips", -100)], id="money for chips"),
+        pytest.param([of_table(TABLE, "in_play", 0)], id="nothing"),
+        pytest.param([of_table(99, "in_play", 100), of_table(TABLE, "in_play", -100)], id="never opened"),
+    ],
+)
+def test_wrong_code_is_caught_at_its_own_line(house: House, lines: list[Line]) -> None:
+    with pytest.raises(AssertionError), transaction.atomic():
+        house.move(*lines)
+
+
+def test_the_chart_knows_no_other_accounts() -> None:
+    with pytest.raises(AssertionError):
+        Line("table", 4, "cash", 1)
+
+
+def test_opening_accounts_again_changes_nothing(house: House) -> None:
+    house.buy_chips(200_00)
+    before = list(Account.objects.order_by("id").values())
+
+    open_accounts(house.room, "drawer", DRAWER)
+
+    assert list(Account.objects.order_by("id").values()) == before
+    assert len([row for row in before if row["owner_kind"] == "drawer"]) == len(CHART["drawer"])
+
+
+def test_the_trial_balance_is_zero_per_unit_and_hands_are_summed_over_shards(house: House) -> None:
+    house.buy_chips(300_00)
+    house.move(of_table(TABLE, "hands", -120_00), of_table(TABLE, "in_play", 120_00))
+
+    rows = trial_balance(house.room.pk)
+
+    assert {unit: sum(row.cents for row in rows if row.unit == unit) for unit in ("money", "chips")} == {
+        "money": 0,
+        "chips": 0,
+    }
+    assert room_figure(house.room.pk, "hands") == 180_00
+    assert next(row for row in rows if (row.owner_kind, row.kind) == ("table", "in_play")).cents == 120_00
+
+
+def test_a_statement_runs_backwards_with_the_balance_after_each_line(house: House) -> None:
+    for cents in (100, 200, 300):
+        house.buy_chips(cents)
+    account = Account.objects.get(owner_kind="drawer", owner_id=DRAWER, kind="hands")
+
+    lines = account_statement(account.pk, most=2)
+
+    assert [(line.cents, line.after_cents) for line in lines] == [(300, 600), (200, 300)]
+    assert [line.after_cents for line in account_statement(account.pk, offset=2)] == [100]
+    assert account_statement(account.pk, day_id=house.day.pk + 1) == []
+
+
+def test_fifty_at_once_on_the_same_accounts_lose_nothing_and_never_deadlock(committing_db: object) -> None:
+    house = open_house()
+    problems: list[BaseException] = []
+
+    def work(number: int) -> None:
+        # Half of them name the accounts the other way round.
+        lines = [of_table(TABLE, "in_play", -1), of_table(TABLE, "rake_box", 1), of_drawer(DRAWER, "chips", 0)]
+        lines = lines if number % 2 else lines[::-1]
+        try:
+            for turn in range(5):
+                house.move(*lines, key=f"race.{number}.{turn}")
+        except BaseException as problem:
+            problems.append(problem)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(10)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert problems == []
+    assert table_figures(TABLE) | {"in_play": -50, "rake_box": 50} == table_figures(TABLE)
+
+
+def test_of_two_who_empty_one_deposit_at_once_one_is_refused(committing_db: object) -> None:
+    house = open_house()
+    house.put_on_deposit(100_00)
+    barrier = threading.Barrier(8)
+    said: list[str] = []
+
+    def work() -> None:
+        barrier.wait()
+        try:
+            with transaction.atomic():
+                house.put_on_deposit(-60_00)
+            said.append("paid")
+        except PromiseTooSmall:
+            said.append("refused")
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert sorted(said) == ["paid", *["refused"] * 7]
+    assert deposit_cents(PLAYER) == 40_00
