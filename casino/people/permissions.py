@@ -94,6 +94,9 @@ MAY: dict[str, frozenset[Role]] = {
     "cage.deposit": CASHIER,
     "cage.withdraw": CASHIER,
     "cage.reverse_slip": CASHIER,
+    # The second signature, under a reversal and under the count of a drawer that its cashier closes.
+    "cage.approve_reversal": FLOOR,
+    "cage.count_drawer": FLOOR | CASHIER,
     "cage.note_print": CASHIER,
     "read.cage": CASHIER,
     # tables: the floor, the dealer's tablet, the lobby

@@ -3,6 +3,7 @@
 from casino.cage.errors import DrawerOpen, OwnDrawer
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.services.locks import lock_drawer, open_session
+from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.chart import Line, of_drawer, of_house
@@ -10,6 +11,9 @@ from casino.ledger.selectors import drawer_figures
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day
+
+# What whoever counts another's drawer must be allowed to do.
+NEEDS = "cage.count_drawer"
 
 
 @service("cage.add_drawer")
@@ -89,11 +93,15 @@ def close_drawer(
 
     The count is a fact: no amount is ever refused, and what was expected appears in the answer, after
     it. What is asked is who counts: never one who paid from this drawer, so a cashier who closes
-    their own has it counted by `counted_by_id`, whose sign-in the caller has checked.
+    their own has it counted by `counted_by_id`, who has signed "drawer.<id>" with their own PIN
+    (`people.services.second_person`, before this command).
 
     :raises DrawerClosed: there is nothing to count.
     :raises OwnDrawer: who counts has paid from it.
+    :raises NeedsAnotherApprover: the one said to have counted has not signed.
     """
+    if counted_by_id is not None and counted_by_id != command.by.staff_id:
+        signed_by(command, counted_by_id, needs=NEEDS, signs=f"drawer.{drawer_id}")
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id)
     session = open_session(drawer)

@@ -12,10 +12,14 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
+from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.services import reverse
 from casino.rooms.selectors import lock_open_day
+
+# What the second person must be allowed to do.
+NEEDS = "cage.approve_reversal"
 
 
 @service("cage.reverse_slip")
@@ -25,12 +29,12 @@ def reverse_slip(
     """
     Take a paid slip back: the mirrored transfer is posted today, the slip keeps its number and prints VOID.
 
-    `reason` is one of `Slip.VoidReason`. `approved_by_id` is the second person, whose own sign-in the caller
-    has checked, and who neither asks nor paid.
+    `reason` is one of `Slip.VoidReason`. `approved_by_id` is the second person, who neither asks nor paid and
+    has signed "slip.<id>" with their own PIN (`people.services.second_person`, before this command).
 
     :raises NotFound: no such slip.
     :raises Stale: the slip is no longer at `version`.
-    :raises NeedsAnotherApprover: the second person is not a second one.
+    :raises NeedsAnotherApprover: the second person is not a second one, or has not signed.
     :raises SlipNotPaid: it waits, was cancelled or is void.
     :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
     :raises PromiseTooSmall: the deposit has been used meanwhile.
@@ -41,6 +45,7 @@ def reverse_slip(
     seen = look_at_slip(command.room_id, slip_id)
     if approved_by_id in (command.by.staff_id, seen.paid_by_id):
         raise NeedsAnotherApprover
+    signed_by(command, approved_by_id, needs=NEEDS, signs=f"slip.{slip_id}")
     if seen.drawer_id is None:
         raise SlipNotPaid
     day = lock_open_day(command.room_id)
