@@ -100,8 +100,13 @@ def command_for(request: HttpRequest) -> Command:
     :raises SignInUnknown: the tap names a sign-in that this device did not have at that moment.
     """
     at = clock.now()
-    tapped_at = min(_header_moment(request, "X-Tapped-At") or at, at)
-    return Command(id=_command_id(request), by=_tapper(request, tapped_at), tapped_at=tapped_at, at=at)
+    tapped_at = tapped_at_of(request, at=at)
+    return Command(id=_command_id(request), by=tapper(request, tapped_at), tapped_at=tapped_at, at=at)
+
+
+def tapped_at_of(request: HttpRequest, *, at: datetime) -> datetime:
+    """Return when it was tapped, which is never later than `at`. :raises Malformed: the header cannot be read."""
+    return min(_header_moment(request, "X-Tapped-At") or at, at)
 
 
 def _command_id(request: HttpRequest) -> UUID:
@@ -112,7 +117,8 @@ def _command_id(request: HttpRequest) -> UUID:
         raise Malformed(field="Idempotency-Key") from None
 
 
-def _tapper(request: HttpRequest, tapped_at: datetime) -> Actor:
+def tapper(request: HttpRequest, tapped_at: datetime) -> Actor:
+    """Return who tapped: whoever `X-Sign-In` names, else who is signed in now. :raises: as `command_for`."""
     door = cast(DoorRequest, request)
     said = request.headers.get("X-Sign-In")
     if door.device is not None and said and said != str(door.device.sign_in_id):
