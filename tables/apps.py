@@ -5,10 +5,12 @@ class TablesConfig(AppConfig):
     name = "tables"
 
     def ready(self) -> None:
-        from casino.cage import deliveries
+        from casino.cage import deliveries, open_items
         from tables import push
         from tables.deliveries import Seat, UncountedStack
+        from tables.open_items import OPEN_TABLES
 
         deliveries.register("seat", Seat())
         deliveries.on_cash_out.append(UncountedStack())
+        open_items.register(OPEN_TABLES)
         push.register()

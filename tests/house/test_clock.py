@@ -1,0 +1,23 @@
+"""The house has one clock, and it can be set."""
+
+import time
+from datetime import UTC, datetime, timedelta
+
+from casino import clock
+
+
+def test_a_set_clock_runs_at_its_speed_from_its_anchor(monkeypatch):
+    monkeypatch.setenv("BRUSH_CLOCK", f"2026-11-20T18:00:00+02:00@{time.time() - 60}x10")
+
+    ahead = clock.now() - datetime(2026, 11, 20, 16, 0, tzinfo=UTC)
+
+    assert timedelta(minutes=10) <= ahead < timedelta(minutes=10, seconds=50)
+
+
+def test_a_frozen_clock_stands_still_and_runs_on_afterwards():
+    moment = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
+
+    with clock.frozen(moment):
+        assert clock.now() == moment
+
+    assert clock.now() != moment

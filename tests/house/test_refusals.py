@@ -1,0 +1,40 @@
+"""Every refusal has a code and a sentence fit to read aloud."""
+
+import importlib
+import pkgutil
+
+import pytest
+
+import casino
+import jackpot
+import tables
+from casino.errors import all_refusals, stored_refusal
+from tables.errors import BuyInUnderMinimum, SeatTaken
+
+
+def _all_error_modules():
+    for package in (casino, tables, jackpot):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            if module.name.rpartition(".")[2] == "errors":
+                importlib.import_module(module.name)
+
+
+_all_error_modules()
+
+
+@pytest.mark.parametrize("code", sorted(all_refusals()))
+def test_a_refusal_has_a_sentence_and_a_status_of_its_kind(code):
+    refusal = all_refusals()[code]
+
+    assert str(refusal.sentence).strip().endswith((".", "?", "!"))
+    assert refusal.status in {400, 401, 403, 404, 409, 422, 428, 429, 503}
+
+
+def test_a_refusal_cites_its_clause_and_writes_money_as_the_room_does():
+    refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50)
+
+    assert str(refusal) == "H2.14: At least 100\u00a0€ is needed to sit down here; 12,50\u00a0€ is too little."
+
+
+def test_a_stored_refusal_says_the_same_again():
+    assert str(stored_refusal("seat_taken", {"seat_number": 3})) == str(SeatTaken(seat_number=3)) == "Seat 3 is taken."
