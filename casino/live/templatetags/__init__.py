@@ -1,0 +1,1 @@
+"""What templates need for live screens."""
