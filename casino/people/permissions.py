@@ -76,11 +76,12 @@ MAY: dict[str, frozenset[Role]] = {
     "page.audit": BOOKS,
     # ledger: accounts, postings, trial balance
     "page.ledger": BOOKS,
-    "audience.ledger": BOOKS,
     "ledger.stock_vault": MANAGER,
     # cage: the gaming day, drawers, slips
     "page.cage": CASHIER,
     "audience.cage": CASHIER,
+    "audience.drawer": CASHIER,
+    "page.day": MANAGER,
     "cage.open_day": MANAGER,
     "cage.close_day": MANAGER,
     "cage.add_drawer": MANAGER,
@@ -102,6 +103,7 @@ MAY: dict[str, frozenset[Role]] = {
     # tables: the floor, the dealer's tablet, the lobby
     "page.floor": FLOOR,
     "audience.floor": FLOOR,
+    "audience.table_floor": FLOOR,
     "page.dealer": DEALER | {Role.TABLE},
     "audience.dealer": DEALER | {Role.TABLE},
     "page.lobby": PUBLIC,
@@ -118,7 +120,7 @@ MAY: dict[str, frozenset[Role]] = {
     "tables.leave_seat": DEALER,
     "tables.count_stack": FLOOR,
     "tables.bring_chips": DEALER,
-    "tables.count_tip_box": FLOOR,
+    "tables.count_tip_box": DEALER,
     "tables.deal_hand": DEALER,
     "tables.show_flop": DEALER,
     "tables.settle_hand": DEALER,

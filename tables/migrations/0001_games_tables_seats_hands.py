@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ("buy_in_max_cents", models.PositiveBigIntegerField(null=True)),
                 ("seats", models.PositiveSmallIntegerField()),
                 ("chip_cents", models.PositiveBigIntegerField(default=100)),
-                ("rake", models.JSONField()),
+                ("rake", models.JSONField(null=True)),
                 ("drop", models.JSONField(null=True)),
                 ("is_offered", models.BooleanField(default=True)),
                 ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),

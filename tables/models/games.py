@@ -12,8 +12,8 @@ class Game(models.Model):
     """
     One game as the room offers it: variant, betting structure, blinds, buy-in limits, rake and drop.
 
-    Amounts are cents. `rake` and `drop` are the plain forms of the policies in `casino.poker`; no drop
-    means that the game is not attached to the jackpot.
+    Amounts are cents. `rake` and `drop` are the plain forms of the policies in `casino.poker`; without
+    a rake nothing is taken from pots (H1.91), without a drop the game is not attached to the jackpot.
     """
 
     class Structure(models.TextChoices):
@@ -31,7 +31,7 @@ class Game(models.Model):
     buy_in_max_cents = models.PositiveBigIntegerField(null=True)
     seats = models.PositiveSmallIntegerField()
     chip_cents = models.PositiveBigIntegerField(default=1_00)
-    rake = models.JSONField()
+    rake = models.JSONField(null=True)
     drop = models.JSONField(null=True)
     is_offered = models.BooleanField(default=True)
 
@@ -60,8 +60,8 @@ class Game(models.Model):
         return self.name
 
     @property
-    def rake_policy(self) -> RakePolicy:
-        return rake_from_dict(self.rake)
+    def rake_policy(self) -> RakePolicy | None:
+        return rake_from_dict(self.rake) if self.rake else None
 
     @property
     def drop_policy(self) -> DropPolicy | None:

@@ -1,9 +1,14 @@
 """Setting the room up: its tables, and the games that its rule book offers."""
 
+from typing import Any
+
 from casino.commands.frame import Command, Outcome, service
 from casino.ledger.services import open_accounts
+from casino.poker.drop import drop_to_dict
+from casino.poker.rake import rake_to_dict
 from casino.rooms.models import Place, Room
 from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks import Game as GameInBook
 from tables.models import Game, Table
 
 
@@ -35,3 +40,19 @@ def offer_games(command: Command) -> Outcome:
     return Outcome(
         chain="games", data={"games": offered}, audiences=("floor", "lobby"), rule_book_version_id=version_id
     )
+
+
+def game_fields(entry: GameInBook) -> dict[str, Any]:
+    """Return a game of the rule book as the fields of a `Game`, without its name."""
+    return {
+        "variant": entry.variant,
+        "structure": entry.structure.value,
+        "small_blind_cents": entry.small_blind_cents,
+        "big_blind_cents": entry.big_blind_cents,
+        "buy_in_min_cents": entry.buy_in_min_cents,
+        "buy_in_max_cents": entry.buy_in_max_cents or None,
+        "seats": entry.seats,
+        "chip_cents": entry.smallest_chip_cents,
+        "rake": rake_to_dict(entry.rake_policy) if entry.rake_policy else None,
+        "drop": drop_to_dict(entry.drop_policy) if entry.drop_policy else None,
+    }

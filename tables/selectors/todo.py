@@ -1,0 +1,293 @@
+"""
+What the floor has to do, most urgent first, each with its reason and the one tap that answers it.
+
+Two kinds: what a fact left to be judged (rows of `ToDo`), and what follows from how the tables stand.
+Nothing here asks the clock: what is due only after a while carries the moment from which it is, and the
+browser shows it then.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from casino.cage.models import Slip
+from casino.money import format_cents
+from casino.people.models import Staff
+from casino.rooms.models import Room
+from tables.models import Seating, Table, ToDo
+from tables.selectors.running import Dealing
+
+# How long the cage may take before the floor is asked to look.
+CAGE_TAKES = timedelta(minutes=2)
+# How long an open table may stay empty before somebody should seat players or close it.
+EMPTY_FOR = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class Line:
+    """
+    One line of the to-do.
+
+    `tone` is "wrong" (money or log differs), "soon" (somebody waits) or "later". `how` says what the tap
+    does: "sheet" opens `address` as a sheet, "post" is done with it, "page" goes there. `shown_from` is the
+    moment before which nobody needs to look.
+    """
+
+    key: str
+    urgency: int
+    tone: str
+    where: str
+    text: str
+    reason: str
+    at: datetime
+    how: str
+    address: str
+    label: str
+    shown_from: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Loose:
+    """What the room has open besides its tables: rows to judge, waiting slips, uncounted stacks, locked people."""
+
+    rows: Sequence[ToDo]
+    slips: Sequence[Slip]
+    uncounted: Sequence[Seating]
+    locked: Sequence[Staff]
+
+
+def loose_ends(room_id: int) -> Loose:
+    """Return what is open in the room. Four queries."""
+    rows = ToDo.objects.filter(room_id=room_id, done_at=None).select_related("table").order_by("raised_at", "id")
+    slips = Slip.objects.filter(
+        room_id=room_id, status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN, destination="seat"
+    ).select_related("player")
+    locked = Staff.objects.filter(room_id=room_id, is_active=True, locked_at__isnull=False)
+    return Loose(
+        rows=list(rows),
+        slips=list(slips.order_by("requested_at", "id")),
+        uncounted=uncounted(room_id),
+        locked=list(locked.order_by("locked_at", "id")),
+    )
+
+
+def uncounted(room_id: int) -> list[Seating]:
+    """Return who left a table of the open day with chips and without a count, the longest ago first. One query."""
+    left = Seating.objects.filter(
+        room_id=room_id,
+        left_at__isnull=False,
+        left_stack_cents=None,
+        chips_in_cents__gt=0,
+        opening__day__closed_at=None,
+    )
+    return list(left.select_related("player", "table").order_by("left_at", "id"))
+
+
+def todo_lines(
+    room: Room,
+    *,
+    tables: Sequence[Table],
+    seatings: Mapping[int, Sequence[Seating]],
+    dealers: Mapping[int, Dealing],
+    loose: Loose,
+) -> list[Line]:
+    """Return the floor's to-do, most urgent first, in the active language. No query."""
+    lines = [
+        *(_buy_in(room, slip) for slip in loose.slips),
+        *(_locked(person) for person in loose.locked),
+        *(_row(room, todo) for todo in loose.rows),
+        *(_uncounted(seating) for seating in loose.uncounted),
+    ]
+    asked = {slip.about.get("seating") for slip in loose.slips}
+    for table in tables:
+        if table.opening is not None:
+            sitting = seatings.get(table.pk, ())
+            lines += _of_open_table(table, sitting, has_dealer=table.place_id in dealers, asked=asked)
+    return sorted(lines, key=lambda line: (line.urgency, line.at, line.key))
+
+
+def _of_open_table(
+    table: Table, sitting: Sequence[Seating], *, has_dealer: bool, asked: Iterable[int | None]
+) -> Iterable[Line]:
+    assert table.opening is not None
+    if not sitting:
+        yield _empty(table)
+        return
+    with_chips = [seating for seating in sitting if seating.chips_in_cents]
+    if len(with_chips) >= 2 and not has_dealer:
+        yield _no_dealer(table, len(with_chips), since=with_chips[1].sat_down_at)
+    for seating in sitting:
+        if not seating.chips_in_cents and seating.pk not in asked:
+            yield _no_chips(table, seating)
+
+
+def _buy_in(room: Room, slip: Slip) -> Line:
+    table, seat = slip.about["table_number"], slip.about["seat_number"]
+    money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
+    return Line(
+        key=f"slip.{slip.pk}",
+        urgency=1,
+        tone="soon",
+        where=seat_name(table, seat),
+        text=_("%(player)s waits for %(money)s from the cage") % {"player": slip.player, "money": money},
+        reason=_("Asked for, and nobody has taken the money yet. Go and see, or take the request back."),
+        at=slip.requested_at,
+        how="sheet",
+        address=reverse("floor_seat_sheet", args=[table, seat]),
+        label=_("Look"),
+        shown_from=slip.requested_at + CAGE_TAKES,
+    )
+
+
+def _locked(person: Staff) -> Line:
+    assert person.locked_at is not None
+    return Line(
+        key=f"staff.{person.pk}",
+        urgency=2,
+        tone="soon",
+        where=_("Door"),
+        text=_("%(person)s is locked out") % {"person": person.display_name},
+        reason=_("Too many wrong PINs. Make sure who it was, then let them try again."),
+        at=person.locked_at,
+        how="post",
+        address=reverse("floor_unlock", args=[person.pk]),
+        label=_("Unlock"),
+    )
+
+
+def _no_dealer(table: Table, players: int, *, since: datetime) -> Line:
+    text = ngettext("%(players)s player and no dealer", "%(players)s players and no dealer", players)
+    return Line(
+        key=f"dealer.{table.number}",
+        urgency=3,
+        tone="soon",
+        where=table_name(table.number),
+        text=text % {"players": players},
+        reason=_("Nobody is signed in on the table's tablet. Send a dealer."),
+        at=since,
+        how="page",
+        address=reverse("floor_table", args=[table.number]),
+        label=_("Open"),
+    )
+
+
+def _no_chips(table: Table, seating: Seating) -> Line:
+    return Line(
+        key=f"chips.{seating.pk}",
+        urgency=4,
+        tone="soon",
+        where=seat_name(table.number, seating.seat_number),
+        text=_("%(player)s has no chips") % {"player": seating.player},
+        reason=_("H1.60: without chips nobody is dealt in. Ask for a buy-in, or note what was brought."),
+        at=seating.sat_down_at,
+        how="sheet",
+        address=reverse("floor_seat_sheet", args=[table.number, seating.seat_number]),
+        label=_("Buy in"),
+    )
+
+
+def _uncounted(seating: Seating) -> Line:
+    assert seating.left_at is not None
+    return Line(
+        key=f"left.{seating.pk}",
+        urgency=7,
+        tone="later",
+        where=seat_name(seating.table.number, seating.seat_number),
+        text=_("%(player)s left uncounted") % {"player": seating.player},
+        reason=_("Enter the stack if somebody knows it; else the cash-out of the day supplies it."),
+        at=seating.left_at,
+        how="sheet",
+        address=reverse("floor_departure_sheet", args=[seating.table.number, seating.pk]),
+        label=_("Count"),
+    )
+
+
+def _empty(table: Table) -> Line:
+    assert table.opening is not None
+    return Line(
+        key=f"empty.{table.number}",
+        urgency=8,
+        tone="later",
+        where=table_name(table.number),
+        text=_("Open, and nobody sits there"),
+        reason=_("Seat players, or close the table."),
+        at=table.opening.opened_at,
+        how="page",
+        address=reverse("floor_table", args=[table.number]),
+        label=_("Open"),
+        shown_from=table.opening.opened_at + EMPTY_FOR,
+    )
+
+
+def _row(room: Room, todo: ToDo) -> Line:
+    is_missing = todo.kind in (ToDo.Kind.HAND_NOT_LOGGED, ToDo.Kind.HAND_ABANDONED)
+    text, reason = todo_words(room, todo)
+    return Line(
+        key=f"todo.{todo.pk}",
+        urgency=5 if is_missing else 6,
+        tone="wrong",
+        where=table_name(todo.table.number),
+        text=text,
+        reason=reason,
+        at=todo.raised_at,
+        how="sheet",
+        address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
+        label=_("Supply") if is_missing else _("Judge"),
+    )
+
+
+def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
+    """Return a row of the to-do as a sentence and its reason, in the active language."""
+    hand = todo.data.get("hand", "")
+    if todo.kind == ToDo.Kind.HAND_DIFFERS:
+        return _("Hand %(hand)s differs from the log") % {"hand": hand}, _differences(todo.data.get("what", ()))
+    if todo.kind == ToDo.Kind.RAKE_DIFFERS:
+        return _("Hand %(hand)s: the box got something else") % {"hand": hand}, _box(room, todo.data)
+    if todo.kind == ToDo.Kind.HAND_NOT_LOGGED:
+        return _("Hand %(hand)s was not logged") % {"hand": hand}, _("Enter what was dropped for rake and jackpot.")
+    if todo.kind == ToDo.Kind.HAND_ABANDONED:
+        text = _("Hand %(hand)s was dealt and never settled") % {"hand": hand}
+        return text, _("The next hand was dealt. Enter what was dropped for rake and jackpot.")
+    return _("A tap came late"), _("It belongs to a table that was closed, or to a day that is over. It was recorded.")
+
+
+def _differences(codes: Iterable[str]) -> str:
+    words = {
+        "positions": _("Button or blinds were elsewhere."),
+        "dealt_in": _("Other players were dealt in."),
+        "empty_seat_dealt_in": _("A seat was dealt in where nobody sits."),
+        "winner_not_dealt_in": _("The winner was not dealt in."),
+    }
+    return " ".join(words.get(code, code) for code in codes)
+
+
+def _box(room: Room, data: Mapping[str, int]) -> str:
+    def money(name: str) -> str:
+        return format_cents(data.get(name, 0), currency=room.currency, locale=room.locale)
+
+    said = []
+    if data.get("rake_due_cents") != data.get("rake_taken_cents"):
+        said.append(
+            _("Rake %(due)s was due, %(taken)s was taken.")
+            % {"due": money("rake_due_cents"), "taken": money("rake_taken_cents")}
+        )
+    if data.get("drop_due_cents") != data.get("drop_taken_cents"):
+        said.append(
+            _("Jackpot drop %(due)s was due, %(taken)s was taken.")
+            % {"due": money("drop_due_cents"), "taken": money("drop_taken_cents")}
+        )
+    return " ".join(said)
+
+
+def table_name(number: int) -> str:
+    """Return "Table 4" in the active language."""
+    return _("Table %(number)s") % {"number": number}
+
+
+def seat_name(table_number: int, seat_number: int) -> str:
+    """Return "Table 4, seat 3" in the active language."""
+    return _("Table %(table)s, seat %(seat)s") % {"table": table_number, "seat": seat_number}
