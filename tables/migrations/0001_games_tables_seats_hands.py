@@ -250,7 +250,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="game",
-            constraint=models.UniqueConstraint(fields=("room", "name"), name="game_named_once_per_room"),
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("is_offered", True)), fields=("room", "name"), name="game_offered_once_per_room"
+            ),
         ),
         migrations.AddConstraint(
             model_name="game",

@@ -37,7 +37,9 @@ class Game(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["room", "name"], name="game_named_once_per_room"),
+            models.UniqueConstraint(
+                fields=["room", "name"], condition=Q(is_offered=True), name="game_offered_once_per_room"
+            ),
             models.CheckConstraint(
                 condition=Q(seats__gte=2, seats__lte=12),
                 name="game_has_two_to_twelve_seats",

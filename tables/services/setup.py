@@ -25,21 +25,30 @@ def add_table(command: Command, *, number: int) -> Outcome:
 @service("tables.offer_games")
 def offer_games(command: Command) -> Outcome:
     """
-    Offer the games of the rule book in force, and no others. Games that tables run stay as they are opened.
+    Offer the games of the rule book in force, and no others.
+
+    A game that the book has changed becomes a game of its own: tables that run the old one, and the hands
+    dealt there, stay as they were opened.
     """
+    # Two managers at once would make the same game twice.
+    Room.objects.select_for_update(no_key=True).get(id=command.room_id)
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
-    offered = []
-    for entry in book.games:
-        game, _ = Game.objects.update_or_create(
-            room_id=command.room_id,
-            name=entry.name,
-            defaults={**game_fields(entry), "is_offered": True},
-        )
-        offered.append(game.pk)
+    offered = [_known_or_new(command.room_id, entry).pk for entry in book.games]
     Game.objects.filter(room_id=command.room_id).exclude(id__in=offered).update(is_offered=False)
+    Game.objects.filter(id__in=offered).update(is_offered=True)
     return Outcome(
         chain="games", data={"games": offered}, audiences=("floor", "lobby"), rule_book_version_id=version_id
     )
+
+
+def _known_or_new(room_id: int, entry: GameInBook) -> Game:
+    """Return the room's game of exactly these terms, made now if there is none; it may not be offered yet."""
+    known = Game.objects.filter(room_id=room_id, name=entry.name).order_by("-id")
+    fields = game_fields(entry)
+    for game in known:
+        if all(getattr(game, name) == value for name, value in fields.items()):
+            return game
+    return Game.objects.create(room_id=room_id, name=entry.name, is_offered=False, **fields)
 
 
 def game_fields(entry: GameInBook) -> dict[str, Any]:
