@@ -19,7 +19,7 @@ import { setWaiting } from "./strip.js";
  * @property {string} id - the command id
  * @property {number} order - its place in the queue
  * @property {string} url
- * @property {Record<string, string | string[]>} body - form fields
+ * @property {Record<string, any>} body - form fields, or plain data for the API
  * @property {string} tappedAt - ISO 8601, the server's clock
  * @property {number} tappedAtLocal - milliseconds, this machine's clock
  * @property {string} signIn - opaque: under which sign-in it was tapped
@@ -54,6 +54,15 @@ function committed(transaction) {
     transaction.oncomplete = () => resolve();
     transaction.onabort = transaction.onerror = () => reject(transaction.error);
   });
+}
+
+/** @param {Record<string, string | string[]>} body */
+function fields(body) {
+  const form = new URLSearchParams();
+  for (const [field, values] of Object.entries(body)) {
+    for (const value of Array.isArray(values) ? values : [values]) form.append(field, value);
+  }
+  return form;
 }
 
 /** @param {string} name @returns {Promise<IDBDatabase>} */
@@ -103,7 +112,7 @@ export class CommandQueue extends EventTarget {
 
   /**
    * Keep a command, then send it as soon as its turn comes. Resolves once it is safe on the disk.
-   * @param {{url: string, body: Record<string, string | string[]>, kind: "fact" | "request", signIn: string,
+   * @param {{url: string, body: Record<string, any>, kind: "fact" | "request", signIn: string,
    *          dependsOn?: string[]}} command
    * @returns {Promise<Item>}
    */
@@ -192,11 +201,10 @@ export class CommandQueue extends EventTarget {
    * @returns {Promise<{isDone: boolean, hasAnswer: boolean, status: number, html: string}>}
    */
   async send(item) {
-    const body = new URLSearchParams();
-    for (const [field, values] of Object.entries(item.body)) {
-      for (const value of Array.isArray(values) ? values : [values]) body.append(field, value);
-    }
-    const headers = { ...headersFor(item), "HX-Request": "true", "X-Sign-In": item.signIn };
+    const isApi = item.url.startsWith("/api/");
+    const body = isApi ? JSON.stringify(item.body) : fields(item.body);
+    const asks = isApi ? { "Content-Type": "application/json", Accept: "application/json" } : { "HX-Request": "true" };
+    const headers = { ...headersFor(item), ...asks, "X-Sign-In": item.signIn };
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
     try {
@@ -205,7 +213,8 @@ export class CommandQueue extends EventTarget {
       });
       const html = await response.text();
       // A page of a proxy or a hotel's wifi says 200 too: only our own word lets a command go.
-      const isOurs = (response.headers.get("HX-Trigger") ?? "").includes("brush:done");
+      const said = response.headers.get(isApi ? "Content-Type" : "HX-Trigger") ?? "";
+      const isOurs = said.includes(isApi ? "application/json" : "brush:done");
       return { isDone: response.ok && isOurs, hasAnswer: true, status: response.status, html };
     } catch {
       return { isDone: false, hasAnswer: false, status: 0, html: "" };
