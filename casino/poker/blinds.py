@@ -35,8 +35,8 @@ class Occupant:
     """
     A person in a seat at this moment.
 
-    `is_held`: the seat is held, its player is not dealt in for now and counts as absent (A37). What an
-    absent player misses (H4.35-H4.44) will stand beside it.
+    `is_held`: the seat is held, its player is not dealt in for now and counts as absent (A37). The
+    blinds that an absent player misses will stand beside it.
     """
 
     seat_number: int
@@ -65,7 +65,7 @@ class LastHand:
 class Post:
     """
     Chips owed before the deal, in cents: `live_cents` count towards the bet (H4.8, H4.31), `dead_cents`
-    go straight into the pot (H4.40).
+    go straight into the pot.
     """
 
     seat_number: int
@@ -108,7 +108,7 @@ def next_hand(
 
     `last` is None before the first hand: everybody there took part in the draw or came in time (A36), and
     `first_button` is the seat that won it (H4.22). Without a draw the highest seat has the button, as
-    H4.25 has it where nothing is drawn. `first_button` is not looked at later. `seats` is the table's size.
+    in tournaments, where nothing is drawn. `first_button` is not looked at later. `seats` is the table's size.
 
     :raises ValueError: a seat outside the table, or two people in one seat, or one in two.
     Rules: H2.2, H4.6, H4.9, H4.26-H4.32, H4.51-H4.53, A36, A37, A41.

@@ -1,4 +1,4 @@
-"""Drawing cards for the first button (H4.22), or for seats when there are too few (H2.10, A22)."""
+"""Drawing cards for the first button (H4.22), or for seats when there are too few (A22)."""
 
 from collections.abc import Mapping
 

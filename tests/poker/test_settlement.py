@@ -58,7 +58,6 @@ def test_no_flop_no_drop_and_no_rake():
     assert (settled.rake_cents, settled.drop_cents, settled.push_cents) == (0, 0, 400_00)
 
 
-@pytest.mark.rule("H1.91")
 def test_a_table_charged_by_time_takes_no_rake_from_pots():
     settled = settle(pots=[400_00], participants=9, beyond_initial_deal=True, rake=None, drop=DROP)
 

@@ -1,0 +1,21 @@
+"""House rules as data: one TOML file per house, the typed schema that reads them, and the clauses they stand on."""
+
+from casino.rulebooks.reading import RuleBookError, digest, load, parse, setting_clauses, shipped, text_of
+from casino.rulebooks.schema import Game, House, RuleBook, Settings, Structure, Timers, TwoPersons
+
+__all__ = [
+    "Game",
+    "House",
+    "RuleBook",
+    "RuleBookError",
+    "Settings",
+    "Structure",
+    "Timers",
+    "TwoPersons",
+    "digest",
+    "load",
+    "parse",
+    "setting_clauses",
+    "shipped",
+    "text_of",
+]

@@ -1,0 +1,128 @@
+"""Rule books from TOML: read, checked key by key, and named by their digest."""
+
+import difflib
+import hashlib
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from casino.rulebooks.schema import RuleBook, Settings
+
+
+class RuleBookError(ValueError):
+    """
+    A text that is no rule book. `source` is the file or what the text was called; `key` and `nearest` are set where
+    a key is unknown: its place, and the valid key most like it (None if none is).
+    """
+
+    def __init__(self, source: str, problem: str, *, key: str | None = None, nearest: str | None = None) -> None:
+        super().__init__(f"{source}: {problem}")
+        self.source = source
+        self.key = key
+        self.nearest = nearest
+
+
+def shipped() -> tuple[str, ...]:
+    """Return the names of the rule books that come with Brush, in alphabetical order."""
+    entries = (entry.name for entry in files(__package__).iterdir())
+    return tuple(sorted(name.removesuffix(".toml") for name in entries if name.endswith(".toml")))
+
+
+def text_of(name: str) -> str:
+    """
+    Return the text of a shipped rule book as it stands in its file.
+
+    :raises LookupError: no book of this name is shipped.
+    """
+    if name not in shipped():
+        raise LookupError(f"no rule book {name!r}; there are: {', '.join(shipped())}")
+    return files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
+
+
+@cache
+def load(name: str) -> RuleBook:
+    """
+    Return a shipped rule book.
+
+    :raises LookupError: no book of this name is shipped.
+    :raises RuleBookError: its text is not a rule book.
+    """
+    return parse(text_of(name), source=f"{name}.toml")
+
+
+def parse(text: str, *, source: str) -> RuleBook:
+    """
+    Return the rule book written in `text`, TOML; `source` is what errors call it.
+
+    :raises RuleBookError: it is not TOML, a key is unknown or missing, or a value is not what its key takes.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RuleBookError(source, str(error)) from error
+    _refuse_wrong_keys(data, source=source)
+    try:
+        return msgspec.convert(data, RuleBook)
+    except msgspec.ValidationError as error:
+        raise RuleBookError(source, str(error).replace("`$.", "`")) from error
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a rule book's text in hex: a version is known by it."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def setting_clauses() -> dict[str, tuple[str, ...]]:
+    """Return for each setting the clause and the ambiguity that it settles: {"jackpot_seats_max": ("H7.8", "A20")}."""
+    info = inspect.type_info(Settings)
+    assert isinstance(info, inspect.StructType)
+    return {
+        setting.name: setting.type.extra["clauses"]
+        for setting in info.fields
+        if isinstance(setting.type, inspect.Metadata) and setting.type.extra
+    }
+
+
+def _refuse_wrong_keys(data: Mapping[str, Any], *, source: str) -> None:
+    # msgspec would refuse most of them too, but cannot say which key was meant.
+    for path, key, valid in _wrong_keys(data, inspect.type_info(RuleBook), path=""):
+        if key in valid:
+            raise RuleBookError(source, f"{path}{key} is missing", key=f"{path}{key}")
+        nearest = next(iter(difflib.get_close_matches(key, valid, n=1)), None)
+        hint = f"did you mean {nearest}?" if nearest else f"there are: {', '.join(sorted(valid))}"
+        raise RuleBookError(source, f"{path}{key} is not a key; {hint}", key=f"{path}{key}", nearest=nearest)
+
+
+def _wrong_keys(data: Any, shape: inspect.Type, *, path: str) -> Iterator[tuple[str, str, list[str]]]:
+    """
+    Yield (path of the table, key, the table's valid keys) for each key that `shape` does not have, and for a `kind`
+    that is missing: with one kind in the schema msgspec would do without, and the book would break with a second.
+    """
+    if isinstance(shape, inspect.Metadata):
+        yield from _wrong_keys(data, shape.type, path=path)
+    elif isinstance(shape, inspect.UnionType):
+        yield from _wrong_keys(data, _chosen(data, shape), path=path)
+    elif isinstance(shape, inspect.VarTupleType) and isinstance(data, list):
+        for index, item in enumerate(data):
+            yield from _wrong_keys(item, shape.item_type, path=f"{path.removesuffix('.')}[{index}].")
+    elif isinstance(shape, inspect.StructType) and isinstance(data, dict):
+        fields = {field.encode_name: field.type for field in shape.fields}
+        kind = [shape.tag_field] if shape.tag_field else []
+        valid = [*fields, *kind]
+        yield from ((path, key, valid) for key in data if key not in valid)
+        yield from ((path, key, valid) for key in kind if key not in data)
+        for key, inner in fields.items():
+            yield from _wrong_keys(data.get(key), inner, path=f"{path}{key}.")
+
+
+def _chosen(data: Any, union: inspect.UnionType) -> inspect.Type:
+    """Return the struct of a union that `data` means by its kind, else the union's first type."""
+    structs = [option for option in union.types if isinstance(option, inspect.StructType)]
+    kind = data.get("kind") if isinstance(data, dict) else None
+    meant = next((struct for struct in structs if struct.tag == kind), None)
+    return meant or (structs[0] if structs else union.types[0])

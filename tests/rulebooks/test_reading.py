@@ -1,0 +1,148 @@
+"""The shipped books, and what a wrong key or value is answered with."""
+
+import hashlib
+
+import pytest
+
+from casino.poker.buyins import BelowBlind, MinimumLimits
+from casino.poker.drop import DropPolicy
+from casino.poker.rake import StepRake
+from casino.rulebooks import RuleBookError, digest, load, parse, setting_clauses, shipped, text_of
+
+HELSINKI = text_of("helsinki")
+
+
+def changed(old: str, new: str) -> str:
+    assert old in HELSINKI
+    return HELSINKI.replace(old, new)
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_shipped_book_is_a_rule_book(name):
+    assert load(name).house.name
+
+
+def test_helsinki_is_among_them():
+    assert "helsinki" in shipped()
+
+
+@pytest.mark.rule("H1.85", "H1.88", "H4.12")
+def test_helsinki_says_what_its_source_says():
+    book = load("helsinki")
+
+    assert (book.house.currency, book.house.languages) == ("EUR", ("fi", "en"))
+    assert (book.timers.call_seconds, book.timers.clock_seconds, book.timers.clock_aloud_seconds) == (180, 30, 10)
+    assert book.timers.long_break_minutes == 30
+    assert book.game("nlh-2-2").small_blind_cents == book.game("nlh-2-2").big_blind_cents
+    for game in book.games:
+        assert isinstance(game.rake_policy, StepRake)
+        assert (game.rake_policy.block_cents, game.rake_policy.charge_cents) == (20_00, 1_00)
+        assert game.drop_policy == DropPolicy(charge_cents=1_00, participants_min=6)
+
+
+@pytest.mark.rule("H1.62", "H2.17")
+def test_a_games_buy_in_limits_follow_the_houses_readings():
+    book = parse(changed('"out_of_chips"', '"tops_up"'), source="test")
+
+    limits = book.buy_in_limits(book.game("nlh-5-5"))
+
+    assert (limits.min_cents, limits.max_cents, limits.big_blind_cents) == (500_00, None, 5_00)
+    assert (limits.below_blind, limits.minimum_limits) == (BelowBlind.TOPS_UP, MinimumLimits.PURCHASE)
+
+
+@pytest.mark.rule("H1.29")
+def test_the_pot_may_be_stated_in_pot_limit_only():
+    book = parse(changed('"no_limit"', '"pot_limit"'), source="test")
+
+    assert book.games[0].may_state_pot
+    assert not load("helsinki").games[0].may_state_pot
+
+
+def test_a_game_that_is_not_offered_is_an_error():
+    with pytest.raises(LookupError, match="nlh-1-1"):
+        load("helsinki").game("nlh-1-1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "nearest"),
+    [
+        pytest.param("[timers]", "[timer]", "timer", "timers", id="table"),
+        pytest.param("seats = 9", "seat = 9", "games[2].seat", "seats", id="in-a-game"),
+        pytest.param("charge_cents = 1_00, max", "fee = 1_00, max", "games[0].rake.fee", None, id="nothing-like-it"),
+        pytest.param(
+            "charge_cents = 1_00, max",
+            "charge_cent = 1_00, max",
+            "games[0].rake.charge_cent",
+            "charge_cents",
+            id="deep",
+        ),
+    ],
+)
+def test_an_unknown_key_is_named_with_the_file_and_the_nearest_valid_one(old, new, key, nearest):
+    with pytest.raises(RuleBookError) as caught:
+        parse(changed(old, new), source="mine.toml")
+
+    assert (caught.value.source, caught.value.key, caught.value.nearest) == ("mine.toml", key, nearest)
+    assert str(caught.value).startswith(f"mine.toml: {key} is not a key; ")
+    assert nearest is None or f"did you mean {nearest}?" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        pytest.param(
+            "seats = 9", "seats = 13", "games\\[2\\].seats", id="H2.2-thirteen-seats", marks=pytest.mark.rule("H2.2")
+        ),
+        pytest.param("seats = 10", "seats = 11", "A20", id="A20-eleven-with-a-jackpot"),
+        pytest.param("seats = 9", 'seats = "9"', "games\\[2\\].seats", id="text-for-a-number"),
+        pytest.param("buy_in_min_cents = 500_00", "", "buy_in_min_cents", id="missing-key"),
+        pytest.param('kind = "step", ', "", "games\\[0\\].rake.kind is missing", id="missing-kind"),
+        pytest.param('kind = "step"', 'kind = "stairs"', "stairs", id="unknown-kind"),
+        pytest.param("block_cents = 20_00", "block_cents = 50", "block", id="charge-above-its-block"),
+        pytest.param("block_cents = 20_00", "block_cents = 20.5", "block_cents", id="no-fractions-of-a-cent"),
+        pytest.param("buy_in_max_cents = 400_00", "buy_in_max_cents = 99_00", "H2.17", id="maximum-below-minimum"),
+        pytest.param(
+            "big_blind_cents = 4_00",
+            "big_blind_cents = 1_00",
+            "H4.10",
+            id="big-blind-below-small",
+            marks=pytest.mark.rule("H4.10"),
+        ),
+        pytest.param("smallest_chip_cents = 5_00", "smallest_chip_cents = 2_00", "chips", id="blind-not-in-chips"),
+        pytest.param('"no_limit"', '"limit"', "H4.11", id="limit-without-a-big-bet", marks=pytest.mark.rule("H4.11")),
+        pytest.param("nlh-2-4", "nlh-2-2", "same code", id="two-games-of-one-code"),
+        pytest.param("clock_aloud_seconds = 10", "clock_aloud_seconds = 31", "H1.71", id="aloud-longer-than-clock"),
+        pytest.param("[house]", "[house", "", id="no-toml"),
+    ],
+)
+def test_what_makes_no_book_is_refused_with_its_place(old, new, problem):
+    with pytest.raises(RuleBookError, match=f"^mine.toml: .*{problem}"):
+        parse(changed(old, new), source="mine.toml")
+
+
+@pytest.mark.rule("H1.83", "H2.17")
+@pytest.mark.parametrize(
+    ("old", "new"), [(", maximum_cents = 10_00", ""), ("maximum_cents = 10_00", "maximum_cents = 0")]
+)
+def test_a_maximum_left_out_or_nought_is_none(old, new):
+    policy = parse(changed(old, new), source="test").games[0].rake_policy
+
+    assert policy is not None
+    assert policy.maximum_cents is None
+
+
+def test_a_book_that_is_not_shipped_is_an_error():
+    with pytest.raises(LookupError, match="helsinki"):
+        load("../secret")
+
+
+def test_the_digest_is_that_of_the_bytes():
+    assert digest("ä\n") == hashlib.sha256("ä\n".encode()).hexdigest()
+
+
+def test_every_setting_names_the_clause_it_settles():
+    assert setting_clauses() == {
+        "stack_below_big_blind": ("H1.62", "A7"),
+        "buy_in_minimum_limits": ("H2.15", "A8"),
+        "jackpot_seats_max": ("H7.8", "A20"),
+    }
