@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class LedgerConfig(AppConfig):
     name = "casino.ledger"
     label = "ledger"
+
+    def ready(self) -> None:
+        from casino.ledger import services  # noqa: F401 - registers its commands

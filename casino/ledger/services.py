@@ -44,4 +44,4 @@ def stock_vault(command: Command, *, cash_cents: int, chips_cents: int) -> Outco
         made_by_id=command.by.staff_id,
         at=command.at,
     )
-    return Outcome(chain="vault", data={"transfer_id": transfer_id}, audiences=("ledger",))
+    return Outcome(chain="vault", data={"transfer_id": transfer_id})

@@ -50,7 +50,8 @@ MAY: dict[str, frozenset[Role]] = {
     "page.sign_out": STAFF,
     "page.enrol": PUBLIC,
     "page.door": DEVICE,
-    "page.people": FLOOR,
+    "page.people": FLOOR | CASHIER,
+    "page.devices": MANAGER,
     "people.sign_in": PUBLIC,
     "people.sign_out": STAFF,
     "people.sign_in_on_device": DEVICE,
@@ -132,6 +133,9 @@ MAY: dict[str, frozenset[Role]] = {
     "tables.supply_hand": FLOOR,
     "tables.judge": FLOOR,
     "read.tables": DEALER | CASHIER | BOOKS | {Role.TABLE},
+    "read.todos": FLOOR,
+    # the REST interface's own description
+    "read.api_docs": PUBLIC,
 }
 
 # Which of a person's roles count on a device at such a place: a manager who wants to rule at a table

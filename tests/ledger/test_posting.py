@@ -24,16 +24,16 @@ pytestmark = pytest.mark.service
 
 
 def take_back(house: House, transfer_id: int, key: str = "back") -> int:
-    return reverse(
-        room_id=house.room.pk, day_id=house.day.pk, transfer_id=transfer_id, key=key, made_by_id=1, at=AT
-    )
+    return reverse(room_id=house.room.pk, day_id=house.day.pk, transfer_id=transfer_id, key=key, made_by_id=1, at=AT)
 
 
 def test_a_transfer_of_twelve_lines_is_one_statement(house: House) -> None:
     lines = [of_table(TABLE, "in_play", -600), *[of_table(TABLE, "rake_box", 100)] * 5]
     lines += [of_drawer(DRAWER, "chips", -100), *[of_table(TABLE, "tip_box", 40)] * 5]
 
-    with CaptureQueriesContext(connection, ) as asked:
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
         house.move(*lines)
 
     assert len(asked) == 1

@@ -29,9 +29,7 @@ def add_drawer(command: Command, *, number: int, name: str) -> Outcome:
     drawer = Drawer.objects.create(room=room, number=number, name=name)
     open_accounts(room, "house", room.pk)
     open_accounts(room, "drawer", drawer.pk)
-    return Outcome(
-        chain=f"drawer.{number}", data={"drawer_id": drawer.pk}, version=drawer.version, audiences=("cage",)
-    )
+    return Outcome(chain=f"drawer.{number}", data={"drawer_id": drawer.pk}, version=drawer.version, audiences=("cage",))
 
 
 @service("cage.open_drawer")
@@ -182,5 +180,5 @@ def _changed(command: Command, drawer: Drawer, session: DrawerSession, data: dic
         chain=f"drawer.{drawer.number}",
         data={"drawer_id": drawer.pk, "session_id": session.pk, **data},
         version=drawer.version,
-        audiences=("cage", "ledger"),
+        audiences=("cage", f"cage.{drawer.number}"),
     )

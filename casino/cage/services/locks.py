@@ -73,10 +73,12 @@ def known_player(room_id: int, player_id: int | None) -> None:
 
 
 def screens(slip: Slip) -> tuple[str, ...]:
-    """Return the screens that show this slip: the cage's and its destination's."""
+    """Return the screens that show this slip: what waits at the cage, its drawer's window, its destination's."""
+    drawer = slip.drawer
+    own = ("cage", f"cage.{drawer.number}") if drawer else ("cage",)
     if slip.kind != Slip.Kind.BUY_IN:
-        return ("cage", "ledger")
-    return ("cage", "ledger", *deliveries.of(slip).audiences(slip))
+        return own
+    return (*own, *deliveries.of(slip).audiences(slip))
 
 
 def own_chain(by: Actor) -> str:

@@ -55,9 +55,7 @@ def buy_in(
 
 
 @service("cage.take_money")
-def take_money(
-    command: Command, *, slip_id: int, drawer_id: int, method: str, version: int | None = None
-) -> Outcome:
+def take_money(command: Command, *, slip_id: int, drawer_id: int, method: str, version: int | None = None) -> Outcome:
     """
     Take the money for a waiting slip: the chips go where it says, in the same transfer.
 
@@ -66,9 +64,7 @@ def take_money(
     :raises SlipNotWaiting: it was paid or cancelled meanwhile.
     :raises Refusal: as `buy_in`.
     """
-    return _pay(
-        command, look_at_slip(command.room_id, slip_id), drawer_id=drawer_id, method=method, version=version
-    )
+    return _pay(command, look_at_slip(command.room_id, slip_id), drawer_id=drawer_id, method=method, version=version)
 
 
 @service("cage.cash_out")

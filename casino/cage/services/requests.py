@@ -51,9 +51,7 @@ def request_buy_in(
     place.lock(slip)
     place.check(slip, at=command.at)
     slip.save(force_insert=True)
-    return Outcome(
-        chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip)
-    )
+    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))
 
 
 @service("cage.cancel_slip")
@@ -75,6 +73,4 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
     slip.cancelled_by_id = command.by.staff_id
     slip.version += 1
     slip.save(update_fields=["status", "cancelled_at", "cancelled_by", "version"])
-    return Outcome(
-        chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip)
-    )
+    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))

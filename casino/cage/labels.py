@@ -1,0 +1,24 @@
+"""What the cage's codes are called by people."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+KINDS: dict[str, str | Promise] = {
+    "buy_in": _("Buy-in"),
+    "cash_out": _("Cash-out"),
+    "deposit": _("Deposit"),
+    "withdrawal": _("Withdrawal"),
+}
+METHODS: dict[str, str | Promise] = {
+    "cash": _("cash"),
+    "card": _("card"),
+    "deposit": pgettext_lazy("how a slip is paid", "deposit"),
+}
+REASONS: dict[str, str | Promise] = {
+    "wrong_amount": _("Wrong amount"),
+    "wrong_player": _("Wrong player"),
+    "wrong_method": _("Paid another way"),
+    "card_declined": _("Card declined"),
+    "not_handed_over": _("Never handed over"),
+}

@@ -1,0 +1,122 @@
+"""Questions to the cage."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Sum
+
+from casino.cage import deliveries
+from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.rooms.selectors import open_day
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """One slip that waits for money, as the cage's screen shows it."""
+
+    slip_id: int
+    version: int
+    player_id: int | None
+    nickname: str
+    amount_cents: int
+    label: str
+    requested_at: datetime
+
+
+@dataclass(frozen=True)
+class Window:
+    """One drawer as its window shows it. What is expected in it is no part of this: counts are blind."""
+
+    drawer: Drawer
+    session: DrawerSession | None
+    slips: list[Slip]
+    slips_count: int
+
+
+@dataclass(frozen=True)
+class Today:
+    """What a player did at the cage on the open day, in cents, and what lies on deposit."""
+
+    bought_cents: int
+    cashed_cents: int
+
+
+def waiting_slips(room_id: int) -> list[Waiting]:
+    """Return the slips that wait for money, oldest first. Two queries, besides what destinations ask for labels."""
+    slips = list(
+        Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED)
+        .select_related("player")
+        .order_by("requested_at", "id")
+    )
+    return [
+        Waiting(
+            slip_id=slip.pk,
+            version=slip.version,
+            player_id=slip.player_id,
+            nickname=slip.player.nickname if slip.player else "",
+            amount_cents=slip.amount_cents,
+            label=deliveries.of(slip).label(slip),
+            requested_at=slip.requested_at,
+        )
+        for slip in slips
+    ]
+
+
+def drawers(room_id: int) -> list[Drawer]:
+    """Return the room's drawers by number. One query."""
+    return list(Drawer.objects.filter(room_id=room_id).order_by("number"))
+
+
+def window(room_id: int, number: int, *, most: int = 60) -> Window | None:
+    """Return one drawer with its newest slips of this session, at most `most`. Four queries."""
+    drawer = Drawer.objects.filter(room_id=room_id, number=number).first()
+    if drawer is None:
+        return None
+    session = DrawerSession.objects.filter(drawer=drawer, closed_at=None).select_related("opened_by", "day").first()
+    if session is None:
+        return Window(drawer, None, [], 0)
+    slips = Slip.objects.filter(session=session)
+    newest = list(slips.select_related("player").order_by("-number")[:most])
+    return Window(drawer, session, newest, slips.count())
+
+
+def slip_of(room_id: int, slip_id: int) -> Slip | None:
+    """Return a slip with everybody and everything that its paper names. One query."""
+    return (
+        Slip.objects.filter(room_id=room_id, id=slip_id)
+        .select_related("player", "drawer", "session__day", "paid_by", "voided_by", "void_approved_by", "requested_by")
+        .first()
+    )
+
+
+def today_of(room_id: int, player_id: int) -> Today:
+    """Return what a player bought and cashed on the open day, in cents; voided slips count for nothing. Two queries."""
+    day = open_day(room_id)
+    sums = dict(
+        Slip.objects.filter(room_id=room_id, player_id=player_id, session__day=day, status=Slip.Status.PAID)
+        .values_list("kind")
+        .annotate(total=Sum("amount_cents"))
+    )
+    return Today(bought_cents=sums.get(Slip.Kind.BUY_IN, 0), cashed_cents=sums.get(Slip.Kind.CASH_OUT, 0))
+
+
+def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[DrawerCount]] | None:
+    """Return a closed session and its counts, first one first; None while it is open. Two queries."""
+    session = (
+        DrawerSession.objects.filter(drawer__room_id=room_id, id=session_id, closed_at__isnull=False)
+        .select_related("drawer", "day", "opened_by", "closed_by")
+        .first()
+    )
+    if session is None:
+        return None
+    return session, list(DrawerCount.objects.filter(session=session).select_related("counted_by").order_by("number"))
+
+
+def session_sums(session: DrawerSession) -> list[tuple[str, str, int, int]]:
+    """Return (kind, method, how many, cents) of a session's paid slips, by kind. One query."""
+    return list(
+        Slip.objects.filter(session=session, status=Slip.Status.PAID)
+        .order_by("kind", "method")
+        .values_list("kind", "method")
+        .annotate(count=Count("id"), cents=Sum("amount_cents"))
+    )

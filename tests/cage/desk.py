@@ -1,0 +1,128 @@
+"""An open cage with the cast around it."""
+
+import threading
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import connection
+
+from casino.cage import deliveries
+from casino.cage.demo import house_opening
+from casino.cage.models import Slip
+from casino.commands.frame import Command
+from casino.errors import Refusal
+from casino.ledger.chart import Line, of_table
+from casino.ledger.services import open_accounts
+from casino.people.models import Player, Staff
+from casino.people.services import second_person
+from tests.cast import TONIGHT, Cast, actor, command, demo_person, make_cast
+
+FLOAT_CASH, FLOAT_CHIPS = 500_000, 2_000_000
+
+
+@dataclass
+class Desk:
+    """The room of the cast on an open day, with open drawers."""
+
+    cast: Cast
+    drawers: list[int]
+
+    @property
+    def drawer_id(self) -> int:
+        return self.drawers[0]
+
+    @property
+    def lee(self) -> Player:
+        return self.cast.players["Lee"]
+
+    @property
+    def carla(self) -> Staff:
+        return self.cast.carla
+
+    def signed(self, by: Staff, second: Staff, *, needs: str, signs: str) -> Command:
+        """Return a command of `by` that `second` has signed with their own PIN."""
+        signing = command(by)
+        second_person(signing, username=second.username, pin=demo_person(second.username).pin, needs=needs, signs=signs)
+        return signing
+
+
+def open_desk(*, drawers: int = 1, with_secrets: bool = True) -> Desk:
+    """Open the day, the vault and the drawers in the cast's room."""
+    cast = make_cast(with_secrets=with_secrets)
+    ids = house_opening(
+        by=actor(cast.mari),
+        at=TONIGHT,
+        drawers=drawers,
+        float_cash_cents=FLOAT_CASH,
+        float_chips_cents=FLOAT_CHIPS,
+    )
+    return Desk(cast, ids)
+
+
+@dataclass
+class FakeSeat(deliveries.Destination):
+    """A seat at table 4, as `tables` would register one; `refuses` is what its rules say."""
+
+    refuses: Refusal | None = None
+    calls: list[str] = field(default_factory=list)
+
+    def lock(self, slip: Slip) -> None:
+        self.calls.append("lock")
+
+    def check(self, slip: Slip, *, at: Any) -> None:
+        self.calls.append("check")
+        if self.refuses:
+            raise self.refuses
+
+    def line(self, slip: Slip) -> Line:
+        return of_table(4, "in_play", slip.amount_cents)
+
+    def delivered(self, slip: Slip, command: Command) -> None:
+        assert slip.pk and slip.transfer_id
+        self.calls.append("delivered")
+
+    def taken_back(self, slip: Slip, command: Command) -> None:
+        self.calls.append("taken back")
+        if self.refuses:
+            raise self.refuses
+
+    def audiences(self, slip: Slip) -> tuple[str, ...]:
+        return ("table.4.dealer",)
+
+    def label(self, slip: Slip) -> str:
+        return "Table 4 seat 3"
+
+
+def with_seat(desk: Desk, monkeypatch: Any) -> FakeSeat:
+    """Register a fake seat at table 4 for one test."""
+    seat = FakeSeat()
+    monkeypatch.setitem(deliveries._destinations, "test seat", seat)
+    open_accounts(desk.cast.room, "table", 4)
+    return seat
+
+
+def at_once(number: int, work: Callable[[int], object]) -> list[object]:
+    """Run `work(0..number-1)` in threads that start together; return what each returned or the refusal it met."""
+    barrier, said = threading.Barrier(number), [None] * number
+
+    def run(index: int) -> None:
+        barrier.wait()
+        try:
+            said[index] = work(index)  # type: ignore[call-overload] - a list of whatever comes back
+        except Exception as problem:
+            said[index] = problem  # type: ignore[call-overload] - see above
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(index,)) for index in range(number)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return list(said)
+
+
+def new_id() -> uuid.UUID:
+    return uuid.uuid4()

@@ -1,0 +1,129 @@
+"""Real threads, real connections: what two do at once happens once, or one after the other."""
+
+import pytest
+
+from casino.cage import services
+from casino.cage.days import close_day
+from casino.cage.errors import DayNotFinished, SlipNotWaiting
+from casino.cage.models import Slip
+from casino.commands.frame import Answer
+from casino.errors import Refusal
+from casino.ledger.errors import PromiseTooSmall
+from casino.ledger.models import Transfer
+from casino.ledger.proof import problems
+from casino.ledger.selectors import deposit_cents
+from casino.rooms.errors import NoOpenDay
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, at_once, new_id
+from tests.cast import command
+
+pytestmark = pytest.mark.service
+
+
+def test_two_cashiers_who_take_money_for_one_slip_pay_it_once(committed_desk: Desk) -> None:
+    desk = committed_desk
+    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+
+    def work(index: int) -> Answer:
+        by = (desk.carla, desk.cast.mari)[index % 2]
+        drawer_id = desk.drawers[index % 2]
+        return services.take_money(command(by), slip_id=asked.data["slip_id"], drawer_id=drawer_id, method="cash")
+
+    said = at_once(8, work)
+
+    assert sorted(type(each).__name__ for each in said) == ["Answer", *["SlipNotWaiting"] * 7]
+    slip = Slip.objects.get()
+    assert slip.status == "paid"
+    assert Transfer.objects.filter(kind="buy_in").count() == 1
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_a_cancel_against_a_payment_leaves_one_of_the_two(committed_desk: Desk) -> None:
+    desk = committed_desk
+    for _ in range(5):
+        slip_id = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00).data[
+            "slip_id"
+        ]
+
+        said = at_once(
+            2,
+            lambda index, slip_id=slip_id: (
+                services.cancel_slip(command(desk.cast.frans), slip_id=slip_id)
+                if index
+                else services.take_money(command(desk.carla), slip_id=slip_id, drawer_id=desk.drawer_id, method="cash")
+            ),
+        )
+
+        assert [type(each) for each in said].count(SlipNotWaiting) == 1
+
+
+def test_the_same_command_id_fifty_times_pays_once(committed_desk: Desk) -> None:
+    desk, same = committed_desk, new_id()
+
+    said = at_once(
+        50,
+        lambda _: services.buy_in(
+            command(desk.carla, id=same), drawer_id=desk.drawer_id, amount_cents=200_00, method="cash"
+        ),
+    )
+
+    answers = [each for each in said if isinstance(each, Answer)]
+    assert len(answers) == 50, said
+    assert sum(not answer.is_replay for answer in answers) == 1
+    assert Slip.objects.count() == 1
+
+
+def test_two_drawers_cannot_pay_one_deposit_twice(committed_desk: Desk) -> None:
+    desk = committed_desk
+    services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=100_00)
+
+    said = at_once(
+        6,
+        lambda index: services.withdraw(
+            command(desk.carla), drawer_id=desk.drawers[index % 2], player_id=desk.lee.pk, amount_cents=60_00
+        ),
+    )
+
+    assert sorted(type(each).__name__ for each in said) == ["Answer", *["PromiseTooSmall"] * 5]
+    assert deposit_cents(desk.lee.pk) == 40_00
+    assert PromiseTooSmall in [type(each) for each in said]
+
+
+def test_one_drawer_numbers_its_slips_without_gap_or_twin(committed_desk: Desk) -> None:
+    desk = committed_desk
+
+    said = at_once(
+        12,
+        lambda _: services.buy_in(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=10_00, method="cash"),
+    )
+
+    assert not [each for each in said if isinstance(each, Exception)]
+    assert list(Slip.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 13))
+
+
+def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: Desk) -> None:
+    desk = committed_desk
+    for drawer_id in desk.drawers:
+        services.close_drawer(
+            command(desk.carla),
+            drawer_id=drawer_id,
+            cash_cents=FLOAT_CASH,
+            chips_cents=FLOAT_CHIPS,
+            card_slips_cents=0,
+        )
+
+    def work(index: int) -> Answer:
+        if index == 0:
+            return close_day(command(desk.cast.mari))
+        return services.open_drawer(
+            command(desk.carla), drawer_id=desk.drawers[index % 2], cash_cents=100, chips_cents=100
+        )
+
+    said = at_once(3, work)
+
+    # Either the day was still open for a drawer, and does not close; or it closed, and no drawer opened.
+    assert all(isinstance(each, (Answer, Refusal)) for each in said), said
+    closed = isinstance(said[0], Answer)
+    assert closed or isinstance(said[0], DayNotFinished)
+    if closed:
+        assert all(isinstance(each, NoOpenDay) for each in said[1:])
+    assert list(problems(desk.cast.room.pk)) == []

@@ -1,0 +1,145 @@
+"""The day opens, drawers open with their float, are counted blind by another, and the day closes."""
+
+from datetime import timedelta
+
+import pytest
+
+from casino.cage import services
+from casino.cage.days import close_day, open_day
+from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayNotFinished, DrawerOpen, NeedsAnotherApprover, OwnDrawer
+from casino.cage.models import DrawerCount
+from casino.cage.services.drawers import NEEDS
+from casino.commands.frame import Answer, Command
+from casino.errors import Malformed, Stale
+from casino.ledger.models import Account
+from casino.ledger.proof import problems
+from casino.ledger.selectors import drawer_figures
+from casino.ledger.services import stock_vault
+from casino.people.models import Staff
+from casino.rooms.errors import NoOpenDay
+from casino.rooms.selectors import open_day as day_that_is_open
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
+from tests.cage.test_paying import buy
+from tests.cast import TONIGHT, command
+
+pytestmark = pytest.mark.service
+
+
+def vault(desk: Desk) -> dict[str, int]:
+    return dict(Account.objects.filter(owner_kind="house").values_list("kind", "balance_cents"))
+
+
+def count(
+    desk: Desk, by: Staff | Command, cash: int, chips: int, card: int = 0, counted_by: Staff | None = None
+) -> Answer:
+    return services.close_drawer(
+        by if isinstance(by, Command) else command(by),
+        drawer_id=desk.drawer_id,
+        cash_cents=cash,
+        chips_cents=chips,
+        card_slips_cents=card,
+        counted_by_id=counted_by.pk if counted_by else None,
+    )
+
+
+def test_a_drawer_opens_with_its_float_out_of_the_vault(desk: Desk) -> None:
+    assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
+    assert vault(desk)["vault_cash"] == 5_000_000 - FLOAT_CASH
+    assert vault(desk)["vault_chips"] == 20_000_000 - FLOAT_CHIPS
+    assert vault(desk)["chips_issued"] == -20_000_000
+
+
+def test_an_open_drawer_does_not_open_again_and_an_old_screen_is_stale(desk: Desk) -> None:
+    with pytest.raises(DrawerOpen):
+        services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=0, chips_cents=0)
+    with pytest.raises(Stale):
+        services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=0, chips_cents=0, version=1)
+
+
+def test_a_count_goes_to_the_vault_as_counted_and_the_difference_to_over_short(desk: Desk) -> None:
+    buy(desk, 200_00)
+    buy(desk, 100_00, "card")
+
+    answer = count(desk, desk.cast.mari, FLOAT_CASH + 190_00, FLOAT_CHIPS - 300_00 + 5_00, 100_00)
+
+    assert (answer.data["money_difference_cents"], answer.data["chips_difference_cents"]) == (-10_00, 5_00)
+    figures = drawer_figures(desk.drawer_id)
+    assert (figures["cash"], figures["chips"], figures["card_slips"]) == (0, 0, 0)
+    assert (figures["over_short"], figures["chips_over_short"]) == (10_00, -5_00)
+    assert vault(desk)["vault_cash"] == 5_000_000 + 190_00
+    assert vault(desk)["vault_card_slips"] == 100_00
+    kept = DrawerCount.objects.get()
+    assert (kept.cash_cents, kept.expected_cash_cents) == (FLOAT_CASH + 190_00, FLOAT_CASH + 200_00)
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+@pytest.mark.parametrize(("cash", "chips"), [(0, 0), (99_999_999, 99_999_999), (FLOAT_CASH, FLOAT_CHIPS)])
+def test_no_count_is_ever_refused(desk: Desk, cash: int, chips: int) -> None:
+    assert count(desk, desk.carla, cash, chips).data["money_difference_cents"] == cash - FLOAT_CASH
+
+
+def test_who_paid_never_counts_their_own_drawer(desk: Desk) -> None:
+    buy(desk)
+
+    with pytest.raises(OwnDrawer):
+        count(desk, desk.carla, 1, 1)
+    with pytest.raises(NeedsAnotherApprover):
+        count(desk, desk.carla, 1, 1, counted_by=desk.cast.frans)
+
+    by = desk.signed(desk.carla, desk.cast.frans, needs=NEEDS, signs=f"drawer.{desk.drawer_id}")
+    answer = count(desk, by, FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00, counted_by=desk.cast.frans)
+    assert answer.data["counted_by_id"] == desk.cast.frans.pk
+    assert DrawerCount.objects.get().counted_by_id == desk.cast.frans.pk
+
+
+def test_a_drawer_opens_again_and_its_slips_go_on_counting(desk: Desk) -> None:
+    buy(desk)
+    count(desk, desk.cast.mari, FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00)
+    services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=100_00, chips_cents=100_00)
+
+    assert buy(desk, 50_00).number == 2
+
+
+def test_a_drawer_number_is_given_once(desk: Desk) -> None:
+    with pytest.raises(Malformed):
+        services.add_drawer(command(desk.cast.mari), number=1, name="Another")
+
+
+def test_a_day_closes_when_nothing_of_it_is_open(desk: Desk) -> None:
+    services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=100_00)
+
+    with pytest.raises(DayNotFinished, match="drawer 1, request") as refused:
+        close_day(command(desk.cast.mari))
+    assert refused.value.data["still_open"][0] == ["drawer", 1]
+
+    services.cancel_slip(command(desk.cast.frans), slip_id=refused.value.data["still_open"][1][1])
+    count(desk, desk.carla, FLOAT_CASH, FLOAT_CHIPS)
+    close_day(command(desk.cast.mari))
+    assert day_that_is_open(desk.cast.room.pk) is None
+
+
+def test_a_closed_day_stays_closed_and_the_next_one_opens_on_its_own_date(desk: Desk) -> None:
+    count(desk, desk.carla, FLOAT_CASH, FLOAT_CHIPS)
+    close_day(command(desk.cast.mari))
+
+    with pytest.raises(NoOpenDay):
+        services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=100_00)
+    with pytest.raises(NoOpenDay):
+        close_day(command(desk.cast.mari))
+    with pytest.raises(DayHasBeen, match="2026-11-20"):
+        open_day(command(desk.cast.mari))
+
+    # 23:30 UTC on the 20th is 01:30 on the 21st in Helsinki: the room's own calendar names the day.
+    opened = open_day(command(desk.cast.mari, at=TONIGHT + timedelta(hours=5, minutes=30)))
+    assert opened.data["date"] == "2026-11-21"
+    with pytest.raises(DayAlreadyOpen):
+        open_day(command(desk.cast.mari, at=TONIGHT + timedelta(hours=6)))
+
+
+def test_the_vault_is_stocked_on_an_open_day_alone(desk: Desk) -> None:
+    with pytest.raises(Malformed):
+        stock_vault(command(desk.cast.mari), cash_cents=0, chips_cents=0)
+
+    stock_vault(command(desk.cast.mari), cash_cents=-100_00, chips_cents=0)
+
+    assert vault(desk)["vault_cash"] == 5_000_000 - FLOAT_CASH - 100_00

@@ -1,0 +1,162 @@
+"""After money was taken: reversed by two, numbered as it was, printed VOID."""
+
+import pytest
+
+from casino.cage import services
+from casino.cage.errors import DrawerClosed, NeedsAnotherApprover, NeedsPlayer, SlipNotPaid
+from casino.cage.models import Slip
+from casino.cage.services.voiding import NEEDS
+from casino.commands.frame import Command
+from casino.errors import Malformed, NotPermitted, Stale
+from casino.ledger.errors import PromiseTooSmall
+from casino.ledger.models import Transfer
+from casino.ledger.proof import problems
+from casino.ledger.selectors import drawer_figures, table_figures
+from casino.people.errors import SamePerson, WrongPin
+from casino.people.models import Staff
+from casino.people.services import second_person
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, with_seat
+from tests.cage.test_paying import buy
+from tests.cast import command, demo_person
+
+pytestmark = pytest.mark.service
+
+
+def reverse(desk: Desk, slip: Slip, by: Command, approver: Staff, **more: object) -> None:
+    services.reverse_slip(
+        by,
+        slip_id=slip.pk,
+        reason="wrong_amount",
+        approved_by_id=approver.pk,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+def signed(desk: Desk, slip: Slip, *, by: Staff | None = None, second: Staff | None = None) -> Command:
+    return desk.signed(by or desk.carla, second or desk.cast.frans, needs=NEEDS, signs=f"slip.{slip.pk}")
+
+
+def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: Desk) -> None:
+    slip = buy(desk, player_id=desk.lee.pk)
+
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+    slip.refresh_from_db()
+    assert (slip.status, slip.number, slip.void_reason) == ("void", 1, "wrong_amount")
+    assert (slip.voided_by_id, slip.void_approved_by_id) == (desk.carla.pk, desk.cast.frans.pk)
+    figures = drawer_figures(desk.drawer_id)
+    assert (figures["cash"], figures["chips"], figures["hands"]) == (FLOAT_CASH, FLOAT_CHIPS, 0)
+    mirror = Transfer.objects.get(id=slip.void_transfer_id)
+    assert (mirror.reverses_id, mirror.approved_by_id) == (slip.transfer_id, desk.cast.frans.pk)
+    assert list(problems(desk.cast.room.pk)) == []
+    assert buy(desk).number == 2
+
+
+def test_an_id_is_no_signature(desk: Desk) -> None:
+    slip = buy(desk)
+
+    with pytest.raises(NeedsAnotherApprover):
+        reverse(desk, slip, command(desk.carla), desk.cast.frans)
+
+
+def test_a_signature_holds_for_what_was_signed_by_whom(desk: Desk) -> None:
+    slip, other = buy(desk), buy(desk)
+
+    with pytest.raises(NeedsAnotherApprover):
+        reverse(desk, slip, signed(desk, other), desk.cast.frans)
+    with pytest.raises(NeedsAnotherApprover):
+        reverse(desk, slip, signed(desk, slip), desk.cast.mari)
+
+
+def test_who_asks_never_approves(desk: Desk) -> None:
+    slip = buy(desk)
+
+    with pytest.raises(SamePerson):
+        signed(desk, slip, second=desk.carla)
+    with pytest.raises(NeedsAnotherApprover):
+        reverse(desk, slip, command(desk.carla), desk.carla)
+
+
+def test_who_paid_never_approves_even_as_a_manager(desk: Desk) -> None:
+    paid = services.buy_in(command(desk.cast.mari), drawer_id=desk.drawer_id, amount_cents=100_00, method="cash")
+    slip = Slip.objects.get(id=paid.data["slip_id"])
+
+    with pytest.raises(NeedsAnotherApprover):
+        reverse(desk, slip, signed(desk, slip, second=desk.cast.mari), desk.cast.mari)
+
+
+def test_the_second_person_needs_the_right_and_the_pin(desk: Desk) -> None:
+    slip = buy(desk)
+
+    with pytest.raises(NotPermitted):
+        signed(desk, slip, second=desk.cast.dan)
+    with pytest.raises(WrongPin):
+        second_person(command(desk.carla), username="frans", pin="0000", needs=NEEDS, signs=f"slip.{slip.pk}")
+    assert demo_person("frans").pin != "0000"
+
+
+def test_a_slip_is_reversed_once_and_only_when_paid(desk: Desk) -> None:
+    slip = buy(desk)
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+    waiting = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    asked = Slip.objects.get(id=waiting.data["slip_id"])
+
+    with pytest.raises(SlipNotPaid):
+        reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+    with pytest.raises(SlipNotPaid):
+        reverse(desk, asked, signed(desk, asked), desk.cast.frans)
+    with pytest.raises(Stale):
+        reverse(desk, slip, signed(desk, slip), desk.cast.frans, version=1)
+
+
+def test_a_reason_is_one_of_the_houses(desk: Desk) -> None:
+    slip = buy(desk)
+
+    with pytest.raises(Malformed):
+        services.reverse_slip(
+            signed(desk, slip), slip_id=slip.pk, reason="Lee was rude", approved_by_id=desk.cast.frans.pk
+        )
+
+
+def test_a_deposit_that_was_used_cannot_be_taken_back(desk: Desk) -> None:
+    kept = services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
+    buy(desk, 250_00, "deposit", player_id=desk.lee.pk)
+    slip = Slip.objects.get(id=kept.data["slip_id"])
+
+    with pytest.raises(PromiseTooSmall):
+        reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+
+def test_chips_at_a_seat_are_taken_back_from_there(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    seat = with_seat(desk, monkeypatch)
+    slip = buy(desk, player_id=desk.lee.pk, destination="test seat")
+    seat.refuses = NeedsPlayer()
+    with pytest.raises(NeedsPlayer):
+        reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+    assert table_figures(4)["in_play"] == 200_00
+
+    seat.refuses = None
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+    assert table_figures(4)["in_play"] == 0
+
+
+def test_money_goes_back_out_of_an_open_drawer_alone(desk: Desk) -> None:
+    slip = buy(desk)
+    services.close_drawer(
+        command(desk.cast.mari),
+        drawer_id=desk.drawer_id,
+        cash_cents=FLOAT_CASH + 200_00,
+        chips_cents=FLOAT_CHIPS - 200_00,
+        card_slips_cents=0,
+    )
+
+    with pytest.raises(DrawerClosed):
+        reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+
+def test_a_second_print_is_a_copy(desk: Desk) -> None:
+    slip = buy(desk)
+
+    for prints in (1, 2):
+        assert services.note_print(command(desk.carla), slip_id=slip.pk).data["prints"] == prints
