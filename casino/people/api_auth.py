@@ -1,29 +1,38 @@
 """
-The door of the REST interface: device tokens, the same permissions as everywhere, commands out of headers.
+The doors of the REST interface, the same permissions as everywhere, commands out of headers.
+
+Two doors: a token for programs, and the device's cookie (or a desktop's session) for the house's own
+pages, whose taps may have waited on the tablet.
 
 A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET": "read.tables", "POST": …}`.
 """
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
-from rest_framework.authentication import BaseAuthentication, get_authorization_header
+from django.http import HttpRequest, HttpResponse
+from rest_framework.authentication import BaseAuthentication, CSRFCheck, get_authorization_header
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from casino import clock
-from casino.commands.frame import Actor, Command
+from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
-from casino.people.errors import NotSignedIn, PreconditionMissing
-from casino.people.http import moment
+from casino.people.errors import NotFromHere, NotSignedIn, PreconditionMissing
+from casino.people.http import moment, tapped_at_of, tapper
 from casino.people.models import ApiToken
 from casino.people.permissions import MAY, Role
 from casino.people.selectors import actor_of_token, api_token
+from casino.rest import answered
 
 if TYPE_CHECKING:
     # DRF's views read the settings that name this module: importing them here would go in a circle.
     from rest_framework.views import APIView
+
+    from casino.people.http import DoorRequest
 
 
 class DeviceTokenAuthentication(BaseAuthentication):
@@ -36,11 +45,40 @@ class DeviceTokenAuthentication(BaseAuthentication):
         token = api_token(words[1]) if len(words) == 2 else None
         if token is None:
             raise AuthenticationFailed
-        request.actor, request.room = actor_of_token(token), token.room
+        door = cast("DoorRequest", request._request)
+        door.actor, door.room = actor_of_token(token), token.room
         return token.staff, token
 
     def authenticate_header(self, request: Request) -> str:
         return 'Bearer realm="brush"'
+
+
+def _no_view(request: HttpRequest) -> HttpResponse:
+    raise AssertionError("asked for its CSRF token alone")
+
+
+class DoorAuthentication(BaseAuthentication):
+    """
+    The door of the house's own pages: an enrolled device's cookie, or a desktop's session, with the CSRF header.
+
+    `X-Sign-In` names the sign-in under which a tap was made, as at the HTML door: what waited on the tablet
+    is that person's, whoever is signed in there now, or nobody.
+    """
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        # Not above: the middleware's own refusals come through DRF's views, which read the settings that name this.
+        from casino.people.middleware import look
+
+        http = cast("DoorRequest", request._request)
+        look(http)
+        if http.device is None and http.staff is None:
+            return None
+        check = CSRFCheck(_no_view)
+        check.process_request(http)
+        if check.process_view(http, _no_view, (), {}):
+            raise NotFromHere
+        http.actor = tapper(http, tapped_at_of(http, at=clock.now()))
+        return http.staff, http.device
 
 
 class MayCall(BasePermission):
@@ -65,7 +103,7 @@ def needed(view: Any, method: str) -> str | None:
 
 
 def api_actor(request: Request) -> Actor:
-    """Return who acts through the token. :raises NotSignedIn: there was none."""
+    """Return who acts. :raises NotSignedIn: nobody came through a door."""
     actor = getattr(request, "actor", None)
     if not isinstance(actor, Actor):
         raise NotSignedIn
@@ -77,7 +115,7 @@ def api_command(request: Request) -> Command:
     Build the command of a REST call: `Idempotency-Key` is its id, `X-Tapped-At` the moment (default: now).
 
     :raises Malformed: no UUID as command id, or a moment that cannot be read.
-    :raises NotSignedIn: a device's token while nobody is signed in on the device.
+    :raises NotSignedIn: a device by itself, with nobody signed in on it.
     """
     at = clock.now()
     actor = api_actor(request)
@@ -90,6 +128,12 @@ def api_command(request: Request) -> Command:
     said = request.headers.get("X-Tapped-At")
     tapped_at = min(moment(said, "X-Tapped-At"), at) if said else at
     return Command(id=command_id, by=actor, tapped_at=tapped_at, at=at)
+
+
+def carried_out(request: Request, service: Callable[..., Answer], **arguments: Any) -> Response:
+    """Have a service carry the call's command out, and answer with what became of it. :raises Refusal: it would not."""
+    answer = service(api_command(request), **arguments)
+    return answered(data=answer.data, version=answer.version, is_replay=answer.is_replay)
 
 
 def if_match(request: Request) -> int:

@@ -23,6 +23,14 @@ class SignInUnknown(Refusal):
     sentence = _("This was tapped under a sign-in that this tablet does not know. See the floor.")
 
 
+class NotFromHere(Refusal):
+    """The CSRF token is missing or wrong: the call does not come from one of the house's own pages."""
+
+    code = "not_from_here"
+    status = 403
+    sentence = _("This did not come from a page of this room. Load the page again.")
+
+
 class WrongPin(Refusal):
     """The name and the PIN do not go together."""
 
@@ -119,3 +127,11 @@ class PreconditionMissing(Refusal):
     code = "precondition_missing"
     status: ClassVar[int] = 428
     sentence = _("Say with If-Match which version this decides on.")
+
+
+class FormTooOld(Refusal):
+    """The form carries no token of this browser: another site sent it, or the page is from before a sign-in."""
+
+    code = "form_too_old"
+    status = 403
+    sentence = _("This page is too old, or did not come from here. Load it again and repeat.")

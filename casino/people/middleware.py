@@ -33,7 +33,7 @@ class DoorMiddleware:
         if request.path.startswith(_WITHOUT_DOOR):
             return self.get_response(request)
         try:
-            gone = _look(door)
+            gone = look(door)
         except Exception as problem:
             # Middleware outside RefusalMiddleware answers for itself: a busy database is a 503 here too.
             refusal = as_refusal(problem)
@@ -46,8 +46,9 @@ class DoorMiddleware:
         return response
 
 
-def _look(request: DoorRequest) -> bool:
+def look(request: DoorRequest) -> bool:
     """Fill in who asks; True when the device's token no longer opens anything."""
+    request.actor = request.room = request.device = request.staff = None
     token = request.COOKIES.get(DEVICE_COOKIE)
     device = device_by_token(token) if token else None
     if device is not None:

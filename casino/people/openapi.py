@@ -2,7 +2,10 @@
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+
+from casino.people.middleware import DEVICE_COOKIE
 
 
 class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  # drf-spectacular has no types
@@ -18,3 +21,27 @@ class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  
             "scheme": "bearer",
             "description": "A token that a manager issued on the people page; it is shown once and stored hashed.",
         }
+
+
+class DoorScheme(OpenApiAuthenticationExtension):  # type: ignore[misc]  # drf-spectacular has no types
+    """Tells drf-spectacular of the door that the house's own pages use."""
+
+    target_class = "casino.people.api_auth.DoorAuthentication"
+    name = ["deviceCookie", "session"]
+
+    def get_security_definition(self, auto_schema: Any) -> list[dict[str, Any]]:
+        """Return the two cookies."""
+        return [
+            {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": DEVICE_COOKIE,
+                "description": "An enrolled device; with X-CSRFToken from the cookie `csrftoken` on every POST.",
+            },
+            {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": settings.SESSION_COOKIE_NAME,
+                "description": "A desktop where somebody signed in; with X-CSRFToken likewise.",
+            },
+        ]

@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from casino.commands.frame import Command
-from casino.ledger.services import Line, post
+from casino.ledger.chart import Line
+from casino.ledger.services import post
 from casino.poker.settlement import Settlement, settle
 from casino.rooms.models import GamingDay
 from tables.collectors import collected

@@ -1,0 +1,281 @@
+"""
+What every REST view shares: fields that refuse what the database would choke on, and the words of the OpenAPI page.
+
+A view declares `needs` (a name of `casino.people.permissions`), reads its body through a serializer that
+never saves, calls one service, and answers. See `docs/api.md`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, TypeVar, cast
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.parsers import JSONParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+PROBLEM_TYPE = "application/problem+json"
+ID_MAX = 2**63 - 1
+# A billion in minor units: beyond any till, and sums of many still fit a bigint.
+CENTS_MAX = 10**11
+_EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class PlainJSONParser(JSONParser):
+    """JSON, and a refusal for what nests deeper than Python can follow (DRF would answer 500)."""
+
+    def parse(self, stream: Any, media_type: Any = None, parser_context: Any = None) -> Any:
+        try:
+            return super().parse(stream, media_type, parser_context)
+        except RecursionError as error:
+            raise ParseError from error
+
+
+class Whole(serializers.IntegerField):
+    """A whole number written as one: no text, no fraction, no true or false."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Id(Whole):
+    """The id of a row."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": ID_MAX} | options)
+
+
+class Cents(Whole):
+    """An amount in minor units of the room's currency, never negative."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 0, "max_value": CENTS_MAX} | options)
+
+
+class Moment(serializers.DateTimeField):
+    """A moment in ISO 8601 with its time zone, of this century."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        if not isinstance(value, str):
+            self.fail("invalid", format="ISO 8601")
+        try:
+            said = datetime.fromisoformat(value)
+        except ValueError:
+            self.fail("invalid", format="ISO 8601")
+        if said.tzinfo is None or not _EARLIEST <= said <= _LATEST:
+            self.fail("invalid", format="ISO 8601")
+        return said
+
+
+class Text(serializers.CharField):
+    """A text of one line: trimmed, without control characters; a number is no text."""
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or not data.isprintable():
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Body(serializers.Serializer[Any]):
+    """The body of a call. It checks shape and never saves."""
+
+
+class Nothing(Body):
+    """A call that needs no body."""
+
+
+def read(form: type[serializers.Serializer[Any]], given: Any) -> dict[str, Any]:
+    """Return what a call says, by field. :raises ValidationError: it cannot be read (400 `malformed`)."""
+    serializer = form(data=given)
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def read_query(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
+    """Return what the address says behind its question mark, by field. :raises ValidationError: as `read`."""
+    return read(form, request.query_params)
+
+
+class Page(Body):
+    """Which part of a list is asked for."""
+
+    limit = serializers.IntegerField(min_value=1, max_value=200, default=50)
+    offset = serializers.IntegerField(min_value=0, max_value=10**9, default=0)
+
+
+class Problem(serializers.Serializer[Any]):
+    """A refusal (RFC 9457). `detail` is fit to read aloud, in the language asked for; `code` is for machines."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    data = serializers.DictField()  # type: ignore[assignment]  # a field of that name hides nothing that is used
+    clause = serializers.CharField(allow_null=True, help_text="The clause of the rule book that refuses.")
+
+
+class CommandAnswer(serializers.Serializer[Any]):
+    """What became of a command. The same Idempotency-Key gets the same answer, with `is_replay`."""
+
+    data = serializers.DictField(help_text="Ids, codes and amounts.")  # type: ignore[assignment]  # as above
+    version = serializers.IntegerField(allow_null=True, help_text="The version of what the command changed.")
+    is_replay = serializers.BooleanField()
+
+
+def answered(*, data: Mapping[str, Any], version: int | None, is_replay: bool) -> Response:
+    """Return the 200 of a command that was carried out."""
+    return Response({"data": data, "version": version, "is_replay": is_replay})
+
+
+def versioned(data: Mapping[str, Any], version: int) -> Response:
+    """Return one thing as it is now; its ETag is what a request about it sends back as If-Match."""
+    return Response(data, headers={"ETag": f'"{version}"'})
+
+
+REQUIRED, OPTIONAL, NONE = "required", "optional", ""
+_WORDS = {
+    400: "It cannot be read: `malformed` names the field.",
+    401: "No token, or one that opens nothing; or nobody is signed in on the device.",
+    403: "Whoever asks may not, or stands at another place.",
+    404: "No such thing in this room.",
+    409: "What was there has changed (`stale`), or something stands against it.",
+    422: "A rule refuses, with its clause; or the command id was used for something else.",
+    428: "If-Match is missing: say which version this decides on.",
+    503: "Busy: nothing was done, try again after Retry-After.",
+}
+_EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
+    400: ("malformed", "“amount_cents” is missing or cannot be read.", {"field": "amount_cents"}, None),
+    401: ("not_signed_in", "Nobody is signed in here. Sign in first.", {}, None),
+    403: ("not_permitted", "Your role does not allow this. Ask the floor.", {}, None),
+    404: ("not_found", "That does not exist here, or not any more.", {"what": "table"}, None),
+    409: ("stale", "This has changed since your screen showed it. Look again and repeat.", {"version": 18}, None),
+    422: (
+        "buy_in_over_maximum",
+        "H2.17: The most that may be bought now is 400 €; 500 € is too much.",
+        {"maximum_cents": 400_00, "asked_cents": 500_00},
+        "H2.17",
+    ),
+    428: ("precondition_missing", "Say with If-Match which version this decides on.", {}, None),
+    503: ("busy", "The room is busy at this very moment. Nothing was done; try again.", {}, None),
+}
+
+
+def _problem(status: int) -> OpenApiResponse:
+    code, detail, data, clause = _EXAMPLES[status]
+    value = {
+        "type": f"/api/docs/problems/#{code}",
+        "title": code.replace("_", " ").capitalize(),
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "data": data,
+        "clause": clause,
+    }
+    example = OpenApiExample(code, value=value, response_only=True, status_codes=[str(status)], media_type=PROBLEM_TYPE)
+    return OpenApiResponse(Problem, description=_WORDS[status], examples=[example])
+
+
+def _problems(statuses: Sequence[int]) -> dict[Any, Any]:
+    return {(status, PROBLEM_TYPE): _problem(status) for status in statuses}
+
+
+_LANGUAGE = OpenApiParameter(
+    "Accept-Language", str, OpenApiParameter.HEADER, description="The language of sentences.", enum=["en", "fi"]
+)
+_COMMAND_HEADERS = (
+    OpenApiParameter(
+        "Idempotency-Key",
+        OpenApiTypes.UUID,
+        OpenApiParameter.HEADER,
+        required=True,
+        description="The command id, made by the caller. Sent again, the same command gets its first answer again.",
+    ),
+    OpenApiParameter(
+        "X-Tapped-At",
+        OpenApiTypes.DATETIME,
+        OpenApiParameter.HEADER,
+        description="When it was tapped, where that is not now: a tap that waited for its connection.",
+    ),
+    _LANGUAGE,
+)
+
+
+def _if_match(kind: str) -> OpenApiParameter:
+    return OpenApiParameter(
+        "If-Match",
+        str,
+        OpenApiParameter.HEADER,
+        required=kind == REQUIRED,
+        description='The version this decides on, as `"17"`. When it has passed: 409 `stale`.',
+    )
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What the calls of one app have in common on the OpenAPI page: their tag."""
+
+    tag: str
+    shared: Sequence[Any] = field(default=())
+
+    def command(
+        self,
+        name: str,
+        summary: str,
+        *,
+        body: type[serializers.Serializer[Any]] = Nothing,
+        if_match: str = NONE,
+        example: Mapping[str, Any] | None = None,
+        answer: Mapping[str, Any] | None = None,
+    ) -> Callable[[F], F]:
+        """Describe a call that carries out the command `name`. `example` and `answer` are the two bodies."""
+        statuses = [400, 401, 403, 404, 409, 422, *([428] if if_match == REQUIRED else []), 503]
+        examples = []
+        if example is not None:
+            examples.append(OpenApiExample("asked", value=example, request_only=True))
+        if answer is not None:
+            whole = {"data": answer, "version": 18, "is_replay": False}
+            examples.append(OpenApiExample("done", value=whole, response_only=True, status_codes=["200"]))
+        headers = [*_COMMAND_HEADERS, *([_if_match(if_match)] if if_match else []), *self.shared]
+        return cast(
+            Callable[[F], F],
+            extend_schema(
+                operation_id=name.replace(".", "_"),
+                summary=summary,
+                tags=[self.tag],
+                parameters=headers,
+                request=None if body is Nothing else body,
+                responses={200: CommandAnswer, **_problems(statuses)},
+                examples=examples,
+            ),
+        )
+
+    def reading(
+        self,
+        name: str,
+        summary: str,
+        *,
+        answer: Any,
+        query: type[serializers.Serializer[Any]] | None = None,
+        is_one: bool = False,
+    ) -> Callable[[F], F]:
+        """Describe a call that only reads; `is_one`: one thing, which may not exist."""
+        statuses = [*([400] if query else []), 401, 403, *([404] if is_one else []), 503]
+        return cast(
+            Callable[[F], F],
+            extend_schema(
+                operation_id=name.replace(".", "_"),
+                summary=summary,
+                tags=[self.tag],
+                parameters=[_LANGUAGE, *self.shared, *([query] if query else [])],
+                responses={200: answer, **_problems(statuses)},
+            ),
+        )

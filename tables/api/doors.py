@@ -1,0 +1,48 @@
+"""What every call to a table begins with: which table, and whether the asker may stand there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from casino.commands.frame import Answer
+from casino.errors import NotFound, NotPermitted
+from casino.people.api_auth import api_actor, carried_out
+from casino.rest import Desk, read
+from casino.rooms.models import Place
+from tables.models import Table
+
+desk = Desk("tables")
+
+
+def own_table(request: Request) -> int | None:
+    """Return the number of the only table that the asking device stands for, or None where it may see all."""
+    place = api_actor(request).place
+    return place[1] if place is not None and place[0] == Place.Kind.TABLE else None
+
+
+def table_at(request: Request, number: int) -> Table:
+    """
+    Return the table of this number. One query.
+
+    :raises NotPermitted: the tablet stands at another table.
+    :raises NotFound: the room has none of this number.
+    """
+    if own_table(request) not in {None, number}:
+        raise NotPermitted
+    table = Table.objects.filter(room_id=api_actor(request).room_id, number=number).first()
+    if table is None:
+        raise NotFound(what="table")
+    return table
+
+
+def at_table(request: Request, number: int, service: Callable[..., Answer], **arguments: Any) -> Response:
+    """Have a service carry the call's command out at this table. :raises Refusal: as `table_at`, or it would not."""
+    return carried_out(request, service, table_id=table_at(request, number).pk, **arguments)
+
+
+def said(request: Request, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """Return what the call's body says. :raises ValidationError: it cannot be read."""
+    return read(body, request.data)

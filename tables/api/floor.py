@@ -1,0 +1,200 @@
+"""Tables that open and close, players who sit, buy and leave."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.cage.services import request_buy_in
+from casino.errors import NotFound
+from casino.people.api_auth import carried_out, if_match, if_match_or_none
+from casino.rest import OPTIONAL, REQUIRED
+from tables.api.bodies import (
+    BuyInBody,
+    ChipsBody,
+    CountBody,
+    DrawBody,
+    EntryBody,
+    HoldBody,
+    LeaveBody,
+    OpenTableBody,
+    SeatBody,
+    SeatPlayerBody,
+    TipsBody,
+)
+from tables.api.doors import at_table, desk, said, table_at
+from tables.models import Seating
+from tables.services.chips import bring_chips, count_tip_box
+from tables.services.corrections import judge
+from tables.services.opening import button_here, close_table, open_table, record_draw
+from tables.services.seating import choose_entry, count_stack, hold_seat, leave_seat, seat_player
+
+
+class OpenTable(APIView):
+    """The floor opens a table with a game on offer."""
+
+    needs = "tables.open_table"
+
+    @desk.command("tables.open_table", "Open a table", body=OpenTableBody, if_match=REQUIRED, example={"game_id": 1})
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, open_table, **said(request, OpenTableBody), version=if_match(request))
+
+
+class CloseTable(APIView):
+    """The floor closes a table that nobody sits at."""
+
+    needs = "tables.close_table"
+
+    @desk.command("tables.close_table", "Close a table", if_match=REQUIRED)
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, close_table, version=if_match(request))
+
+
+class RecordDraw(APIView):
+    """The button draw. A fact."""
+
+    needs = "tables.record_draw"
+
+    @desk.command(
+        "tables.record_draw", "The button was drawn", body=DrawBody, example={"winner_seat": 5, "seats": [1, 2, 5, 7]}
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, record_draw, **said(request, DrawBody))
+
+
+class ButtonHere(APIView):
+    """Where the button is: the felt wins. A fact."""
+
+    needs = "tables.button_here"
+
+    @desk.command("tables.button_here", "The button is here", body=SeatBody, example={"seat_number": 5})
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, button_here, **said(request, SeatBody))
+
+
+class CountTipBox(APIView):
+    """What was found in the tip box. A fact."""
+
+    needs = "tables.count_tip_box"
+
+    @desk.command("tables.count_tip_box", "The tip box was counted", body=TipsBody, example={"counted_cents": 35_00})
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, count_tip_box, **said(request, TipsBody))
+
+
+class SeatPlayer(APIView):
+    """Sit a player down."""
+
+    needs = "tables.seat_player"
+
+    @desk.command(
+        "tables.seat_player",
+        "Seat a player",
+        body=SeatPlayerBody,
+        example={"player_id": 17, "chips_cents": 200_00, "wants_to_post": False},
+        answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "entry": "waits", "chips_cents": 200_00},
+    )
+    def post(self, request: Request, number: int, seat_number: int) -> Response:
+        return at_table(request, number, seat_player, seat_number=seat_number, **said(request, SeatPlayerBody))
+
+
+class HoldSeat(APIView):
+    """Hold a seat, or deal it in again. A fact."""
+
+    needs = "tables.hold_seat"
+
+    @desk.command("tables.hold_seat", "Hold a seat", body=HoldBody, example={"is_held": True})
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, hold_seat, seating_id=seating_id, **said(request, HoldBody))
+
+
+class ChooseEntry(APIView):
+    """A new player posts, or waits for the big blind."""
+
+    needs = "tables.choose_entry"
+
+    @desk.command(
+        "tables.choose_entry", "Post or wait", body=EntryBody, if_match=OPTIONAL, example={"wants_to_post": True}
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        body, version = said(request, EntryBody), if_match_or_none(request)
+        return at_table(request, number, choose_entry, seating_id=seating_id, **body, version=version)
+
+
+class LeaveSeat(APIView):
+    """A player leaves, with the stack counted or not. A fact."""
+
+    needs = "tables.leave_seat"
+
+    @desk.command("tables.leave_seat", "A player left", body=LeaveBody, example={"stack_cents": 340_00})
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, leave_seat, seating_id=seating_id, **said(request, LeaveBody))
+
+
+class CountStack(APIView):
+    """The stack of a player who left uncounted is known after all."""
+
+    needs = "tables.count_stack"
+
+    @desk.command("tables.count_stack", "Supply a stack", body=CountBody, example={"stack_cents": 340_00})
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, count_stack, seating_id=seating_id, **said(request, CountBody))
+
+
+class BringChips(APIView):
+    """Put chips from the player's hands on the table."""
+
+    needs = "tables.bring_chips"
+
+    @desk.command(
+        "tables.bring_chips", "Bring chips", body=ChipsBody, if_match=OPTIONAL, example={"chips_cents": 100_00}
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        body, version = said(request, ChipsBody), if_match_or_none(request)
+        return at_table(request, number, bring_chips, seating_id=seating_id, **body, version=version)
+
+
+class BuyInForSeat(APIView):
+    """Ask the cage for chips to this seat: a slip waits there until money is taken."""
+
+    needs = "cage.request_buy_in"
+
+    @desk.command(
+        "tables.request_buy_in",
+        "Ask for a buy-in",
+        body=BuyInBody,
+        example={"amount_cents": 200_00, "stack_cents": 40_00},
+        answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "seat"},
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        body = said(request, BuyInBody)
+        table = table_at(request, number)
+        # Whoever has left meanwhile is the service's to refuse: a call sent again gets its first answer.
+        seating = Seating.objects.filter(id=seating_id, table=table).first()
+        if seating is None:
+            raise NotFound(what="seating")
+        about = {
+            "table": table.pk,
+            "table_number": table.number,
+            "seating": seating.pk,
+            "seat_number": seating.seat_number,
+        }
+        if body["stack_cents"] is not None:
+            about["stack_cents"] = body["stack_cents"]
+        return carried_out(
+            request,
+            request_buy_in,
+            player_id=seating.player_id,
+            amount_cents=body["amount_cents"],
+            destination="seat",
+            about=about,
+        )
+
+
+class Judge(APIView):
+    """The floor has looked at it."""
+
+    needs = "tables.judge"
+
+    @desk.command("tables.judge", "Take something off the to-do")
+    def post(self, request: Request, number: int, todo_id: int) -> Response:
+        return at_table(request, number, judge, todo_id=todo_id)

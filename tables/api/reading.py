@@ -1,0 +1,142 @@
+"""What the tables answer when they are only asked."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.errors import NotFound
+from casino.people.api_auth import api_actor
+from casino.rest import read_query, versioned
+from tables.api.bodies import (
+    GameAnswer,
+    HandAnswer,
+    HandsPage,
+    SeatingAnswer,
+    TableAnswer,
+    ToDoAnswer,
+    ToDosPage,
+)
+from tables.api.doors import desk, own_table, table_at
+from tables.models import Game, Hand, Seating, Table, ToDo
+from tables.selectors.asked import asked_hand
+
+
+class Tables(APIView):
+    """All tables of the room; a table's own tablet sees its own."""
+
+    needs = "read.tables"
+
+    @desk.reading("tables.list", "The tables as they are now", answer=TableAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response([_table(*pair) for pair in _now(request, own_table(request))])
+
+
+class OneTable(APIView):
+    """One table."""
+
+    needs = "read.tables"
+
+    @desk.reading("tables.get", "One table as it is now", answer=TableAnswer, is_one=True)
+    def get(self, request: Request, number: int) -> Response:
+        table_at(request, number)
+        table, seatings = _now(request, number)[0]
+        return versioned(_table(table, seatings), table.version)
+
+
+class OneSeating(APIView):
+    """One player in a seat, also after leaving it."""
+
+    needs = "read.tables"
+
+    @desk.reading("seatings.get", "One seating at a table", answer=SeatingAnswer, is_one=True)
+    def get(self, request: Request, number: int, seating_id: int) -> Response:
+        table = table_at(request, number)
+        found = Seating.objects.select_related("player").filter(id=seating_id, table=table).first()
+        if found is None:
+            raise NotFound(what="seating")
+        return versioned(SeatingAnswer(found).data, found.version)
+
+
+class Hands(APIView):
+    """The hands of a table."""
+
+    needs = "read.tables"
+
+    @desk.reading(
+        "hands.list", "Hands of a table, newest first", answer=HandAnswer(many=True), query=HandsPage, is_one=True
+    )
+    def get(self, request: Request, number: int) -> Response:
+        asked = read_query(HandsPage, request)
+        hands = Hand.objects.filter(table=table_at(request, number)).prefetch_related("seats", "pots")
+        if "status" in asked:
+            hands = hands.filter(status=asked["status"])
+        first = asked["offset"]
+        return Response(HandAnswer(hands.order_by("-id")[first : first + asked["limit"]], many=True).data)
+
+
+class OneHand(APIView):
+    """One hand as it was logged."""
+
+    needs = "read.tables"
+
+    @desk.reading("hands.get", "One hand", answer=HandAnswer, is_one=True)
+    def get(self, request: Request, number: int, hand_row_id: int) -> Response:
+        table = table_at(request, number)
+        found = Hand.objects.filter(id=hand_row_id, table=table).prefetch_related("seats", "pots").first()
+        if found is None:
+            raise NotFound(what="hand")
+        return Response(HandAnswer(found).data)
+
+
+class Games(APIView):
+    """What the room offers."""
+
+    needs = "read.tables"
+
+    @desk.reading("games.list", "The games on offer", answer=GameAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        games = Game.objects.filter(room_id=api_actor(request).room_id, is_offered=True)
+        return Response(GameAnswer(games.order_by("name", "id"), many=True).data)
+
+
+class ToDos(APIView):
+    """What the floor has yet to judge."""
+
+    needs = "read.todos"
+
+    @desk.reading("todos.list", "What the floor has yet to judge", answer=ToDoAnswer(many=True), query=ToDosPage)
+    def get(self, request: Request) -> Response:
+        asked = read_query(ToDosPage, request)
+        found = ToDo.objects.filter(room_id=api_actor(request).room_id, done_at__isnull=asked["is_open"])
+        first = asked["offset"]
+        page = found.select_related("table").order_by("raised_at", "id")[first : first + asked["limit"]]
+        return Response(ToDoAnswer(page, many=True).data)
+
+
+def _now(request: Request, number: int | None) -> list[tuple[Table, list[Seating]]]:
+    """Return tables with who sits there, by number. Two queries."""
+    tables = Table.objects.filter(room_id=api_actor(request).room_id).select_related("opening__game", "hand")
+    if number is not None:
+        tables = tables.filter(number=number)
+    seatings: dict[int, list[Seating]] = {}
+    sitting = Seating.objects.filter(left_at=None, table__in=tables).select_related("player")
+    for seating in sitting.order_by("seat_number"):
+        seatings.setdefault(seating.table_id, []).append(seating)
+    return [(table, seatings.get(table.pk, [])) for table in tables.order_by("number")]
+
+
+def _table(table: Table, seatings: list[Seating]) -> dict[str, Any]:
+    opening = table.opening
+    shown = {
+        "number": table.number,
+        "version": table.version,
+        "is_open": table.is_open,
+        "hand_number": table.hand_number,
+        "game": opening.game if opening else None,
+        "hand": table.hand,
+        "seatings": seatings,
+        "next_hand": asked_hand(opening, opening.game, seatings) if opening else None,
+    }
+    return dict(TableAnswer(shown).data)
