@@ -5,10 +5,13 @@ Inside, an amount is an `int` of minor units named `..._cents`; the currency is 
 account's. Nothing here ever is a float.
 """
 
+import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from babel.numbers import format_currency
+
+_AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,8 @@ def format_cents(cents: int, *, currency: str, locale: str) -> str:
     `cents` are minor units. The locale is the room's, not the reader's language: a receipt must not
     change its figures because somebody chose another language.
     """
-    pattern = "#,##0 ¤" if cents % 100 == 0 else "#,##0.00 ¤"
+    # No line may break between a figure and its currency.
+    pattern = "#,##0\u00a0¤" if cents % 100 == 0 else "#,##0.00\u00a0¤"
     return str(format_currency(Decimal(cents) / 100, currency, pattern, locale=locale, currency_digits=False))
 
 
@@ -38,14 +42,9 @@ def cents_from_text(text: str) -> int:
     """
     Read an amount that a person typed: "200", "12,50", "1 250", "12.5".
 
-    :raises ValueError: it is not an amount, is negative, or has more than two decimals.
+    :raises ValueError: it is not an amount, is negative, has more than two decimals, or is beyond all reason.
     """
-    tidy = "".join(text.split()).replace("\u00a0", "").replace("\u202f", "").replace("€", "").replace(",", ".")
-    try:
-        amount = Decimal(tidy)
-    except InvalidOperation:
-        raise ValueError(f"not an amount: {text!r}") from None
-    cents = amount * 100
-    if not amount.is_finite() or amount < 0 or cents != cents.to_integral_value():
+    tidy = "".join(text.split()).replace("€", "").replace(",", ".")
+    if not _AMOUNT.fullmatch(tidy):
         raise ValueError(f"not an amount: {text!r}")
-    return int(cents)
+    return int(Decimal(tidy) * 100)

@@ -203,12 +203,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="opening",
             name="table",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="tables.table"),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="openings", to="tables.table"),
         ),
         migrations.AddField(
             model_name="hand",
             name="table",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="tables.table"),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="hands", to="tables.table"),
         ),
         migrations.CreateModel(
             name="BoxDifference",

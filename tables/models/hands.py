@@ -27,7 +27,7 @@ class Hand(models.Model):
         CORRECTED = "corrected"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
     opening = models.ForeignKey(Opening, on_delete=models.PROTECT)
     day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
     number = models.PositiveBigIntegerField()

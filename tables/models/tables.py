@@ -51,7 +51,7 @@ class Opening(models.Model):
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
-    table = models.ForeignKey(Table, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="openings")
     game = models.ForeignKey(Game, on_delete=models.PROTECT)
     day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
     rule_book_version_id = models.BigIntegerField()
