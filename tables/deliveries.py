@@ -65,6 +65,7 @@ class Seat(Destination):
         }
 
     def _seating(self, slip: Slip) -> Seating | None:
+        assert slip.player_id is not None, "a seat is somebody's"
         return (
             Seating.objects.filter(
                 id=slip.about["seating"], table_id=slip.about["table"], player_id=slip.player_id, left_at=None

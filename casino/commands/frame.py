@@ -13,7 +13,7 @@ import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID
 
 from django.conf import settings
@@ -58,6 +58,12 @@ class Command:
     @property
     def room_id(self) -> int:
         return self.by.room_id
+
+    @property
+    def staff_id(self) -> int:
+        """The person's id, for services that only persons may call (permissions see to that)."""
+        assert self.by.staff_id is not None, "no person gave this command"
+        return self.by.staff_id
 
 
 @dataclass(frozen=True)
@@ -129,7 +135,7 @@ def service(
                 raise refusal
             return answer
 
-        return run
+        return cast(Callable[Concatenate[Command, P], Answer], run)
 
     return wrap
 
@@ -185,7 +191,7 @@ def _claim(command: Command, body_hash: str) -> bool:
             " VALUES (%s, %s, %s, '', '{}'::jsonb, %s) ON CONFLICT (room_id, command_id) DO NOTHING",
             [command.room_id, command.id, body_hash, command.at],
         )
-        return cursor.rowcount == 1
+        return bool(cursor.rowcount == 1)
 
 
 def _replay(command: Command, body_hash: str) -> tuple[Answer, Refusal | None]:

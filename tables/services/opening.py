@@ -36,7 +36,7 @@ def open_table(command: Command, *, table_id: int, game_id: int, version: int | 
         day=day,
         rule_book_version_id=book_version_id,
         opened_at=command.at,
-        opened_by_id=command.by.staff_id,
+        opened_by_id=command.staff_id,
     )
     return done(table, "opening", data={"opening": table.opening.pk, "game": game.pk})
 
@@ -102,7 +102,7 @@ def close_table(command: Command, *, table_id: int, version: int | None = None) 
         raise HandInProgress(hand_number=table.hand.number)
     if Seating.objects.filter(table=table, left_at=None).exists():
         raise SeatsOccupied(table_number=table.number)
-    opening.closed_at, opening.closed_by_id = command.at, command.by.staff_id
+    opening.closed_at, opening.closed_by_id = command.at, command.staff_id
     opening.save(update_fields=["closed_at", "closed_by_id"])
     table.opening = None
     return done(table, "opening", data={"opening": opening.pk})
