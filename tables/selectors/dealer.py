@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from casino.errors import NotFound
-from casino.poker.blinds import Entry, LastHand, NextHand, Occupant, hands_ahead
+from casino.poker.blinds import Entry, LastHand, NextHand, Occupant, PostKind, hands_ahead
 from casino.poker.drop import DropPolicy
 from casino.poker.rake import RakePolicy, maximum_from_cents, rake_ladder
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
@@ -13,8 +13,8 @@ from tables.selectors.asked import asked_ahead, occupants, seated
 
 # More hands than a table deals in half an hour: no connection stays away longer unnoticed.
 HANDS_AHEAD = 30
-# Where the ladder of a rake without a maximum stops climbing step by step and goes on in equal steps.
-LADDER_CENTS = 400_00
+# A rake without a maximum climbs for ever, in equal steps: so many of them show how.
+STEPS_MIN = 3
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat of the ring; a free one has no `seating`. `note` says in one code what stands in the way."""
+    """One seat of the ring; a free one has no `seating`."""
 
     number: int
     seating: int | None = None
@@ -147,8 +147,13 @@ class DealerScreen:
         return self.hand.asked if self.hand else next(iter(self.ahead), None)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the same as plain data for the tablet's script."""
-        return asdict(self)
+        """Return the same as plain data for the tablet's script; what hands ask as short lists (`_short`)."""
+        data = asdict(replace(self, ahead=()))
+        data["ahead"] = [_short(asked) for asked in self.ahead]
+        for name, hand in (("hand", self.hand), ("last", self.last)):
+            if hand is not None:
+                data[name]["asked"] = _short(hand.asked)
+        return data
 
 
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
@@ -157,9 +162,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
 
     :raises NotFound: the room has no such table.
     """
-    table = (
-        Table.objects.filter(room_id=room_id, number=number).select_related("room", "opening__game", "hand").first()
-    )
+    table = Table.objects.filter(room_id=room_id, number=number).select_related("room", "opening__game", "hand").first()
     if table is None:
         raise NotFound(what="table")
     opening = table.opening
@@ -212,6 +215,12 @@ def _seats(game: Game, seatings: Sequence[Seating]) -> tuple[Seat, ...]:
         for seating in seatings
     }
     return tuple(taken.get(number, Seat(number)) for number in range(1, game.seats + 1))
+
+
+def _short(asked: Asked) -> list[Any]:
+    # Blinds follow from the seats: only what newcomers post travels.
+    posts = [[post.seat, post.live, post.dead] for post in asked.posts if post.kind == PostKind.NEW_PLAYER]
+    return [asked.button, asked.small_blind, asked.big_blind, list(asked.dealt_in), posts]
 
 
 def _asked(hand: NextHand) -> Asked:
@@ -309,8 +318,8 @@ def ladder_of(policy: RakePolicy) -> Ladder:
     goes on in equal steps for ever.
     """
     maximum_from = maximum_from_cents(policy)
-    steps = rake_ladder(policy, up_to_cents=LADDER_CENTS if maximum_from is None else maximum_from)
     if maximum_from is not None:
-        return Ladder(steps, None, maximum_from)
+        return Ladder(rake_ladder(policy, up_to_cents=maximum_from), None, maximum_from)
+    steps = rake_ladder(policy, up_to_cents=(STEPS_MIN - 1) * policy.block_cents)
     (before, less), (end, rake) = steps[-2:]
     return Ladder(steps, (end - before, rake - less), None)

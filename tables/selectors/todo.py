@@ -38,6 +38,7 @@ class Line:
     """
 
     key: str
+    table_number: int | None
     urgency: int
     tone: str
     where: str
@@ -130,6 +131,7 @@ def _buy_in(room: Room, slip: Slip) -> Line:
     money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
     return Line(
         key=f"slip.{slip.pk}",
+        table_number=table,
         urgency=1,
         tone="soon",
         where=seat_name(table, seat),
@@ -147,6 +149,7 @@ def _locked(person: Staff) -> Line:
     assert person.locked_at is not None
     return Line(
         key=f"staff.{person.pk}",
+        table_number=None,
         urgency=2,
         tone="soon",
         where=_("Door"),
@@ -163,6 +166,7 @@ def _no_dealer(table: Table, players: int, *, since: datetime) -> Line:
     text = ngettext("%(players)s player and no dealer", "%(players)s players and no dealer", players)
     return Line(
         key=f"dealer.{table.number}",
+        table_number=table.number,
         urgency=3,
         tone="soon",
         where=table_name(table.number),
@@ -178,6 +182,7 @@ def _no_dealer(table: Table, players: int, *, since: datetime) -> Line:
 def _no_chips(table: Table, seating: Seating) -> Line:
     return Line(
         key=f"chips.{seating.pk}",
+        table_number=table.number,
         urgency=4,
         tone="soon",
         where=seat_name(table.number, seating.seat_number),
@@ -194,6 +199,7 @@ def _uncounted(seating: Seating) -> Line:
     assert seating.left_at is not None
     return Line(
         key=f"left.{seating.pk}",
+        table_number=seating.table.number,
         urgency=7,
         tone="later",
         where=seat_name(seating.table.number, seating.seat_number),
@@ -210,6 +216,7 @@ def _empty(table: Table) -> Line:
     assert table.opening is not None
     return Line(
         key=f"empty.{table.number}",
+        table_number=table.number,
         urgency=8,
         tone="later",
         where=table_name(table.number),
@@ -228,6 +235,7 @@ def _row(room: Room, todo: ToDo) -> Line:
     text, reason = todo_words(room, todo)
     return Line(
         key=f"todo.{todo.pk}",
+        table_number=todo.table.number,
         urgency=5 if is_missing else 6,
         tone="wrong",
         where=table_name(todo.table.number),

@@ -1,0 +1,49 @@
+"""How the logs of the day look, dealer by dealer: what is undone, void and won without a flop."""
+
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q
+
+from casino.people.selectors import staff_names
+from casino.rooms.models import GamingDay
+from tables.models import Hand
+
+
+@dataclass(frozen=True)
+class DealerRow:
+    """How one dealer's log of a day looks: counts of hands, and the share won without a flop."""
+
+    name: str
+    settled: int
+    no_flop: int
+    undone: int
+    void: int
+    not_logged: int
+    differs: int
+
+    @property
+    def no_flop_percent(self) -> int:
+        return round(100 * self.no_flop / self.settled) if self.settled else 0
+
+
+def dealer_rows(room_id: int, day: GamingDay | None, *, table_id: int | None = None) -> list[DealerRow]:
+    """Return the day's undos, voids and "no flop" per dealer, by name. Two queries."""
+    if day is None:
+        return []
+    hands = Hand.objects.filter(room_id=room_id, day=day, dealer_id__isnull=False)
+    if table_id is not None:
+        hands = hands.filter(table_id=table_id)
+    settled = Q(status=Hand.Status.SETTLED)
+    differs = ~Q(rake_due_cents=F("rake_taken_cents")) | ~Q(drop_due_cents=F("drop_taken_cents"))
+    rows = hands.values("dealer_id").annotate(
+        settled=Count("id", filter=settled),
+        no_flop=Count("id", filter=settled & Q(street="initial")),
+        undone=Count("id", filter=Q(status=Hand.Status.UNDONE)),
+        void=Count("id", filter=Q(status=Hand.Status.VOID)),
+        not_logged=Count("id", filter=Q(status=Hand.Status.NOT_LOGGED)),
+        differs=Count("id", filter=settled & differs),
+    )
+    found = list(rows)
+    names = staff_names(row["dealer_id"] for row in found)
+    made = [DealerRow(names.get(row.pop("dealer_id"), "?"), **row) for row in found]
+    return sorted(made, key=lambda row: row.name)

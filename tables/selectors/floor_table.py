@@ -1,0 +1,206 @@
+"""One table as the floor sees it: seats, what the next hand asks, the hands of the day, the ledger's figures."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Sum
+
+from casino.cage.models import Slip
+from casino.ledger.selectors import table_figures
+from casino.people.selectors import staff_names
+from casino.poker.blinds import NextHand
+from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import open_day
+from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
+from tables.selectors.asked import asked_hand, seated
+from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
+from tables.selectors.todo import Line, loose_ends, todo_lines
+
+# The table's page shows the newest hands; the day's page has them all.
+HANDS_SHOWN = 30
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat: empty without a `seating`. `marks` are "button", "small_blind", "big_blind" of the next hand."""
+
+    number: int
+    seating: Seating | None
+    marks: tuple[str, ...]
+    asks_cage_cents: int | None
+
+
+@dataclass(frozen=True)
+class HandRow:
+    """A hand as the floor reads it. `winners` are nicknames, `dealer` is who logged it ("" for nobody)."""
+
+    hand: Hand
+    dealer: str
+    winners: tuple[str, ...]
+
+    @property
+    def ended_at(self) -> datetime | None:
+        return self.hand.settled_at or self.hand.ended_at or self.hand.dealt_at
+
+    @property
+    def rake_differs(self) -> bool:
+        return self.hand.rake_due_cents != self.hand.rake_taken_cents
+
+    @property
+    def drop_differs(self) -> bool:
+        return self.hand.drop_due_cents != self.hand.drop_taken_cents
+
+    @property
+    def may_be_corrected(self) -> bool:
+        return self.hand.status == Hand.Status.SETTLED
+
+    @property
+    def may_be_supplied(self) -> bool:
+        return self.hand.status == Hand.Status.NOT_LOGGED
+
+
+@dataclass(frozen=True)
+class Figures:
+    """
+    The ledger's figures of a table, in cents. The boxes' differences are what lies in them beyond the log
+    since hands were undone, voided or corrected: a count expects balance and difference together.
+    """
+
+    in_play: int
+    rake_box: int
+    jackpot_box: int
+    tip_box: int
+    rake_difference: int
+    drop_difference: int
+
+
+@dataclass(frozen=True)
+class FloorTable:
+    """Everything on the floor's page of one table."""
+
+    room: Room
+    table: Table
+    game: Game | None
+    day: GamingDay | None
+    seats: Sequence[Seat]
+    asked: NextHand | None
+    dealing: Dealing | None
+    pace: Pace | None
+    todo: Sequence[Line]
+    uncounted: Sequence[Seating]
+    hands: Sequence[HandRow]
+    figures: Figures
+
+    @property
+    def filled(self) -> int:
+        return sum(seat.seating is not None for seat in self.seats)
+
+    @property
+    def has_begun(self) -> bool:
+        opening = self.table.opening
+        return opening is not None and (opening.last is not None or self.table.hand_id is not None)
+
+
+def find_table(room_id: int, number: int) -> Table | None:
+    """Return a table with what it runs and the hand in progress. One query."""
+    tables = Table.objects.select_related("opening__game", "hand")
+    return tables.filter(room_id=room_id, number=number).first()
+
+
+def floor_table(room_id: int, table: Table) -> FloorTable:
+    """Return the floor's page of one table. Fifteen queries at most, however many hands there are."""
+    room = Room.objects.get(id=room_id)
+    day = open_day(room_id)
+    seatings = seated(table.pk)
+    dealers = dealers_by_place(room_id)
+    loose = loose_ends(room_id)
+    opening = table.opening
+    asked = asked_hand(opening, opening.game, seatings) if opening else None
+    lines = todo_lines(room, tables=[table], seatings={table.pk: seatings}, dealers=dealers, loose=loose)
+    return FloorTable(
+        room=room,
+        table=table,
+        game=opening.game if opening else None,
+        day=day,
+        seats=_seats(opening.game, seatings, asked, loose.slips) if opening else (),
+        asked=asked,
+        dealing=dealers.get(table.place_id),
+        pace=paces([opening.pk]).get(opening.pk) if opening else None,
+        todo=[line for line in lines if line.table_number == table.number and line.how == "sheet"],
+        uncounted=[seating for seating in loose.uncounted if seating.table_id == table.pk],
+        hands=hand_rows(table.pk, day, most=HANDS_SHOWN),
+        figures=figures(table.pk),
+    )
+
+
+def _seats(game: Game, seatings: Sequence[Seating], asked: NextHand | None, slips: Sequence[Slip]) -> list[Seat]:
+    by_number = {seating.seat_number: seating for seating in seatings}
+    waiting = {slip.about.get("seating"): slip.amount_cents for slip in slips}
+    return [
+        Seat(
+            number=number,
+            seating=by_number.get(number),
+            marks=_marks(number, asked),
+            asks_cage_cents=waiting.get(by_number[number].pk) if number in by_number else None,
+        )
+        for number in range(1, game.seats + 1)
+    ]
+
+
+def _marks(number: int, asked: NextHand | None) -> tuple[str, ...]:
+    if asked is None:
+        return ()
+    places = {"button": asked.button, "small_blind": asked.small_blind, "big_blind": asked.big_blind}
+    return tuple(name for name, seat in places.items() if seat == number)
+
+
+def hand_rows(table_id: int, day: GamingDay | None, *, most: int, before_id: int | None = None) -> list[HandRow]:
+    """Return the hands of a day at a table, newest first, at most `most` below `before_id`. Four queries at most."""
+    if day is None:
+        return []
+    found = Hand.objects.filter(table_id=table_id, day=day)
+    if before_id is not None:
+        found = found.filter(id__lt=before_id)
+    hands = list(found.order_by("-number", "-id")[:most])
+    return with_names(hands)
+
+
+def with_names(hands: Sequence[Hand]) -> list[HandRow]:
+    """Return hands with the names of who dealt and who won them. Three queries at most."""
+    if not hands:
+        return []
+    dealers = staff_names(hand.dealer_id for hand in hands if hand.dealer_id is not None)
+    ids = [hand.pk for hand in hands]
+    winners: dict[int, set[int]] = {}
+    for hand_id, seats in HandPot.objects.filter(hand_id__in=ids).values_list("hand_id", "winner_seats"):
+        winners.setdefault(hand_id, set()).update(seats)
+    names = _names_by_seat(hands)
+    return [
+        HandRow(
+            hand=hand,
+            dealer=dealers.get(hand.dealer_id, "") if hand.dealer_id else "",
+            winners=tuple(names.get((hand.pk, seat), str(seat)) for seat in sorted(winners.get(hand.pk, ()))),
+        )
+        for hand in hands
+    ]
+
+
+def _names_by_seat(hands: Sequence[Hand]) -> Mapping[tuple[int, int], str]:
+    rows = HandSeat.objects.filter(hand__in=[hand.pk for hand in hands])
+    found = rows.values_list("hand_id", "seat_number", "player__nickname")
+    return {(hand_id, seat): nickname for hand_id, seat, nickname in found}
+
+
+def figures(table_id: int) -> Figures:
+    """Return what the ledger says of a table. Two queries."""
+    balances = table_figures(table_id)
+    beyond = BoxDifference.objects.filter(table_id=table_id).aggregate(rake=Sum("rake_cents"), drop=Sum("drop_cents"))
+    return Figures(
+        in_play=balances.get("in_play", 0),
+        rake_box=balances.get("rake_box", 0),
+        jackpot_box=balances.get("jackpot_box", 0),
+        tip_box=balances.get("tip_box", 0),
+        rake_difference=beyond["rake"] or 0,
+        drop_difference=beyond["drop"] or 0,
+    )

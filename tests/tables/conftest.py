@@ -1,0 +1,100 @@
+"""A room with an open day and tables, for tests of the tables."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from casino.cage.demo import house_opening
+from casino.commands.frame import Answer
+from casino.ledger.selectors import table_figures
+from casino.people.models import Player, Staff
+from tables.models import Game, Hand, Seating, Table
+from tables.rules.logged import LoggedHand
+from tables.services.hands import deal_hand, settle_hand
+from tables.services.opening import open_table
+from tables.services.seating import seat_player
+from tables.services.setup import add_table, offer_games
+from tests.cast import TONIGHT, Cast, actor, command, make_cast
+
+
+@dataclass
+class House:
+    """A room on an evening: tables 1 and 2, the games of its book, drawer 1 open, and a clock that goes on."""
+
+    cast: Cast
+    drawer_id: int
+    at: datetime = TONIGHT
+    hands: list[uuid.UUID] = field(default_factory=list)
+
+    @property
+    def room_id(self) -> int:
+        return self.cast.room.pk
+
+    def table(self, number: int = 1) -> Table:
+        return Table.objects.select_related("opening__game", "hand").get(room_id=self.room_id, number=number)
+
+    def game(self, name: str = "No limit hold'em 2/2") -> Game:
+        return Game.objects.get(room_id=self.room_id, name=name, is_offered=True)
+
+    def player(self, nickname: str) -> Player:
+        return self.cast.players[nickname]
+
+    def tap(self, service: Callable[..., Answer], by: Staff | None = None, **args: Any) -> Answer:
+        """Give a command, a second after the last one; the floor's unless somebody else is named."""
+        self.at += timedelta(seconds=1)
+        return service(command(by or self.cast.frans, at=self.at), **args)
+
+    def open(self, number: int = 1, **seats: int | str) -> Table:
+        """Open a table and seat players with 200 € each: `open(1, Lee=1, Kai=2)`."""
+        self.tap(open_table, table_id=self.table(number).pk, game_id=self.game().pk)
+        for nickname, seat in seats.items():
+            self.seat(nickname, int(seat), number=number)
+        return self.table(number)
+
+    def seat(self, nickname: str, seat: int, *, number: int = 1, chips: int = 200_00, post: bool = False) -> Seating:
+        answer = self.tap(
+            seat_player,
+            table_id=self.table(number).pk,
+            seat_number=seat,
+            player_id=self.player(nickname).pk,
+            chips_cents=chips,
+            wants_to_post=post,
+        )
+        return Seating.objects.get(id=answer.data["seating"])
+
+    def logged(self, *pots: int, winners: tuple[int, ...] = (1,), **more: Any) -> LoggedHand:
+        return LoggedHand(hand_id=uuid.uuid4(), winners=(winners,), pots=pots, **more)
+
+    def deal(self, number: int = 1, **more: Any) -> LoggedHand:
+        hand = self.logged(**more)
+        self.tap(deal_hand, self.cast.anna, table_id=self.table(number).pk, hand=hand)
+        return hand
+
+    def settle(self, *pots: int, number: int = 1, by: Staff | None = None, **more: Any) -> Hand:
+        """Log a hand whole: `settle(86_00, winners=(2,))`; without a pot it was won in the initial deal."""
+        hand = self.logged(*pots, **more)
+        self.tap(settle_hand, by or self.cast.anna, table_id=self.table(number).pk, hand=hand)
+        return Hand.objects.get(table=self.table(number), hand_id=hand.hand_id)
+
+    def figures(self, number: int = 1) -> dict[str, int]:
+        return table_figures(self.table(number).pk)
+
+
+def make_house() -> House:
+    cast = make_cast(with_secrets=True)
+    (drawer_id,) = house_opening(by=actor(cast.mari), at=TONIGHT)
+    house = House(cast=cast, drawer_id=drawer_id)
+    for number in (1, 2):
+        house.tap(add_table, cast.mari, number=number)
+    house.tap(offer_games, cast.mari)
+    return house
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    """Return a room with an open day, in the test's own transaction."""
+    return make_house()
