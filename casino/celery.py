@@ -58,6 +58,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": health.HEARTBEAT_SECONDS,
         "options": {"expires": 2 * health.HEARTBEAT_SECONDS},
     },
+    "seal the log": {
+        "task": "casino.audit.tasks.seal_rooms",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
 }
 
 # Root is a fine user for a room on a laptop; nothing here unpickles, which is what the warning is about.

@@ -2,8 +2,6 @@
 
 from importlib.util import find_spec
 
-from django.conf import settings
-from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
 
 from casino import health
@@ -15,7 +13,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
 ]
 for where, desk in (
     ("", "casino.people.urls"),
-    ("log/", "casino.audit.urls"),
     ("ledger/", "casino.ledger.urls"),
     ("cage/", "casino.cage.urls"),
     ("", "tables.urls"),

@@ -39,12 +39,39 @@ def newest_event_id() -> int:
     return Event.objects.order_by("-id").values_list("id", flat=True).first() or 0
 
 
+def log_page(
+    room_id: int, *, before: int | None = None, chain: str = "", name: str = "", result: str = "", limit: int = 50
+) -> list[Event]:
+    """Return events, newest first: those before the event `before`, of a chain, of a command, with a result."""
+    events = Event.objects.filter(room_id=room_id)
+    if before is not None:
+        events = events.filter(id__lt=before)
+    if chain:
+        events = events.filter(chain=chain)
+    if name:
+        events = events.filter(name__startswith=name)
+    if result == "refused":
+        events = events.exclude(result="done")
+    elif result:
+        events = events.filter(result=result)
+    return list(events.order_by("-id")[:limit])
+
+
+def last_seal(room_id: int) -> Seal | None:
+    """Return the newest seal of the room."""
+    return Seal.objects.filter(room_id=room_id).order_by("-id").first()
+
+
 def breaks(room_id: int) -> Iterator[Break]:
     """Yield the first broken link of each chain of the room, then each seal that does not hold."""
-    for chain in Chain.objects.filter(room_id=room_id).order_by("name"):
+    chains = Chain.objects.filter(room_id=room_id).order_by("name")
+    for chain in chains:
         found = _first_break(chain)
         if found:
             yield found
+    headless = Event.objects.filter(room_id=room_id).exclude(chain__in=[chain.name for chain in chains])
+    for name in headless.order_by("chain").values_list("chain", flat=True).distinct():
+        yield Break(chain=name, number=1, problem="the chain has lost its head")
     known = dict(Event.objects.filter(room_id=room_id).values_list("hash", "number"))
     for sealed in Seal.objects.filter(room_id=room_id).order_by("id"):
         if seal_mac(room_id=room_id, at=sealed.at, heads=sealed.heads) != sealed.mac:

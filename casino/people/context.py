@@ -4,10 +4,14 @@ from typing import Any
 
 from django.http import HttpRequest
 
+from casino.people.desks import desks_of
+from casino.people.words import place_name
+
 
 def door(request: HttpRequest) -> dict[str, Any]:
     """
-    Add who is where: `room`, `staff`, `device`, `place`, `sign_in_id`, and `may` (names that the person may use).
+    Add who is where: `room`, `staff`, `device`, `place`, `place_name`,
+    `sign_in_id`, `may` (names that the person may use) and `desks`.
 
     For pages only: a live fragment holds nothing of its viewer.
     """
@@ -18,6 +22,9 @@ def door(request: HttpRequest) -> dict[str, Any]:
         "staff": getattr(request, "staff", None),
         "device": device,
         "place": device.place if device else None,
+        "place_name": place_name(device.place) if device else "",
         "sign_in_id": device.sign_in_id if device else None,
         "may": actor.may if actor else frozenset(),
+        # A callable: only pages that show the way to other desks look them up.
+        "desks": lambda: desks_of(actor),
     }

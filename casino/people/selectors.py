@@ -8,7 +8,7 @@ from uuid import UUID
 from casino.commands.frame import Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
 from casino.people.permissions import ROLES_AT, may_of
-from casino.people.secrets import digest
+from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Place, Room
 
 
@@ -102,6 +102,11 @@ def staff_names(ids: Iterable[int]) -> dict[int, str]:
     return dict(Staff.objects.filter(id__in=set(ids)).values_list("id", "display_name"))
 
 
+def device_names(ids: Iterable[int]) -> dict[int, str]:
+    """Return devices' names by id. One query."""
+    return dict(Device.objects.filter(id__in=set(ids)).values_list("id", "name"))
+
+
 def nicknames(ids: Iterable[int]) -> dict[int, str]:
     """Return nicknames by player id. One query."""
     return dict(Player.objects.filter(id__in=set(ids)).values_list("id", "nickname"))
@@ -130,6 +135,37 @@ def open_codes(room_id: int, *, at: datetime) -> list[EnrolmentCode]:
     """Return codes that still enrol a device."""
     codes = EnrolmentCode.objects.select_related("place").filter(room_id=room_id, used_at=None, expires_at__gt=at)
     return list(codes.order_by("expires_at", "id"))
+
+
+def code_is_open(room_id: int, code: str, *, at: datetime) -> bool:
+    """Tell whether a typed code would enrol a device now."""
+    codes = EnrolmentCode.objects.filter(room_id=room_id, code_hash=code_digest(code), used_at=None)
+    return codes.filter(expires_at__gt=at).exists()
+
+
+@dataclass(frozen=True)
+class Present:
+    """Somebody who is signed in on a device."""
+
+    device_id: int
+    staff_id: int
+    display_name: str
+    since: datetime
+
+
+def present_at(room_id: int, kind: str) -> dict[int, list[Present]]:
+    """Return who is signed in at the places of a kind, by the place's number ("table": its dealer). One query."""
+    devices = Device.objects.filter(room_id=room_id, place__kind=kind, signed_in__isnull=False)
+    rows = devices.values_list("place__number", "id", "signed_in_id", "signed_in__display_name", "signed_in_at")
+    found: dict[int, list[Present]] = {}
+    for number, device_id, staff_id, name, since in rows.order_by("signed_in_at", "id"):
+        found.setdefault(number, []).append(Present(device_id, staff_id, name, since))
+    return found
+
+
+def locked_people(room_id: int) -> list[Staff]:
+    """Return who is locked out by wrong PINs, the longest first: the floor lifts it in one tap."""
+    return list(Staff.objects.filter(room_id=room_id, locked_at__isnull=False).order_by("locked_at", "id"))
 
 
 def api_tokens_of(room_id: int) -> list[ApiToken]:

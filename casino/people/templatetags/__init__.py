@@ -1,0 +1,1 @@
+"""What templates of other apps need of the doors."""

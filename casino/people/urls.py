@@ -1,0 +1,33 @@
+"""Addresses of the doors and of the people page."""
+
+from django.urls import path
+
+from casino.people import views
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("sign-in/", views.sign_in_page, name="sign_in"),
+    path("sign-out/", views.sign_out_view, name="sign_out"),
+    path("enrol/", views.enrol_page, name="enrol"),
+    path("door/", views.door_page, name="door"),
+    path("door/sign-in/", views.hand_over, name="door_sign_in"),
+    path("door/sign-out/", views.leave_door, name="door_sign_out"),
+    path("people/", views.staff_page, name="people"),
+    path("people/add/", views.add_staff_view, name="people_add"),
+    path("people/<int:staff_id>/roles/", views.roles_view, name="people_roles"),
+    path("people/<int:staff_id>/pin/", views.pin_view, name="people_pin"),
+    path("people/<int:staff_id>/password/", views.password_view, name="people_password"),
+    path("people/<int:staff_id>/shift/", views.shift_view, name="people_shift"),
+    path("people/<int:staff_id>/unlock/", views.unlock_view, name="people_unlock"),
+    path("people/<int:staff_id>/deactivate/", views.deactivate_view, name="people_deactivate"),
+    path("people/players/", views.players_page, name="players"),
+    path("people/players/add/", views.add_player_view, name="players_add"),
+    path("people/players/<int:player_id>/rename/", views.rename_player_view, name="players_rename"),
+    path("people/devices/", views.devices_page, name="devices"),
+    path("people/devices/code/", views.make_code_view, name="devices_code"),
+    path("people/devices/<int:device_id>/revoke/", views.revoke_device_view, name="devices_revoke"),
+    path("people/tokens/add/", views.issue_token_view, name="tokens_add"),
+    path("people/tokens/<int:api_token_id>/revoke/", views.revoke_token_view, name="tokens_revoke"),
+    path("log/", views.log_view, name="log"),
+    path("log/proof/", views.prove_view, name="log_proof"),
+]

@@ -1,0 +1,55 @@
+"""The screens of the doors and of the people page."""
+
+from casino.people.views.devices import (
+    devices_page,
+    issue_token_view,
+    make_code_view,
+    revoke_device_view,
+    revoke_token_view,
+)
+from casino.people.views.doors import door_page, enrol_page, hand_over, leave_door, sign_in_page, sign_out_view
+from casino.people.views.home import csrf_failure, home, not_found, not_permitted, went_wrong
+from casino.people.views.log import log_view, prove_view
+from casino.people.views.players import add_player_view, players_page, rename_player_view
+from casino.people.views.staff import (
+    add_staff_view,
+    deactivate_view,
+    password_view,
+    pin_view,
+    roles_view,
+    shift_view,
+    staff_page,
+    unlock_view,
+)
+
+__all__ = [
+    "add_player_view",
+    "add_staff_view",
+    "csrf_failure",
+    "deactivate_view",
+    "devices_page",
+    "door_page",
+    "enrol_page",
+    "hand_over",
+    "home",
+    "issue_token_view",
+    "leave_door",
+    "log_view",
+    "make_code_view",
+    "not_found",
+    "not_permitted",
+    "password_view",
+    "pin_view",
+    "players_page",
+    "prove_view",
+    "rename_player_view",
+    "revoke_device_view",
+    "revoke_token_view",
+    "roles_view",
+    "shift_view",
+    "sign_in_page",
+    "sign_out_view",
+    "staff_page",
+    "unlock_view",
+    "went_wrong",
+]

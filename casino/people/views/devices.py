@@ -1,0 +1,102 @@
+"""The people page: tablets, the codes that enrol them, and tokens for programs."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from casino import clock
+from casino.people import services
+from casino.people.http import (
+    DoorRequest,
+    command_for,
+    done,
+    form_choice,
+    form_choices,
+    form_int,
+    form_int_or_none,
+    form_text,
+    page,
+)
+from casino.people.permissions import STAFF_ROLES
+from casino.people.selectors import api_tokens_of, devices_of, open_codes, staff_of
+from casino.people.words import PLACE_NAMES, ROLE_NAMES
+from casino.rooms.models import Place
+
+
+@page("page.devices")
+@never_cache
+@require_safe
+def devices_page(request: DoorRequest) -> HttpResponse:
+    """Show which devices stand where, and who is signed in on them."""
+    return render(request, "people/devices.html", _shown(request))
+
+
+def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
+    assert request.room is not None, "whoever may see this page belongs to a room"
+    room_id = request.room.pk
+    return {
+        "tab": "devices",
+        "devices": [
+            {"device": each, "place": PLACE_NAMES[Place.Kind(each.place.kind)]} for each in devices_of(room_id)
+        ],
+        "codes": [
+            {"code": each, "place": PLACE_NAMES[Place.Kind(each.place.kind)]}
+            for each in open_codes(room_id, at=clock.now())
+        ],
+        "tokens": api_tokens_of(room_id),
+        "staff_list": [staff for staff in staff_of(room_id) if staff.is_active],
+        "kinds": PLACE_NAMES.items(),
+        "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES],
+        **revealed,
+    }
+
+
+def _fresh(request: DoorRequest, **revealed: Any) -> HttpResponse:
+    return done(request, content=render_to_string("people/devices_list.html", _shown(request, **revealed), request))
+
+
+@page("page.devices")
+@require_POST
+def make_code_view(request: DoorRequest) -> HttpResponse:
+    """Make a code that enrols one device, and show it this once."""
+    answer = services.make_enrolment_code(
+        command_for(request),
+        kind=form_choice(request, "kind", Place.Kind),
+        number=form_int(request, "number", least=1, most=999),
+        device_name=form_text(request, "device_name", longest=40),
+    )
+    return _fresh(request, new_code=answer.data.get("code"), new_code_until=answer.data["expires_at"])
+
+
+@page("page.devices")
+@require_POST
+def revoke_device_view(request: DoorRequest, device_id: int) -> HttpResponse:
+    """Shut a device out at once."""
+    services.revoke_device(command_for(request), device_id=device_id)
+    return _fresh(request)
+
+
+@page("page.devices")
+@require_POST
+def issue_token_view(request: DoorRequest) -> HttpResponse:
+    """Issue a token for the REST interface, and show it this once."""
+    answer = services.issue_api_token(
+        command_for(request),
+        name=form_text(request, "name", longest=40),
+        roles=form_choices(request, "roles", STAFF_ROLES),
+        staff_id=form_int_or_none(request, "staff_id"),
+        device_id=form_int_or_none(request, "device_id"),
+    )
+    return _fresh(request, new_token=answer.data.get("token"))
+
+
+@page("page.devices")
+@require_POST
+def revoke_token_view(request: DoorRequest, api_token_id: int) -> HttpResponse:
+    """End a token at once."""
+    services.revoke_api_token(command_for(request), api_token_id=api_token_id)
+    return _fresh(request)

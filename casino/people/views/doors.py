@@ -1,0 +1,153 @@
+"""The doors: password at a desktop, enrolment of a tablet, PIN pad and hand-over."""
+
+import uuid
+from typing import cast
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.contrib.auth import login, logout
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from casino.commands.middleware import said
+from casino.errors import Refusal
+from casino.people.desks import home_at, home_of
+from casino.people.errors import CodeUnknown
+from casino.people.http import DoorRequest, command_for, done, form_int, form_text, page
+from casino.people.middleware import DEVICE_COOKIE
+from casino.people.models import Staff
+from casino.people.selectors import actor_at_desktop, code_is_open, people_at_door
+from casino.people.services import enrol_device, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
+
+# The longest that browsers keep a cookie; every visit of the door begins it anew.
+DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
+
+
+@page("page.sign_in")
+@never_cache
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+def sign_in_page(request: DoorRequest) -> HttpResponse:
+    """Sign in at a desktop by name and password. A tablet has its own door."""
+    if request.device is not None:
+        return HttpResponseRedirect("/door/")
+    onward = request.POST.get("next") or request.GET.get("next", "")
+    if request.method != "POST":
+        return _sign_in_form(request, onward)
+    try:
+        staff = _signed_in(request)
+    except Refusal as refusal:
+        return _sign_in_form(request, onward, refusal)
+    # Over another person's session this flushes that one; the key is a new one in any case.
+    login(request, staff)
+    return HttpResponseRedirect(_safe(request, onward) or home_of(actor_at_desktop(staff)))
+
+
+def _signed_in(request: DoorRequest) -> Staff:
+    username, password = form_text(request, "username", longest=40), request.POST.get("password", "")
+    answer = sign_in_at_desktop(command_for(request), username=username, password=password[:200])
+    return Staff.objects.get(pk=answer.data["staff_id"])
+
+
+def _sign_in_form(request: DoorRequest, onward: str, refusal: Refusal | None = None) -> HttpResponse:
+    context = {"next": onward, "command_id": uuid.uuid4(), "username": request.POST.get("username", "")}
+    if refusal is not None:
+        context |= said(request, refusal)
+    return render(request, "people/sign_in.html", context, status=refusal.status if refusal else 200)
+
+
+def _safe(request: DoorRequest, url: str) -> str:
+    is_ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return url if is_ours and urlsplit(url).path not in {"/sign-in/", "/sign-out/"} else ""
+
+
+@page("page.sign_out")
+@never_cache
+@require_POST
+def sign_out_view(request: DoorRequest) -> HttpResponse:
+    """Sign out at a desktop."""
+    sign_out(command_for(request))
+    logout(request)
+    return done(request, to="/sign-in/")
+
+
+@page("page.enrol")
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def enrol_page(request: DoorRequest) -> HttpResponse:
+    """Enrol this device: whoever holds it types the code that a manager was shown."""
+    if request.method != "POST":
+        return render(request, "people/enrol.html", {"command_id": uuid.uuid4()})
+    try:
+        token = _enrolled(request)
+    except Refusal as refusal:
+        context = {"command_id": uuid.uuid4(), **said(request, refusal)}
+        return render(request, "people/enrol.html", context, status=refusal.status)
+    # Who was signed in by password while enrolling it does not stay so on a tablet that goes to a table.
+    logout(request)
+    response = HttpResponseRedirect("/")
+    set_device_cookie(response, token)
+    return response
+
+
+def _enrolled(request: DoorRequest) -> str:
+    code = form_text(request, "code", longest=20)
+    command = command_for(request)
+    # Guesses are turned away before the frame: strangers must not be able to fill the log.
+    if not code_is_open(command.room_id, code, at=command.at):
+        raise CodeUnknown
+    token = enrol_device(command, code=code).data.get("token")
+    if token is None:
+        # The answer with the token was lost, and it is shown once.
+        raise CodeUnknown
+    return cast(str, token)
+
+
+def set_device_cookie(response: HttpResponse, token: str) -> None:
+    """Give a device its cookie: out of reach of scripts, and never sent from another site's form."""
+    response.set_cookie(
+        DEVICE_COOKIE,
+        token,
+        max_age=DEVICE_COOKIE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+
+
+@page("page.door")
+@never_cache
+@require_safe
+def door_page(request: DoorRequest) -> HttpResponse:
+    """Show the door of a tablet: who may sign in here now, and the PIN pad."""
+    assert request.device is not None, "only devices have the permission"
+    context = {"people": people_at_door(request.device), "home": home_of(request.actor)}
+    response = render(request, "people/door.html", context)
+    set_device_cookie(response, request.COOKIES[DEVICE_COOKIE])
+    return response
+
+
+@page("page.door")
+@never_cache
+@sensitive_post_parameters("pin")
+@require_POST
+def hand_over(request: DoorRequest) -> HttpResponse:
+    """Sign a person in on this tablet by PIN, over whoever is signed in: that is the hand-over."""
+    assert request.device is not None, "only devices have the permission"
+    pin = form_text(request, "pin", longest=8)
+    sign_in_with_pin(command_for(request), staff_id=form_int(request, "staff_id"), pin=pin)
+    place = request.device.place
+    return done(request, to=home_at(place.kind, place.number, is_signed_in=True))
+
+
+@page("page.door")
+@never_cache
+@require_POST
+def leave_door(request: DoorRequest) -> HttpResponse:
+    """Sign out of this tablet; its place goes on without anybody."""
+    sign_out_of_device(command_for(request))
+    return done(request, to="/")

@@ -1,0 +1,40 @@
+"""The way in, and the pages that say no."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino.commands.middleware import refused
+from casino.errors import NotFound, NotPermitted
+from casino.people.desks import home_of
+from casino.people.errors import FormTooOld
+from casino.people.http import DoorRequest, page
+
+
+@page("page.home")
+@never_cache
+@require_safe
+def home(request: DoorRequest) -> HttpResponse:
+    """Send everybody to their own screen: a tablet by its place, a person by their roles."""
+    return HttpResponseRedirect(home_of(request.actor))
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Refuse a form that did not come from a page of ours, or from one that is too old."""
+    return refused(request, FormTooOld())
+
+
+def not_permitted(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Refuse what Django itself does not permit."""
+    return refused(request, NotPermitted())
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Say that there is no such page."""
+    return refused(request, NotFound(what="page"))
+
+
+def went_wrong(request: HttpRequest) -> HttpResponse:
+    """Say that the code is wrong. Nothing is asked of the database here: it may be what went wrong."""
+    return render(request, "500.html", status=500)

@@ -1,0 +1,55 @@
+"""The people page: guests and the names they want to be called by."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from casino.people import services
+from casino.people.http import DoorRequest, command_for, done, form_text, page
+from casino.people.selectors import find_players
+
+SHOWN = 60
+
+
+@page("page.people")
+@never_cache
+@require_safe
+def players_page(request: DoorRequest) -> HttpResponse:
+    """Show the guests, or those whose names hold what was typed."""
+    shown = _shown(request, request.GET.get("q", "").strip()[:40])
+    is_search = request.headers.get("HX-Target") == "players"
+    return render(request, "people/players_list.html" if is_search else "people/players.html", shown)
+
+
+def _shown(request: DoorRequest, text: str) -> dict[str, Any]:
+    assert request.room is not None, "whoever may see this page belongs to a room"
+    players = find_players(request.room.pk, text, limit=SHOWN + 1)
+    return {"tab": "players", "players": players[:SHOWN], "has_more": len(players) > SHOWN, "text": text}
+
+
+def _fresh(request: DoorRequest, text: str = "") -> HttpResponse:
+    return done(request, content=render_to_string("people/players_list.html", _shown(request, text), request))
+
+
+@page("page.people")
+@require_POST
+def add_player_view(request: DoorRequest) -> HttpResponse:
+    """Add a guest."""
+    nickname = form_text(request, "nickname", longest=30)
+    full_name = form_text(request, "full_name", longest=120, empty=True)
+    services.add_player(command_for(request), nickname=nickname, full_name=full_name)
+    return _fresh(request, nickname)
+
+
+@page("page.people")
+@require_POST
+def rename_player_view(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Change a guest's names."""
+    nickname = form_text(request, "nickname", longest=30)
+    full_name = form_text(request, "full_name", longest=120, empty=True)
+    services.rename_player(command_for(request), player_id=player_id, nickname=nickname, full_name=full_name)
+    return _fresh(request, nickname)

@@ -1,0 +1,106 @@
+"""The people page: who works here, their roles, PINs and shifts."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from casino.people import services
+from casino.people.http import DoorRequest, command_for, done, form_choices, form_flag, form_text, page
+from casino.people.permissions import STAFF_ROLES
+from casino.people.selectors import staff_of
+from casino.people.words import ROLE_NAMES
+
+
+@page("page.people")
+@never_cache
+@require_safe
+def staff_page(request: DoorRequest) -> HttpResponse:
+    """Show everybody who works here; the floor starts shifts and unlocks, a manager does the rest."""
+    return render(request, "people/staff.html", _shown(request))
+
+
+def _shown(request: DoorRequest) -> dict[str, Any]:
+    assert request.room is not None, "whoever may see this page belongs to a room"
+    everybody = [
+        {"person": staff, "roles": [ROLE_NAMES[role] for role in staff.roles], "is_me": staff == request.staff}
+        for staff in staff_of(request.room.pk)
+    ]
+    return {"tab": "staff", "everybody": everybody, "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES]}
+
+
+def _fresh(request: DoorRequest) -> HttpResponse:
+    return done(request, content=render_to_string("people/staff_list.html", _shown(request), request))
+
+
+@page("page.people")
+@sensitive_post_parameters("pin", "password")
+@require_POST
+def add_staff_view(request: DoorRequest) -> HttpResponse:
+    """Add a person."""
+    services.add_staff(
+        command_for(request),
+        username=form_text(request, "username", longest=40),
+        display_name=form_text(request, "display_name", longest=40),
+        roles=form_choices(request, "roles", STAFF_ROLES),
+        pin=form_text(request, "pin", longest=8, empty=True),
+        password=request.POST.get("password", "")[:200],
+    )
+    return _fresh(request)
+
+
+@page("page.people")
+@require_POST
+def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Give a person exactly the ticked roles."""
+    roles = form_choices(request, "roles", STAFF_ROLES)
+    services.change_roles(command_for(request), staff_id=staff_id, roles=roles)
+    return _fresh(request)
+
+
+@page("page.people")
+@sensitive_post_parameters("pin")
+@require_POST
+def pin_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Give a person a new PIN."""
+    services.set_pin(command_for(request), staff_id=staff_id, pin=form_text(request, "pin", longest=8))
+    return _fresh(request)
+
+
+@page("page.people")
+@sensitive_post_parameters("password")
+@require_POST
+def password_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Give a person a new password."""
+    password = request.POST.get("password", "")[:200]
+    services.set_password(command_for(request), staff_id=staff_id, password=password)
+    return _fresh(request)
+
+
+@page("page.people")
+@require_POST
+def shift_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Start or end a person's shift."""
+    change = services.start_shift if form_flag(request, "on_shift") else services.end_shift
+    change(command_for(request), staff_id=staff_id)
+    return _fresh(request)
+
+
+@page("page.people")
+@require_POST
+def unlock_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Let a person try their PIN again: one tap."""
+    services.unlock_person(command_for(request), staff_id=staff_id)
+    return _fresh(request)
+
+
+@page("page.people")
+@require_POST
+def deactivate_view(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Close every door to a person who no longer works here."""
+    services.deactivate_staff(command_for(request), staff_id=staff_id)
+    return _fresh(request)
