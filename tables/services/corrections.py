@@ -17,7 +17,7 @@ from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingT
 from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand
 from tables.services.settling import post_settlement, settle_row
-from tables.services.state import done, lock_table
+from tables.services.state import done, lock_table, nothing_left_to_judge
 
 
 @service("tables.undo_hand")
@@ -88,6 +88,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
         rake_cents=old.rake_taken_cents - new.rake_taken_cents,
         drop_cents=old.drop_taken_cents - new.drop_taken_cents,
     )
+    nothing_left_to_judge(old, command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
     return done(table, data=data, audiences=("ledger",))
 
@@ -123,9 +124,7 @@ def supply_hand(
         row.street = "beyond"
     row.save()
     post_settlement(row, day=day, table=table, command=command)
-    ToDo.objects.filter(table=table, done_at=None, data__hand_row=row.pk).update(
-        done_at=command.at, done_by_id=command.by.staff_id
-    )
+    nothing_left_to_judge(row, command)
     data = {"number": row.number, "rake_cents": rake_taken_cents, "drop_cents": drop_taken_cents}
     return done(table, data=data, audiences=("ledger",))
 
@@ -170,6 +169,7 @@ def _take_back(row: Hand, *, day: GamingDay, table: Table, command: Command, rea
     row.status, row.reason = status, reason
     row.ended_at, row.ended_by_id = command.at, command.by.staff_id
     row.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
+    nothing_left_to_judge(row, command)
 
 
 def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:

@@ -186,7 +186,9 @@ def _begin(command: Command, *, day: GamingDay, table: Table, opening: Opening, 
     winners = [seat for seats in hand.winners for seat in seats]
     found = differences(played, positions_asked(asked), seated=list(by_seat), winners=winners)
     if found:
-        leave_to_the_floor(table, ToDo.Kind.HAND_DIFFERS, at=command.at, data={"hand": row.number, "what": found})
+        leave_to_the_floor(
+            table, ToDo.Kind.HAND_DIFFERS, at=command.at, data={"hand": row.number, "hand_row": row.pk, "what": found}
+        )
     table.hand_number = row.number
     return row
 
@@ -229,6 +231,7 @@ def _judge(row: Hand, hand: LoggedHand, *, table: Table, at: datetime) -> None:
     if (row.rake_taken_cents, row.drop_taken_cents) != (row.rake_due_cents, row.drop_due_cents):
         data = {
             "hand": row.number,
+            "hand_row": row.pk,
             "rake_due_cents": row.rake_due_cents,
             "rake_taken_cents": row.rake_taken_cents,
             "drop_due_cents": row.drop_due_cents,

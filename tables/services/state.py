@@ -8,7 +8,7 @@ from casino.errors import NotFound, NotPermitted, Stale
 from casino.rooms.models import Place
 from tables.audiences import of_table
 from tables.errors import SeatEmpty, TableClosed
-from tables.models import Opening, Seating, Table, ToDo
+from tables.models import Hand, Opening, Seating, Table, ToDo
 
 
 def lock_table(command: Command, table_id: int) -> Table:
@@ -80,3 +80,10 @@ def done(table: Table, *fields: str, data: dict[str, Any], audiences: tuple[str,
 def leave_to_the_floor(table: Table, kind: ToDo.Kind, *, at: datetime, data: dict[str, Any]) -> None:
     """Put something on the floor's to-do that a fact left open."""
     ToDo.objects.create(room_id=table.room_id, table=table, kind=kind, data=data, raised_at=at)
+
+
+def nothing_left_to_judge(row: Hand, command: Command) -> None:
+    """Take what this hand left off the floor's to-do: it was supplied, taken back or corrected since."""
+    ToDo.objects.filter(table_id=row.table_id, done_at=None, data__hand_row=row.pk).update(
+        done_at=command.at, done_by_id=command.by.staff_id
+    )

@@ -1,0 +1,68 @@
+"""Fifty people for one seat."""
+
+import uuid
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+from django.db import connection, connections
+
+from casino.commands.frame import Command
+from casino.errors import Refusal
+from casino.people.models import Player
+from casino.people.services import add_player
+from tables.models import Seating
+from tables.services.seating import seat_player
+from tests.cast import actor
+from tests.tables.conftest import make_house
+
+THREADS = 50
+
+
+def test_fifty_players_race_for_one_seat_and_one_sits(committing_db: object) -> None:
+    house = make_house()
+    table = house.open(1)
+    players = [house.tap(add_player, nickname=f"Racer {n}").data["player_id"] for n in range(THREADS)]
+    start = Barrier(THREADS)
+    floor = actor(house.cast.frans)
+
+    def race(player_id: int) -> str:
+        command = Command(id=uuid.uuid4(), by=floor, tapped_at=house.at, at=house.at)
+        start.wait()
+        try:
+            seat_player(command, table_id=table.pk, seat_number=5, player_id=player_id, chips_cents=200_00)
+        except Refusal as refused:
+            return refused.code
+        finally:
+            connections.close_all()
+        return "seated"
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        ended = list(pool.map(race, players))
+
+    assert sorted(set(ended)) == ["seat_taken", "seated"]
+    assert ended.count("seated") == 1
+    assert Seating.objects.filter(table=table, seat_number=5, left_at=None).count() == 1
+    assert house.figures()["in_play"] == 200_00
+    connection.close()
+
+
+def test_fifty_taps_with_one_command_id_seat_once(committing_db: object) -> None:
+    house = make_house()
+    table = house.open(1)
+    start = Barrier(THREADS)
+    command = Command(id=uuid.uuid4(), by=actor(house.cast.frans), tapped_at=house.at, at=house.at)
+    player = Player.objects.get(nickname="Lee")
+
+    def race(_: int) -> bool:
+        start.wait()
+        try:
+            answer = seat_player(command, table_id=table.pk, seat_number=5, player_id=player.pk, chips_cents=200_00)
+        finally:
+            connections.close_all()
+        return answer.is_replay
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        replays = list(pool.map(race, range(THREADS)))
+
+    assert replays.count(False) == 1
+    assert house.figures()["in_play"] == 200_00
