@@ -207,6 +207,21 @@ SPECTACULAR_SETTINGS = {
     "SERVE_INCLUDE_SCHEMA": False,
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "ENUM_NAME_OVERRIDES": {
+        "SlipStatus": "casino.cage.models.Slip.Status",
+        "SlipKind": "casino.cage.models.Slip.Kind",
+        "PaymentMethod": "casino.cage.models.Slip.Method",
+        "CashOutMethod": ["cash", "deposit"],
+        "DepositMethod": ["cash", "card"],
+        "VoidReason": "casino.cage.models.Slip.VoidReason",
+        "HandStatus": "tables.models.Hand.Status",
+        "RedealReason": ["misdeal", "void"],
+        "ToDoKind": "tables.models.ToDo.Kind",
+        "PlaceKind": "casino.rooms.models.Place.Kind",
+        "EntryKind": "tables.models.Seating.EntryKind",
+        "BettingStructure": "tables.models.Game.Structure",
+        "Role": ["manager", "floor", "dealer", "cashier", "auditor"],
+    },
 }
 
 LOGGING_CONFIG = None

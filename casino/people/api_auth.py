@@ -132,7 +132,11 @@ def api_command(request: Request) -> Command:
 
 def carried_out(request: Request, service: Callable[..., Answer], **arguments: Any) -> Response:
     """Have a service carry the call's command out, and answer with what became of it. :raises Refusal: it would not."""
-    answer = service(api_command(request), **arguments)
+    return answer_of(service(api_command(request), **arguments))
+
+
+def answer_of(answer: Answer) -> Response:
+    """Return the 200 of a command that was carried out."""
     return answered(data=answer.data, version=answer.version, is_replay=answer.is_replay)
 
 

@@ -73,10 +73,16 @@ MAY: dict[str, frozenset[Role]] = {
     "people.add_player": FLOOR | CASHIER,
     "people.rename_player": FLOOR | CASHIER,
     "read.people": FLOOR | CASHIER,
+    "read.full_names": CASHIER,
+    "read.staff": FLOOR,
+    "read.devices": MANAGER,
+    "read.tokens": MANAGER,
     # audit: the log
     "page.audit": BOOKS,
+    "read.audit": BOOKS,
     # ledger: accounts, postings, trial balance
     "page.ledger": BOOKS,
+    "read.ledger": BOOKS,
     "ledger.stock_vault": MANAGER,
     # cage: the gaming day, drawers, slips
     "page.cage": CASHIER,
@@ -101,6 +107,7 @@ MAY: dict[str, frozenset[Role]] = {
     "cage.count_drawer": FLOOR | CASHIER,
     "cage.note_print": CASHIER,
     "read.cage": CASHIER,
+    "read.day": STAFF,
     # tables: the floor, the dealer's tablet, the lobby
     "page.floor": FLOOR,
     "audience.floor": FLOOR,

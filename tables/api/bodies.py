@@ -106,7 +106,7 @@ class ChipsBody(Body):
     stack_cents = Cents(allow_null=True, default=None)
 
 
-class CountBody(Body):
+class StackBody(Body):
     """The stack of a player who left uncounted."""
 
     stack_cents = Cents()

@@ -11,7 +11,6 @@ from casino.rest import OPTIONAL, REQUIRED
 from tables.api.bodies import (
     BuyInBody,
     ChipsBody,
-    CountBody,
     DrawBody,
     EntryBody,
     HoldBody,
@@ -19,6 +18,7 @@ from tables.api.bodies import (
     OpenTableBody,
     SeatBody,
     SeatPlayerBody,
+    StackBody,
     TipsBody,
 )
 from tables.api.doors import at_table, desk, said, table_at
@@ -135,9 +135,9 @@ class CountStack(APIView):
 
     needs = "tables.count_stack"
 
-    @desk.command("tables.count_stack", "Supply a stack", body=CountBody, example={"stack_cents": 340_00})
+    @desk.command("tables.count_stack", "Supply a stack", body=StackBody, example={"stack_cents": 340_00})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, count_stack, seating_id=seating_id, **said(request, CountBody))
+        return at_table(request, number, count_stack, seating_id=seating_id, **said(request, StackBody))
 
 
 class BringChips(APIView):

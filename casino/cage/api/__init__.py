@@ -1,0 +1,1 @@
+"""The cage over REST: the gaming day, drawers, slips. Amounts are cents."""

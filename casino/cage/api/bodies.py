@@ -1,0 +1,146 @@
+"""What calls to the cage say and what readings answer. Amounts are cents."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.rest import ID_MAX, Body, Cents, Id, Page, Text, Whole
+from casino.rooms.models import GamingDay
+
+DRAWER_NUMBER_MAX = 2**31 - 1
+PIN_LENGTH_MAX = 8
+
+
+class SecondPerson(Body):
+    """Another person's own sign-in, under what they sign."""
+
+    username = Text(max_length=40)
+    pin = serializers.RegexField(r"^[0-9]{4,8}\Z", max_length=PIN_LENGTH_MAX)
+
+
+class DrawerBody(Body):
+    """A drawer to be."""
+
+    number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
+    name = Text(max_length=40)
+
+
+class FloatBody(Body):
+    """What a drawer opens with, out of the vault."""
+
+    cash_cents = Cents()
+    chips_cents = Cents()
+
+
+class CountBody(Body):
+    """
+    What was counted in a drawer, blind: what was expected is in the answer.
+
+    `second`: whoever counted, where the asker has paid from this drawer.
+    """
+
+    cash_cents = Cents()
+    chips_cents = Cents()
+    card_slips_cents = Cents(default=0)
+    second = SecondPerson(allow_null=True, default=None)
+
+
+class _AmountBody(Body):
+    amount_cents = Cents(min_value=1)
+
+
+class CashierBuyInBody(_AmountBody):
+    """Chips sold over the counter."""
+
+    method = serializers.ChoiceField(Slip.Method.choices)
+    player_id = Id(allow_null=True, default=None)
+
+
+class CashOutBody(_AmountBody):
+    """Chips bought back, for cash or onto the player's deposit."""
+
+    method = serializers.ChoiceField(["cash", "deposit"], default="cash")
+    player_id = Id(allow_null=True, default=None)
+
+
+class DepositBody(_AmountBody):
+    """Money taken into safe keeping."""
+
+    method = serializers.ChoiceField(["cash", "card"], default="cash")
+    player_id = Id()
+
+
+class PlayerAmountBody(_AmountBody):
+    """An amount, and whose."""
+
+    player_id = Id()
+
+
+class TakeMoneyBody(Body):
+    """How a waiting slip is paid, and at which drawer."""
+
+    drawer_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
+    method = serializers.ChoiceField(Slip.Method.choices)
+
+
+class ReverseBody(Body):
+    """Why a paid slip is taken back, and who signs it besides the asker."""
+
+    reason = serializers.ChoiceField(Slip.VoidReason.choices)
+    second = SecondPerson()
+
+
+class SlipsPage(Page):
+    """Which slips: newest first."""
+
+    status = serializers.ChoiceField(Slip.Status.choices, required=False)
+    drawer_number = serializers.IntegerField(min_value=1, max_value=DRAWER_NUMBER_MAX, required=False)
+    player_id = serializers.IntegerField(min_value=1, max_value=ID_MAX, required=False)
+
+
+class DayAnswer(serializers.ModelSerializer[GamingDay]):
+    """A gaming day, named for the date on which it opened."""
+
+    class Meta:
+        model = GamingDay
+        fields = ["id", "date", "opened_at", "opened_by_id", "closed_at", "closed_by_id"]
+
+
+class OpenDayAnswer(serializers.Serializer[Any]):
+    """The open gaming day, or null."""
+
+    day = DayAnswer(allow_null=True)
+
+
+class SessionAnswer(serializers.ModelSerializer[DrawerSession]):
+    """A drawer's open session. What is expected in it is no part of this: counts are blind."""
+
+    class Meta:
+        model = DrawerSession
+        fields = ["id", "float_cash_cents", "float_chips_cents", "opened_at", "opened_by_id"]
+
+
+class DrawerAnswer(serializers.ModelSerializer[Drawer]):
+    """A drawer; `version` is what If-Match names when it is opened."""
+
+    session = SessionAnswer(allow_null=True)
+
+    class Meta:
+        model = Drawer
+        fields = ["id", "number", "name", "slips_issued", "version", "session"]
+
+
+class SlipAnswer(serializers.ModelSerializer[Slip]):
+    """A slip; `version` is what If-Match names when it is paid, cancelled or reversed."""
+
+    drawer_number = serializers.IntegerField(source="drawer.number", allow_null=True, default=None)
+
+    class Meta:
+        model = Slip
+        fields = [
+            "id", "kind", "status", "number", "drawer_number", "player_id", "amount_cents", "method", "destination",
+            "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
+            "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id", "void_reason",
+            "void_transfer_id",
+        ]  # fmt: skip

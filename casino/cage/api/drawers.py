@@ -1,0 +1,207 @@
+"""The gaming day and the drawers. A drawer is named by its number."""
+
+from typing import Any, cast
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.cage.api.bodies import (
+    CashierBuyInBody,
+    CashOutBody,
+    CountBody,
+    DepositBody,
+    DrawerAnswer,
+    DrawerBody,
+    FloatBody,
+    OpenDayAnswer,
+    PlayerAmountBody,
+)
+from casino.cage.api.doors import PAID, desk, drawer_id_of
+from casino.cage.days import close_day, open_day
+from casino.cage.models import Drawer, DrawerSession
+from casino.cage.services import add_drawer, buy_in, cash_out, close_drawer, deposit, open_drawer, withdraw
+from casino.errors import NotFound
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.people.services import second_person
+from casino.rest import REQUIRED, read, versioned
+from casino.rooms.selectors import open_day as day_that_is_open
+
+
+def _drawers(request: Request) -> list[Drawer]:
+    """Return the drawers by number, each with its open `session` or None. Two queries."""
+    drawers = list(Drawer.objects.filter(room_id=api_actor(request).room_id).order_by("number"))
+    sessions = DrawerSession.objects.filter(drawer__in=drawers, closed_at=None)
+    open_ones = {session.drawer_id: session for session in sessions}
+    for drawer in drawers:
+        cast(Any, drawer).session = open_ones.get(drawer.pk)
+    return drawers
+
+
+class Day(APIView):
+    """The open gaming day."""
+
+    needs = "read.day"
+
+    @desk.reading("day.get", "The open gaming day", answer=OpenDayAnswer)
+    def get(self, request: Request) -> Response:
+        return Response(OpenDayAnswer({"day": day_that_is_open(api_actor(request).room_id)}).data)
+
+
+class OpenDay(APIView):
+    """A manager opens the day."""
+
+    needs = "cage.open_day"
+
+    @desk.command("cage.open_day", "Open the gaming day", answer={"day_id": 12, "date": "2026-11-20"})
+    def post(self, request: Request) -> Response:
+        return carried_out(request, open_day)
+
+
+class CloseDay(APIView):
+    """A manager closes the day, for good."""
+
+    needs = "cage.close_day"
+
+    @desk.command("cage.close_day", "Close the gaming day", answer={"day_id": 12, "date": "2026-11-20"})
+    def post(self, request: Request) -> Response:
+        return carried_out(request, close_day)
+
+
+class Drawers(APIView):
+    """The room's drawers."""
+
+    needs = {"GET": "read.cage", "POST": "cage.add_drawer"}
+
+    @desk.reading("drawers.list", "The drawers", answer=DrawerAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(DrawerAnswer(_drawers(request), many=True).data)
+
+    @desk.command("cage.add_drawer", "Add a drawer", body=DrawerBody, example={"number": 2, "name": "Cage 2"})
+    def post(self, request: Request) -> Response:
+        return carried_out(request, add_drawer, **read(DrawerBody, request.data))
+
+
+class OneDrawer(APIView):
+    """One drawer."""
+
+    needs = "read.cage"
+
+    @desk.reading("drawers.get", "One drawer", answer=DrawerAnswer, is_one=True)
+    def get(self, request: Request, number: int) -> Response:
+        found = next((drawer for drawer in _drawers(request) if drawer.number == number), None)
+        if found is None:
+            raise NotFound(what="drawer")
+        return versioned(DrawerAnswer(found).data, found.version)
+
+
+class OpenDrawer(APIView):
+    """Open a drawer with its float out of the vault."""
+
+    needs = "cage.open_drawer"
+
+    @desk.command(
+        "cage.open_drawer",
+        "Open a drawer",
+        body=FloatBody,
+        if_match=REQUIRED,
+        example={"cash_cents": 5_000_00, "chips_cents": 20_000_00},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        body, version = read(FloatBody, request.data), if_match(request)
+        return carried_out(request, open_drawer, drawer_id=drawer_id_of(request, number), **body, version=version)
+
+
+class CloseDrawer(APIView):
+    """Count a drawer, blind, and close it. A fact."""
+
+    needs = "cage.close_drawer"
+
+    @desk.command(
+        "cage.close_drawer",
+        "Count and close a drawer",
+        body=CountBody,
+        example={
+            "cash_cents": 5_200_00,
+            "chips_cents": 19_800_00,
+            "card_slips_cents": 0,
+            "second": {"username": "frans", "pin": "2468"},
+        },
+        answer={"drawer_id": 1, "count_id": 7, "money_difference_cents": 0, "chips_difference_cents": 0},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        body, command = read(CountBody, request.data), api_command(request)
+        drawer_id = drawer_id_of(request, number)
+        second, counted_by_id = body.pop("second"), None
+        if second is not None:
+            signs = f"drawer.{drawer_id}"
+            counted_by_id = second_person(command, **second, needs="cage.count_drawer", signs=signs)
+        return answer_of(close_drawer(command, drawer_id=drawer_id, **body, counted_by_id=counted_by_id))
+
+
+class BuyIns(APIView):
+    """Sell chips over the counter, asked and paid in one go."""
+
+    needs = "cage.buy_in"
+
+    @desk.command(
+        "cage.buy_in",
+        "Sell chips",
+        body=CashierBuyInBody,
+        example={"amount_cents": 200_00, "method": "cash", "player_id": 17},
+        answer=PAID,
+    )
+    def post(self, request: Request, number: int) -> Response:
+        body = read(CashierBuyInBody, request.data)
+        return carried_out(request, buy_in, drawer_id=drawer_id_of(request, number), **body)
+
+
+class CashOuts(APIView):
+    """Buy chips back."""
+
+    needs = "cage.cash_out"
+
+    @desk.command(
+        "cage.cash_out",
+        "Cash a player out",
+        body=CashOutBody,
+        example={"amount_cents": 340_00, "method": "cash", "player_id": 17},
+        answer={**PAID, "amount_cents": 340_00},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        body = read(CashOutBody, request.data)
+        return carried_out(request, cash_out, drawer_id=drawer_id_of(request, number), **body)
+
+
+class Deposits(APIView):
+    """Take money into safe keeping."""
+
+    needs = "cage.deposit"
+
+    @desk.command(
+        "cage.deposit",
+        "Take a deposit",
+        body=DepositBody,
+        example={"amount_cents": 1_000_00, "method": "cash", "player_id": 17},
+        answer={**PAID, "amount_cents": 1_000_00},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        body = read(DepositBody, request.data)
+        return carried_out(request, deposit, drawer_id=drawer_id_of(request, number), **body)
+
+
+class Withdrawals(APIView):
+    """Pay a deposit out."""
+
+    needs = "cage.withdraw"
+
+    @desk.command(
+        "cage.withdraw",
+        "Pay a deposit out",
+        body=PlayerAmountBody,
+        example={"amount_cents": 500_00, "player_id": 17},
+        answer={**PAID, "amount_cents": 500_00},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        body = read(PlayerAmountBody, request.data)
+        return carried_out(request, withdraw, drawer_id=drawer_id_of(request, number), **body)

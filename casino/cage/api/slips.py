@@ -1,0 +1,123 @@
+"""Slips: asked for, cancelled, paid, printed, reversed by two. A slip is named by its id."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.cage.api.bodies import PlayerAmountBody, ReverseBody, SlipAnswer, SlipsPage, TakeMoneyBody
+from casino.cage.api.doors import PAID, desk, drawer_id_of
+from casino.cage.models import Slip
+from casino.cage.services import cancel_slip, note_print, request_buy_in, reverse_slip, take_money
+from casino.errors import NotFound
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.people.services import second_person
+from casino.rest import REQUIRED, read, read_query, versioned
+
+
+class Requests(APIView):
+    """Ask for chips to a player's hands. (Chips to a seat are asked for at the seat's own address.)"""
+
+    needs = "cage.request_buy_in"
+
+    @desk.command(
+        "cage.request_buy_in",
+        "Ask for chips",
+        body=PlayerAmountBody,
+        example={"amount_cents": 200_00, "player_id": 17},
+        answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "hands"},
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, request_buy_in, **read(PlayerAmountBody, request.data))
+
+
+class Slips(APIView):
+    """The slips; those that wait for money are `?status=requested`."""
+
+    needs = "read.cage"
+
+    @desk.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
+    def get(self, request: Request) -> Response:
+        asked = read_query(SlipsPage, request)
+        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer")
+        columns = {"status": "status", "drawer_number": "drawer__number", "player_id": "player_id"}
+        slips = slips.filter(**{column: asked[name] for name, column in columns.items() if name in asked})
+        first = asked["offset"]
+        return Response(SlipAnswer(slips.order_by("-id")[first : first + asked["limit"]], many=True).data)
+
+
+class OneSlip(APIView):
+    """One slip."""
+
+    needs = "read.cage"
+
+    @desk.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
+    def get(self, request: Request, slip_id: int) -> Response:
+        found = Slip.objects.select_related("drawer").filter(room_id=api_actor(request).room_id, id=slip_id).first()
+        if found is None:
+            raise NotFound(what="slip")
+        return versioned(SlipAnswer(found).data, found.version)
+
+
+class CancelSlip(APIView):
+    """Take a waiting slip away."""
+
+    needs = "cage.cancel_slip"
+
+    @desk.command("cage.cancel_slip", "Cancel a waiting slip", if_match=REQUIRED)
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, cancel_slip, slip_id=slip_id, version=if_match(request))
+
+
+class TakeMoney(APIView):
+    """Take the money for a waiting slip; its chips go where it says."""
+
+    needs = "cage.take_money"
+
+    @desk.command(
+        "cage.take_money",
+        "Take money for a slip",
+        body=TakeMoneyBody,
+        if_match=REQUIRED,
+        example={"drawer_number": 1, "method": "cash"},
+        answer=PAID,
+    )
+    def post(self, request: Request, slip_id: int) -> Response:
+        body, version = read(TakeMoneyBody, request.data), if_match(request)
+        drawer_id = drawer_id_of(request, body["drawer_number"])
+        return carried_out(
+            request, take_money, slip_id=slip_id, drawer_id=drawer_id, method=body["method"], version=version
+        )
+
+
+class ReverseSlip(APIView):
+    """Take a paid slip back, signed by two."""
+
+    needs = "cage.reverse_slip"
+
+    @desk.command(
+        "cage.reverse_slip",
+        "Reverse a paid slip",
+        body=ReverseBody,
+        if_match=REQUIRED,
+        example={"reason": "wrong_amount", "second": {"username": "frans", "pin": "2468"}},
+        answer={**PAID, "status": "void", "reason": "wrong_amount"},
+    )
+    def post(self, request: Request, slip_id: int) -> Response:
+        body, version, command = read(ReverseBody, request.data), if_match(request), api_command(request)
+        signs = f"slip.{slip_id}"
+        approved_by_id = second_person(command, **body["second"], needs="cage.approve_reversal", signs=signs)
+        return answer_of(
+            reverse_slip(
+                command, slip_id=slip_id, reason=body["reason"], approved_by_id=approved_by_id, version=version
+            )
+        )
+
+
+class PrintedSlip(APIView):
+    """Note that a slip was printed; from the second time on it says "copy"."""
+
+    needs = "cage.note_print"
+
+    @desk.command("cage.note_print", "A slip was printed", answer={"slip_id": 31, "prints": 1})
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, note_print, slip_id=slip_id)

@@ -1,0 +1,26 @@
+"""Addresses of the cage under /api/v1/cage/."""
+
+from django.urls import path
+
+from casino.cage.api import drawers, slips
+
+urlpatterns = [
+    path("day", drawers.Day.as_view()),
+    path("day/open", drawers.OpenDay.as_view()),
+    path("day/close", drawers.CloseDay.as_view()),
+    path("drawers", drawers.Drawers.as_view()),
+    path("drawers/<int:number>", drawers.OneDrawer.as_view()),
+    path("drawers/<int:number>/open", drawers.OpenDrawer.as_view()),
+    path("drawers/<int:number>/close", drawers.CloseDrawer.as_view()),
+    path("drawers/<int:number>/buy-ins", drawers.BuyIns.as_view()),
+    path("drawers/<int:number>/cash-outs", drawers.CashOuts.as_view()),
+    path("drawers/<int:number>/deposits", drawers.Deposits.as_view()),
+    path("drawers/<int:number>/withdrawals", drawers.Withdrawals.as_view()),
+    path("requests", slips.Requests.as_view()),
+    path("slips", slips.Slips.as_view()),
+    path("slips/<int:slip_id>", slips.OneSlip.as_view()),
+    path("slips/<int:slip_id>/cancel", slips.CancelSlip.as_view()),
+    path("slips/<int:slip_id>/take-money", slips.TakeMoney.as_view()),
+    path("slips/<int:slip_id>/reverse", slips.ReverseSlip.as_view()),
+    path("slips/<int:slip_id>/printed", slips.PrintedSlip.as_view()),
+]

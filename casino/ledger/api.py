@@ -1,0 +1,135 @@
+"""The ledger over REST: accounts, what was posted on them, and the trial balance. Nothing here posts but the vault."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.errors import NotFound
+from casino.ledger.chart import CHART
+from casino.ledger.models import Account
+from casino.ledger.selectors import account_statement, trial_balance
+from casino.ledger.services import stock_vault
+from casino.people.api_auth import api_actor, carried_out
+from casino.rest import CENTS_MAX, ID_MAX, Body, Desk, Page, Whole, read, read_query
+
+desk = Desk("ledger")
+_KINDS = sorted({kind for kinds in CHART.values() for kind in kinds})
+
+
+class VaultBody(Body):
+    """Cash and newly issued chips into the vault; negative amounts take out."""
+
+    cash_cents = Whole(min_value=-CENTS_MAX, max_value=CENTS_MAX)
+    chips_cents = Whole(min_value=-CENTS_MAX, max_value=CENTS_MAX)
+
+
+class AccountsPage(Page):
+    """Which accounts: by owner and kind."""
+
+    owner_kind = serializers.ChoiceField(sorted(CHART), required=False)
+    owner_id = serializers.IntegerField(min_value=1, max_value=ID_MAX, required=False)
+    kind = serializers.ChoiceField(_KINDS, required=False)
+
+
+class PostingsPage(Page):
+    """Which postings: newest first."""
+
+    day_id = serializers.IntegerField(min_value=1, max_value=ID_MAX, required=False)
+
+
+class AccountAnswer(serializers.ModelSerializer[Account]):
+    """A place where money or chips can be, and how much is there."""
+
+    class Meta:
+        model = Account
+        fields = ["id", "owner_kind", "owner_id", "kind", "unit", "currency", "is_promise", "balance_cents"]
+
+
+class PostingAnswer(serializers.Serializer[Any]):
+    """One posting of an account, and what was there after it."""
+
+    transfer_id = serializers.IntegerField()
+    kind = serializers.CharField()
+    at = serializers.DateTimeField()
+    day_id = serializers.IntegerField()
+    made_by_id = serializers.IntegerField(allow_null=True)
+    approved_by_id = serializers.IntegerField(allow_null=True)
+    reverses_id = serializers.IntegerField(allow_null=True)
+    table_id = serializers.IntegerField(allow_null=True)
+    cents = serializers.IntegerField()
+    after_cents = serializers.IntegerField()
+
+
+class TrialRowAnswer(serializers.Serializer[Any]):
+    """The sum of all accounts of one kind; per unit and currency the rows sum to zero."""
+
+    owner_kind = serializers.CharField()
+    kind = serializers.CharField()
+    unit = serializers.CharField()
+    currency = serializers.CharField()
+    accounts = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
+class Accounts(APIView):
+    """The accounts of the room."""
+
+    needs = "read.ledger"
+
+    @desk.reading("accounts.list", "Accounts", answer=AccountAnswer(many=True), query=AccountsPage)
+    def get(self, request: Request) -> Response:
+        asked = read_query(AccountsPage, request)
+        wanted = {name: asked[name] for name in ("owner_kind", "owner_id", "kind") if name in asked}
+        found = Account.objects.filter(room_id=api_actor(request).room_id, **wanted)
+        first = asked["offset"]
+        page = found.order_by("owner_kind", "owner_id", "kind", "id")[first : first + asked["limit"]]
+        return Response(AccountAnswer(page, many=True).data)
+
+
+class Postings(APIView):
+    """What was posted on an account."""
+
+    needs = "read.ledger"
+
+    @desk.reading(
+        "postings.list",
+        "Postings of an account, newest first",
+        answer=PostingAnswer(many=True),
+        query=PostingsPage,
+        is_one=True,
+    )
+    def get(self, request: Request, account_id: int) -> Response:
+        asked = read_query(PostingsPage, request)
+        if not Account.objects.filter(id=account_id, room_id=api_actor(request).room_id).exists():
+            raise NotFound(what="account")
+        lines = account_statement(account_id, day_id=asked.get("day_id"), offset=asked["offset"], most=asked["limit"])
+        return Response(PostingAnswer(lines, many=True).data)
+
+
+class TrialBalance(APIView):
+    """All accounts, summed by kind."""
+
+    needs = "read.ledger"
+
+    @desk.reading("trial_balance.get", "The trial balance", answer=TrialRowAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(TrialRowAnswer(trial_balance(api_actor(request).room_id), many=True).data)
+
+
+class Vault(APIView):
+    """Put cash and newly issued chips into the vault."""
+
+    needs = "ledger.stock_vault"
+
+    @desk.command(
+        "ledger.stock_vault",
+        "Stock the vault",
+        body=VaultBody,
+        example={"cash_cents": 10_000_00, "chips_cents": 100_000_00},
+        answer={"transfer_id": 1},
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, stock_vault, **read(VaultBody, request.data))

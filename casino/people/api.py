@@ -1,0 +1,275 @@
+"""People over REST: players, who works here, shifts, devices and their enrolment, tokens."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino import clock
+from casino.people.api_auth import api_actor, carried_out
+from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
+from casino.people.permissions import STAFF_ROLES
+from casino.people.selectors import api_tokens_of, devices_of, find_players, open_codes, staff_of
+from casino.people.services import (
+    add_player,
+    end_shift,
+    issue_api_token,
+    make_enrolment_code,
+    rename_player,
+    revoke_api_token,
+    revoke_device,
+    start_shift,
+    unlock_person,
+)
+from casino.rest import Body, Desk, Id, Text, Whole, read, read_query
+from casino.rooms.models import Place
+
+desk = Desk("people")
+
+
+class PlayerBody(Body):
+    """A guest: the nickname that all may read, and the name that is the cage's."""
+
+    nickname = Text(max_length=30)
+    full_name = Text(max_length=120, allow_blank=True, default="")
+
+
+class RenameBody(Body):
+    """A guest's new nickname; the full name stays where it is null."""
+
+    nickname = Text(max_length=30)
+    full_name = Text(max_length=120, allow_blank=True, allow_null=True, default=None)
+
+
+class PlayersPage(Body):
+    """Whom to look for: part of a nickname or a full name."""
+
+    search = Text(max_length=60, allow_blank=True, default="")
+    limit = serializers.IntegerField(min_value=1, max_value=100, default=12)
+
+
+class CodeBody(Body):
+    """Which device is to be enrolled, and where it stands."""
+
+    kind = serializers.ChoiceField(Place.Kind.choices)
+    number = Whole(min_value=1, max_value=2**31 - 1)
+    device_name = Text(max_length=40)
+
+
+class TokenBody(Body):
+    """A token's roles, and whom it speaks for: a person, or whoever is signed in on a device."""
+
+    name = Text(max_length=40)
+    roles = serializers.ListField(
+        child=serializers.ChoiceField([role.value for role in STAFF_ROLES]), allow_empty=False, max_length=5
+    )
+    staff_id = Id(allow_null=True, default=None)
+    device_id = Id(allow_null=True, default=None)
+
+
+class GuestAnswer(serializers.ModelSerializer[Player]):
+    """A guest. `full_name` is for the cage alone, and empty for everybody else."""
+
+    class Meta:
+        model = Player
+        fields = ["id", "nickname", "full_name"]
+
+
+class StaffAnswer(serializers.ModelSerializer[Staff]):
+    """Somebody who works here."""
+
+    is_locked = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Staff
+        fields = ["id", "username", "display_name", "roles", "is_active", "is_on_shift", "is_locked"]
+
+    def get_is_locked(self, staff: Staff) -> bool:
+        """Return whether too many wrong PINs locked this person."""
+        return staff.locked_at is not None
+
+
+class PlaceAnswer(serializers.ModelSerializer[Place]):
+    """Where a device stands."""
+
+    class Meta:
+        model = Place
+        fields = ["kind", "number"]
+
+
+class DeviceAnswer(serializers.ModelSerializer[Device]):
+    """An enrolled device, and who is signed in on it."""
+
+    place = PlaceAnswer()
+
+    class Meta:
+        model = Device
+        fields = ["id", "name", "place", "enrolled_by_id", "enrolled_at", "signed_in_id", "signed_in_at"]
+
+
+class CodeAnswer(serializers.ModelSerializer[EnrolmentCode]):
+    """A code that still enrols a device; the code itself was shown once."""
+
+    place = PlaceAnswer()
+
+    class Meta:
+        model = EnrolmentCode
+        fields = ["id", "device_name", "place", "made_by_id", "made_at", "expires_at"]
+
+
+class TokenAnswer(serializers.ModelSerializer[ApiToken]):
+    """A living token; the token itself was shown once."""
+
+    class Meta:
+        model = ApiToken
+        fields = ["id", "name", "roles", "staff_id", "device_id", "made_by_id", "made_at"]
+
+
+class Players(APIView):
+    """The room's guests."""
+
+    needs = {"GET": "read.people", "POST": "people.add_player"}
+
+    @desk.reading("players.list", "Look for players", answer=GuestAnswer(many=True), query=PlayersPage)
+    def get(self, request: Request) -> Response:
+        asked, actor = read_query(PlayersPage, request), api_actor(request)
+        found = find_players(actor.room_id, asked["search"], limit=asked["limit"])
+        if "read.full_names" not in actor.may:
+            for player in found:
+                player.full_name = ""
+        return Response(GuestAnswer(found, many=True).data)
+
+    @desk.command(
+        "people.add_player", "Add a player", body=PlayerBody, example={"nickname": "Riku"}, answer={"player_id": 17}
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, add_player, **read(PlayerBody, request.data))
+
+
+class RenamePlayer(APIView):
+    """Change a guest's nickname."""
+
+    needs = "people.rename_player"
+
+    @desk.command(
+        "people.rename_player",
+        "Rename a player",
+        body=RenameBody,
+        example={"nickname": "Riku L."},
+        answer={"player_id": 17},
+    )
+    def post(self, request: Request, player_id: int) -> Response:
+        return carried_out(request, rename_player, player_id=player_id, **read(RenameBody, request.data))
+
+
+class StaffList(APIView):
+    """Everybody who works here."""
+
+    needs = "read.staff"
+
+    @desk.reading("staff.list", "Who works here", answer=StaffAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(StaffAnswer(staff_of(api_actor(request).room_id), many=True).data)
+
+
+class StartShift(APIView):
+    """Put a person on shift."""
+
+    needs = "people.start_shift"
+
+    @desk.command("people.start_shift", "Start a shift", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, start_shift, staff_id=staff_id)
+
+
+class EndShift(APIView):
+    """Take a person off shift."""
+
+    needs = "people.end_shift"
+
+    @desk.command("people.end_shift", "End a shift", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, end_shift, staff_id=staff_id)
+
+
+class Unlock(APIView):
+    """Let a person try their PIN again."""
+
+    needs = "people.unlock_person"
+
+    @desk.command("people.unlock_person", "Unlock a person", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, unlock_person, staff_id=staff_id)
+
+
+class Devices(APIView):
+    """The enrolled devices."""
+
+    needs = "read.devices"
+
+    @desk.reading("devices.list", "Enrolled devices", answer=DeviceAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(DeviceAnswer(devices_of(api_actor(request).room_id), many=True).data)
+
+
+class RevokeDevice(APIView):
+    """Shut a device out at once."""
+
+    needs = "people.revoke_device"
+
+    @desk.command("people.revoke_device", "Revoke a device", answer={"device_id": 9})
+    def post(self, request: Request, device_id: int) -> Response:
+        return carried_out(request, revoke_device, device_id=device_id)
+
+
+class EnrolmentCodes(APIView):
+    """Codes with which devices are enrolled."""
+
+    needs = {"GET": "read.devices", "POST": "people.make_enrolment_code"}
+
+    @desk.reading("enrolment_codes.list", "Codes that still enrol a device", answer=CodeAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(CodeAnswer(open_codes(api_actor(request).room_id, at=clock.now()), many=True).data)
+
+    @desk.command(
+        "people.make_enrolment_code",
+        "Make an enrolment code",
+        body=CodeBody,
+        example={"kind": "table", "number": 4, "device_name": "Tablet 4"},
+        answer={"enrolment_code_id": 5, "kind": "table", "number": 4, "code": "…"},
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, make_enrolment_code, **read(CodeBody, request.data))
+
+
+class Tokens(APIView):
+    """Tokens of this interface."""
+
+    needs = {"GET": "read.tokens", "POST": "people.issue_api_token"}
+
+    @desk.reading("tokens.list", "Living tokens", answer=TokenAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(TokenAnswer(api_tokens_of(api_actor(request).room_id), many=True).data)
+
+    @desk.command(
+        "people.issue_api_token",
+        "Issue a token",
+        body=TokenBody,
+        example={"name": "lobby board", "roles": ["floor"], "staff_id": 3},
+        answer={"api_token_id": 2, "roles": ["floor"], "staff_id": 3, "device_id": None, "token": "…"},
+    )
+    def post(self, request: Request) -> Response:
+        body: dict[str, Any] = read(TokenBody, request.data)
+        return carried_out(request, issue_api_token, **body)
+
+
+class RevokeToken(APIView):
+    """End a token at once."""
+
+    needs = "people.revoke_api_token"
+
+    @desk.command("people.revoke_api_token", "Revoke a token", answer={"api_token_id": 2})
+    def post(self, request: Request, token_id: int) -> Response:
+        return carried_out(request, revoke_api_token, api_token_id=token_id)
