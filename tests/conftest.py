@@ -153,6 +153,8 @@ def chromium(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
     with running_chromium(base_url) as browser:
         yield browser
+        # While Playwright's loop runs Django keeps another connection than before it; its database is dropped next.
+        connections.close_all()
 
 
 def _template() -> str:

@@ -27,7 +27,10 @@ def origin_is_ours(scope: Scope) -> bool:
     origin = headers.get(b"origin", b"").decode("latin1").lower()
     if origin in settings.CSRF_TRUSTED_ORIGINS:
         return True
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     if parts.scheme not in (("https",) if settings.HTTPS else ("http", "https")):
         return False
     host = headers.get(b"host", b"").decode("latin1").lower()

@@ -79,6 +79,11 @@ class Watch:
         self._again = False
         self._unsure: list[int] = []
 
+    def begin(self) -> None:
+        """Render for the first ones; who joins while that runs is served by it too."""
+        if self._rendering is None:
+            self.stir()
+
     def stir(self) -> None:
         """Something changed, or may have: render now, or once more after the render that runs."""
         if self._rendering is None:
@@ -152,7 +157,7 @@ class Hub:
             watch = self._watch(socket.visitor.room_id, audience, socket.language)
             watch.sockets.add(socket)
             if watch.frame is None:
-                watch.stir()
+                watch.begin()
             else:
                 socket.mailbox.put(audience, watch.frame)
         socket.mailbox.put("tick", tick_frame())

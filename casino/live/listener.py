@@ -40,7 +40,11 @@ async def listen(*, heard: Callable[[str, str], None], joined: Callable[[], None
 
 async def _listen_once(heard: Callable[[str, str], None], joined: Callable[[], None]) -> None:
     client = redis.asyncio.Redis.from_url(
-        settings.REDIS_URL, decode_responses=True, socket_connect_timeout=2.0, retry=Retry(NoBackoff(), 0)
+        settings.REDIS_URL,
+        client_name=f"{settings.REDIS_PREFIX}:hub",
+        decode_responses=True,
+        socket_connect_timeout=2.0,
+        retry=Retry(NoBackoff(), 0),
     )
     pubsub = client.pubsub()
     try:

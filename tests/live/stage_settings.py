@@ -1,0 +1,14 @@
+"""The house's own settings, with the stage's pages in place of the desks'."""
+
+from pathlib import Path
+
+from casino.settings import *  # noqa: F403  it is the house's settings that are tested
+from casino.settings import MIDDLEWARE, TEMPLATES
+
+HERE = Path(__file__).parent
+ROOT_URLCONF = "tests.live.stage"
+MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("casino.people")]
+TEMPLATES = [
+    {**TEMPLATES[0], "DIRS": [*TEMPLATES[0]["DIRS"], HERE / "templates"], "OPTIONS": {"context_processors": []}},  # type: ignore[dict-item]
+]
+STATICFILES_DIRS = [HERE.parent.parent / "static", HERE / "static"]

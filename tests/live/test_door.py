@@ -1,0 +1,134 @@
+"""Who may open a socket, and what it hears."""
+
+from contextlib import suppress
+
+import pytest
+from django.test import override_settings
+from websockets.exceptions import ConnectionClosedError, InvalidStatus
+from websockets.sync.client import connect
+
+from casino.live import door
+from casino.live.audiences import Audience, Visitor, cookies_of, find, may_join, register
+from tests.live.reading import fragment_with, frames
+
+
+@pytest.fixture(autouse=True)
+def _known_audiences(monkeypatch):
+    monkeypatch.setattr("casino.live.audiences._audiences", {})
+    for name, pattern in (("board", "board"), ("dealer", "table.{number}.dealer"), ("lobby", "lobby")):
+        register(Audience(name=name, pattern=pattern, render=lambda **_: ""))
+
+
+def scope(origin: str | None, host: str = "room.example:8000") -> dict:
+    headers = [(b"host", host.encode())]
+    return {"headers": headers if origin is None else [*headers, (b"origin", origin.encode())]}
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "is_ours"),
+    [
+        ("http://room.example:8000", "room.example:8000", True),
+        ("https://room.example", "room.example", True),
+        ("https://room.example", "room.example:443", True),
+        ("https://ROOM.example", "room.example", True),
+        ("http://room.example:9000", "room.example:8000", False),
+        ("http://evil.example", "room.example", False),
+        ("http://evil.example", "evil.example", False),
+        ("http://room.example.evil.example", "room.example", False),
+        ("null", "room.example", False),
+        (None, "room.example", False),
+        ("file://", "room.example", False),
+        ("http://[::1", "room.example", False),
+    ],
+)
+@override_settings(ALLOWED_HOSTS=["room.example"], HTTPS=False, CSRF_TRUSTED_ORIGINS=[])
+def test_a_socket_is_opened_only_from_a_page_of_this_house(origin, host, is_ours):
+    assert door.origin_is_ours(scope(origin, host)) is is_ours
+
+
+@override_settings(ALLOWED_HOSTS=["room.example"], HTTPS=True, CSRF_TRUSTED_ORIGINS=["https://room.example"])
+def test_behind_a_proxy_that_ends_tls_the_trusted_origin_counts_whatever_host_it_hands_on():
+    assert door.origin_is_ours(scope("https://room.example", "10.0.0.7:8000"))
+    assert not door.origin_is_ours(scope("http://room.example", "room.example"))
+
+
+def test_a_tablet_hears_its_own_table_and_no_other():
+    tablet = Visitor(room_id=1, may=frozenset({"audience.dealer"}), place=("table", 4))
+
+    assert may_join(tablet, "table.4.dealer")
+    assert not may_join(tablet, "table.5.dealer")
+    assert not may_join(tablet, "lobby")
+
+
+def test_a_person_without_a_place_hears_every_table_that_the_role_may_hear():
+    floor = Visitor(room_id=1, may=frozenset({"audience.dealer"}))
+
+    assert may_join(floor, "table.4.dealer")
+    assert may_join(floor, "table.12.dealer")
+
+
+@pytest.mark.parametrize(
+    "name", ["", "table.dealer", "table.04.dealer", "table.0.dealer", "table.-1.dealer", "table.4.dealer.x", "boards"]
+)
+def test_what_is_no_audience_is_found_by_nobody(name):
+    assert find(name) is None
+    assert not may_join(Visitor(room_id=1, may=frozenset({"audience.board", "audience.dealer"})), name)
+
+
+def test_cookies_are_read_as_browsers_send_them():
+    headers = [(b"host", b"x"), (b"cookie", b"brush_device=abc-123_x; sessionid=q1; csrftoken=z")]
+
+    assert cookies_of({"headers": headers}) == {"brush_device": "abc-123_x", "sessionid": "q1", "csrftoken": "z"}
+
+
+@pytest.mark.service
+class TestOnTheStage:
+    """The same, at the door of a running process."""
+
+    def refusal(self, socket) -> str:
+        said = ""
+        with suppress(ConnectionClosedError):
+            while True:
+                said = socket.recv(timeout=5)
+        assert socket.close_code in (4401, 4403)
+        return said
+
+    def test_a_cross_origin_socket_is_refused_before_it_opens(self, stage):
+        with pytest.raises(InvalidStatus) as refused:
+            stage.open("lobby", origin="http://evil.example")
+        assert refused.value.response.status_code == 403
+
+    @pytest.mark.parametrize("names", [("nonsense",), ("board", "nonsense"), ()], ids=["unknown", "one of two", "none"])
+    def test_an_unknown_audience_is_refused(self, stage, names):
+        with stage.open(*names) as socket:
+            assert '"not_permitted"' in self.refusal(socket)
+
+    def test_nobody_hears_nothing(self, stage):
+        with stage.open("lobby", who="") as socket:
+            assert '"nobody"' in self.refusal(socket)
+
+    def test_a_display_hears_its_audience_and_no_other(self, stage):
+        with stage.open("board", who="display") as socket:
+            assert '"not_permitted"' in self.refusal(socket)
+        with stage.open("lobby", who="display") as socket:
+            fragment_with(socket, "Stage")
+            stage.rename("Not for the lobby", audiences=("board", "table.4.dealer"))
+            assert not [frame for frame in frames(socket, seconds=1.3) if frame["t"] == "fragment"]
+
+    def test_a_tablet_is_shown_its_own_table(self, stage):
+        with stage.open("table.4.dealer", who="table") as socket:
+            assert fragment_with(socket, "dealer 4")["a"] == "table.4.dealer"
+        with stage.open("table.5.dealer", who="table") as socket:
+            assert '"not_permitted"' in self.refusal(socket)
+
+    def test_another_path_opens_nothing(self, stage):
+        with pytest.raises(InvalidStatus):
+            connect(f"{stage.socket_url}/elsewhere/", origin=stage.url)
+
+    def test_whoever_is_shown_out_is_out_even_if_the_notice_is_lost(self, stage):
+        with stage.open("lobby", who="display") as socket:
+            fragment_with(socket, "Stage")
+            stage.notes.sadd(f"{stage.redis_prefix}:stage:shown out", "display")
+            # The half minute until the door is asked again is cut short by a gap in what was heard.
+            stage.break_subscription()
+            assert '"revoked"' in self.refusal(socket)

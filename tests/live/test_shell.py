@@ -1,0 +1,255 @@
+"""The shell in a real browser: fragments, stamps, the strip, taps, refusals, the queue."""
+
+import re
+import time
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.service]
+
+
+@pytest.fixture
+def page(stage, chromium) -> Page:
+    """Open the stage's page, signed in, with its socket live."""
+    opened = chromium.page("floor", stage.url)
+    until(opened, "!!window.stage")
+    expect(opened.locator("html")).to_have_attribute("data-connection", "live")
+    return opened
+
+
+def until(page: Page, expression: str, *, seconds: float = 8) -> None:
+    """Wait until an expression is true; Playwright's own way evaluates inside the page, which its policy forbids."""
+    deadline = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        assert time.monotonic() < deadline, f"never true: {expression}"
+        page.wait_for_timeout(50)
+
+
+def say(page: Page) -> str:
+    return page.locator("[data-connection-word]").inner_text()
+
+
+def test_a_change_appears_and_what_changed_glows(stage, page):
+    stage.rename("Changed by somebody else")
+
+    expect(page.locator("#room-name")).to_have_text("Changed by somebody else")
+    expect(page.locator("#room-name")).to_have_class(re.compile("changed"))
+    expect(page.locator("#room-name")).not_to_have_class(re.compile("changed"))
+
+
+def test_an_older_or_equal_stamp_is_dropped_and_a_newer_one_shown(page):
+    stamp = [int(part) for part in page.locator("#live").get_attribute("data-stamp").split(",")]
+
+    def show(s, html):
+        page.evaluate("([s, html]) => stage.live.show({t: 'fragment', a: 'board', s, html})", [s, html])
+
+    show(stamp, "equal")
+    show([*stamp[:2], stamp[2] - 1, 0], "older")
+    show([*stamp[:3], stamp[3] - 1], "more in progress: older")
+    show([*stamp[:1], stamp[1] - 1, stamp[2] + 1000, 0], "before the failover")
+    expect(page.locator("#room-name")).to_have_text("Stage")
+
+    show([*stamp[:2], stamp[2] + 1000, -3], "newer")
+    expect(page.locator("#live")).to_have_text("newer")
+
+
+def test_scroll_focus_and_an_unread_refusal_survive_a_fragment(stage, page):
+    page.locator("#seats").evaluate("element => { element.scrollTop = 150 }")
+    page.get_by_role("button", name="Sit here").nth(6).click()
+    expect(page.locator("#fragment-refusal")).to_contain_text("H2.14")
+
+    stage.rename("Scrolled")
+
+    expect(page.locator("#room-name")).to_have_text("Scrolled")
+    expect(page.locator("#fragment-refusal")).to_contain_text("H2.14")
+    assert page.locator("#seats").evaluate("element => element.scrollTop") > 100
+
+
+def test_a_fragment_never_swallows_a_tap(stage, page):
+    box = page.get_by_role("button", name="Sit here").first.bounding_box()
+    page.mouse.move(box["x"] + 5, box["y"] + 5)
+    page.mouse.down()
+
+    stage.rename("Under the finger")
+    page.wait_for_timeout(400)
+    expect(page.locator("#room-name")).to_have_text("Stage")
+    page.mouse.up()
+
+    expect(page.locator("#room-name")).to_have_text("Under the finger")
+    expect(page.locator("#fragment-refusal")).to_contain_text("H2.14")
+    assert len(stage.all("taps")) == 1
+
+
+def test_a_dead_server_is_said_within_two_seconds_and_the_age_is_shown(stage, page):
+    stage.kill()
+    begun = time.monotonic()
+
+    expect(page.locator("html")).to_have_attribute("data-connection", "gone", timeout=4000)
+    assert time.monotonic() - begun < 3.2
+    assert "connection gone" in say(page)
+    expect(page.locator("[data-age]")).to_have_text(re.compile("shown as it was 0:0[2-9] ago"))
+    expect(page.locator("#room-name")).to_have_text("Stage")
+
+    stage.rename("While it was away", heard=False)
+    stage.restart()
+    expect(page.locator("#room-name")).to_have_text("While it was away", timeout=8000)
+    expect(page.locator("html")).to_have_attribute("data-connection", "live")
+    expect(page.locator("[data-age]")).to_have_text("")
+
+
+def test_a_tap_is_answered_with_the_fresh_state(stage, page):
+    stage.rename("Fresh", heard=False, logged=False)
+
+    page.locator("#done").click()
+
+    expect(page.locator("#room-name")).to_have_text("Fresh")
+    assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", stage.all("taps")[0])
+
+
+def test_a_refusal_stands_where_the_tap_was_until_it_is_read(stage, page):
+    page.locator("#refused").click()
+    refusal = page.locator("#taps-refusal [role=alert]")
+    expect(refusal).to_contain_text("H2.14: A new player")
+    stage.rename("Meanwhile")
+    expect(page.locator("#room-name")).to_have_text("Meanwhile")
+    expect(refusal).to_be_visible()
+
+    refusal.get_by_role("button", name="Read").click()
+
+    expect(refusal).to_have_count(0)
+
+
+def test_a_refusal_goes_where_the_screen_wants_it(page):
+    page.locator("#named").click()
+
+    expect(page.locator("#elsewhere [role=alert]")).to_contain_text("H2.14")
+
+
+def test_a_tap_that_nobody_answered_keeps_its_command_id(stage, page):
+    page.context.set_offline(True)
+    page.locator("#done").click()
+    expect(page.locator("#taps-refusal")).to_contain_text("it is done only once")
+    page.context.set_offline(False)
+
+    stage.set("answer", "500")
+    page.locator("#done").click()
+    expect(page.locator("#taps-refusal")).to_contain_text("Something broke")
+    stage.set("answer", "done")
+    page.locator("#done").click()
+    expect(page.locator("#taps-refusal")).to_be_empty()
+    page.locator("#done").click()
+    page.wait_for_timeout(300)
+
+    first, second, another = stage.all("taps")
+    assert first == second
+    assert another != first
+    assert stage.all("moments")[0] == stage.all("moments")[1]
+
+
+def test_tapped_twice_in_a_hurry_is_sent_once(stage, page):
+    page.locator("#slow").evaluate("button => { button.click(); button.click(); button.click() }")
+
+    expect(page.locator("[data-connection-word]")).to_have_text("1 tap waiting", timeout=4000)
+    expect(page.locator("[data-connection-word]")).to_have_text("live", timeout=4000)
+    assert len(stage.all("taps")) == 1
+
+
+def test_a_destructive_act_asks_once_in_words_and_the_safe_answer_has_the_focus(stage, page):
+    page.locator("#void").click()
+    expect(page.locator("#confirm")).to_contain_text("Void hand 214 and give back 86 €?")
+    expect(page.get_by_role("button", name="Keep the hand")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#confirm")).not_to_be_visible()
+
+    page.locator("#void").click()
+    page.mouse.click(5, 5)
+    expect(page.locator("#confirm")).not_to_be_visible()
+    assert stage.all("taps") == []
+
+    page.locator("#void").click()
+    page.get_by_role("button", name="Void it").click()
+    page.wait_for_timeout(300)
+    assert len(stage.all("taps")) == 1
+
+
+ADD = """async ([n, dependsOn]) => {
+  window.q ??= await stage.queue.openQueue();
+  const item = await q.add({url: '/tap/', body: {n: String(n)}, kind: 'fact', signIn: 'anna', dependsOn});
+  return item.id;
+}"""
+
+
+def test_the_queue_survives_a_dead_server_and_a_reload_and_keeps_its_order(stage, page):
+    stage.kill()
+    ids = [page.evaluate(ADD, [number, []]) for number in range(3)]
+    expect(page.locator("[data-connection-word]")).to_have_text("connection gone · 3 taps waiting", timeout=5000)
+
+    stage.restart()
+    page.reload()
+    until(page, "!!window.stage")
+    page.evaluate("async () => { window.q = await stage.queue.openQueue() }")
+
+    until(page, "q.count === 0")
+    assert stage.all("taps") == ids
+    assert stage.all("sign-ins") == ["anna"] * 3
+    assert stage.all("moments") == sorted(stage.all("moments"))
+
+
+def test_a_refused_command_stops_what_depends_on_it_and_nothing_else(stage, page):
+    stage.set("answer", "500")
+    page.evaluate(
+        "async () => { window.q = await stage.queue.openQueue(); window.told = []; "
+        "q.addEventListener('refused', event => told.push([event.detail.item.body.n, event.detail.status])) }"
+    )
+    first = page.evaluate(ADD, [1, []])
+    second = page.evaluate(ADD, [2, [first]])
+    page.evaluate(ADD, [3, [second]])
+    until(page, "q.state === 'waiting'")
+
+    stage.set("answer", "422")
+    page.evaluate("q.wake()")
+    until(page, "q.count === 0")
+
+    assert page.evaluate("told") == [["1", 422], ["2", 0], ["3", 0]]
+    kept = page.evaluate("q.refused()")
+    assert "H2.14" in next(refused["html"] for refused in kept if refused["id"] == first)
+    assert set(stage.all("taps")) == {first}
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"), [("401", "held"), ("403", "held"), ("foreign", "waiting"), ("503", "waiting")]
+)
+def test_what_may_still_be_carried_out_stays_in_the_queue(stage, page, answer, state):
+    stage.set("answer", answer)
+    page.evaluate(ADD, [1, []])
+    until(page, f"q.state === '{state}'")
+    assert page.evaluate("q.count") == 1
+
+    stage.set("answer", "done")
+    page.evaluate("q.wake()")
+
+    until(page, "q.count === 0")
+    assert len(set(stage.all("taps"))) == 1
+
+
+def test_the_page_obeys_its_own_content_policy(stage, chromium):
+    opened = chromium.context("floor").new_page()
+    said = []
+    opened.on("console", lambda message: said.append(message.text))
+
+    opened.goto(stage.url)
+    expect(opened.locator("html")).to_have_attribute("data-connection", "live")
+
+    assert not [text for text in said if "Content Security Policy" in text or "Refused" in text]
+
+
+def test_countdowns_run_by_the_servers_clock(page):
+    page.evaluate("""() => {
+      const soon = new Date(stage.clock.serverNow() + 65500).toISOString();
+      document.querySelector('#elsewhere').innerHTML = `<time id="left" data-deadline="${soon}"></time>`;
+      stage.clock.refreshTimes();
+    }""")
+
+    expect(page.locator("#left")).to_have_text("1:06")
+    expect(page.locator("#left")).to_have_text("1:04", timeout=4000)
