@@ -4,12 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
+from casino.poker.buyins import StackWord
 from casino.rest import Body, Cents, Id, Moment, Page, Text, Whole
 from tables.models import Game, Hand, Seating, ToDo
 from tables.rules.logged import LoggedHand
 
 SEATS_MAX = 12
 HAND_NUMBER_MAX = 2**31
+STACK_WORDS = [word.value for word in StackWord]
 CODE_PATTERN = r"^[a-z][a-z_]{0,39}\Z"
 
 
@@ -92,18 +94,28 @@ class LeaveBody(Body):
     stack_cents = Cents(allow_null=True, default=None)
 
 
-class BuyInBody(Body):
-    """How many chips a seat asks of the cage, and how many the player has there, where a limit depends on it."""
+class _BesideAStack(Body):
+    stack_cents = Cents(allow_null=True, default=None, help_text="What the player has there, as counted.")
+    stack = serializers.ChoiceField(
+        STACK_WORDS, allow_null=True, default=None, help_text="The same, as seen without counting."
+    )
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Return what was said, with `stack` as the rules take it: cents or a word or None."""
+        counted = said.pop("stack_cents")
+        return {**said, "stack": said["stack"] if counted is None else counted}
+
+
+class BuyInBody(_BesideAStack):
+    """How many chips a seat asks of the cage; the stack where a limit hangs on it (H2.17)."""
 
     amount_cents = Cents(min_value=1)
-    stack_cents = Cents(allow_null=True, default=None)
 
 
-class ChipsBody(Body):
-    """Chips that the player brought, and how many the player has there, where a limit depends on it."""
+class ChipsBody(_BesideAStack):
+    """Chips that the player brought; the stack where a limit hangs on it (H2.17)."""
 
     chips_cents = Cents(min_value=1)
-    stack_cents = Cents(allow_null=True, default=None)
 
 
 class StackBody(Body):

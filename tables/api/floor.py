@@ -178,8 +178,8 @@ class BuyInForSeat(APIView):
             "seating": seating.pk,
             "seat_number": seating.seat_number,
         }
-        if body["stack_cents"] is not None:
-            about["stack_cents"] = body["stack_cents"]
+        if body["stack"] is not None:
+            about["stack"] = body["stack"]
         return carried_out(
             request,
             request_buy_in,
