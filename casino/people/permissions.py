@@ -159,6 +159,22 @@ _DEVICE_ROLES: dict[str, frozenset[Role]] = {
     Place.Kind.CAGE: DEVICE,
     Place.Kind.DISPLAY: frozenset({Role.DISPLAY, Role.DEVICE}),
 }
+# What a table's tablet may show, whoever is signed in on it: players read it from 60 cm away.
+_SHOWN_AT_TABLE = frozenset(
+    {
+        "page.home",
+        "page.sign_in",
+        "page.sign_out",
+        "page.enrol",
+        "page.door",
+        "page.dealer",
+        "page.lobby",
+        "audience.dealer",
+        "audience.lobby",
+        "read.tables",
+        "read.api_docs",
+    }
+)
 
 
 def may_of(roles: Iterable[str], device_kind: str | None = None) -> frozenset[str]:
@@ -171,4 +187,8 @@ def may_of(roles: Iterable[str], device_kind: str | None = None) -> frozenset[st
     if device_kind is not None:
         held = (held & ROLES_AT[device_kind]) | _DEVICE_ROLES[device_kind]
     held.add(Role.ANYONE)
-    return frozenset(name for name, allowed in MAY.items() if allowed & held)
+    names = frozenset(name for name, allowed in MAY.items() if allowed & held)
+    if device_kind == Place.Kind.TABLE:
+        shows = {name for name in names if name.startswith(("page.", "audience.", "read."))}
+        names -= shows - _SHOWN_AT_TABLE
+    return names

@@ -42,8 +42,9 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
         staff = _signed_in(request)
     except Refusal as refusal:
         return _sign_in_form(request, onward, refusal)
-    # Over another person's session this flushes that one; the key is a new one in any case.
+    # Over another person's session this flushes that one; over the same person's it would keep the key.
     login(request, staff)
+    request.session.cycle_key()
     return HttpResponseRedirect(_safe(request, onward) or home_of(actor_at_desktop(staff)))
 
 

@@ -1,0 +1,311 @@
+"""The doors over HTTP: cookies, sessions, enrolment, and who is led where."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from casino import clock
+from casino.audit.models import Event
+from casino.people.middleware import DEVICE_COOKIE
+from casino.people.models import Device, EnrolmentCode, Staff
+from casino.people.services import change_roles, make_enrolment_code, revoke_device, set_password, set_pin
+from tests.cast import TONIGHT, Cast, command, demo_person, enrolled
+from tests.taps import at_desktop, on_device, tap
+
+
+@pytest.fixture(autouse=True)
+def _tonight():
+    with clock.frozen(TONIGHT):
+        yield
+
+
+def sign_in(client: Client, username: str, password: str, **fields: str):
+    body = {"username": username, "password": password, "command_id": str(uuid.uuid4()), **fields}
+    return client.post("/sign-in/", body)
+
+
+# ---- desktops
+
+
+def test_a_password_signs_in_and_leads_to_the_first_desk(cast: Cast):
+    client = at_desktop()
+
+    answer = sign_in(client, "Carla", demo_person("carla").password)
+
+    assert (answer.status_code, answer["Location"]) == (302, client.get("/")["Location"])
+    assert client.get("/people/").status_code == 200
+
+
+def test_a_wrong_password_is_said_where_it_was_typed(cast: Cast):
+    client = at_desktop()
+
+    answer = sign_in(client, "carla", "not-at-brush")
+
+    assert answer.status_code == 422
+    assert "do not go together" in answer.content.decode()
+    assert client.get("/people/").status_code == 302
+    assert '"accepted":false' in Event.objects.get(name="people.sign_in").text
+
+
+def test_an_unknown_name_gets_the_same_answer_and_leaves_nothing(cast: Cast):
+    answer = sign_in(at_desktop(), "mallory", "not-at-brush")
+
+    assert answer.status_code == 422
+    assert "do not go together" in answer.content.decode()
+    assert not Event.objects.filter(name="people.sign_in").exists()
+
+
+def test_after_three_wrong_passwords_the_next_one_waits_and_the_right_one_too(cast: Cast):
+    client = at_desktop()
+    for _ in range(4):
+        sign_in(client, "carla", "not-at-brush")
+
+    answer = sign_in(client, "carla", demo_person("carla").password)
+
+    assert answer.status_code == 429
+    with clock.frozen(TONIGHT + timedelta(seconds=2)):
+        assert sign_in(client, "carla", demo_person("carla").password).status_code == 302
+
+
+def test_signing_in_makes_a_new_session_key(cast: Cast):
+    client = at_desktop()
+    client.force_login(cast.frans)
+    before = client.session.session_key
+
+    sign_in(client, "frans", demo_person("frans").password)
+
+    assert client.session.session_key != before
+
+
+def test_a_planted_session_key_is_not_taken_over(cast: Cast):
+    client = at_desktop()
+    client.cookies[settings.SESSION_COOKIE_NAME] = "planted0planted0planted0planted0"
+
+    sign_in(client, "frans", demo_person("frans").password)
+
+    assert client.cookies[settings.SESSION_COOKIE_NAME].value != "planted0planted0planted0planted0"
+
+
+def test_signing_in_over_another_session_leaves_nothing_of_it(cast: Cast):
+    client = at_desktop(cast.mari)
+    session = client.session
+    session["left"] = "behind"
+    session.save()
+
+    sign_in(client, "carla", demo_person("carla").password)
+
+    assert "left" not in client.session
+    assert client.get("/people/devices/").status_code == 403
+
+
+def test_forms_without_the_csrf_token_are_refused(cast: Cast):
+    client = at_desktop(cast.mari, enforce_csrf_checks=True)
+
+    answer = tap(client, f"/people/{cast.anna.pk}/shift/", on_shift="0")
+    page = client.post("/sign-in/", {"username": "mari", "password": "x"})
+
+    assert answer.status_code == page.status_code == 403
+    assert 'data-code="form_too_old"' in answer.content.decode()
+    cast.anna.refresh_from_db()
+    assert cast.anna.is_on_shift
+
+
+def test_where_to_go_after_signing_in_stays_in_this_house(cast: Cast):
+    good = sign_in(at_desktop(), "mari", demo_person("mari").password, next="/people/players/")
+    bad = sign_in(at_desktop(), "mari", demo_person("mari").password, next="https://evil.example/")
+
+    assert good["Location"] == "/people/players/"
+    assert "evil" not in bad["Location"]
+
+
+def test_signing_out_ends_the_session(cast: Cast):
+    client = at_desktop(cast.mari)
+
+    answer = tap(client, "/sign-out/")
+
+    assert answer["HX-Redirect"] == "/sign-in/"
+    assert client.get("/people/").status_code == 302
+
+
+def test_a_new_password_ends_the_sessions_and_leaving_does_too(cast: Cast):
+    client, other = at_desktop(cast.frans), at_desktop(cast.carla)
+
+    set_password(command(cast.mari), staff_id=cast.frans.pk, password="another-long-one")
+    Staff.objects.filter(pk=cast.carla.pk).update(is_active=False, is_on_shift=False)
+
+    assert client.get("/people/").status_code == other.get("/people/").status_code == 302
+
+
+def test_roles_count_from_the_next_tap(cast: Cast):
+    client = at_desktop(cast.frans)
+    assert client.get("/people/").status_code == 200
+
+    change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["dealer"])
+
+    assert client.get("/people/").status_code == 403
+
+
+# ---- tablets
+
+
+def code_for(cast: Cast, kind: str = "table", number: int = 4) -> str:
+    made = make_enrolment_code(command(cast.mari), kind=kind, number=number, device_name="Tablet 4")
+    return made.data["code"]
+
+
+def enrol(client: Client, code: str):
+    return client.post("/enrol/", {"code": code, "command_id": str(uuid.uuid4())})
+
+
+def test_a_code_enrols_one_device_at_its_place(cast: Cast):
+    code, client = code_for(cast), at_desktop(cast.mari)
+
+    answer = enrol(client, code.lower().replace("-", " "))
+
+    cookie = client.cookies[DEVICE_COOKIE]
+    device = Device.objects.get()
+    assert answer.status_code == 302
+    assert (device.place.kind, device.place.number, device.enrolled_by_id) == ("table", 4, cast.mari.pk)
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie.value not in (device.token_hash, "")
+    # Whoever enrolled it is not signed in on it, and nobody reaches the desktop's pages from there.
+    assert client.get("/people/").status_code in (302, 403)
+
+
+def test_a_code_works_once_and_not_too_late(cast: Cast):
+    used, old = code_for(cast), code_for(cast)
+    enrol(at_desktop(), used)
+
+    again = enrol(at_desktop(), used)
+    with clock.frozen(TONIGHT + timedelta(minutes=16)):
+        late = enrol(at_desktop(), old)
+
+    assert again.status_code == late.status_code == 422
+    assert 'data-code="enrolment_code_unknown"' in late.content.decode()
+    assert Device.objects.count() == 1
+
+
+def test_codes_and_tokens_are_stored_hashed_and_not_in_the_log(cast: Cast):
+    code, client = code_for(cast), at_desktop()
+    enrol(client, code)
+
+    token = client.cookies[DEVICE_COOKIE].value
+    kept = f"{EnrolmentCode.objects.values().get()} {Device.objects.values().get()}"
+    logged = " ".join(Event.objects.values_list("text", flat=True))
+    assert token not in kept + logged
+    assert code not in kept + logged
+    assert code.replace("-", "") not in kept + logged
+
+
+def test_a_tablet_signs_in_by_pin_and_goes_to_its_table(cast: Cast):
+    device, client = enrolled(cast.room, "table", 4), on_device("token-table-4")
+
+    answer = tap(client, "/door/sign-in/", staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+
+    device.refresh_from_db()
+    assert (answer.status_code, device.signed_in) == (200, cast.anna)
+    assert answer["HX-Redirect"] in ("/tables/4/", "/door/")
+
+
+def test_a_wrong_pin_says_how_long_this_tablet_waits(cast: Cast):
+    enrolled(cast.room, "table", 4)
+    client = on_device("token-table-4")
+    wrong = tap(client, "/door/sign-in/", staff_id=cast.anna.pk, pin="9999")
+
+    soon = tap(client, "/door/sign-in/", staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+
+    assert (wrong.status_code, wrong["Retry-After"]) == (422, "1")
+    assert (soon.status_code, soon["Retry-After"]) == (429, "1")
+    assert 'role="alert"' in soon.content.decode()
+
+
+def test_a_pin_is_nothing_without_an_enrolled_tablet(cast: Cast):
+    stranger, forged = at_desktop(), on_device("token-nobody-made")
+
+    for client in (stranger, forged):
+        answer = tap(client, "/door/sign-in/", staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+        assert answer.status_code == 401
+    assert forged.cookies[DEVICE_COOKIE].value == ""
+
+
+def test_a_revoked_tablet_is_out_with_its_next_tap(cast: Cast):
+    device, client = enrolled(cast.room, "floor"), on_device("token-floor-1")
+    tap(client, "/door/sign-in/", staff_id=cast.frans.pk, pin=demo_person("frans").pin)
+    assert client.get("/people/").status_code == 200
+
+    revoke_device(command(cast.mari), device_id=device.pk)
+
+    assert client.get("/people/").status_code == 302
+    device.refresh_from_db()
+    assert device.signed_in is None
+
+
+def test_the_pages_of_a_tablet_are_those_of_its_place(cast: Cast):
+    enrolled(cast.room, "table", 4)
+    client = on_device("token-table-4")
+    tap(client, "/door/sign-in/", staff_id=cast.mari.pk, pin=demo_person("mari").pin)
+
+    for path in ("/people/", "/people/players/", "/people/devices/", "/log/"):
+        assert client.get(path).status_code == 403
+    assert client.get("/door/").status_code == 200
+
+
+def test_a_tap_that_waited_is_its_own_persons_whoever_signed_in_since(cast: Cast):
+    device, client = enrolled(cast.room, "floor"), on_device("token-floor-1")
+    tap(client, "/door/sign-in/", staff_id=cast.frans.pk, pin=demo_person("frans").pin)
+    device.refresh_from_db()
+    frans_sign_in = str(device.sign_in_id)
+    with clock.frozen(TONIGHT + timedelta(minutes=5)):
+        tap(client, "/door/sign-in/", staff_id=cast.mari.pk, pin=demo_person("mari").pin)
+        tapped = {"X-Sign-In": frans_sign_in, "X-Tapped-At": (TONIGHT + timedelta(minutes=1)).isoformat()}
+        answer = tap(client, "/people/players/add/", headers=tapped, nickname="Late")
+        too_late = {"X-Sign-In": frans_sign_in, "X-Tapped-At": (TONIGHT + timedelta(minutes=6)).isoformat()}
+        with clock.frozen(TONIGHT + timedelta(minutes=7)):
+            refused = tap(client, "/people/players/add/", headers=too_late, nickname="Later")
+        foreign = tap(client, "/people/players/add/", headers={"X-Sign-In": str(uuid.uuid4())}, nickname="Never")
+
+    assert answer.status_code == 200
+    assert Event.objects.get(name="people.add_player", staff_id=cast.frans.pk).device_id == device.pk
+    assert refused.status_code == foreign.status_code == 403
+
+
+def test_everybody_is_led_to_their_own_screen(cast: Cast):
+    enrolled(cast.room, "table", 4)
+    enrolled(cast.room, "cage", 1)
+    enrolled(cast.room, "display", 1)
+
+    assert at_desktop().get("/")["Location"] == "/sign-in/"
+    assert on_device("token-table-4").get("/")["Location"] in ("/tables/4/", "/door/")
+    assert on_device("token-cage-1").get("/")["Location"] == "/door/"
+    assert on_device("token-display-1").get("/")["Location"] in ("/lobby/", "/door/")
+
+
+def test_the_door_costs_a_tablet_one_query(cast: Cast, django_assert_num_queries):
+    enrolled(cast.room, "table", 4)
+    client = on_device("token-table-4")
+
+    with django_assert_num_queries(1):
+        client.get("/")
+
+
+def test_a_tap_without_a_command_id_is_malformed(cast: Cast):
+    client = at_desktop(cast.mari)
+
+    answer = client.post(f"/people/{cast.anna.pk}/shift/", {"on_shift": "0"}, headers={"HX-Request": "true"})
+
+    assert answer.status_code == 400
+    assert 'data-code="malformed"' in answer.content.decode()
+
+
+def test_a_new_pin_does_not_end_a_sign_in(cast: Cast):
+    device, client = enrolled(cast.room, "table", 4), on_device("token-table-4")
+    tap(client, "/door/sign-in/", staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+
+    set_pin(command(cast.mari), staff_id=cast.anna.pk, pin="8642")
+
+    device.refresh_from_db()
+    assert device.signed_in == cast.anna

@@ -1,0 +1,185 @@
+"""A PIN on a tablet: what opens, what counts, what locks, what slows down."""
+
+import uuid
+from datetime import timedelta
+
+import pytest
+
+from casino.audit.models import Event
+from casino.commands.frame import Answer
+from casino.errors import NotPermitted
+from casino.people.errors import NotOnShift, PinLocked, TooSoon, WrongPin
+from casino.people.models import Device, SignIn, Staff
+from casino.people.selectors import actor_on_device, people_at_door
+from casino.people.services import end_shift, set_pin, sign_in_with_pin, sign_out_of_device, unlock_person
+from tests.cast import TONIGHT, Cast, actor, command, demo_person, enrolled
+
+LATER = timedelta(minutes=5)
+
+
+@pytest.fixture
+def tablet(cast: Cast) -> Device:
+    return enrolled(cast.room, "table", 4)
+
+
+def try_pin(tablet: Device, staff: Staff, pin: str = "", *, minute: float = 0, id: uuid.UUID | None = None) -> Answer:
+    by = actor_of_tablet(tablet)
+    right = demo_person(staff.username).pin
+    at = TONIGHT + timedelta(minutes=minute)
+    return sign_in_with_pin(command(by, at=at, id=id), staff_id=staff.pk, pin=pin or right)
+
+
+def actor_of_tablet(tablet: Device):
+    fresh = Device.objects.select_related("place", "signed_in").get(pk=tablet.pk)
+    return actor_on_device(fresh, staff=fresh.signed_in)
+
+
+def test_the_right_pin_signs_in_and_the_next_ones_pin_hands_over(cast, tablet):
+    first = try_pin(tablet, cast.anna)
+    second = try_pin(tablet, cast.dan, minute=30)
+
+    tablet.refresh_from_db()
+    assert (tablet.signed_in, str(tablet.sign_in_id)) == (cast.dan, second.data["sign_in_id"])
+    assert second.data["before_id"] == cast.anna.pk
+    assert first.data["sign_in_id"] != second.data["sign_in_id"]
+    ended = SignIn.objects.get(pk=first.data["sign_in_id"])
+    assert ended.ended_at == TONIGHT + timedelta(minutes=30)
+
+
+def test_a_wrong_pin_is_refused_and_still_counts(cast, tablet):
+    with pytest.raises(WrongPin) as refused:
+        try_pin(tablet, cast.anna, "9999")
+
+    cast.anna.refresh_from_db()
+    tablet.refresh_from_db()
+    assert (cast.anna.wrong_pins, tablet.wrong_pins) == (1, 1)
+    assert refused.value.data == {"tries_left": 4, "wait_seconds": 1}
+    assert tablet.signed_in is None
+
+
+def test_a_wrong_pin_whose_answer_was_lost_counts_once(cast, tablet):
+    same = uuid.uuid4()
+
+    for _ in range(3):
+        with pytest.raises(WrongPin):
+            try_pin(tablet, cast.anna, "9999", id=same)
+
+    cast.anna.refresh_from_db()
+    assert cast.anna.wrong_pins == 1
+
+
+def test_five_wrong_pins_lock_the_person_on_every_tablet(cast, tablet):
+    other = enrolled(cast.room, "table", 5)
+    for minute in range(4):
+        with pytest.raises(WrongPin):
+            try_pin(tablet, cast.anna, "9999", minute=minute)
+    with pytest.raises(PinLocked):
+        try_pin(tablet, cast.anna, "9999", minute=4)
+
+    with pytest.raises(PinLocked):
+        try_pin(other, cast.anna, minute=5)
+
+    assert next(person for person in people_at_door(other) if person.id == cast.anna.pk).is_locked
+
+
+def test_the_floor_unlocks_in_one_tap(cast, tablet):
+    Staff.objects.filter(pk=cast.anna.pk).update(wrong_pins=5, locked_at=TONIGHT)
+
+    unlock_person(command(cast.frans), staff_id=cast.anna.pk)
+
+    assert try_pin(tablet, cast.anna).data["accepted"]
+
+
+def test_a_right_pin_forgets_the_wrong_ones(cast, tablet):
+    with pytest.raises(WrongPin):
+        try_pin(tablet, cast.anna, "9999")
+
+    try_pin(tablet, cast.anna, minute=1)
+
+    cast.anna.refresh_from_db()
+    tablet.refresh_from_db()
+    assert (cast.anna.wrong_pins, tablet.wrong_pins, tablet.pin_not_before_at) == (0, 0, None)
+
+
+def test_the_tablet_waits_longer_after_each_wrong_pin_whoever_tries(cast, tablet):
+    waits, minute = [], 0
+    for staff in (cast.anna, cast.dan, cast.frans) * 3:
+        with pytest.raises(WrongPin) as refused:
+            try_pin(tablet, staff, "9999", minute=minute)
+        waits.append(refused.value.data["wait_seconds"])
+        minute += 2
+
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+
+
+def test_a_try_while_the_tablet_waits_is_not_tried_at_all(cast, tablet):
+    Device.objects.filter(pk=tablet.pk).update(wrong_pins=6, pin_not_before_at=TONIGHT + timedelta(seconds=20.2))
+
+    with pytest.raises(TooSoon) as refused:
+        try_pin(tablet, cast.anna)
+
+    assert refused.value.data == {"wait_seconds": 21}
+    cast.anna.refresh_from_db()
+    assert cast.anna.wrong_pins == 0
+
+
+def test_who_is_off_shift_or_without_a_role_there_does_not_sign_in(cast, tablet):
+    end_shift(command(cast.frans), staff_id=cast.anna.pk)
+
+    with pytest.raises(NotOnShift):
+        try_pin(tablet, cast.anna)
+    with pytest.raises(NotPermitted):
+        try_pin(tablet, cast.carla)
+
+    assert [person.display_name for person in people_at_door(tablet)] == ["Dan", "Frans", "Mari"]
+
+
+def test_a_new_pin_unlocks_and_the_old_one_no_longer_opens(cast, tablet):
+    Staff.objects.filter(pk=cast.anna.pk).update(wrong_pins=5, locked_at=TONIGHT)
+
+    set_pin(command(cast.mari), staff_id=cast.anna.pk, pin="8642")
+
+    with pytest.raises(WrongPin):
+        try_pin(tablet, cast.anna)
+    assert try_pin(tablet, cast.anna, "8642", minute=1).data["accepted"]
+
+
+def test_no_sign_in_on_a_tablet_ends_by_time(cast, tablet):
+    try_pin(tablet, cast.anna)
+
+    twelve_days_later = actor_of_tablet(tablet)
+
+    assert twelve_days_later.staff_id == cast.anna.pk
+
+
+def test_signing_out_leaves_the_tablet_to_its_table(cast, tablet):
+    try_pin(tablet, cast.anna)
+
+    sign_out_of_device(command(cast.anna, device=tablet))
+
+    left = actor_of_tablet(tablet)
+    assert (left.staff_id, left.place) == (None, ("table", 4))
+    assert "page.dealer" in left.may
+    assert "tables.deal_hand" not in left.may
+
+
+def test_the_log_knows_each_try_and_never_the_pin(cast, tablet):
+    with pytest.raises(WrongPin):
+        try_pin(tablet, cast.anna, "9731")
+    try_pin(tablet, cast.anna, minute=1)
+
+    tries = Event.objects.filter(name="people.sign_in_on_device").order_by("id")
+
+    assert [('"accepted":false' in each.text, each.device_id) for each in tries] == [
+        (True, tablet.pk),
+        (False, tablet.pk),
+    ]
+    assert not any("9731" in each.text or demo_person("anna").pin in each.text for each in tries)
+
+
+def test_actors_are_what_person_and_place_allow_together(cast, tablet):
+    at_table, at_desktop = actor(cast.mari, device=tablet), actor(cast.mari)
+
+    assert "people.set_pin" in at_desktop.may
+    assert "people.set_pin" not in at_table.may
+    assert "tables.correct_hand" in at_table.may

@@ -1,0 +1,252 @@
+"""Staff, players, devices, tokens and the second signature."""
+
+import json
+import uuid
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from casino.audit.models import Event
+from casino.errors import Malformed, NotFound, NotPermitted
+from casino.people import demo
+from casino.people.errors import (
+    LastManager,
+    NicknameTaken,
+    PasswordTooSimple,
+    PinLocked,
+    PinTooSimple,
+    SamePerson,
+    UsernameTaken,
+    WrongPin,
+)
+from casino.people.models import ApiToken, Device, Player, Staff
+from casino.people.selectors import actor_of_token, api_token, present_at
+from casino.people.services import (
+    add_player,
+    add_staff,
+    change_roles,
+    deactivate_staff,
+    issue_api_token,
+    rename_player,
+    revoke_api_token,
+    revoke_device,
+    second_person,
+    set_password,
+    set_pin,
+    sign_in_with_pin,
+)
+from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
+
+NEEDS = "cage.approve_reversal"
+
+
+def test_two_people_never_sign_in_with_one_name(cast: Cast):
+    with pytest.raises(UsernameTaken):
+        add_staff(command(cast.mari), username="ANNA", display_name="Anna B", roles=["dealer"])
+
+    assert Staff.objects.filter(username__iexact="anna").count() == 1
+
+
+@pytest.mark.parametrize("pin", ["123", "0000", "12a4", "123456789", ""])
+def test_a_pin_has_four_to_eight_digits(cast: Cast, pin: str):
+    with pytest.raises(PinTooSimple):
+        set_pin(command(cast.mari), staff_id=cast.anna.pk, pin=pin)
+
+
+def test_a_password_is_long_and_uncommon(cast: Cast):
+    for password in ("short", "password123", ""):
+        with pytest.raises(PasswordTooSimple):
+            set_password(command(cast.mari), staff_id=cast.anna.pk, password=password)
+
+
+def test_the_last_manager_stays(cast: Cast):
+    with pytest.raises(LastManager):
+        change_roles(command(cast.mari), staff_id=cast.mari.pk, roles=["floor"])
+    with pytest.raises(LastManager):
+        deactivate_staff(command(cast.mari), staff_id=cast.mari.pk)
+
+    change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["floor", "manager"])
+    change_roles(command(cast.mari), staff_id=cast.mari.pk, roles=["floor"])
+    assert Staff.objects.get(pk=cast.mari.pk).roles == ["floor"]
+
+
+def test_unknown_roles_are_malformed_and_the_database_agrees(cast: Cast):
+    with pytest.raises(Malformed):
+        change_roles(command(cast.mari), staff_id=cast.anna.pk, roles=["emperor"])
+    with pytest.raises(IntegrityError, match="staff_roles_are_known"), transaction.atomic():
+        Staff.objects.filter(pk=cast.anna.pk).update(roles=["display"])
+
+
+def test_whoever_leaves_is_out_of_every_tablet(cast: Cast):
+    device = enrolled(cast.room, "table", 4)
+    sign_in_with_pin(command(cast.anna, device=device), staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+    assert present_at(cast.room.pk, "table")[4][0].display_name == "Anna"
+
+    deactivate_staff(command(cast.mari), staff_id=cast.anna.pk)
+
+    assert present_at(cast.room.pk, "table") == {}
+    with pytest.raises(NotFound):
+        sign_in_with_pin(command(cast.mari, device=device), staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+
+
+def test_nobody_reaches_into_another_room(cast: Cast):
+    other = make_cast(slug="other")
+
+    with pytest.raises(NotFound):
+        set_pin(command(other.mari), staff_id=cast.anna.pk, pin="8642")
+    with pytest.raises(NotFound):
+        rename_player(command(other.mari), player_id=cast.players["Lee"].pk, nickname="Eel")
+    with pytest.raises(NotFound):
+        revoke_device(command(other.mari), device_id=enrolled(cast.room, "table", 4).pk)
+
+
+def test_a_nickname_is_one_players_and_may_change(cast: Cast):
+    with pytest.raises(NicknameTaken):
+        add_player(command(cast.frans), nickname="lee")
+    with pytest.raises(NicknameTaken):
+        rename_player(command(cast.frans), player_id=cast.players["Kai"].pk, nickname="LEE")
+
+    rename_player(command(cast.carla), player_id=cast.players["Kai"].pk, nickname="Kai 2", full_name="Kai Nieminen")
+
+    assert Player.objects.get(pk=cast.players["Kai"].pk).full_name == "Kai Nieminen"
+
+
+def test_an_erased_player_keeps_no_name(cast: Cast):
+    lee = cast.players["Lee"]
+    Player.objects.filter(pk=lee.pk).update(full_name="Lee Korhonen")
+
+    with pytest.raises(IntegrityError, match="player_erased_has_no_full_name"), transaction.atomic():
+        Player.objects.filter(pk=lee.pk).update(nickname="", erased_at=TONIGHT)
+
+    assert Player.objects.filter(pk=lee.pk).update(nickname="", full_name="", erased_at=TONIGHT) == 1
+
+
+# ---- the second signature
+
+
+def sign(
+    cast: Cast, by: Staff, username: str, pin: str = "", *, id: uuid.UUID | None = None, needs: str = NEEDS
+) -> int:
+    pin = pin or demo_person(username).pin
+    return second_person(command(by, id=id), username=username, pin=pin, needs=needs, signs="slip.17")
+
+
+def test_a_second_person_signs_by_their_own_pin_and_the_log_names_both(cast: Cast):
+    command_id = uuid.uuid4()
+
+    assert sign(cast, cast.carla, "frans", id=command_id) == cast.frans.pk
+
+    event = Event.objects.get(name="people.sign_second")
+    said = json.loads(event.text)
+    assert (event.staff_id, said["args"]["staff_id"], said["args"]["signs"]) == (
+        cast.carla.pk,
+        cast.frans.pk,
+        "slip.17",
+    )
+    assert event.command_id == uuid.uuid5(command_id, "second person")
+
+
+def test_who_asks_never_approves_whatever_roles_they_hold(cast: Cast):
+    with pytest.raises(SamePerson):
+        sign(cast, cast.mari, "mari")
+
+
+def test_a_second_person_needs_the_permission(cast: Cast):
+    with pytest.raises(NotPermitted):
+        sign(cast, cast.carla, "anna")
+
+
+def test_wrong_pins_under_a_signature_lock_too(cast: Cast):
+    for _ in range(4):
+        with pytest.raises(WrongPin):
+            sign(cast, cast.carla, "frans", "9999")
+    with pytest.raises(PinLocked):
+        sign(cast, cast.carla, "frans", "9999")
+    with pytest.raises(PinLocked):
+        sign(cast, cast.carla, "frans")
+
+
+def test_nobody_signs_under_an_unknown_name(cast: Cast):
+    with pytest.raises(WrongPin):
+        sign(cast, cast.carla, "mallory", "1234")
+
+
+# ---- tokens of the REST interface
+
+
+def token_for(cast: Cast, roles: list[str], **whose: int) -> str:
+    return issue_api_token(command(cast.mari), name="till", roles=roles, **whose).data["token"]
+
+
+def test_a_token_may_what_its_roles_and_its_person_may_both(cast: Cast):
+    narrow = actor_of_token(api_token(token_for(cast, ["floor"], staff_id=cast.mari.pk)))
+    wide = actor_of_token(api_token(token_for(cast, ["manager", "cashier"], staff_id=cast.carla.pk)))
+
+    assert (narrow.staff_id, "people.set_pin" in narrow.may, "people.start_shift" in narrow.may) == (
+        cast.mari.pk,
+        False,
+        True,
+    )
+    assert (wide.staff_id, "people.set_pin" in wide.may, "cage.buy_in" in wide.may) == (cast.carla.pk, False, True)
+
+
+def test_a_devices_token_speaks_for_whoever_is_signed_in_there(cast: Cast):
+    device = enrolled(cast.room, "table", 4)
+    token = token_for(cast, ["dealer"], device_id=device.pk)
+    assert actor_of_token(api_token(token)).staff_id is None
+
+    sign_in_with_pin(command(cast.anna, device=device), staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+
+    actor = actor_of_token(api_token(token))
+    assert (actor.staff_id, actor.place, "tables.deal_hand" in actor.may) == (cast.anna.pk, ("table", 4), True)
+
+
+def test_a_token_dies_when_it_is_revoked_or_its_device_is(cast: Cast):
+    device = enrolled(cast.room, "table", 4)
+    first, second = token_for(cast, ["floor"], staff_id=cast.mari.pk), token_for(cast, ["floor"], device_id=device.pk)
+    assert api_token(first)
+    assert api_token(second)
+
+    revoke_api_token(command(cast.mari), api_token_id=api_token(first).pk)
+    revoke_device(command(cast.mari), device_id=device.pk)
+
+    assert api_token(first) is api_token(second) is None
+    assert ApiToken.objects.filter(token_hash__in=[first, second]).count() == 0
+
+
+def test_a_revoked_device_holds_nobody(cast: Cast):
+    device = enrolled(cast.room, "table", 4)
+    sign_in_with_pin(command(cast.anna, device=device), staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+
+    with pytest.raises(IntegrityError, match="device_revoked_holds_nobody"), transaction.atomic():
+        Device.objects.filter(pk=device.pk).update(revoked_at=TONIGHT)
+
+
+# ---- the log holds ids
+
+
+def test_no_name_pin_or_free_text_about_people_enters_the_log(cast: Cast):
+    add_staff(
+        command(cast.mari),
+        username="wilhelmiina",
+        display_name="Wilhelmiina",
+        roles=["dealer"],
+        pin="8642",
+        password="a-very-long-one",
+    )
+    player_id = add_player(command(cast.frans), nickname="Zorro", full_name="Diego de la Vega").data["player_id"]
+    rename_player(command(cast.frans), player_id=player_id, nickname="Batman", full_name="Bruce Wayne")
+    token_for(cast, ["floor"], staff_id=cast.mari.pk)
+
+    logged = " ".join(Event.objects.values_list("text", flat=True)).lower()
+
+    names = ["wilhelmiina", "zorro", "diego", "batman", "bruce", "8642", "very-long", "till"]
+    names += [person.username for person in demo.STAFF] + [name.lower() for name in demo.NICKNAMES if len(name) > 3]
+    assert [name for name in names if f'"{name}' in logged or f"{name} " in logged] == []
+
+
+def test_the_demo_room_is_seeded_once(cast: Cast):
+    again = demo.seed_people(cast.room, at=TONIGHT, with_secrets=False)
+
+    assert again.staff == cast.staff
+    assert again.players == cast.players
