@@ -17,7 +17,7 @@ from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from casino.audit.services import append, canonical
 from casino.commands.errors import CommandIdReused
@@ -153,24 +153,7 @@ def _carry_out(
     except Refusal as refused:
         outcome, refusal = Outcome(chain=_own_chain(command.by), data=refused.data), refused
     code = refusal.code if refusal else DONE
-    append(
-        room_id=command.room_id,
-        chain=outcome.chain,
-        name=name,
-        result=code,
-        command_id=command.id,
-        staff_id=command.by.staff_id,
-        device_id=command.by.device_id,
-        at=command.at,
-        audiences=outcome.audiences,
-        content={
-            "args": {key: value for key, value in args.items() if key not in private},
-            "data": outcome.data,
-            "version": outcome.version,
-            "tapped_at": command.tapped_at,
-            "rule_book_version": outcome.rule_book_version_id,
-        },
-    )
+    _log(name, command, outcome, code, args={key: value for key, value in args.items() if key not in private})
     _store_answer(command, code, outcome)
     if outcome.audiences:
         notice = functools.partial(publish, room_id=command.room_id, audiences=tuple(outcome.audiences))
@@ -200,6 +183,33 @@ def _replay(command: Command, body_hash: str) -> tuple[Answer, Refusal | None]:
         raise CommandIdReused
     refusal = None if claim.code == DONE else stored_refusal(claim.code, claim.data)
     return Answer(data=claim.data, version=claim.version, is_replay=True), refusal
+
+
+def _log(name: str, command: Command, outcome: Outcome, code: str, *, args: dict[str, Any]) -> None:
+    """Append the event. Its command id is unique for ever: also after the answer has been forgotten."""
+    try:
+        append(
+            room_id=command.room_id,
+            chain=outcome.chain,
+            name=name,
+            result=code,
+            command_id=command.id,
+            staff_id=command.by.staff_id,
+            device_id=command.by.device_id,
+            at=command.at,
+            audiences=outcome.audiences,
+            content={
+                "args": args,
+                "data": outcome.data,
+                "version": outcome.version,
+                "tapped_at": command.tapped_at,
+                "rule_book_version": outcome.rule_book_version_id,
+            },
+        )
+    except IntegrityError as problem:
+        if "command_id" not in str(problem):
+            raise
+        raise CommandIdReused from None
 
 
 def _store_answer(command: Command, code: str, outcome: Outcome) -> None:

@@ -1,0 +1,194 @@
+"""The log: PostgreSQL refuses to change it, and changed anyway it shows."""
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import DatabaseError, connection, transaction
+
+from casino import clock
+from casino.audit.models import Chain, Event, Seal
+from casino.audit.selectors import audiences_since, breaks, log_page, newest_event_id
+from casino.audit.services import seal
+from casino.audit.tasks import seal_rooms
+from casino.errors import NotPermitted
+from casino.people.errors import NicknameTaken
+from casino.people.services import add_player, rename_player
+from tests.cast import TONIGHT, Cast, command, make_cast
+from tests.taps import at_desktop
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    return make_cast()
+
+
+def run(sql: str, *values: object) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+
+
+@pytest.fixture
+def tamper(db: None):
+    """Do what only the database's owner can: change rows behind the triggers' back."""
+
+    def change(sql: str, *values: object) -> None:
+        for table in ("audit_event", "audit_seal"):
+            run(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        run(sql, *values)
+        for table in ("audit_event", "audit_seal"):
+            run(f"ALTER TABLE {table} ENABLE TRIGGER USER")
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "UPDATE audit_event SET result = 'done'",
+        "DELETE FROM audit_event",
+        "TRUNCATE audit_event",
+        "UPDATE audit_seal SET mac = ''",
+        "DELETE FROM audit_seal",
+        "TRUNCATE audit_seal",
+    ],
+)
+def test_postgresql_refuses_to_change_the_log(cast, sql):
+    seal(room_id=cast.room.pk, at=TONIGHT)
+    before = (Event.objects.count(), Seal.objects.count())
+
+    with pytest.raises(DatabaseError, match=r"append-only|Cannot update or delete"), transaction.atomic():
+        run(sql)
+
+    assert (Event.objects.count(), Seal.objects.count()) == before
+
+
+def test_an_untouched_log_is_whole(cast):
+    add_player(command(cast.frans), nickname="Zoe")
+    with pytest.raises(NicknameTaken):
+        add_player(command(cast.frans), nickname="Zoe")
+    seal(room_id=cast.room.pk, at=TONIGHT)
+    add_player(command(cast.frans), nickname="Yan")
+
+    assert list(breaks(cast.room.pk)) == []
+    out = StringIO()
+    call_command("audit", "verify", stdout=out)
+    assert "The log is whole." in out.getvalue()
+
+
+def rename_twice(cast: Cast) -> str:
+    """Give one chain three events; return its name."""
+    player_id = add_player(command(cast.frans), nickname="Zoe").data["player_id"]
+    for nickname in ("Zoe 2", "Zoe 3"):
+        rename_player(command(cast.frans), player_id=player_id, nickname=nickname)
+    return f"player.{player_id}"
+
+
+@pytest.mark.parametrize(
+    ("sql", "number"),
+    [
+        pytest.param("UPDATE audit_event SET text = text || ' ' WHERE chain = %s AND number = 2", 2, id="text"),
+        pytest.param("UPDATE audit_event SET staff_id = 999 WHERE chain = %s AND number = 2", 2, id="column"),
+        pytest.param("UPDATE audit_event SET at = at + interval '1s' WHERE chain = %s AND number = 1", 1, id="time"),
+        pytest.param("DELETE FROM audit_event WHERE chain = %s AND number = 2", 2, id="a missing link"),
+        pytest.param("DELETE FROM audit_event WHERE chain = %s AND number = 3", 3, id="a missing end"),
+        pytest.param("DELETE FROM audit_chain WHERE name = %s", 1, id="a missing head"),
+        pytest.param("UPDATE audit_chain SET hash = repeat('0', 64) WHERE name = %s", 4, id="another head"),
+    ],
+)  # fmt: skip
+def test_tampering_breaks_the_chain_where_it_was_done(cast, tamper, sql, number):
+    chain = rename_twice(cast)
+
+    tamper(sql, chain)
+
+    assert [(found.chain, found.number) for found in breaks(cast.room.pk)] == [(chain, number)]
+    with pytest.raises(CommandError, match="1 broken"):
+        call_command("audit", "verify", stdout=StringIO(), stderr=StringIO())
+
+
+def test_a_chain_cut_short_with_its_head_is_known_to_the_seal(cast, tamper):
+    chain = rename_twice(cast)
+    seal(room_id=cast.room.pk, at=TONIGHT)
+
+    second = Event.objects.get(chain=chain, number=2)
+    tamper("DELETE FROM audit_event WHERE chain = %s AND number = 3", chain)
+    Chain.objects.filter(name=chain).update(number=2, hash=second.hash)
+
+    assert [(found.chain, found.number) for found in breaks(cast.room.pk)] == [(chain, 3)]
+
+
+def test_a_forged_seal_lacks_the_key(cast, tamper):
+    rename_twice(cast)
+    made = seal(room_id=cast.room.pk, at=TONIGHT)
+
+    tamper("UPDATE audit_seal SET at = at + interval '1 hour' WHERE id = %s", made.pk)
+
+    assert [(found.chain, found.number) for found in breaks(cast.room.pk)] == [("seal", made.pk)]
+
+
+def test_each_room_has_its_own_log(cast, tamper):
+    other = make_cast(slug="other")
+    chain = rename_twice(cast)
+
+    tamper("UPDATE audit_event SET text = '{}' WHERE chain = %s AND number = 1", chain)
+
+    assert [found.chain for found in breaks(cast.room.pk)] == [chain]
+    assert list(breaks(other.room.pk)) == []
+
+
+def test_the_seal_is_set_for_every_room_and_leaves_the_database(cast, caplog):
+    make_cast(slug="other")
+
+    with clock.frozen(TONIGHT + timedelta(minutes=1)), caplog.at_level("INFO"):
+        seal_rooms()
+
+    assert Seal.objects.count() == 2
+    assert [record.mac for record in caplog.records if record.message == "audit seal"] == [
+        made.mac for made in Seal.objects.order_by("id")
+    ]
+
+
+def test_the_log_is_the_outbox_of_news(cast):
+    before = newest_event_id()
+    add_player(command(cast.frans), nickname="Zoe")
+
+    [(event_id, room_id, audiences, _)] = audiences_since(before)
+
+    assert event_id == newest_event_id()
+    assert (room_id, audiences) == (cast.room.pk, ["floor"])
+
+
+def test_managers_and_auditors_read_the_log_with_names(cast):
+    rename_twice(cast)
+    page = at_desktop(cast.olavi).get("/log/?name=people.rename_player")
+    text = page.content.decode()
+
+    assert text.count("<strong>people.rename_player</strong>") == 2
+    assert "Frans" in text
+    assert at_desktop(cast.frans).get("/log/").status_code == 403
+    assert "The log is whole" in at_desktop(cast.olavi).get("/log/proof/").content.decode()
+
+
+def test_the_log_page_says_why_something_was_refused(cast):
+    with pytest.raises(NicknameTaken):
+        add_player(command(cast.frans), nickname="Lee")
+    with pytest.raises(NotPermitted):
+        add_player(command(cast.olavi), nickname="Zoe")
+
+    shown = at_desktop(cast.mari).get("/log/?result=refused").content.decode()
+
+    assert "Another player here has that nickname" in shown
+    assert [event.result for event in log_page(cast.room.pk, result="refused")] == ["nickname_taken"]
+
+
+def test_the_log_is_read_page_by_page_in_few_queries(cast, django_assert_max_num_queries):
+    client = at_desktop(cast.mari)
+    for number in range(60):
+        add_player(command(cast.frans), nickname=f"Player {number}")
+
+    with django_assert_max_num_queries(6):
+        first = client.get("/log/?name=people.add_player")
+    second = client.get(f"/log/?name=people.add_player&before={first.context['older']}")
+
+    assert (len(first.context["rows"]), len(second.context["rows"]) > 0) == (50, True)

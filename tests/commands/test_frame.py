@@ -1,0 +1,199 @@
+"""The frame around every service: once per command id, whole or not at all, and in the log."""
+
+import json
+import threading
+import uuid
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+
+from casino.audit.models import Event
+from casino.audit.selectors import breaks
+from casino.commands import frame
+from casino.commands.errors import CommandIdReused
+from casino.commands.frame import Actor, Command, forget_claims
+from casino.commands.models import Claim
+from casino.errors import NotFound, NotPermitted
+from casino.people.models import Player
+from casino.people.selectors import actor_at_desktop
+from casino.people.services import add_player
+from tests.cast import TONIGHT, Cast, command
+from tests.commands.conftest import NAME
+
+
+def tap(cast: Cast, *, id: uuid.UUID | None = None, **changes: object) -> Command:
+    by = actor_at_desktop(cast.frans)
+    return command(replace(by, may=by.may | {NAME}, **changes), id=id)
+
+
+def players(nickname: str) -> int:
+    return Player.objects.filter(nickname=nickname).count()
+
+
+def test_a_command_is_carried_out_logged_and_answered(cast, greeting):
+    tapped = tap(cast)
+
+    answer = greeting(tapped, nickname="Zoe", times=2)
+
+    event = Event.objects.get(name=NAME)
+    said = json.loads(event.text)
+    assert answer.data["times"] == 2
+    assert (answer.version, answer.is_replay) == (7, False)
+    assert (event.chain, event.result, event.command_id, event.staff_id) == (
+        "table.4",
+        "done",
+        tapped.id,
+        cast.frans.pk,
+    )
+    assert event.audiences == ["floor", "table.4.dealer"]
+    assert said["args"] == {"times": 2}
+    assert said["tapped_at"] == TONIGHT.isoformat()
+
+
+def test_the_second_time_it_is_the_first_answer_without_what_was_shown_once(cast, greeting):
+    tapped = tap(cast)
+    first = greeting(tapped, nickname="Zoe")
+
+    again = greeting(tapped, nickname="Zoe")
+
+    assert first.data == {**again.data, "secret": "shown once"}
+    assert (again.version, again.is_replay) == (7, True)
+    assert (players("Zoe"), Event.objects.filter(name=NAME).count()) == (1, 1)
+    assert "shown once" not in Event.objects.get(name=NAME).text + str(Claim.objects.get(command_id=tapped.id).data)
+
+
+def test_a_refusal_changes_nothing_is_stored_and_said_again(cast, greeting):
+    tapped = tap(cast)
+
+    for _ in range(2):
+        with pytest.raises(NotFound) as refused:
+            greeting(tapped, nickname="Zoe", refuse=True)
+        assert refused.value.data == {"what": "table"}
+
+    event = Event.objects.get(name=NAME)
+    assert (event.result, event.chain, players("Zoe")) == ("not_found", f"staff.{cast.frans.pk}", 0)
+
+
+def test_a_crash_leaves_nothing_and_the_same_id_may_come_again(cast, greeting):
+    tapped = tap(cast)
+    before = Event.objects.count()
+
+    with pytest.raises(ZeroDivisionError):
+        greeting(tapped, nickname="Zoe", crash=True)
+
+    assert (players("Zoe"), Event.objects.count(), Claim.objects.filter(command_id=tapped.id).count()) == (0, before, 0)
+    assert not greeting(tapped, nickname="Zoe").is_replay
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        pytest.param({"nickname": "Yan"}, id="another private argument"),
+        pytest.param({"times": 3}, id="another argument"),
+    ],
+)
+def test_the_same_id_with_another_body_is_refused(cast, greeting, other):
+    tapped = tap(cast)
+    greeting(tapped, nickname="Zoe")
+
+    with pytest.raises(CommandIdReused):
+        greeting(tapped, **{"nickname": "Zoe", **other})
+
+
+def test_the_same_id_from_another_person_or_device_is_refused(cast, greeting):
+    tapped = tap(cast)
+    greeting(tapped, nickname="Zoe")
+
+    for changes in ({"staff_id": cast.mari.pk}, {"device_id": 5}):
+        with pytest.raises(CommandIdReused):
+            greeting(tap(cast, id=tapped.id, **changes), nickname="Zoe")
+    with pytest.raises(CommandIdReused):
+        add_player(tapped, nickname="Zoe")
+    assert players("Zoe") == 1
+
+
+def test_who_may_not_is_refused_before_anything_is_claimed(cast, greeting):
+    tapped = command(cast.frans)
+
+    with pytest.raises(NotPermitted):
+        greeting(tapped, nickname="Zoe")
+
+    assert not Claim.objects.filter(command_id=tapped.id).exists()
+
+
+def test_an_old_answer_is_forgotten_but_its_id_never_works_again(cast, greeting):
+    tapped = tap(cast)
+    greeting(tapped, nickname="Zoe")
+
+    assert forget_claims(before=TONIGHT + timedelta(days=2)) > 0
+
+    with pytest.raises(CommandIdReused):
+        greeting(tapped, nickname="Yan")
+    assert players("Yan") == 0
+
+
+# ---- races, with real threads and connections
+
+
+def together(count: int, work) -> list[object]:
+    """Run `work(index)` in that many threads at the same moment; return what each returned or raised."""
+    barrier, results = threading.Barrier(count), [None] * count
+
+    def run(index: int) -> None:
+        barrier.wait()
+        try:
+            results[index] = work(index)
+        except Exception as problem:
+            results[index] = problem
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=[index]) for index in range(count)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return results
+
+
+def test_fifty_of_one_command_id_are_one_effect_and_49_replays(committed_cast, greeting):
+    tapped = tap(committed_cast)
+
+    answers = together(50, lambda _: greeting(tapped, nickname="Zoe"))
+
+    assert sorted(answer.is_replay for answer in answers) == [False] + [True] * 49
+    assert len({answer.data["player_id"] for answer in answers}) == 1
+    assert (players("Zoe"), Event.objects.filter(name=NAME).count()) == (1, 1)
+
+
+def test_fifty_of_one_refused_command_id_are_one_refusal_and_49_of_it_again(committed_cast, greeting):
+    tapped = tap(committed_cast)
+
+    answers = together(50, lambda _: greeting(tapped, nickname="Zoe", refuse=True))
+
+    assert {type(answer) for answer in answers} == {NotFound}
+    assert (players("Zoe"), Event.objects.filter(name=NAME).count()) == (0, 1)
+
+
+def test_many_commands_on_one_chain_are_numbered_without_a_gap(committed_cast, greeting):
+    answers = together(20, lambda index: greeting(tap(committed_cast), nickname=f"Player {index}"))
+
+    assert not any(isinstance(answer, Exception) for answer in answers)
+    numbers = Event.objects.filter(chain="table.4").order_by("number").values_list("number", flat=True)
+    assert list(numbers) == list(range(1, 21))
+    assert list(breaks(committed_cast.room.pk)) == []
+
+
+def test_two_services_cannot_have_one_name():
+    with pytest.raises(AssertionError, match=r"people\.add_player"):
+        frame.service("people.add_player")(lambda command: None)
+
+
+def test_an_actor_of_nothing_may_nothing(cast):
+    nobody = Actor(room_id=cast.room.pk, staff_id=None)
+
+    for service in (add_player,):
+        with pytest.raises(NotPermitted):
+            service(command(nobody), nickname="Zoe")
