@@ -76,9 +76,7 @@ def positions_asked(asked: NextHand | None) -> Positions | None:
     return Positions(asked.button, asked.small_blind, asked.big_blind, asked.dealt_in) if asked else None
 
 
-def differences(
-    played: Positions, asked: Positions | None, *, seated: Sequence[int], winners: Sequence[int]
-) -> list[str]:
+def differences(played: Positions, asked: Positions | None, *, seated: Sequence[int]) -> list[str]:
     """Return codes for what does not agree between the felt and the log; the floor judges them."""
     found = []
     if asked is not None:
@@ -88,6 +86,4 @@ def differences(
             found.append("dealt_in")
     if set(played.dealt_in) - set(seated):
         found.append("empty_seat_dealt_in")
-    if set(winners) - set(played.dealt_in):
-        found.append("winner_not_dealt_in")
     return found

@@ -269,6 +269,7 @@ def _differences(codes: Iterable[str]) -> str:
         "dealt_in": _("Other players were dealt in."),
         "empty_seat_dealt_in": _("A seat was dealt in where nobody sits."),
         "winner_not_dealt_in": _("The winner was not dealt in."),
+        "pot_missing": _("There was a flop, but nobody said how large the pot was."),
     }
     return " ".join(words.get(code, code) for code in codes)
 

@@ -76,9 +76,10 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     old.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
     new._state.adding = True
     new.save()
-    HandSeat.objects.bulk_create(_copied(seat, new) for seat in old.seats.all())
+    dealt_in = HandSeat.objects.bulk_create(_copied(seat, new) for seat in old.seats.all())
     facts = _taken_as_before(hand, old)
-    settle_row(new, facts, game=old.opening.game, at=old.settled_at or command.tapped_at, dealer_id=old.dealer_id)
+    at = old.settled_at or command.tapped_at
+    settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
     post_settlement(new, day=day, table=table, command=command)
     _note_box(
         old,
@@ -122,7 +123,6 @@ def supply_hand(
     row.drop_due_cents = row.drop_taken_cents = drop_taken_cents
     if rake_taken_cents or drop_taken_cents or pot_cents:
         row.street = "beyond"
-    row.save()
     post_settlement(row, day=day, table=table, command=command)
     nothing_left_to_judge(row, command)
     data = {"number": row.number, "rake_cents": rake_taken_cents, "drop_cents": drop_taken_cents}

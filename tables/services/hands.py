@@ -5,7 +5,7 @@ All of these are facts. Whatever the log thinks, the hand was played and the pot
 recorded as it was, and what does not agree goes on the floor's to-do.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -33,8 +33,9 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     day, table, opening = _lock_for_hand(command, table_id)
     if _known(table, hand.hand_id) is not None:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    row = _begin(command, day=day, table=table, opening=opening, hand=hand)
-    table.hand = row
+    begun = _begin(command, day=day, table=table, opening=opening, hand=hand)
+    row = table.hand = begun.row
+    _differs(row, begun.differences, table=table, at=command.at)
     return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number})
 
 
@@ -64,13 +65,18 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     row = _known(table, hand.hand_id)
     if row is not None and row.status != Hand.Status.DEALT:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    if row is None:
-        row = _begin(command, day=day, table=table, opening=opening, hand=hand)
+    begun = (
+        _begin(command, day=day, table=table, opening=opening, hand=hand)
+        if row is None
+        else _Begun(row, _players(row), differences=[])
+    )
+    row, players = begun.row, begun.players
     hand = _with_progress(hand, row)
-    settlement = settle_row(row, hand, game=opening.game, at=command.tapped_at, dealer_id=command.by.staff_id)
+    row.dealer_id = command.by.staff_id
+    settlement = settle_row(row, hand, game=opening.game, at=command.tapped_at, participants=len(players))
     post_settlement(row, day=day, table=table, command=command)
-    _judge(row, hand, table=table, at=command.at)
-    _move_on(row, table=table, opening=opening)
+    _judge(begun, hand, table=table, at=command.at)
+    _move_on(row, players, table=table, opening=opening)
     return done(
         table,
         "hand",
@@ -97,7 +103,7 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     row = _known(table, hand.hand_id)
     if row is not None and row.status != Hand.Status.DEALT:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    row = row or _begin(command, day=day, table=table, opening=opening, hand=hand)
+    row = row or _begin(command, day=day, table=table, opening=opening, hand=hand).row
     not_logged(row, table=table, opening=opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED)
     return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number})
 
@@ -117,7 +123,7 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     row = _known(table, hand.hand_id)
     if row is not None and row.status != Hand.Status.DEALT:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    row = row or _begin(command, day=day, table=table, opening=opening, hand=hand)
+    row = row or _begin(command, day=day, table=table, opening=opening, hand=hand).row
     row.status, row.reason = Hand.Status.VOID, reason
     row.ended_at, row.ended_by_id = command.tapped_at, command.by.staff_id
     row.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
@@ -155,7 +161,21 @@ def _known(table: Table, hand_id: UUID) -> Hand | None:
     return Hand.objects.filter(table=table, hand_id=hand_id).first()
 
 
-def _begin(command: Command, *, day: GamingDay, table: Table, opening: Opening, hand: LoggedHand) -> Hand:
+@dataclass(frozen=True)
+class _Begun:
+    """A hand's row, its players' ids by seat, and what did not agree with the log when it was dealt."""
+
+    row: Hand
+    players: dict[int, int]
+    differences: list[str]
+
+
+def _players(row: Hand) -> dict[int, int]:
+    """Return who was dealt in: player ids by seat."""
+    return dict(HandSeat.objects.filter(hand=row).values_list("seat_number", "player_id"))
+
+
+def _begin(command: Command, *, day: GamingDay, table: Table, opening: Opening, hand: LoggedHand) -> _Begun:
     """Make the row of a hand that nobody has heard of, with the players it was dealt to."""
     if table.hand is not None:
         # Deal was tapped for a hand that never was settled: the felt went on without the log.
@@ -182,15 +202,15 @@ def _begin(command: Command, *, day: GamingDay, table: Table, opening: Opening, 
         big_blind_seat=played.big_blind,
         before=_before(opening, table, seatings, played),
     )
-    _deal_in(row, played, asked, by_seat)
-    winners = [seat for seats in hand.winners for seat in seats]
-    found = differences(played, positions_asked(asked), seated=list(by_seat), winners=winners)
-    if found:
-        leave_to_the_floor(
-            table, ToDo.Kind.HAND_DIFFERS, at=command.at, data={"hand": row.number, "hand_row": row.pk, "what": found}
-        )
+    players = _deal_in(row, played, asked, by_seat)
     table.hand_number = row.number
-    return row
+    return _Begun(row, players, differences(played, positions_asked(asked), seated=list(by_seat)))
+
+
+def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None:
+    if found:
+        data = {"hand": row.number, "hand_row": row.pk, "what": found}
+        leave_to_the_floor(table, ToDo.Kind.HAND_DIFFERS, at=at, data=data)
 
 
 def _before(opening: Opening, table: Table, seatings: list[Seating], played: Positions) -> dict[str, object]:
@@ -199,7 +219,7 @@ def _before(opening: Opening, table: Table, seatings: list[Seating], played: Pos
     return {"last": opening.last, "button_here": opening.button_here, "entries": newcomers}
 
 
-def _deal_in(row: Hand, played: Positions, asked: NextHand | None, by_seat: dict[int, Seating]) -> None:
+def _deal_in(row: Hand, played: Positions, asked: NextHand | None, by_seat: dict[int, Seating]) -> dict[int, int]:
     posts = {post.seat_number: post for post in asked.posts} if asked else {}
     seats = []
     for number in played.dealt_in:
@@ -218,6 +238,7 @@ def _deal_in(row: Hand, played: Positions, asked: NextHand | None, by_seat: dict
             )
         )
     HandSeat.objects.bulk_create(seats)
+    return {seat.seat_number: seat.player_id for seat in seats}
 
 
 def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
@@ -227,9 +248,15 @@ def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
     return hand
 
 
-def _judge(row: Hand, hand: LoggedHand, *, table: Table, at: datetime) -> None:
+def _judge(begun: _Begun, hand: LoggedHand, *, table: Table, at: datetime) -> None:
+    row, found = begun.row, [*begun.differences]
+    if not {seat for seats in hand.winners for seat in seats} <= begun.players.keys():
+        found.append("winner_not_dealt_in")
+    if hand.is_beyond_initial_deal and not hand.pots:
+        found.append("pot_missing")
+    _differs(row, found, table=table, at=at)
     if (row.rake_taken_cents, row.drop_taken_cents) != (row.rake_due_cents, row.drop_due_cents):
-        data = {
+        taken = {
             "hand": row.number,
             "hand_row": row.pk,
             "rake_due_cents": row.rake_due_cents,
@@ -237,12 +264,11 @@ def _judge(row: Hand, hand: LoggedHand, *, table: Table, at: datetime) -> None:
             "drop_due_cents": row.drop_due_cents,
             "drop_taken_cents": row.drop_taken_cents,
         }
-        leave_to_the_floor(table, ToDo.Kind.RAKE_DIFFERS, at=at, data=data)
+        leave_to_the_floor(table, ToDo.Kind.RAKE_DIFFERS, at=at, data=taken)
 
 
-def _move_on(row: Hand, *, table: Table, opening: Opening) -> None:
+def _move_on(row: Hand, players: dict[int, int], *, table: Table, opening: Opening) -> None:
     """Carry button, blinds and newcomers over to the next hand."""
-    players = dict(HandSeat.objects.filter(hand=row).values_list("seat_number", "player_id"))
     last = LastHand(
         button_seat=row.button_seat,
         button_player_id=players.get(row.button_seat),
@@ -256,9 +282,9 @@ def _move_on(row: Hand, *, table: Table, opening: Opening) -> None:
     opening.button_here = None
     opening.save(update_fields=["last", "button_here"])
     # Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now.
-    Seating.objects.filter(table=table, left_at=None, player_id__in=players.values()).exclude(
-        entry=Seating.EntryKind.IN
-    ).update(entry=Seating.EntryKind.IN)
+    newcomers = [int(seating_id) for seating_id in row.before["entries"]]
+    if newcomers:
+        Seating.objects.filter(id__in=newcomers, left_at=None).update(entry=Seating.EntryKind.IN)
     table.hand = None
 
 
@@ -268,4 +294,4 @@ def not_logged(row: Hand, *, table: Table, opening: Opening, at: datetime, kind:
     row.ended_at = at
     row.save(update_fields=["status", "ended_at"])
     leave_to_the_floor(table, kind, at=at, data={"hand": row.number, "hand_row": row.pk})
-    _move_on(row, table=table, opening=opening)
+    _move_on(row, _players(row), table=table, opening=opening)

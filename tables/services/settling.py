@@ -5,6 +5,7 @@ from datetime import datetime
 from casino.commands.frame import Command
 from casino.ledger.chart import Line
 from casino.ledger.services import post
+from casino.poker.drop import drop_due
 from casino.poker.settlement import Settlement, settle
 from casino.rooms.models import GamingDay
 from tables.collectors import collected
@@ -12,35 +13,38 @@ from tables.models import Game, Hand, HandPot, Table
 from tables.rules.logged import LoggedHand
 
 
-def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, dealer_id: int | None) -> Settlement | None:
+def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, participants: int) -> Settlement | None:
     """
-    Write on a hand's row what was due and what was taken, and its pots; return the settlement.
+    Note on a hand's row what was due and what was taken, and write its pots; return the settlement.
 
     None when it was won in the initial deal, or went beyond it and nobody says how large the pot was.
-    The dealer who settles is the hand's dealer. Rules: H1.82-H1.90.
+    The row itself is stored by `post_settlement`. Rules: H1.82-H1.90.
     """
     settlement = None
+    dealt_in = len(hand.dealt_in) or participants
     row.status = Hand.Status.SETTLED
     row.settled_at = at
-    row.dealer_id = dealer_id
     row.street = "beyond" if hand.is_beyond_initial_deal else "initial"
     if hand.is_beyond_initial_deal and row.beyond_initial_deal_at is None:
         row.beyond_initial_deal_at = hand.beyond_initial_deal_at or at
     row.pot_cents, row.pot_is_at_least = hand.pot_cents, hand.pot_is_at_least
-    participants = len(hand.dealt_in) or row.seats.count()
     if hand.pots:
         settlement = settle(
             pots=hand.pots,
-            participants=participants,
+            participants=dealt_in,
             beyond_initial_deal=True,
             rake=game.rake_policy,
             drop=game.drop_policy,
         )
     row.rake_due_cents = settlement.rake_cents if settlement else 0
-    row.drop_due_cents = settlement.drop_cents if settlement else 0
+    # The drop is due by the players and the flop alone, also where nobody says how large the pot was.
+    row.drop_due_cents = (
+        settlement.drop_cents
+        if settlement
+        else drop_due(participants=dealt_in, beyond_initial_deal=hand.is_beyond_initial_deal, policy=game.drop_policy)
+    )
     row.rake_taken_cents = row.rake_due_cents if hand.rake_taken_cents is None else hand.rake_taken_cents
     row.drop_taken_cents = row.drop_due_cents if hand.drop_taken_cents is None else hand.drop_taken_cents
-    row.save()
     _write_pots(row, hand, settlement)
     return settlement
 
@@ -62,21 +66,25 @@ def _write_pots(row: Hand, hand: LoggedHand, settlement: Settlement | None) -> N
 
 
 def post_settlement(row: Hand, *, day: GamingDay, table: Table, command: Command) -> None:
-    """Post what was taken: from the chips in play into the rake box and where the collectors say; one transfer."""
+    """
+    Post what was taken, and store the row with its transfer: two statements.
+
+    From the chips in play into the rake box and where the collectors say, in one transfer; none when
+    nothing was taken.
+    """
     into = {"rake_box": row.rake_taken_cents, **collected(row)}
     lines = [Line("table", table.pk, kind, cents) for kind, cents in into.items() if cents]
-    if not lines:
-        return
-    lines.append(Line("table", table.pk, "in_play", -sum(line.cents for line in lines)))
-    row.transfer_id = post(
-        room_id=row.room_id,
-        day_id=day.pk,
-        kind="hand",
-        lines=lines,
-        key=f"hand.{table.pk}.{row.hand_id}.{row.pk}",
-        made_by_id=command.by.staff_id,
-        at=command.at,
-        table_id=table.pk,
-        about={"hand": row.pk, "number": row.number},
-    )
-    row.save(update_fields=["transfer_id"])
+    if lines:
+        lines.append(Line("table", table.pk, "in_play", -sum(line.cents for line in lines)))
+        row.transfer_id = post(
+            room_id=row.room_id,
+            day_id=day.pk,
+            kind="hand",
+            lines=lines,
+            key=f"hand.{row.pk}",
+            made_by_id=command.by.staff_id,
+            at=command.at,
+            table_id=table.pk,
+            about={"hand": row.pk, "number": row.number},
+        )
+    row.save()

@@ -16,7 +16,7 @@ from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, 
 from tables.services.opening import button_here, close_table, open_table, record_draw
 from tables.services.seating import hold_seat, leave_seat, seat_player
 from tables.services.setup import add_table, offer_games
-from tests.cast import command, make_cast
+from tests.cast import TONIGHT, command, make_cast
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Lee", "Kai", "Timo", "Mika", "Pekka", "Jo", "Sara"]
@@ -223,8 +223,18 @@ def test_the_felt_wins_where_the_tablet_shows_other_positions_and_the_floor_is_t
     hand = floor.settle(40_00, button=3, small_blind=4, big_blind=5, dealt_in=(4, 5, 1, 2, 3))
 
     assert (hand.button_seat, hand.small_blind_seat, hand.big_blind_seat) == (3, 4, 5)
-    assert floor.todos() == [("hand_differs", {"hand": 1, "what": ["positions"]})]
+    assert floor.todos() == [("hand_differs", {"hand": 1, "hand_row": hand.pk, "what": ["positions"]})]
     assert floor.asked() == (4, 5, 1)
+
+
+def test_a_flop_without_a_pot_is_recorded_and_left_to_the_floor():
+    floor = Floor()
+
+    floor.settle(beyond_initial_deal_at=TONIGHT)
+
+    hand = Hand.objects.get()
+    assert (hand.status, hand.street, hand.pot_cents) == ("settled", "beyond", None)
+    assert floor.todos() == [("hand_differs", {"hand": 1, "hand_row": hand.pk, "what": ["pot_missing"]})]
 
 
 def test_rake_taken_that_differs_from_what_is_due_is_posted_as_taken_and_judged_later():
