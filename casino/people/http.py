@@ -137,12 +137,13 @@ def _header_moment(request: HttpRequest, name: str) -> datetime | None:
 
 
 def moment(text: str, field: str) -> datetime:
-    """Return a moment in ISO 8601 with its time zone. :raises Malformed: it is none."""
+    """Return a moment in ISO 8601 with its time zone. :raises Malformed: it is none, or of another century."""
     try:
         moment = parse_datetime(text)
     except ValueError:
         moment = None
-    if moment is None or moment.tzinfo is None:
+    # Year 1 in a zone east of Greenwich is a moment that PostgreSQL takes and Python cannot read back.
+    if moment is None or moment.tzinfo is None or not 2000 <= moment.year < 2100:
         raise Malformed(field=field)
     return moment
 

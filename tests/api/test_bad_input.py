@@ -1,0 +1,297 @@
+"""Whatever comes in, the answer is one that the OpenAPI document declares, and never 500."""
+
+import json
+import random
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from casino.people.models import Player
+from tables.models import Hand, Seating, Table, ToDo
+from tests.api.stage import Caller, Stage
+
+ROLES = ["mari", "frans", "anna", "carla", "olavi"]
+SEED = 20261120
+
+NASTY: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    2**31,
+    2**63,
+    10**30,
+    1.5,
+    "",
+    " ",
+    "\x00",
+    "\ud800",
+    "1",
+    "x" * 5000,
+    "2026-11-20T18:00:00",
+    "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59-14:00",
+    [],
+    [[]],
+    [[[1]]],
+    [None],
+    [0],
+    [13],
+    [1] * 100,
+    {},
+    {"a": {"b": []}},
+    {"\x00": "\x00"},
+]
+BODIES = [
+    b"",
+    b"null",
+    b"[]",
+    b"1",
+    b'"x"',
+    b"{",
+    b"\xff\xfe",
+    b'{"a": NaN}',
+    b"[" * 60_000,
+    b'{"amount_cents": ' + b"9" * 5000 + b"}",
+    b'{"a":' * 40_000,
+]
+
+
+class Calls:
+    """Every call of the OpenAPI document, with bodies that are nearly right."""
+
+    def __init__(self) -> None:
+        self.document = json.loads(json.dumps(SchemaGenerator().get_schema(public=True), default=str))
+        self.random = random.Random(SEED)
+
+    def __iter__(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
+        for path, methods in self.document["paths"].items():
+            for method, operation in methods.items():
+                yield path, method, operation
+
+    def one(self, operation_id: str) -> tuple[str, str, dict[str, Any]]:
+        return next(call for call in self if call[2]["operationId"] == operation_id)
+
+    def form(self, operation: dict[str, Any]) -> dict[str, Any] | None:
+        content = operation.get("requestBody", {}).get("content", {})
+        return self._resolved(content["application/json"]["schema"]) if content else None
+
+    def body(self, form: dict[str, Any]) -> Any:
+        """Return a body that fits the form."""
+        form = self._resolved(form)
+        if "enum" in form:
+            return self.random.choice(form["enum"])
+        if form.get("type") == "object" or "properties" in form:
+            if "properties" not in form:
+                return {"1": "As"}
+            return {name: self.body(each) for name, each in form["properties"].items()}
+        if form.get("type") == "array":
+            return [self.body(form["items"]) for _ in range(max(1, form.get("minItems", 0)))]
+        if form.get("type") == "integer":
+            return self.random.choice([form.get("minimum", 0), 1, 2, 200_00])
+        if form.get("type") == "boolean":
+            return self.random.choice([True, False])
+        if form.get("format") == "uuid":
+            return str(uuid.UUID(int=self.random.getrandbits(128)))
+        if form.get("format") == "date-time":
+            return "2026-11-20T18:10:00+00:00"
+        return "2468" if "[0-9]" in form.get("pattern", "") else "wrong_pot"
+
+    def spoilt(self, form: dict[str, Any]) -> Iterator[Any]:
+        """Yield bodies with one field spoilt at a time, at every depth."""
+        for name in form.get("properties", {}):
+            for bad in NASTY:
+                yield self.body(form) | {name: bad}
+            yield {key: value for key, value in self.body(form).items() if key != name}
+            inner = self._resolved(form["properties"][name])
+            if inner.get("type") == "array":
+                for bad in NASTY:
+                    yield self.body(form) | {name: [bad]}
+                    yield self.body(form) | {name: [[bad]]}
+            elif "properties" in inner:
+                for spoilt in self.spoilt(inner):
+                    yield self.body(form) | {name: spoilt}
+
+    def _resolved(self, form: dict[str, Any]) -> dict[str, Any]:
+        while True:
+            if "$ref" in form:
+                form = self.document["components"]["schemas"][form["$ref"].rsplit("/", 1)[1]]
+            elif "allOf" in form:
+                form = {**form["allOf"][0], **{key: each for key, each in form.items() if key != "allOf"}}
+            elif "oneOf" in form:
+                form = form["oneOf"][0]
+            else:
+                return form
+
+
+def address(path: str, ids: dict[str, Any]) -> str:
+    found = path.removeprefix("/api/v1/")
+    for name, value in ids.items():
+        found = found.replace(f"{{{name}}}", str(value))
+    assert "{" not in found, found
+    return found
+
+
+def real_ids(stage: Stage) -> dict[str, Any]:
+    seating = Seating.objects.filter(left_at=None).order_by("id")[0]
+    return {
+        "number": 1,
+        "seat_number": 5,
+        "seating_id": seating.pk,
+        "hand_row_id": Hand.objects.order_by("id")[0].pk,
+        "todo_id": ToDo.objects.order_by("id")[0].pk,
+        "slip_id": 1,
+        "account_id": 1,
+        "player_id": Player.objects.order_by("id")[0].pk,
+        "staff_id": stage.house.cast.dan.pk,
+        "device_id": 1,
+        "token_id": 1,
+    }
+
+
+@pytest.fixture
+def calls(stage: Stage) -> Calls:
+    """Return every call, in a room where a hand was logged that the floor has to judge."""
+    stage.house.open(1, Lee=1, Kai=2, Timo=3)
+    stage.house.settle(86_00, rake_taken_cents=0)
+    return Calls()
+
+
+def ask(caller: Caller, path: str, method: str, body: Any = None, **headers: str):
+    if method == "get":
+        return caller.get(path, **headers)
+    return caller.post(path, body, **headers)
+
+
+def check(said, operation: dict[str, Any], why: Any) -> None:
+    declared = set(operation["responses"])
+    # 415 and 429 are the frame's: any call may meet them.
+    assert str(said.status) in declared | {"429"}, (operation["operationId"], why, said.status, said.body)
+    if said.status >= 400:
+        assert said.headers["Content-Type"] == "application/problem+json"
+        assert said.body["status"] == said.status
+        assert said.body["detail"] and said.body["code"]
+        assert said.body["type"].endswith(f"#{said.body['code']}")
+
+
+@pytest.mark.parametrize("name", ROLES)
+def test_each_role_is_answered_as_declared_whatever_it_says(stage: Stage, calls: Calls, name: str):
+    caller, ids = getattr(stage, name), real_ids(stage)
+    table = Table.objects.get(number=1)
+
+    for path, method, operation in calls:
+        form = calls.form(operation)
+        bodies = [calls.body(form), *calls.random.sample(list(calls.spoilt(form)), 12)] if form else [None]
+        for body in bodies:
+            try:
+                said = ask(caller, address(path, ids), method, body, If_Match=f'"{table.version}"')
+            except UnicodeEncodeError:
+                continue
+            check(said, operation, body)
+
+
+def test_ids_that_nobody_gave_are_not_found(stage: Stage, calls: Calls):
+    caller = stage.mari
+
+    for path, method, operation in calls:
+        if "{" not in path:
+            continue
+        for strange in (0, 2**31, 10**30):
+            ids = dict.fromkeys(real_ids(stage), strange)
+            body = calls.body(calls.form(operation)) if calls.form(operation) else None
+            said = ask(caller, address(path, ids), method, body, If_Match='"1"')
+            check(said, operation, strange)
+            assert said.status != 200
+
+
+def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls):
+    mari, ids = stage.mari, real_ids(stage)
+
+    for path, method, operation in calls:
+        if calls.form(operation) is None:
+            continue
+        for body in BODIES:
+            said = ask(mari, address(path, ids), method, body, If_Match='"1"')
+            check(said, operation, body[:40])
+            # No body at all says as much as an empty one; some calls need no more.
+            assert said.status == 400 or not body, (operation["operationId"], body[:40], said.body)
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"If_Match": "\x00"},
+        {"If_Match": '"' + "9" * 400 + '"'},
+        {"If_Match": "²"},
+        {"X_Tapped_At": "yesterday"},
+        {"X_Tapped_At": "0001-01-01T00:00:00+14:00"},
+        {"X_Tapped_At": "9999-12-31T23:59:59-14:00"},
+        {"X_Tapped_At": "2026-11-20T18:00:00"},
+        {"Accept_Language": "x" * 3000},
+        {"Authorization": "Bearer"},
+        {"Authorization": "Bearer a b"},
+        {"Authorization": "Bearer \xff"},
+        {"Content_Type": "text/plain"},
+    ],
+)
+def test_strange_headers_never_break_a_call(stage: Stage, calls: Calls, headers: dict[str, str]):
+    said = stage.frans.post("tables/1/close", {}, **({"If_Match": '"1"'} | headers))
+
+    assert said.status in {400, 401, 409, 415}, (headers, said.body)
+    assert said.headers["Content-Type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize("said_at", ["0001-01-01T00:00:00+14:00", "1970-01-01T00:00:00+00:00"])
+def test_a_tablet_without_a_clock_is_told_so(stage: Stage, calls: Calls, said_at: str):
+    body = {"hand_id": str(uuid.uuid4()), "winners": [[1]], "pots": [86_00]}
+
+    said = stage.anna.post("tables/1/hands/settle", body, X_Tapped_At=said_at)
+
+    assert (said.status, said.body["data"]) == (400, {"field": "X-Tapped-At"})
+    assert stage.anna.get("tables/1/hands").status == 200
+
+
+@pytest.mark.parametrize("query", ["limit=0", "limit=x", "limit=999", "offset=-1", "offset=" + "9" * 40, "status=%00"])
+@pytest.mark.parametrize("path", ["tables/1/hands", "cage/slips", "ledger/accounts", "audit/events", "todos"])
+def test_a_page_that_cannot_be_is_malformed(stage: Stage, path: str, query: str):
+    if query.startswith("status") and path not in {"tables/1/hands", "cage/slips"}:
+        pytest.skip("no status there")
+
+    said = stage.mari.get(f"{path}?{query}")
+
+    assert (said.status, said.code) == (400, "malformed"), said.body
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+def test_a_settlement_of_anything_is_settled_or_malformed(stage: Stage, data: st.DataObject):
+    if not Seating.objects.filter(left_at=None).exists():
+        stage.house.open(1, Lee=1, Kai=2, Timo=3)
+    seat = st.integers(0, 13)
+    body = {
+        "hand_id": str(data.draw(st.uuids())),
+        "winners": data.draw(st.lists(st.lists(seat, max_size=3), max_size=3) | JSON),
+        "pots": data.draw(st.lists(st.integers(-1, 10**12), max_size=13) | JSON),
+        "dealt_in": data.draw(st.lists(seat, max_size=13) | JSON),
+        "button": data.draw(seat | st.none()),
+        "small_blind": data.draw(seat | st.none()),
+        "big_blind": data.draw(seat | st.none()),
+        "rake_taken_cents": data.draw(st.none() | st.integers(-1, 10**12)),
+        "pot_is_at_least": data.draw(st.booleans() | JSON),
+    }
+
+    said = stage.anna.post("tables/1/hands/settle", body)
+
+    assert said.status in {200, 400, 422}, (body, said.body)
