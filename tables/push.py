@@ -1,5 +1,25 @@
 """Which screens show tables, and what is rendered for each."""
 
+from casino.live.audiences import Audience
+from casino.live.audiences import register as register_audience
+from tables.views.dealer import render_table
+from tables.views.floor import render_map
+from tables.views.floor import render_table as render_floor_table
+from tables.views.lobby import render_lobby
+
 
 def register() -> None:
     """Make the audiences of the tables known to `live`."""
+    register_audience(
+        Audience(name="dealer", pattern="table.{number}.dealer", page="/tables/{number}/", render=render_table)
+    )
+    register_audience(Audience(name="floor", pattern="floor", page="/floor/", render=render_map))
+    register_audience(
+        Audience(
+            name="table_floor",
+            pattern="table.{number}.floor",
+            page="/floor/tables/{number}/",
+            render=render_floor_table,
+        )
+    )
+    register_audience(Audience(name="lobby", pattern="lobby", page="/lobby/", render=render_lobby))

@@ -1,0 +1,57 @@
+// The floor's pages: sheets open with a tap and close when it is done; lines of the to-do appear in time.
+
+import { serverNow } from "./clock.js";
+
+const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("sheet"));
+const content = document.getElementById("sheet-content");
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target !== content || !sheet) return;
+  if (!sheet.open) sheet.showModal();
+  sheet.scrollTop = 0;
+  const first = content?.querySelector("[autofocus]");
+  if (first instanceof HTMLElement) first.focus();
+});
+
+// A tap was carried out: what it was asked on lies open no longer.
+document.addEventListener("brush:done", () => {
+  if (sheet?.open) sheet.close("done");
+});
+sheet?.addEventListener("close", () => content?.replaceChildren());
+
+document.addEventListener("click", (event) => {
+  const fill = event.target instanceof Element ? event.target.closest("[data-fills]") : null;
+  if (!(fill instanceof HTMLElement)) return;
+  const input = document.getElementById(fill.dataset.fills ?? "");
+  if (!(input instanceof HTMLInputElement)) return;
+  input.value = fill.dataset.with ?? "";
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+});
+
+// The question before a player leaves names the stack that was typed.
+document.addEventListener("input", (event) => {
+  const form = event.target instanceof Element ? event.target.closest("[data-confirm-with]") : null;
+  if (!(form instanceof HTMLFormElement)) return;
+  const typed = String(new FormData(form).get("stack") ?? "").trim();
+  const money = form.dataset.currency === "EUR" ? `${typed} €` : `${typed} ${form.dataset.currency}`;
+  form.dataset.confirm = typed ? (form.dataset.confirmWith ?? "").replace("%(stack)s", money) : "";
+});
+
+function showWhatIsDue() {
+  const now = serverNow();
+  /** @type {NodeListOf<HTMLElement>} */
+  const lines = document.querySelectorAll("[data-from]");
+  for (const line of lines) line.classList.toggle("is-due", Date.parse(line.dataset.from ?? "") <= now);
+}
+
+showWhatIsDue();
+setInterval(showWhatIsDue, 500);
+window.addEventListener("brush:fragment", showWhatIsDue);
+
+// Which of the three a phone shows survives a reload.
+const key = `brush.shown.${location.pathname}`;
+for (const choice of document.querySelectorAll(".phone-tabs input")) {
+  if (!(choice instanceof HTMLInputElement)) continue;
+  if (sessionStorage.getItem(key) === choice.id) choice.checked = true;
+  choice.addEventListener("change", () => sessionStorage.setItem(key, choice.id));
+}

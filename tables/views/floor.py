@@ -1,0 +1,92 @@
+"""The floor's pages: the map of the room, one table, a table's hands of the day, the dealers' logs."""
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino.errors import NotFound
+from casino.people.http import DoorRequest, actor_of, page
+from casino.rooms.models import Room
+from casino.rooms.selectors import open_day
+from tables.models import Table
+from tables.selectors.dealers import dealer_rows
+from tables.selectors.floor import floor_map
+from tables.selectors.floor_table import find_table, floor_table, hand_rows
+
+HANDS_ON_A_PAGE = 100
+
+
+def on_the_floor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one of the floor's pages: for the floor alone, read-only, never out of a cache."""
+    return page("page.floor")(never_cache(require_safe(view)))
+
+
+def table_for(request: DoorRequest, number: int) -> Table:
+    """
+    Return the table that an address names, in the room of whoever asks.
+
+    :raises NotFound: the room has no such table.
+    """
+    table = find_table(actor_of(request).room_id, number)
+    if table is None:
+        raise NotFound(what="table")
+    return table
+
+
+@on_the_floor
+def map_page(request: DoorRequest) -> HttpResponse:
+    """Show the whole room."""
+    return render(request, "tables/floor.html", {"on": "floor"})
+
+
+def render_map(*, room_id: int) -> str:
+    """Return the fragment of the floor's map."""
+    shown = floor_map(room_id)
+    return render_to_string("tables/floor_map.html", {"map": shown, "room": shown.room})
+
+
+@on_the_floor
+def table_page(request: DoorRequest, number: int) -> HttpResponse:
+    """Show one table with what the floor can do there."""
+    table = table_for(request, number)
+    return render(request, "tables/floor_table_page.html", {"table": table, "on": f"table.{table.number}.floor"})
+
+
+def render_table(*, room_id: int, number: int) -> str:
+    """Return the fragment of the floor's page of one table; of a table that is not there, nothing."""
+    table = find_table(room_id, number)
+    if table is None:
+        return ""
+    shown = floor_table(room_id, table)
+    return render_to_string("tables/floor_table.html", {"shown": shown, "table": table, "room": shown.room})
+
+
+@on_the_floor
+def hands_page(request: DoorRequest, number: int) -> HttpResponse:
+    """Show all hands of the open day at a table, a page at a time, with what was due and what was taken."""
+    table = table_for(request, number)
+    before = request.GET.get("before", "")
+    rows = hand_rows(
+        table.pk,
+        open_day(table.room_id),
+        most=HANDS_ON_A_PAGE + 1,
+        before_id=int(before) if before.isdecimal() and len(before) < 19 else None,
+    )
+    shown = {
+        "table": table,
+        "hands": rows[:HANDS_ON_A_PAGE],
+        "older": rows[HANDS_ON_A_PAGE - 1].hand.pk if len(rows) > HANDS_ON_A_PAGE else None,
+        "on": f"table.{table.number}.floor",
+    }
+    return render(request, "tables/floor_hands.html", shown)
+
+
+@on_the_floor
+def dealers_page(request: DoorRequest) -> HttpResponse:
+    """Show the day's undos, voids and hands won without a flop, dealer by dealer."""
+    room = Room.objects.get(id=actor_of(request).room_id)
+    return render(request, "tables/floor_dealers.html", {"rows": dealer_rows(room.pk, open_day(room.pk))})

@@ -1,0 +1,143 @@
+"""The floor's sheets: what a tap on a seat, a hand or a to-do opens. They read; `floor_taps` writes."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from casino.cage.models import Slip
+from casino.errors import NotFound
+from casino.people.http import DoorRequest
+from casino.rooms.models import Room
+from tables.models import Game, Hand, Seating, Table, ToDo
+from tables.selectors.floor_table import figures, with_names
+from tables.selectors.regulars import candidates
+from tables.selectors.todo import todo_words
+from tables.views.floor import on_the_floor, table_for
+from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
+
+
+def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
+    room = Room.objects.get(id=table.room_id)
+    on = "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor"
+    return render(request, f"tables/{template}", {"table": table, "room": room, "on": on, **shown})
+
+
+@on_the_floor
+def open_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Offer the games with which a table can be opened."""
+    table = table_for(request, number)
+    games = Game.objects.filter(room_id=table.room_id, is_offered=True).order_by("big_blind_cents", "name")
+    return _sheet(request, "floor_sheet_open.html", table, games=games)
+
+
+@on_the_floor
+def close_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Show what lies at a table that is about to close."""
+    table = table_for(request, number)
+    left = Seating.objects.filter(table=table, left_at=None).count()
+    return _sheet(request, "floor_sheet_close.html", table, figures=figures(table.pk), seated=left)
+
+
+@on_the_floor
+def draw_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Ask who took part in the button draw, who won it, or where the button lies."""
+    table = table_for(request, number)
+    return _sheet(request, "floor_sheet_draw.html", table, seatings=_sitting(table))
+
+
+@on_the_floor
+def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Ask what was found in the tip box. What was expected is not known: tips are not tapped."""
+    return _sheet(request, "floor_sheet_tips.html", table_for(request, number))
+
+
+@on_the_floor
+def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpResponse:
+    """Show an empty seat with who could sit down, or a player's seat with what can be done there."""
+    table = table_for(request, number)
+    if table.opening is None:
+        return open_sheet(request, number)
+    seating = (
+        Seating.objects.filter(table=table, seat_number=seat_number, left_at=None).select_related("player").first()
+    )
+    shown = {"seat_number": seat_number, "game": table.opening.game, "has_begun": _has_begun(table)}
+    if seating is None:
+        found = candidates(table.room_id, table, "")
+        return _sheet(request, "floor_sheet_free.html", table, candidates=found, text="", **shown)
+    slips = Slip.objects.filter(
+        room_id=table.room_id, status=Slip.Status.REQUESTED, destination="seat", about__seating=seating.pk
+    )
+    return _sheet(request, "floor_sheet_seat.html", table, seating=seating, slips=list(slips), **shown)
+
+
+@on_the_floor
+def players_found(request: DoorRequest, number: int) -> HttpResponse:
+    """Return players for an empty seat while a nickname is being typed."""
+    table = table_for(request, number)
+    text = request.GET.get("q", "").strip()[:30]
+    found = candidates(table.room_id, table, text)
+    return render(request, "tables/floor_candidates.html", {"candidates": found, "text": text, "table": table})
+
+
+@on_the_floor
+def departure_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Ask for the stack of a player who left uncounted."""
+    table = table_for(request, number)
+    seatings = Seating.objects.select_related("player").filter(table=table, left_at__isnull=False)
+    seating = seatings.filter(id=seating_id).first()
+    if seating is None:
+        raise NotFound(what="seating")
+    return _sheet(request, "floor_sheet_departure.html", table, seating=seating)
+
+
+@on_the_floor
+def hand_sheet(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
+    """Show one hand with what can be put right about it."""
+    table = table_for(request, number)
+    hand = Hand.objects.filter(table=table, id=hand_row_id).select_related("opening__game", "day").first()
+    if hand is None:
+        raise NotFound(what="hand")
+    return _hand_sheet(request, table, hand)
+
+
+@on_the_floor
+def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
+    """Show something to be judged, with the hand that it is about."""
+    table = table_for(request, number)
+    todo = ToDo.objects.filter(table=table, id=todo_id, done_at=None).first()
+    if todo is None:
+        return _sheet(request, "floor_sheet_done.html", table)
+    hands = Hand.objects.filter(table=table).select_related("opening__game", "day")
+    hand = hands.filter(id=todo.data.get("hand_row") or 0).first()
+    text, reason = todo_words(Room.objects.get(id=table.room_id), todo)
+    said = {"todo": todo, "todo_text": text, "todo_reason": reason}
+    if hand is None:
+        return _sheet(request, "floor_sheet_todo.html", table, **said)
+    return _hand_sheet(request, table, hand, **said)
+
+
+def _hand_sheet(request: DoorRequest, table: Table, hand: Hand, **more: Any) -> HttpResponse:
+    (row,) = with_names([hand])
+    seats = list(hand.seats.select_related("player").order_by("seat_number"))
+    pots = list(hand.pots.order_by("index"))
+    shown = {
+        "row": row,
+        "hand": hand,
+        "seats": seats,
+        "pots": pots,
+        "more_pots": range(max(len(pots), 1), 3),
+        "won_by": [seat for pot in pots[:1] for seat in pot.winner_seats],
+        "correction_reasons": CORRECTION_REASONS.items(),
+        "void_reasons": VOID_REASONS.items(),
+        "is_of_open_day": hand.day.closed_at is None,
+    }
+    return _sheet(request, "floor_sheet_hand.html", table, **shown, **more)
+
+
+def _sitting(table: Table) -> list[Seating]:
+    return list(Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number"))
+
+
+def _has_begun(table: Table) -> bool:
+    return table.hand_id is not None or (table.opening is not None and table.opening.last is not None)

@@ -1,0 +1,302 @@
+"""The floor's taps: each reads its form, calls the service, and answers with the fresh page."""
+
+import uuid
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.db import transaction
+from django.http import HttpResponse
+from django.views.decorators.http import require_POST
+
+from casino.cage.services import cancel_slip, request_buy_in
+from casino.commands.frame import Command
+from casino.errors import Malformed
+from casino.people.http import (
+    DoorRequest,
+    command_for,
+    done,
+    form_cents,
+    form_cents_or_none,
+    form_choice,
+    form_flag,
+    form_int,
+    form_int_or_none,
+    form_ints,
+    form_text,
+    page,
+)
+from casino.people.services import add_player, unlock_person
+from tables.errors import SeatEmpty
+from tables.models import Seating, Table
+from tables.rules.logged import LoggedHand
+from tables.services import chips, corrections, opening, seating
+from tables.views.floor import table_for
+from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
+
+POTS_ASKED = 3
+
+
+def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one of the floor's taps."""
+    return page("page.floor")(require_POST(view))
+
+
+def _done(request: DoorRequest, table: Table) -> HttpResponse:
+    """Answer with the page that the sheet lay on: the map, or the table's own."""
+    on = "floor" if request.POST.get("on") == "floor" else f"table.{table.number}.floor"
+    return done(request, audience=on)
+
+
+def _also(command: Command, step: str) -> Command:
+    """Return a second command of the same tap: told again, it is a replay like the first."""
+    return replace(command, id=uuid.uuid5(command.id, step))
+
+
+@floor_tap
+def open_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Open a table with a game."""
+    table = table_for(request, number)
+    game_id = form_int(request, "game_id", most=2**63 - 1)
+    version = form_int_or_none(request, "version", most=2**63 - 1)
+    opening.open_table(command_for(request), table_id=table.pk, game_id=game_id, version=version)
+    return _done(request, table)
+
+
+@floor_tap
+def close_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Close a table."""
+    table = table_for(request, number)
+    version = form_int_or_none(request, "version", most=2**63 - 1)
+    opening.close_table(command_for(request), table_id=table.pk, version=version)
+    return _done(request, table)
+
+
+@floor_tap
+def draw_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Record the button draw."""
+    table = table_for(request, number)
+    winner, seats = form_int(request, "winner_seat", least=1), form_ints(request, "seats")
+    opening.record_draw(command_for(request), table_id=table.pk, winner_seat=winner, seats=sorted({*seats, winner}))
+    return _done(request, table)
+
+
+@floor_tap
+def button_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Take somebody's word for where the button lies."""
+    table = table_for(request, number)
+    seat_number = form_int(request, "seat_number", least=1)
+    opening.button_here(command_for(request), table_id=table.pk, seat_number=seat_number)
+    return _done(request, table)
+
+
+@floor_tap
+def tips_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Post what was counted in the tip box."""
+    table = table_for(request, number)
+    chips.count_tip_box(command_for(request), table_id=table.pk, counted_cents=form_cents(request, "counted"))
+    return _done(request, table)
+
+
+@floor_tap
+def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpResponse:
+    """
+    Sit a player down: one who is known, or a new one by two fields; with chips brought, or asked from the cage.
+
+    It is one tap, so all of it happens or nothing: a buy-in that the game refuses seats nobody.
+    """
+    table = table_for(request, number)
+    command = command_for(request)
+    cents = form_cents_or_none(request, "chips") or 0
+    from_cage = request.POST.get("from") == "cage"
+    with transaction.atomic():
+        player_id = _player(request, command)
+        answer = seating.seat_player(
+            command,
+            table_id=table.pk,
+            seat_number=seat_number,
+            player_id=player_id,
+            chips_cents=0 if from_cage else cents,
+            wants_to_post=request.POST.get("entry") == "posts",
+        )
+        if from_cage and cents:
+            seat = {"seating": answer.data["seating"], "seat_number": seat_number}
+            _ask_cage(_also(command, "buy_in"), table, player_id=player_id, cents=cents, about=seat)
+    return _done(request, table)
+
+
+def _player(request: DoorRequest, command: Command) -> int:
+    if request.POST.get("player_id") != "new":
+        return form_int(request, "player_id", most=2**63 - 1)
+    added = add_player(
+        _also(command, "player"),
+        nickname=form_text(request, "nickname", longest=30),
+        full_name=form_text(request, "full_name", longest=120, empty=True),
+    )
+    return int(added.data["player_id"])
+
+
+def _ask_cage(command: Command, table: Table, *, player_id: int, cents: int, about: dict[str, object]) -> None:
+    request_buy_in(
+        command,
+        player_id=player_id,
+        amount_cents=cents,
+        destination="seat",
+        about={"table": table.pk, "table_number": table.number, **about},
+    )
+
+
+@floor_tap
+def entry_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Let a new player wait for the big blind, or post."""
+    table = table_for(request, number)
+    seating.choose_entry(
+        command_for(request),
+        table_id=table.pk,
+        seating_id=seating_id,
+        wants_to_post=form_choice(request, "entry", ("waits", "posts")) == "posts",
+        version=form_int_or_none(request, "version"),
+    )
+    return _done(request, table)
+
+
+@floor_tap
+def hold_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Hold a seat, or deal it in again."""
+    table = table_for(request, number)
+    is_held = form_flag(request, "is_held")
+    seating.hold_seat(command_for(request), table_id=table.pk, seating_id=seating_id, is_held=is_held)
+    return _done(request, table)
+
+
+@floor_tap
+def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Let a player leave: with the stack as counted, or with an empty field not counted."""
+    table = table_for(request, number)
+    stack = None if form_flag(request, "uncounted") else form_cents(request, "stack")
+    seating.leave_seat(command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=stack)
+    return _done(request, table)
+
+
+@floor_tap
+def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Supply the stack of somebody who left uncounted."""
+    table = table_for(request, number)
+    stack = form_cents(request, "stack")
+    seating.count_stack(command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=stack)
+    return _done(request, table)
+
+
+@floor_tap
+def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Ask the cage for chips for a seat. :raises SeatEmpty: the player has left."""
+    table = table_for(request, number)
+    sits = Seating.objects.filter(id=seating_id, table=table, left_at=None).first()
+    if sits is None:
+        raise SeatEmpty
+    about: dict[str, object] = {"seating": sits.pk, "seat_number": sits.seat_number}
+    if (stack := _stack(request)) is not None:
+        about["stack"] = stack
+    _ask_cage(command_for(request), table, player_id=sits.player_id, cents=form_cents(request, "amount"), about=about)
+    return _done(request, table)
+
+
+@floor_tap
+def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Note chips that a player brought to the table."""
+    table = table_for(request, number)
+    chips.bring_chips(
+        command_for(request),
+        table_id=table.pk,
+        seating_id=seating_id,
+        chips_cents=form_cents(request, "amount"),
+        stack=_stack(request),
+        version=form_int_or_none(request, "version"),
+    )
+    return _done(request, table)
+
+
+def _stack(request: DoorRequest) -> int | str | None:
+    """Return the stack as somebody said it: a word, a count, or nothing."""
+    word = request.POST.get("stack_word", "")
+    return word if word in {"under_blind", "full"} else form_cents_or_none(request, "stack")
+
+
+@floor_tap
+def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
+    """Take back what was asked from the cage."""
+    table = table_for(request, number)
+    cancel_slip(command_for(request), slip_id=slip_id, version=form_int_or_none(request, "version"))
+    return _done(request, table)
+
+
+@floor_tap
+def correct_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
+    """Replace a hand by what really happened."""
+    table = table_for(request, number)
+    command = command_for(request)
+    corrections.correct_hand(
+        command,
+        table_id=table.pk,
+        hand_row_id=hand_row_id,
+        hand=_hand(request, uuid.uuid5(command.id, "hand")),
+        reason=form_choice(request, "reason", CORRECTION_REASONS),
+    )
+    return _done(request, table)
+
+
+def _hand(request: DoorRequest, hand_id: uuid.UUID) -> LoggedHand:
+    """Return the hand that a correction's form tells. :raises Malformed: it names no winner."""
+    pots, winners = [], []
+    for index in range(POTS_ASKED):
+        cents, seats = form_cents_or_none(request, f"pot_{index}"), form_ints(request, f"winners_{index}")
+        if index == 0 and not seats:
+            raise Malformed(field="winners")
+        if cents or index == 0:
+            pots.append(cents or 0)
+            winners.append(tuple(seats) or winners[0])
+    return LoggedHand(
+        hand_id=hand_id,
+        winners=tuple(winners),
+        pots=() if form_flag(request, "no_flop") or not pots[0] else tuple(pots),
+        rake_taken_cents=form_cents_or_none(request, "rake_taken"),
+        drop_taken_cents=form_cents_or_none(request, "drop_taken"),
+    )
+
+
+@floor_tap
+def void_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
+    """Void a hand that was settled."""
+    table = table_for(request, number)
+    reason = form_choice(request, "reason", VOID_REASONS)
+    corrections.void_settled_hand(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, reason=reason)
+    return _done(request, table)
+
+
+@floor_tap
+def supply_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
+    """Supply what was dropped for a hand that was not logged."""
+    table = table_for(request, number)
+    corrections.supply_hand(
+        command_for(request),
+        table_id=table.pk,
+        hand_row_id=hand_row_id,
+        rake_taken_cents=form_cents(request, "rake_taken"),
+        drop_taken_cents=form_cents(request, "drop_taken"),
+        pot_cents=form_cents_or_none(request, "pot"),
+    )
+    return _done(request, table)
+
+
+@floor_tap
+def judge_tap(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
+    """Take something off the to-do, having looked at it."""
+    table = table_for(request, number)
+    corrections.judge(command_for(request), table_id=table.pk, todo_id=todo_id)
+    return _done(request, table)
+
+
+@floor_tap
+def unlock_tap(request: DoorRequest, staff_id: int) -> HttpResponse:
+    """Let somebody try their PIN again."""
+    unlock_person(command_for(request), staff_id=staff_id)
+    return done(request, audience="floor")

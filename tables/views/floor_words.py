@@ -1,0 +1,17 @@
+"""What the floor calls the codes with which hands are put right. Codes are stored; nothing free about people is."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+CORRECTION_REASONS: dict[str, str | Promise] = {
+    "wrong_pot": _("Wrong pot"),
+    "wrong_winner": _("Wrong winner"),
+    "wrong_taken": _("Something else was taken"),
+    "was_no_flop": _("There was no flop"),
+    "side_pots": _("Side pots were left out"),
+}
+VOID_REASONS: dict[str, str | Promise] = {
+    "logged_twice": _("Logged twice"),
+    "wrong_table": _("Belongs to another table"),
+    "void": _("The hand was void"),
+}

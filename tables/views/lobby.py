@@ -1,0 +1,31 @@
+"""The lobby's television."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino.errors import NotFound
+from casino.people.http import DoorRequest, page
+from tables.selectors.lobby import lobby
+
+
+@page("page.lobby")
+@never_cache
+@require_safe
+def lobby_page(request: DoorRequest) -> HttpResponse:
+    """
+    Show which games run and where seats are free. Public: everybody who passes reads it.
+
+    :raises NotFound: there is no room yet.
+    """
+    if request.room is None:
+        raise NotFound(what="room")
+    return render(request, "tables/lobby.html")
+
+
+def render_lobby(*, room_id: int) -> str:
+    """Return the fragment of the lobby."""
+    shown = lobby(room_id)
+    return render_to_string("tables/lobby_wall.html", {"lobby": shown, "room": shown.room})
