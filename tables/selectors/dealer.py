@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from casino.errors import NotFound
 from casino.poker.blinds import Entry, LastHand, NextHand, Occupant, PostKind, hands_ahead
 from casino.poker.drop import DropPolicy
@@ -75,8 +77,9 @@ class InProgress:
 @dataclass(frozen=True)
 class Last:
     """
-    The table's newest finished hand. Until the next Deal its own dealer may take it back: then `asked`
-    is asked once more. `pot` is cents, None where nobody counted it.
+    The table's newest finished hand. `pot` is cents, None where nobody counted it.
+
+    `can_undo`: nothing has been dealt since, so its own dealer may take it back; then `asked` is asked once more.
     """
 
     hand_id: str
@@ -87,6 +90,7 @@ class Last:
     is_at_least: bool
     winners: tuple[str, ...]
     asked: Asked
+    can_undo: bool
 
 
 @dataclass(frozen=True)
@@ -188,7 +192,9 @@ def _newest_hand(opening: Opening | None) -> Hand | None:
     if opening is None:
         return None
     standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
-    return Hand.objects.filter(opening=opening, status__in=standing).order_by("-number", "-id").first()
+    dealt_since = Hand.objects.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
+    found = Hand.objects.filter(opening=opening, status__in=standing).annotate(is_old=Exists(dealt_since))
+    return found.order_by("-number", "-id").first()
 
 
 def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
@@ -259,6 +265,7 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
         is_at_least=hand.pot_is_at_least,
         winners=tuple(names.get(number, str(number)) for number in sorted(won)),
         asked=_played(hand, dealt[hand.pk]),
+        can_undo=hand.status == Hand.Status.SETTLED and not hand.is_old,  # type: ignore[attr-defined]  # annotated
     )
 
 

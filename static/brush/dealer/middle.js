@@ -1,0 +1,96 @@
+// The middle of the ring: what to do now, what to take while the pot is typed, and then the answer.
+
+import { mainPaysAllAbove, settle, sum } from "./pots.js";
+import { askedOf } from "./ring.js";
+import { el, money, t } from "./words.js";
+
+const middle = /** @type {HTMLElement} */ (document.getElementById("middle"));
+let shown = "";
+
+export function drawMiddle(now) {
+  const made = el("div", {}, content(now));
+  // Drawn anew only when it says something else, so that a screen reader is not told twice.
+  if (made.innerHTML === shown) return;
+  shown = made.innerHTML;
+  middle.replaceChildren(...made.childNodes);
+}
+
+function content({ table, ui, pots }) {
+  if (!table.offer) return say(t("closed"));
+  if (ui.mode) return say(t(`tap_${ui.mode}`));
+  if (ui.answer) return ui.answer.text ? told(ui.answer) : answer(ui.answer);
+  if (ui.pad?.purpose === "pot") return typing({ table, ui, pots });
+  if (ui.pad) return [];
+  if (ui.split) return say(t("tap_shares"));
+  if (table.hand) return inHand(table.hand, ui);
+  if (!table.ahead.length) return say(t("too_few"));
+  if (table.is_draw_due) return say(t("draw_due"), title(table.hand_number + 1));
+  return say(t("ready"), title(table.hand_number + 1));
+}
+
+const title = (number) => el("p.middle-title", {}, t("hand", { number }));
+const say = (text, ...above) => [...above, el("p.middle-say", {}, text)];
+
+function inHand(hand, ui) {
+  const prompt = ui.noFlop ? t("no_flop_winner") : hand.is_beyond ? t("tap_pot") : t("tap_or_flop");
+  return [title(hand.number), el("p.middle-say", {}, prompt)];
+}
+
+function typing({ table, ui, pots }) {
+  if (!pots.length) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t("type_pot"))];
+  const asked = askedOf(table);
+  const taken = settle({ pots, participants: asked[3].length, ladder: table.offer.rake, drop: table.offer.drop });
+  return [takes(sum(taken.rake), sum(taken.drop)), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
+}
+
+function prompt({ ui, pots }) {
+  if (ui.split) return t("tap_shares");
+  if (pots.length === 1) return t("tap_winner");
+  const index = pots.length - 1 - ui.winners.length;
+  const amount = money(pots[index]);
+  return index ? t("who_wins_side", { index, amount }) : t("who_wins_main", { amount });
+}
+
+/** "take 4 € rake · 1 € jackpot" */
+function takes(rake, drop) {
+  const parts = [rake && part(rake, t("rake")), drop && part(drop, t("jackpot"))].filter(Boolean);
+  if (!parts.length) return el("p.take", {}, t("nothing_to_take"));
+  return el("p.take", {}, el("span.verb", {}, t("take")), " ", parts.flatMap((each, index) => (index ? [" ", el("i", {}, "·"), " ", each] : [each])));
+}
+
+const part = (cents, what) => el("span.part", {}, el("b", {}, money(cents)), ` ${what}`);
+
+function potName(index) {
+  return index ? t("side_pot", { index }) : t("main_pot");
+}
+
+function byPot(pots, taken) {
+  const rows = pots.map((cents, index) => {
+    const from = [taken.rake[index] && `${money(taken.rake[index])} ${t("rake")}`, taken.drop[index] && `${money(taken.drop[index])} ${t("jackpot")}`].filter(Boolean);
+    return el("li", {}, el("span", {}, potName(index)), el("b", {}, money(cents)), el("span.quiet-text", {}, from.length ? `− ${from.join(" − ")}` : t("nothing_to_take")));
+  });
+  return el("ul.by-pot", {}, rows);
+}
+
+function answer({ rake, drop, pushes, isAtLeast }) {
+  const rows = [...pushes].reverse().flatMap(({ index, of, to }) =>
+    to.map(([seat, cents]) => {
+      const amount = cents === null ? (isAtLeast ? t("push_rest") : t("push_pot")) : money(cents);
+      return el("p.push", {}, of > 1 && el("span.pot-name", {}, potName(index)), " ", el("span.verb", {}, t("push")), " ", el("b", {}, amount), " ", el("span.to", {}, t("push_to", { seat })));
+    }),
+  );
+  return [takes(rake, drop), el("div.pushes", { "data-count": String(rows.length) }, rows)];
+}
+
+function told({ text, isRefusal }) {
+  if (!isRefusal) return say(text);
+  return el("div.refusal", { role: "alert" }, el("p.refusal-sentence", {}, text), el("button.button", { type: "button", "data-do": "read" }, t("close")));
+}
+
+/** Whether side pots would decide which pot pays, as far as they are typed (H1.86). */
+export function sidePotsMatter(ladder, pad) {
+  if (pad.isAtLeast || !pad.cents) return false;
+  const above = mainPaysAllAbove(ladder, pad.cents);
+  const laid = sum(pad.typed.length > 1 ? pad.pots.slice(0, -1) : []);
+  return above > 0 && laid <= above;
+}

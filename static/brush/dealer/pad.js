@@ -1,0 +1,109 @@
+// The keypad over the right third: big digits, quick sums, and below the figure what follows from it.
+//
+// One pad is open at a time. `pad.cents` is the amount typed; a pot's pad also holds its side pots: the amounts
+// typed for the main pot and the first side pots, what is left over being the last one.
+
+import { el, money, t } from "./words.js";
+
+const QUICK = [5, 10, 25, 100];
+const DIGITS_MAX = 7;
+
+export class Pad {
+  /** @param {{purpose: string, title: string, decimals?: boolean}} what */
+  constructor({ purpose, title, decimals = false }) {
+    Object.assign(this, { purpose, title, decimals });
+    /** The digits of each amount; the first is the total, the others main pot, side pot 1, … @type {string[]} */
+    this.typed = [""];
+    this.isAtLeast = false;
+  }
+
+  get text() {
+    return this.typed[this.typed.length - 1];
+  }
+
+  set text(digits) {
+    this.typed[this.typed.length - 1] = digits;
+  }
+
+  get cents() {
+    return cents(this.typed[0]);
+  }
+
+  /** Main and side pots in the order of formation; one pot while no side pots were typed. */
+  get pots() {
+    const parts = this.typed.slice(1).map(cents).filter((part) => part > 0);
+    const rest = this.cents - parts.reduce((sum, part) => sum + part, 0);
+    return rest === 0 ? parts : [...parts, rest];
+  }
+
+  get isTooMuch() {
+    return this.typed.length > 1 && this.pots.at(-1) < 0;
+  }
+
+  /** @param {string} key - a digit, "00", ",", "back", or "+25" */
+  press(key) {
+    if (this.isAtLeast) [this.typed, this.isAtLeast] = [[""], false];
+    if (key === "back") this.text = this.text.slice(0, -1);
+    else if (key.startsWith("+")) this.text = digits(cents(this.text) + Number(key) * 100);
+    else if (key === ",") this.text = this.text.includes(",") ? this.text : `${this.text || "0"},`;
+    else if (this.text.length < DIGITS_MAX && !/,\d\d$/.test(this.text)) this.text = (this.text + key).replace(/^0+(?=\d)/, "");
+    if (this.text === "0" && key !== "0") this.text = "";
+    // A changed total makes nonsense of the side pots typed below it.
+  }
+
+  /** Begin to type the next pot; an empty one is not left behind. */
+  nextPot() {
+    if (this.text) this.typed.push("");
+    else if (this.typed.length > 1) this.typed.pop();
+  }
+
+  /** @param {number} from - the smallest pot that pays the maximum */
+  maximum(from) {
+    this.typed = [digits(from)];
+    this.isAtLeast = true;
+  }
+}
+
+function cents(text) {
+  const [whole, part = ""] = text.split(",");
+  return Number(whole || 0) * 100 + Number(part.padEnd(2, "0").slice(0, 2));
+}
+
+function digits(amount) {
+  return amount % 100 ? `${Math.floor(amount / 100)},${String(amount % 100).padStart(2, "0")}` : String(amount / 100);
+}
+
+const key = (label, value, more = {}) => el(`button.button${more.look ?? ""}`, { type: "button", "data-key": value, ...more.has }, label);
+
+/**
+ * Draw the pad. `below` are elements that say what follows from the amount, `acts` its own buttons.
+ * @param {Pad} pad
+ */
+export function drawPad(pad, { below = [], acts = [], limits = "" }) {
+  const third = pad.decimals ? key(",", ",") : key("00", "00");
+  const entered = el("div.entered", { "data-entered": true }, pad.isAtLeast ? el("small", {}, t("at_least", { amount: "" })) : "", shown(pad));
+  return el(
+    "section.pad",
+    { "data-purpose": pad.purpose },
+    el("header", {}, el("h2.name", {}, pad.title), limits && el("span.quiet-text", {}, limits), el("button.button.quiet", { type: "button", "data-do": "close-pad" }, t("cancel"))),
+    el(
+      "div.keypad",
+      {},
+      entered,
+      el("div.quick", {}, QUICK.map((sum) => key(`+${sum}`, `+${sum}`))),
+      ...[..."789456123"].map((digit) => key(digit, digit)),
+      third,
+      key("0", "0"),
+      key("⌫", "back", { has: { "aria-label": t("erase") } }),
+    ),
+    el("div.pad-acts", {}, acts),
+    el("div.pad-below", {}, below),
+  );
+}
+
+/** The figure, as it is being typed: a comma without its decimals stays. */
+function shown(pad) {
+  const amount = cents(pad.text);
+  if (!pad.text) return money(0);
+  return pad.text.includes(",") ? pad.text : money(amount);
+}

@@ -1,0 +1,110 @@
+// What to take from which pot and what to push, without a connection. Amounts are whole cents.
+//
+// The same answers as casino/poker/{rake,charges,drop,settlement,split}.py: tests/tables/test_dealer_ladder.py
+// holds them against each other.
+//
+//   ladder = { steps: [[pot from which, rake], ...], then: [every, more] | null, maximum_from: cents | null }
+
+/** The steps up to this pot. @param {Ladder} ladder @param {number} total */
+function* stepsUpTo(ladder, total) {
+  let last = [0, 0];
+  for (const step of ladder.steps) {
+    if (step[0] > total) return;
+    yield (last = step);
+  }
+  if (!ladder.then) return;
+  for (let [pot, rake] = last; (pot += ladder.then[0]) <= total; ) yield [pot, (rake += ladder.then[1])];
+}
+
+/** Return the rake of a hand whose pots hold `total` together (H1.84, H1.85). */
+export function rakeOf(ladder, total) {
+  let due = 0;
+  for (const [, rake] of stepsUpTo(ladder, total)) due = rake;
+  return due;
+}
+
+/**
+ * Return the amount above which the main pot pays the whole rake; 0 while side pots decide nothing (H1.86).
+ */
+export function mainPaysAllAbove(ladder, total) {
+  let above = 0;
+  let begins = 0;
+  for (const [pot, rake] of stepsUpTo(ladder, total)) {
+    if (rake > 0) above = begins;
+    begins = pot;
+  }
+  return above;
+}
+
+/** The pot in which an offset lies when all pots are laid end to end; between two pots it is the later one (A15). */
+function potAt(pots, offset) {
+  let end = 0;
+  return pots.findIndex((pot) => offset < (end += pot));
+}
+
+/** Take charges [pot, cents] out of pots that may be too small for them; return what each pot pays (A15). */
+function spread(charges, pots) {
+  const left = [...pots];
+  for (const [pot, cents] of charges) {
+    if (cents > left.reduce((sum, each) => sum + each, 0)) continue;
+    const bearer = left.findIndex((each, index) => index >= pot && each >= cents);
+    if (bearer >= 0) {
+      left[bearer] -= cents;
+      continue;
+    }
+    let due = cents;
+    for (const index of [...left.keys()].slice(pot).concat([...left.keys()].slice(0, pot))) {
+      const part = Math.min(due, left[index]);
+      left[index] -= part;
+      due -= part;
+    }
+  }
+  return pots.map((pot, index) => pot - left[index]);
+}
+
+/** Return what each pot pays of the rake, in order of formation (H1.86). */
+export function rakeByPot(ladder, pots) {
+  const total = pots.reduce((sum, pot) => sum + pot, 0);
+  const charges = [];
+  let [begins, before] = [0, 0];
+  for (const [pot, rake] of stepsUpTo(ladder, total)) {
+    if (rake > before) charges.push([potAt(pots, begins), rake - before]);
+    [begins, before] = [pot, rake];
+  }
+  return spread(charges, pots);
+}
+
+/**
+ * Return {rake, drop, push} by pot for a hand that went beyond the initial deal (H1.82-H1.90, A16).
+ * @param {{pots: number[], participants: number, ladder: Ladder, drop: {charge_cents: number, participants_min: number} | null}} hand
+ */
+export function settle({ pots, participants, ladder, drop }) {
+  const rake = rakeByPot(ladder, pots);
+  const raked = pots.map((pot, index) => pot - rake[index]);
+  const due = dropOf(drop, participants);
+  const drops = spread(due ? [[0, due]] : [], raked);
+  return { rake, drop: drops, push: raked.map((pot, index) => pot - drops[index]) };
+}
+
+/** Return the drop of a hand that goes beyond the initial deal (H1.88). */
+export function dropOf(drop, participants) {
+  return drop && participants >= drop.participants_min ? drop.charge_cents : 0;
+}
+
+/** Return seats clockwise, beginning after a seat. @param {number[]} seats @param {number} after */
+export function clockwise(seats, after) {
+  return [...seats].sort((a, b) => (a <= after) - (b <= after) || a - b);
+}
+
+/** Return [seat, share] of a pot: odd chips one each, beginning next to the button (H5.36, H5.37). */
+export function shares(cents, seats, button, chip) {
+  const winners = clockwise(seats, button);
+  const chips = Math.floor(cents / chip);
+  const each = Math.floor(chips / winners.length);
+  const odd = chips % winners.length;
+  const found = winners.map((seat, index) => [seat, (each + (index < odd ? 1 : 0)) * chip]);
+  found[odd][1] += cents % chip;
+  return found;
+}
+
+export const sum = (amounts) => amounts.reduce((total, each) => total + each, 0);

@@ -1,0 +1,182 @@
+"""What the dealer's tablet says by its own script, in the page's language."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def words() -> dict[str, str]:
+    """Return the texts of static/brush/dealer/ by their names there; `%(name)s` is filled in by the script."""
+    return {**_bar(), **_middle(), **_answer(), **_side(), **_pad(), **_seat(), **_menu()}
+
+
+def _bar() -> dict[str, str]:
+    return {
+        "deal": pgettext("button", "Deal"),
+        "draw": pgettext("button", "Button draw"),
+        "flop": pgettext("button", "Flop"),
+        "pot": pgettext("button", "Pot"),
+        "split": pgettext("button", "Split"),
+        "done": pgettext("button", "Done"),
+        "cancel": pgettext("button", "Back"),
+        "pot_idle": _("whole hand at once"),
+        "split_hint": _("then the seats"),
+        "split_count": _("%(count)s seats share"),
+        "next_hand": _("hand %(number)s"),
+        "draw_hint": _("first hand"),
+    }
+
+
+def _middle() -> dict[str, str]:
+    return {
+        "hand": _("Hand %(number)s"),
+        "ready": _("ready to deal"),
+        "dealt_in": _("%(count)s dealt in"),
+        "closed": _("This table is closed. The floor opens it."),
+        "too_few": _("Two players with chips are needed to deal."),
+        "draw_due": _("Who draws the highest card gets the button."),
+        "tap_draw": _("Tap the seat that drew the highest card."),
+        "tap_button": _("Tap the seat where the button is."),
+        "tap_player": _("Tap a player."),
+        "tap_winner": _("Tap the winner’s seat"),
+        "tap_or_flop": _("Flop, or tap the winner’s seat"),
+        "tap_pot": _("Betting over? Pot."),
+        "tap_shares": _("Tap all who share it, then Done."),
+        "no_flop_winner": _("No flop: tap the winner’s seat"),
+        "who_wins_main": _("Main pot %(amount)s: who wins it?"),
+        "who_wins_side": _("Side pot %(index)s, %(amount)s: who wins it?"),
+        "type_pot": _("Type the pot"),
+    }
+
+
+def _answer() -> dict[str, str]:
+    return {
+        "take": pgettext("rake", "take"),
+        "rake": pgettext("rake", "rake"),
+        "jackpot": _("jackpot"),
+        "nothing_to_take": _("nothing to take"),
+        "push": pgettext("pot", "push"),
+        "push_to": _("to seat %(seat)s"),
+        "push_pot": _("the pot"),
+        "push_rest": _("the rest"),
+        "main_pot": _("main pot"),
+        "side_pot": _("side pot %(index)s"),
+        "undone": _("Hand %(number)s is taken back. It is dealt and logged again."),
+        "voided": _("Hand %(number)s is void. It is dealt again."),
+        "skipped": _("Hand %(number)s was not logged. The floor asks for rake and drop."),
+    }
+
+
+def _side() -> dict[str, str]:
+    return {
+        "next_asks": _("The next hand asks"),
+        "this_hand": _("This hand"),
+        "small_blind": _("small blind"),
+        "big_blind": _("big blind"),
+        "dead_small": _("no small blind"),
+        "new_player": _("new player"),
+        "drop_yes": _("jackpot drop %(amount)s: %(count)s play, %(least)s needed"),
+        "drop_no": _("no jackpot drop: %(count)s play, %(least)s needed"),
+        "drop_none": _("no jackpot at this table"),
+        "last": _("Last hand"),
+        "won_by": _("%(number)s · %(names)s"),
+        "not_logged": _("%(number)s · not logged"),
+        "at_least": _("%(amount)s or more"),
+        "no_flop": _("no flop"),
+        "undo": pgettext("button", "Undo"),
+        "undo_ask": _("Take back hand %(number)s? Button and blinds go back with it. What lies in the boxes stays there."),
+        "undo_yes": _("Take it back"),
+        "keep": _("No, keep it"),
+        "no_last": _("No hand yet."),
+        "first_hand": _("The first hand of this table."),
+    }
+
+
+def _pad() -> dict[str, str]:
+    return {
+        "pot_title": _("Pot"),
+        "maximum": pgettext("rake", "Maximum"),
+        "maximum_from": _("%(amount)s or more"),
+        "side_pots": _("Side pots"),
+        "side_pots_why": _("may be left out"),
+        "next_side_pot": _("One more side pot"),
+        "was_no_flop": _("There was no flop"),
+        "too_much": _("More than the whole pot."),
+        "buy_in_title": _("Buy-in · %(name)s"),
+        "buy_in_limits": _("%(least)s to %(most)s"),
+        "buy_in_least": _("at least %(least)s"),
+        "buy_in_send": _("Ask the cage"),
+        "buy_in_sent": _("%(amount)s for seat %(seat)s: the cage knows."),
+        "stack_ask": _("How much has %(name)s on the table?"),
+        "stack_under": _("Less than one blind"),
+        "stack_count": _("Counted …"),
+        "stack_full": _("A full stack"),
+        "stack_title": _("Counted stack · %(name)s"),
+        "next": pgettext("button", "Next"),
+        "leave_title": _("%(name)s leaves with"),
+        "leave_send": _("Leaves with %(amount)s"),
+        "tips_title": _("Tip box"),
+        "tips_send": _("%(amount)s in the tip box"),
+        "erase": _("Erase the last digit"),
+    }
+
+
+def _seat() -> dict[str, str]:
+    return {
+        "seat": _("Seat %(number)s"),
+        "free": _("free"),
+        "held": _("held"),
+        "no_chips": _("no chips"),
+        "posts": _("posts %(amount)s"),
+        "waits": _("waits for BB"),
+        "out": _("next hand"),
+        "btn": _("BTN"),
+        "sb": _("SB"),
+        "bb": _("BB"),
+        "post_now": _("Post %(amount)s now"),
+        "post_now_why": _("dealt in with the next hand"),
+        "wait": _("Wait for the big blind"),
+        "wait_why": _("costs nothing until then"),
+        "buy_in": _("Buy-in"),
+        "hold": _("Hold the seat"),
+        "hold_why": _("not dealt in until back"),
+        "back": _("Back at the table"),
+        "leave": _("Leave"),
+        "leave_counted": _("Stack counted"),
+        "leave_uncounted": _("Not counted"),
+        "leave_ask": _("%(name)s leaves seat %(seat)s, and nobody counted the stack?"),
+        "leave_yes": _("Leaves, not counted"),
+        "stay": _("No, stays"),
+        "button_here": _("The button is here"),
+        "free_why": _("The floor seats players."),
+        "close": pgettext("button", "Close"),
+    }
+
+
+def _menu() -> dict[str, str]:
+    return {
+        "menu": _("More"),
+        "misdeal": _("Misdeal"),
+        "misdeal_why": _("deal again, same button and blinds"),
+        "misdeal_ask": _("Misdeal: deal hand %(number)s again, with the same button and blinds?"),
+        "void": _("Void hand"),
+        "void_why": _("bets go back, deal again"),
+        "void_ask": _("Void hand %(number)s? All bets go back, nothing is taken, and it is dealt again."),
+        "void_yes": _("It is void"),
+        "misdeal_yes": _("Misdeal"),
+        "play_on": _("No, play on"),
+        "skip": _("Hand not logged"),
+        "skip_why": _("button and blinds move on"),
+        "skip_ask": _("Hand %(number)s was played and not logged? The floor asks for its rake and drop later."),
+        "skip_yes": _("Not logged, go on"),
+        "move_button": _("The button is …"),
+        "move_button_why": _("then tap its seat"),
+        "player": _("A player …"),
+        "player_why": _("buy-in, hold, leave"),
+        "tips": _("Tips counted"),
+        "no_draw": _("Deal without a draw"),
+        "push_dealer": _("Next dealer"),
+        "push_dealer_why": _("the next one’s PIN"),
+        "see_floor": _("See the floor."),
+        "no_answer": _("No connection. Tap again when it is back: it is done only once."),
+        "waiting": _("Some taps were not taken:"),
+    }

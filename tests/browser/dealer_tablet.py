@@ -1,0 +1,135 @@
+"""A dealer's tablet in a real browser: table 1 of the tests' house, with its taps counted."""
+
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from casino.people.models import Device, SignIn, Staff
+from tables.models import Hand, Table
+from tests.cast import TONIGHT, enrolled
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+from tests.tables.conftest import House
+
+TOKEN = "token-table-1"
+
+
+def tablet_of(house: House, staff: Staff | None, number: int = 1) -> Device:
+    """Return the table's enrolled tablet with this person signed in on it, or nobody."""
+    device = enrolled(house.cast.room, "table", number)
+    if staff is not None:
+        sign_in(device, staff)
+    return device
+
+
+def sign_in(device: Device, staff: Staff) -> None:
+    began_at = TONIGHT - timedelta(minutes=17)
+    SignIn.objects.filter(device=device, ended_at=None).update(ended_at=TONIGHT)
+    found = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=began_at)
+    Device.objects.filter(pk=device.pk).update(signed_in=staff, signed_in_at=began_at, sign_in_id=found.pk)
+
+
+@dataclass
+class Tablet:
+    """The page on the tablet. `taps` counts what the dealer touched, digits apart."""
+
+    page: Page
+    house: House
+    taps: int = 0
+    digits: int = 0
+    answers: list[dict[str, Any]] = field(default_factory=list)
+
+    def tap(self, what: str) -> None:
+        """Tap a button of the bar, a sheet or the panel by what it does."""
+        self._tap(self.page.locator(f'[data-do="{what}"]'))
+
+    def seat(self, number: int) -> None:
+        self._tap(self.page.locator(f'#live [data-seat="{number}"] button'))
+
+    def type(self, amount: str) -> None:
+        """Type an amount on the keypad."""
+        for digit in amount:
+            self.page.locator(f'[data-key="{digit}"]').tap()
+            self.digits += 1
+
+    def yes(self) -> None:
+        self._tap(self.page.locator("#confirm [data-yes]"))
+
+    def _tap(self, target: Locator) -> None:
+        expect(target).to_be_enabled()
+        target.tap()
+        self.taps += 1
+
+    @property
+    def middle(self) -> Locator:
+        return self.page.locator("#middle")
+
+    def seat_of(self, number: int) -> Locator:
+        return self.page.locator(f'#live [data-seat="{number}"]')
+
+    def bright(self) -> list[str]:
+        """Return what the bright buttons of the bar do."""
+        return [str(each.get_attribute("data-do")) for each in self.page.locator("#bar .primary:enabled").all()]
+
+    def wait_until_sent(self) -> None:
+        """
+        Wait until the server has answered every tap and the screen shows what it made of them.
+
+        The ring then shows what the tablet by itself had shown before.
+        """
+        foreseen = self.ring()
+        self.wait(lambda: self.page.evaluate(WAITING) == 0)
+        version = Table.objects.get(room_id=self.house.room_id, number=1).version
+        self.wait(lambda: self.state()["version"] >= version)
+        assert self.ring() == foreseen
+
+    def ring(self) -> list[str]:
+        """Return what each seat says: name, button, blinds, note."""
+        return [" ".join(text.split()) for text in self.page.locator("#live .seat").all_inner_texts()]
+
+    def wait(self, is_so: Callable[[], bool], *, seconds: float = 15) -> None:
+        """Wait until something is so. (Playwright's own way evaluates text, which the page's CSP forbids.)"""
+        deadline = time.monotonic() + seconds
+        while not is_so():
+            assert time.monotonic() < deadline, "it never came to be"
+            self.page.wait_for_timeout(50)
+
+    def state(self) -> dict[str, Any]:
+        """Return what the server's last fragment says."""
+        return dict(self.page.evaluate("JSON.parse(document.getElementById('dealer-data').textContent)"))
+
+
+WAITING = """() => new Promise((resolve) => {
+  const opening = indexedDB.open("brush-queue", 1);
+  opening.onsuccess = () => {
+    const count = opening.result.transaction("items").objectStore("items").count();
+    count.onsuccess = () => { opening.result.close(); resolve(count.result); };
+  };
+  opening.onerror = () => resolve(-1);
+})"""
+
+
+def at_table(chromium: Chromium, server: BrushServer, house: House, *, number: int = 1, **options: Any) -> Tablet:
+    """Open the table's page on its tablet."""
+    context: BrowserContext = chromium.context("dealer", **options)
+    host = urlsplit(server.url).hostname
+    context.add_cookies([{"name": "brush_device", "value": f"token-table-{number}", "domain": str(host), "path": "/"}])
+    page = context.new_page()
+    page.on("pageerror", lambda error: chromium.problems.append(f"dealer: {error}"))
+    page.on("console", lambda said: chromium.problems.append(said.text) if "Content Security" in said.text else None)
+    page.goto(f"/tables/{number}/")
+    tablet = Tablet(page, house)
+    expect(page.locator("[data-connection-word]").first).to_have_text("live" if options.get("locale") != "fi-FI" else "yhteys")
+    return tablet
+
+
+def hands(house: House, number: int = 1) -> list[Hand]:
+    """Return the hands of a table as they were logged, oldest first."""
+    table = Table.objects.get(room_id=house.room_id, number=number)
+    return list(Hand.objects.filter(table=table).order_by("id").prefetch_related("pots", "seats"))

@@ -1,0 +1,297 @@
+"""How many taps each kind of hand costs its dealer, and that each of them happens once."""
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from casino.ledger.models import Posting
+from casino.people.models import Device
+from tables.models import Hand, ToDo
+from tests.browser.dealer_tablet import Tablet, at_table, hands, tablet_of
+from tests.conftest import Database
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+from tests.tables.conftest import House, make_house
+
+SEVEN = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 5, "Pekka": 6, "Jo": 7, "Sara": 8}
+# Taps besides the digits. A number may fall; one that grows fails.
+TAPS = {
+    "no flop": 2,
+    "flop": 4,
+    "whole hand on an idle table": 2,
+    "split": 7,
+    "side pot": 6,
+    "newcomer posts": 6,
+    "heads-up": 4,
+    "maximum": 5,
+    "undo": 2,
+}
+
+
+@pytest.fixture
+def house(committing_db: Database) -> House:
+    return make_house()
+
+
+@pytest.fixture
+def seven(house: House, brush_server: BrushServer, chromium: Chromium) -> Tablet:
+    """Seven players, two hands behind them: the button is at Kai in seat 2."""
+    tablet_of(house, house.cast.anna)
+    house.open(**SEVEN)
+    house.settle(winners=(1,))
+    house.settle(winners=(1,))
+    return at_table(chromium, brush_server, house)
+
+
+@pytest.fixture
+def counted(capsys: pytest.CaptureFixture[str]) -> Iterator[Callable[[str, Tablet], None]]:
+    def count(kind: str, tablet: Tablet) -> None:
+        with capsys.disabled():
+            print(f"\n  taps · {kind}: {tablet.taps} (and {tablet.digits} digits)", end="")
+        assert tablet.taps <= TAPS[kind], f"{kind} grew to {tablet.taps} taps"
+
+    yield count
+
+
+def newest(house: House) -> Hand:
+    return hands(house)[-1]
+
+
+def test_a_hand_without_a_flop_takes_two_taps(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
+    seven.tap("deal")
+    seven.seat(5)
+
+    counted("no flop", seven)
+    expect(seven.middle).to_contain_text("to seat 5")
+    seven.wait_until_sent()
+    hand = newest(seven.house)
+    assert (hand.status, hand.pot_cents, hand.rake_taken_cents, hand.drop_taken_cents) == ("settled", None, 0, 0)
+    assert [pot.winner_seats for pot in hand.pots.all()] == [[5]]
+
+
+def test_a_hand_with_a_flop_takes_four_taps(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
+    assert seven.bright() == ["deal"]
+    seven.tap("deal")
+    assert seven.bright() == ["flop"]
+    seven.tap("flop")
+    assert seven.bright() == ["pot"]
+    seven.tap("pot")
+    seven.type("86")
+    assert seven.bright() == []
+    expect(seven.middle).to_contain_text("take 4 € rake · 1 € jackpot")
+    seven.seat(2)
+
+    counted("flop", seven)
+    assert seven.bright() == ["deal"]
+    expect(seven.middle).to_contain_text("81 €")
+    seven.wait_until_sent()
+    hand = newest(seven.house)
+    assert (hand.pot_cents, hand.rake_taken_cents, hand.drop_taken_cents) == (86_00, 4_00, 1_00)
+    assert seven.house.figures()["rake_box"] == 4_00
+    assert hand.beyond_initial_deal_at is not None and hand.dealt_at is not None
+    assert not ToDo.objects.exists()
+
+
+def test_pot_on_an_idle_table_logs_a_whole_hand(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
+    seven.tap("pot")
+    seven.type("44")
+    seven.seat(7)
+
+    counted("whole hand on an idle table", seven)
+    seven.wait_until_sent()
+    hand = newest(seven.house)
+    assert (hand.number, hand.street, hand.pot_cents, hand.rake_taken_cents) == (3, "beyond", 44_00, 2_00)
+    assert not ToDo.objects.exists()
+
+
+def test_a_split_is_said_first(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
+    seven.tap("deal")
+    seven.tap("flop")
+    seven.tap("pot")
+    seven.type("86")
+    seven.tap("split")
+    seven.seat(8)
+    seven.seat(2)
+    seven.page.wait_for_timeout(450)
+    seven.tap("split")
+
+    assert seven.taps - 1 <= TAPS["split"]
+    seven.taps -= 1
+    counted("split", seven)
+    # 81 € in chips of 1 €: the odd one goes to the first seat after the button (H5.37).
+    assert seven.middle.inner_text().replace("\n", " ").count("€") >= 4
+    expect(seven.middle).to_contain_text("41 €")
+    seven.wait_until_sent()
+    assert [pot.winner_seats for pot in newest(seven.house).pots.all()] == [[2, 8]]
+
+
+def test_side_pots_are_typed_where_they_decide_which_pot_pays(
+    seven: Tablet, counted: Callable[[str, Tablet], None]
+) -> None:
+    seven.tap("deal")
+    seven.tap("pot")
+    seven.type("30")
+    assert seven.page.locator('[data-do="side-pot"]').count() == 0
+    seven.page.locator('[data-key="back"]').tap()
+    seven.page.locator('[data-key="back"]').tap()
+    seven.type("54")
+    seven.tap("side-pot")
+    seven.type("18")
+    expect(seven.middle).to_contain_text("Side pot 1")
+    seven.seat(6)
+    expect(seven.middle).to_contain_text("Main pot")
+    seven.seat(3)
+
+    counted("side pot", seven)
+    seven.wait_until_sent()
+    hand = newest(seven.house)
+    assert [(pot.cents, pot.rake_cents, pot.winner_seats) for pot in hand.pots.order_by("index")] == [
+        (18_00, 1_00, [3]),
+        (36_00, 1_00, [6]),
+    ]
+
+
+def test_side_pots_may_be_left_out(seven: Tablet) -> None:
+    seven.tap("deal")
+    seven.tap("pot")
+    seven.type("54")
+    seven.seat(6)
+
+    seven.wait_until_sent()
+    assert [pot.cents for pot in newest(seven.house).pots.all()] == [54_00]
+
+
+def test_a_newcomer_posts(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
+    seven.house.seat("Ville", 10)
+    expect(seven.seat_of(10)).to_contain_text("waits for BB")
+    seven.seat(10)
+    seven.tap("post")
+    expect(seven.seat_of(10)).to_contain_text("posts 2 €")
+    seven.tap("deal")
+    seven.tap("flop")
+    seven.tap("pot")
+    seven.type("30")
+    seven.page.wait_for_timeout(100)
+    seven.seat(10)
+
+    counted("newcomer posts", seven)
+    seven.wait_until_sent()
+    seat = newest(seven.house).seats.get(seat_number=10)
+    assert (seat.post, seat.live_cents) == ("new_player", 2_00)
+    assert not ToDo.objects.exists()
+
+
+def test_heads_up(
+    house: House, brush_server: BrushServer, chromium: Chromium, counted: Callable[[str, Tablet], None]
+) -> None:
+    tablet_of(house, house.cast.anna)
+    house.open(Lee=1, Kai=2)
+    house.settle(winners=(1,))
+    tablet = at_table(chromium, brush_server, house)
+    button = tablet.state()["ahead"][0][0]
+    expect(tablet.seat_of(button)).to_contain_text("BTN")
+    expect(tablet.seat_of(button)).to_contain_text("SB")
+
+    tablet.tap("deal")
+    tablet.tap("flop")
+    tablet.tap("pot")
+    tablet.type("40")
+    tablet.seat(1)
+
+    counted("heads-up", tablet)
+    expect(tablet.middle).to_contain_text("38 €")
+    tablet.wait_until_sent()
+    assert newest(house).drop_taken_cents == 0
+
+
+def test_maximum_is_one_key(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
+    game = seven.house.game()
+    most = game.rake_policy.maximum_cents
+    if most is None:
+        pytest.skip("the book's games have no maximum")
+    seven.tap("deal")
+    seven.tap("flop")
+    seven.tap("pot")
+    seven.tap("maximum")
+    seven.seat(2)
+
+    counted("maximum", seven)
+    expect(seven.middle).to_contain_text("the rest")
+    seven.wait_until_sent()
+    hand = newest(seven.house)
+    assert (hand.pot_is_at_least, hand.rake_taken_cents) == (True, most)
+
+
+def test_undo_takes_back_the_last_hand(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
+    before = seven.state()["ahead"][0]
+    seven.tap("pot")
+    seven.type("44")
+    seven.seat(7)
+    seven.wait_until_sent()
+    seven.taps = seven.digits = 0
+
+    seven.tap("undo")
+    seven.yes()
+
+    counted("undo", seven)
+    expect(seven.middle).to_contain_text("taken back")
+    seven.wait_until_sent()
+    expect(seven.seat_of(before[0])).to_contain_text("BTN")
+    assert seven.state()["ahead"][0] == before
+    assert newest(seven.house).status == "undone"
+    assert seven.house.figures()["rake_box"] == 0
+    assert seven.page.locator('[data-do="undo"]').count() == 0
+
+
+def test_a_double_tap_happens_once(seven: Tablet) -> None:
+    seven.page.locator('[data-do="deal"]').dblclick()
+    seven.page.locator('[data-do="flop"]').dblclick()
+    seven.page.locator('[data-do="pot"]').dblclick()
+    seven.type("44")
+    seven.page.locator('#live [data-seat="7"] button').dblclick()
+
+    seven.wait_until_sent()
+    assert [(hand.number, hand.status) for hand in hands(seven.house)[2:]] == [(3, "settled")]
+    assert not seven.page.locator("#sheet").is_visible()
+
+
+def test_a_lost_answer_is_asked_for_again_and_happens_once(seven: Tablet) -> None:
+    lost: list[str] = []
+
+    def lose(route: Route) -> None:
+        if len(lost) < 2:
+            lost.append(route.request.headers["idempotency-key"])
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    seven.page.route("**/hands/settle", lose)
+    seven.tap("deal")
+    seven.tap("flop")
+    seven.tap("pot")
+    seven.type("86")
+    seven.seat(2)
+    seven.page.wait_for_timeout(200)
+    assert seven.bright() == ["deal"]
+    seven.wait_until_sent()
+
+    assert len(lost) == 2 and lost[0] == lost[1]
+    assert [hand.status for hand in hands(seven.house)[2:]] == ["settled"]
+    assert seven.house.figures()["rake_box"] == 4_00
+
+
+def test_only_the_same_dealer_may_undo(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
+    tablet_of(house, house.cast.dan)
+    house.open(**SEVEN)
+    house.settle(winners=(1,), by=house.cast.anna)
+
+    tablet = at_table(chromium, brush_server, house)
+
+    assert tablet.page.locator('[data-do="undo"]').count() == 0
+    assert Device.objects.get().signed_in == house.cast.dan
+    assert not Posting.objects.filter(transfer__kind="hand").exists()
+    logging.getLogger("brush").debug(json.dumps(tablet.state()))
