@@ -35,6 +35,9 @@ def undo_hand(command: Command, *, table_id: int, hand_number: int) -> Outcome:
     row = Hand.objects.filter(table=table, number=hand_number, status=Hand.Status.SETTLED).order_by("-id").first()
     if row is None or table.hand is not None or row.number != table.hand_number or row.opening_id != table.opening_id:
         raise NothingToUndo
+    if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exists():
+        # The next hand was dealt, even if it has been undone or was void.
+        raise NothingToUndo
     if row.dealer_id != command.by.staff_id:
         raise NotYourHand
     _take_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)

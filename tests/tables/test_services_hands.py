@@ -307,3 +307,13 @@ def test_dealing_the_same_hand_twice_deals_it_once(house: House) -> None:
 
     assert again.data["known"] is True
     assert Hand.objects.count() == 1
+
+
+def test_undo_ends_with_the_next_deal_even_where_that_hand_is_undone_too(house: House) -> None:
+    house.open(Lee=1, Kai=2, Timo=3)
+    first = house.settle(40_00)
+    second = house.settle(60_00)
+    house.tap(undo_hand, house.cast.anna, table_id=first.table_id, hand_number=second.number)
+
+    with pytest.raises(NothingToUndo):
+        house.tap(undo_hand, house.cast.anna, table_id=first.table_id, hand_number=first.number)
