@@ -11,7 +11,7 @@ SLUG = "demo"
 
 def seed_room(*, at: datetime, slug: str = SLUG, book: str = "helsinki") -> Room:
     """Return the room of that name, made with version 1 of its rule book if it is not there yet."""
-    room, is_new = Room.objects.get_or_create(slug=slug, defaults={"name": "Demo Poker Room"})
+    room, is_new = Room.objects.get_or_create(slug=slug, defaults={"name": "Casino Helsinki demo"})
     if is_new:
         text = (files("casino.rulebooks") / f"{book}.toml").read_text(encoding="utf-8")
         RuleBookVersion.objects.create(
