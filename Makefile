@@ -24,10 +24,10 @@ run: setup
 	@exec $(PYTHON_IN_VENV) -m casino.supervisor
 
 test: setup-dev
-	@$(PYTHON_IN_VENV) -m pytest -n 2 -m "not slow" $(ARGS)
+	@$(PYTHON_IN_VENV) -m pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)
 
 test-all: setup-dev
-	@$(PYTHON_IN_VENV) -m pytest -n 2 $(ARGS)
+	@$(PYTHON_IN_VENV) -m pytest -n 2 --dist loadgroup $(ARGS)
 
 check: setup-dev
 	$(PYTHON_IN_VENV) -m ruff format --check .

@@ -29,8 +29,8 @@ WEB_START_SECONDS_MAX = 30
 # heartbeat (casino.health), so it has been silent for half a minute by then.
 SILENT_SECONDS_MAX = {"web": 20.0, "worker": 15.0}
 START_EXCUSED_SECONDS = 20
-# How long each may take to stop. Together with Redis and PostgreSQL they stay within five seconds.
-STOP_SECONDS = {"beat": 0.6, "worker": 1.5, "web": 2.6, "Redis": 0.6, "PostgreSQL": 2.0}
+# How long each may take to stop. The first three are waited for together, so all stay within five seconds.
+STOP_SECONDS = {"beat": 2.6, "worker": 2.6, "web": 2.6, "Redis": 0.5, "PostgreSQL": 1.5}
 
 
 class Group:
@@ -219,10 +219,10 @@ class Group:
 
     def _greet(self, seconds: float) -> None:
         say(f"Brush is ready after {seconds:.1f} s: {self.address}\n")
-        try:
+        if self._demo_mark is None:
+            say("The database is one of your own, so no demo room was loaded into it: manage.py demo would.")
+        elif self._demo_mark.exists():
             self._manage("demo", "--show")
-        except CannotStart as problem:
-            say(f"The room runs, but {problem}")
         say("Only this machine reaches it. Tablets on the network need HTTPS: deploy/README.md says how.")
         say("Ctrl-C stops everything.\n")
 

@@ -1,0 +1,283 @@
+"""`make run`: one group of processes that starts, is looked after and stops as one."""
+
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from django.conf import settings
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+
+from casino.embedded.home import CannotStart
+from casino.embedded.processes import free_port
+from casino.supervisor.child import Child
+from casino.supervisor.leftovers import end_leftovers, remember
+from casino.supervisor.ports import next_free_port
+from casino.supervisor.probe import what_is_missing
+from tests.conftest import Database
+from tests.support.supervised import Supervised
+
+# One after the other: each runs a whole room, and several at once would only measure the machine.
+pytestmark = pytest.mark.xdist_group("supervisor")
+SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+
+
+@pytest.fixture
+def make_run(open_folder: Path) -> Iterator[Callable[..., Supervised]]:
+    """Return a function that starts a supervisor on this test's data folder."""
+    started: list[Supervised] = []
+
+    def run(**environment: str) -> Supervised:
+        started.append(Supervised(open_folder / "var", **environment))
+        return started[-1]
+
+    yield run
+    for supervised in reversed(started):
+        supervised.stop()
+
+
+# The whole group
+
+
+def test_it_starts_from_nothing_stops_on_one_ctrl_c_and_starts_again_quickly(
+    make_run: Callable[..., Supervised], open_folder: Path
+) -> None:
+    first = make_run()
+    first.wait_for("Brush is ready")
+    first.wait_until_whole()
+    children = first.children()
+    key = open_folder / "var" / "secret-key"
+    made = key.read_text()
+
+    assert set(children) == {"PostgreSQL", "Redis", "web", "worker", "beat"}
+    assert f"http://localhost:{first.port}" in first.said
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    # A session of its own: a Ctrl-C in the terminal reaches the supervisor alone.
+    assert all(psutil.Process(process.pid).terminal() is None for process in children.values())
+
+    assert first.stop() < 5
+    assert first.process.returncode == 0
+    assert not any(process.is_running() for process in children.values())
+    assert "killed" not in first.said
+
+    second = make_run()
+    assert second.wait_for("Brush is ready") < 10
+    assert key.read_text() == made
+    assert second.stop(signal.SIGTERM) < 5
+
+
+@pytest.mark.slow
+def test_open_connections_do_not_hold_up_the_end(make_run: Callable[..., Supervised]) -> None:
+    room = make_run()
+    room.wait_for("Brush is ready")
+
+    with socket.create_connection(("127.0.0.1", room.port)) as idle:
+        idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
+        assert room.stop() < 5
+
+
+@pytest.mark.slow
+def test_what_crashes_is_started_again_and_said(make_run: Callable[..., Supervised]) -> None:
+    room = make_run()
+    room.wait_for("Brush is ready")
+    room.wait_until_whole()
+
+    for name in ("web", "worker", "beat", "Redis", "PostgreSQL"):
+        victim = room.children()[name]
+        victim.kill()
+        room.wait_for(f"{name} was killed (SIGKILL); starting it again")
+        room.wait_for(f"{name} runs again.")
+        assert room.children()[name].pid != victim.pid
+
+    room.wait_until_whole()
+    assert room.stop() < 5
+
+
+@pytest.mark.slow
+def test_after_the_supervisor_itself_was_killed_the_next_one_clears_up(make_run: Callable[..., Supervised]) -> None:
+    killed = make_run()
+    killed.wait_for("Brush is ready")
+    left = killed.children()
+    killed.stop(signal.SIGKILL)
+    assert all(process.is_running() for process in left.values())
+
+    room = make_run()
+    room.wait_for("Brush is ready")
+
+    assert "Left from a run that was killed, now stopped: web, worker, beat." in room.said
+    assert "PostgreSQL was still running from an earlier run" in room.said
+    # Nobody waits for orphans here, so some may be left as entries without a process.
+    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in left.values())
+
+
+@pytest.mark.slow
+def test_a_worker_that_lives_but_does_nothing_is_started_again(make_run: Callable[..., Supervised]) -> None:
+    room = make_run()
+    room.wait_for("Brush is ready")
+    room.wait_until_whole()
+
+    stuck = room.children()["worker"]
+    stuck.suspend()
+
+    room.wait_for("worker lives but gives no sign; starting it again.", seconds=90)
+    room.wait_until_whole()
+    assert not stuck.is_running()
+
+
+@pytest.mark.slow
+def test_a_port_in_use_gets_a_sentence_and_the_next_one(make_run: Callable[..., Supervised]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        room = make_run(BRUSH_PORT=str(port))
+        room.wait_for("Brush is ready")
+
+    assert f"Port {port} is in use by another program, so this room is at port" in room.said
+
+
+@pytest.mark.slow
+def test_a_second_run_in_the_same_folder_is_told_where_the_first_is(make_run: Callable[..., Supervised]) -> None:
+    room = make_run()
+    room.wait_for("Brush is ready")
+
+    second = make_run()
+    second.process.wait(timeout=20)
+
+    assert second.process.returncode == 1
+    assert f"http://localhost:{room.port}" in second.said
+    assert what_is_missing(room.port) in ([], ["worker"])
+
+
+@pytest.mark.slow
+def test_servers_that_somebody_named_are_used_instead(
+    make_run: Callable[..., Supervised], committing_db: Database, open_folder: Path
+) -> None:
+    room = make_run(DATABASE_URL=committing_db.url, REDIS_URL=settings.REDIS_URL, BRUSH_REDIS_PREFIX="test-named")
+    room.wait_for("Brush is ready")
+    room.wait_until_whole()
+
+    assert set(room.children()) == {"web", "worker", "beat"}
+    assert not (open_folder / "var" / "servers").exists()
+
+
+@pytest.mark.slow
+def test_an_open_socket_does_not_hold_up_the_end(make_run: Callable[..., Supervised]) -> None:
+    room = make_run()
+    room.wait_for("Brush is ready")
+    try:
+        link = connect(f"ws://127.0.0.1:{room.port}/live/", legacy=True)
+    except WebSocketException as refusal:
+        # Whom sockets let in is proved elsewhere; one that is refused has at least been handled.
+        assert room.stop() < 5, refusal
+        return
+
+    assert room.stop() < 5
+    link.close()
+
+
+# One child
+
+
+def _child(*command: str) -> Child:
+    return Child("thing", lambda: subprocess.Popen(command or SLEEP, start_new_session=True))
+
+
+def test_a_child_that_died_is_started_again_and_both_are_said() -> None:
+    child = _child()
+    child.start()
+    assert child.process is not None
+    child.process.kill()
+    child.process.wait()
+
+    assert child.watch() == "thing was killed (SIGKILL); starting it again."
+    assert child.watch() == "thing runs again."
+    assert child.watch() is None
+    child.kill()
+
+
+def test_a_child_that_dies_at_once_is_started_later_and_later() -> None:
+    child = _child(sys.executable, "-c", "raise SystemExit(3)")
+    said = []
+    child.start()
+    for _ in range(3):
+        assert child.process is not None
+        child.process.wait()
+        said.append(child.watch())
+        child._start_again_at = 0.0
+        child.watch()
+    assert child.process is not None
+    child.process.wait()
+
+    assert said == [
+        "thing ended by itself (exit code 3); starting it again.",
+        "thing ended by itself (exit code 3); starting it again in 1 s.",
+        "thing ended by itself (exit code 3); starting it again in 2 s.",
+    ]
+
+
+def test_a_child_that_does_not_stop_is_killed_with_what_it_started() -> None:
+    stubborn = "import signal, subprocess, time; signal.signal(15, signal.SIG_IGN); subprocess.Popen(['sleep', '60'])"
+    child = _child(sys.executable, "-c", f"{stubborn}; print(flush=True); time.sleep(60)")
+    child.start()
+    assert child.process is not None
+    deadline = time.monotonic() + 10
+    while not (grandchildren := psutil.Process(child.process.pid).children()) and time.monotonic() < deadline:
+        time.sleep(0.02)
+
+    child.ask_to_stop()
+
+    assert child.wait_stopped(0.2) is False
+    assert child.process.returncode == -signal.SIGKILL
+    psutil.wait_procs(grandchildren, timeout=5)
+    assert not any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in grandchildren)
+
+
+# What is left, and where
+
+
+def test_a_number_that_another_program_has_now_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "children.json"
+    with subprocess.Popen(SLEEP, start_new_session=True) as other:
+        remember(file, {"web": other.pid})
+        file.write_text(file.read_text().replace('"began": ', '"began": 1'))
+
+        assert end_leftovers(file) == []
+        assert other.poll() is None
+        other.kill()
+
+
+def test_what_is_left_is_stopped(tmp_path: Path) -> None:
+    with subprocess.Popen(SLEEP, start_new_session=True) as left:
+        remember(tmp_path / "children.json", {"web": left.pid})
+
+        assert end_leftovers(tmp_path / "children.json") == ["web"]
+        assert left.wait(timeout=5) is not None
+
+
+def test_the_next_free_port_is_found() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+
+        assert next_free_port("127.0.0.1", port) > port
+
+
+def test_an_address_that_is_not_this_machines_gets_a_sentence() -> None:
+    with pytest.raises(CannotStart, match="cannot be used"):
+        next_free_port("203.0.113.7", 8000)
+
+
+def test_without_an_answer_the_web_process_is_what_is_missing() -> None:
+    assert what_is_missing(free_port()) == ["web"]
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(f"http://127.0.0.1:{free_port()}/")
