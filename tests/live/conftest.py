@@ -3,17 +3,20 @@
 import os
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from uuid import uuid4
 
 import pytest
 import redis
-from django.db import transaction
+from django.db import connection, connections, transaction
+from pytest_django import DjangoDbBlocker
 from websockets.sync.client import connect
 
 from casino import clock
 from casino.audit.services import append
 from casino.live import notices
 from casino.rooms.models import Room
+from tests.support import servers
 from tests.support.room import BrushServer
 
 
@@ -24,6 +27,7 @@ class Stage(BrushServer):
         super().__init__(**where)
         self.env |= {"DJANGO_SETTINGS_MODULE": "tests.live.stage_settings", "STAGE_NOTES_URL": os.environ["REDIS_URL"]}
         self.notes = redis.Redis.from_url(os.environ["REDIS_URL"], decode_responses=True)
+        self.database_name = ""
         self.room = Room.objects.create(slug="stage", name="Stage")
 
     def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
@@ -63,6 +67,11 @@ class Stage(BrushServer):
         for client in ours:
             self.notes.client_kill_filter(_id=client["id"])
 
+    def forget(self) -> None:
+        """Forget what earlier tests left in the notes."""
+        for key in self.notes.scan_iter(f"{self.redis_prefix}:stage:*"):
+            self.notes.delete(key)
+
     def renders(self, audience: str = "board", language: str = "en") -> int:
         return int(self.get(f"renders:{audience}:{language}") or 0)
 
@@ -76,21 +85,61 @@ class Stage(BrushServer):
         self.notes.set(f"{self.redis_prefix}:stage:{name}", str(value))
 
 
+@pytest.fixture(scope="module")
+def stage_process(
+    django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Stage]:
+    """Run one stage for all tests of a module, on a database of its own: starting a process takes seconds."""
+    folder = tmp_path_factory.mktemp("stage")
+    template = servers.template_database(os.environ["DATABASE_URL"])
+    with django_db_blocker.unblock(), servers.clone(template, os.environ["DATABASE_URL"]) as name:
+        url = servers.with_database(os.environ["DATABASE_URL"], name)
+        with using(name):
+            server = Stage(database_url=url, redis_url=os.environ["REDIS_URL"], folder=folder)
+        server.database_name = name
+        try:
+            yield server
+        finally:
+            server.stop()
+            server.forget()
+            server.notes.close()
+
+
 @pytest.fixture
-def stage(committing_db, tmp_path, settings, monkeypatch) -> Iterator[Stage]:
-    """Run the stage; `publish` of this process reaches it."""
-    server = Stage(database_url=committing_db.url, redis_url=os.environ["REDIS_URL"], folder=tmp_path)
-    settings.REDIS_PREFIX = server.redis_prefix
-    settings.REDIS_URL = os.environ["REDIS_URL"]
+def stage(
+    stage_process: Stage, django_db_blocker: DjangoDbBlocker, settings, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Stage]:
+    """Run the stage as if it were new; `publish` of this process reaches it, and the test may commit."""
+    hear(stage_process, settings, monkeypatch)
+    stage_process.forget()
+    with django_db_blocker.unblock(), using(stage_process.database_name):
+        Room.objects.filter(pk=stage_process.room.pk).update(name="Stage")
+        if stage_process.process is None:
+            stage_process.start()
+        yield stage_process
+    if notices._client is not None:
+        notices._client.close()
+
+
+def hear(stage: Stage, settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let what this process publishes reach the stage."""
+    settings.REDIS_PREFIX, settings.REDIS_URL = stage.redis_prefix, stage.env["REDIS_URL"]
     monkeypatch.setattr(notices, "_client", None)
     monkeypatch.setattr(notices, "_silent_until", 0.0)
+
+
+@contextmanager
+def using(database_name: str) -> Iterator[None]:
+    """Have this process talk to another database for a while."""
+    before = connection.settings_dict["NAME"]
+    _talk_to(database_name)
     try:
-        server.start()
-        yield server
+        yield
     finally:
-        server.stop()
-        for key in server.notes.scan_iter(f"{server.redis_prefix}*"):
-            server.notes.delete(key)
-        server.notes.close()
-        if notices._client is not None:
-            notices._client.close()
+        _talk_to(before)
+
+
+def _talk_to(database_name: str) -> None:
+    connections.close_all()
+    connection.close_pool()
+    connection.settings_dict["NAME"] = database_name

@@ -7,6 +7,7 @@ What it did stands in Redis under "<prefix>:stage:": `renders:<audience>:<langua
 
 import os
 import time
+from datetime import timedelta
 
 import redis
 from django.conf import settings
@@ -16,6 +17,7 @@ from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.translation import get_language
 
+from casino import clock
 from casino.health import healthz
 from casino.live import audiences, hub
 from casino.live.audiences import Audience, Visitor, cookies_of
@@ -69,10 +71,14 @@ assert hub._reader is not None, "the house sets the outbox when it starts"
 
 
 def page(request: HttpRequest) -> HttpResponse:
-    room = Room.objects.get(slug="stage")
-    response = render(
-        request, request.GET.get("page", "stage.html"), {"room": room, "theme": request.GET.get("theme", "auto")}
-    )
+    """Show the stage, or another of its templates (`?page=sample.html&theme=dark`)."""
+    shown_page = {
+        "room": Room.objects.get(slug="stage"),
+        "theme": request.GET.get("theme", "auto"),
+        "since": (clock.now() - timedelta(minutes=12, seconds=40)).isoformat(),
+        "deadline": (clock.now() + timedelta(minutes=2, seconds=41)).isoformat(),
+    }
+    response = render(request, request.GET.get("page", "stage.html"), shown_page)
     response.set_cookie("who", "floor")
     return response
 

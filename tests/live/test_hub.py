@@ -16,8 +16,9 @@ from casino.audit.services import append
 from casino.embedded.home import find_home
 from casino.embedded.redis_server import RedisServer
 from casino.live import hub, notices
+from casino.live.render import Stamp
 from casino.rooms.models import Room
-from tests.live.conftest import Stage
+from tests.live.conftest import Stage, hear
 from tests.live.reading import fragment_with, fragments_until, frames
 
 pytestmark = pytest.mark.service
@@ -79,17 +80,17 @@ def test_a_slow_client_holds_up_nobody_and_gets_the_latest(stage):
         quick = opened.enter_context(stage.open("board", max_size=None))
         fragment_with(quick, "Stage")
         waits = []
-        for number in range(30):
+        for number in range(16):
             begun = time.monotonic()
             stage.rename(f"Round {number}.")
             fragment_with(quick, f"Round {number}.")
             waits.append(time.monotonic() - begun)
 
-        seen = fragments_until(slow, "Round 29.", seconds=15)
+        seen = fragments_until(slow, "Round 15.", seconds=15)
 
         assert max(waits) < 1
         # What the network already held, then the latest: not one after the other.
-        assert len(seen) < 15
+        assert len(seen) < 12
 
 
 def test_a_lost_notice_is_healed_within_about_a_second(stage):
@@ -113,7 +114,8 @@ def test_what_was_heard_is_not_rendered_again_from_the_log(stage):
             fragment_with(socket, f"Heard {number}.")
         frames(socket, seconds=2.5)
 
-        assert stage.renders() - begun == 5
+        # Five, and one more for each whose snapshot was taken while some transaction of the cluster was still open.
+        assert 5 <= stage.renders() - begun < 10
 
 
 def test_an_event_that_commits_after_a_younger_one_is_found_too(stage):
@@ -169,9 +171,7 @@ def test_a_restart_of_redis_is_healed(committing_db, tmp_path, settings, monkeyp
     running = own.spawn()
     own.wait_until_ready(running)
     stage = Stage(database_url=committing_db.url, redis_url=own.url, folder=tmp_path)
-    settings.REDIS_URL, settings.REDIS_PREFIX = own.url, stage.redis_prefix
-    monkeypatch.setattr(notices, "_client", None)
-    monkeypatch.setattr(notices, "_silent_until", 0.0)
+    hear(stage, settings, monkeypatch)
     try:
         stage.start()
         with stage.open("board") as socket:
@@ -232,6 +232,15 @@ def test_stamps_order_what_was_shown(stage):
 
         assert stamps == sorted(stamps)
         assert len({tuple(stamp) for stamp in stamps}) == 11
+
+
+def test_a_stamp_knows_what_its_snapshot_has_surely_seen():
+    stamp = Stamp(order=(1, 1, 5_000_000_120, -2), seen_below=5_000_000_100)
+
+    assert stamp.has_seen(5_000_000_099 % 2**32)
+    assert not stamp.has_seen(5_000_000_100 % 2**32)
+    assert not stamp.has_seen(5_000_000_119 % 2**32)
+    assert str(stamp) == "1,1,5000000120,-2"
 
 
 def test_whoever_is_shown_out_is_out_at_once_everywhere(stage):
