@@ -175,7 +175,7 @@ def check(said, operation: dict[str, Any], why: Any) -> None:
     if said.status >= 400:
         assert said.headers["Content-Type"] == "application/problem+json"
         assert said.body["status"] == said.status
-        assert said.body["detail"] and said.body["code"]
+        assert said.body["detail"]
         assert said.body["type"].endswith(f"#{said.body['code']}")
 
 
@@ -203,7 +203,8 @@ def test_ids_that_nobody_gave_are_not_found(stage: Stage, calls: Calls):
             continue
         for strange in (0, 2**31, 10**30):
             ids = dict.fromkeys(real_ids(stage), strange)
-            body = calls.body(calls.form(operation)) if calls.form(operation) else None
+            form = calls.form(operation)
+            body = calls.body(form) if form else None
             said = ask(caller, address(path, ids), method, body, If_Match='"1"')
             check(said, operation, strange)
             assert said.status != 200

@@ -87,9 +87,7 @@ def test_a_tap_that_waited_is_the_persons_who_tapped_it(stage: Stage):
     annas = str(device.sign_in_id)
     sign_in(device, stage.house.cast.dan)
 
-    said = tablet.post(
-        "tables/1/hands/settle", whole_hand(86_00), X_Sign_In=annas, X_Tapped_At=TONIGHT.isoformat()
-    )
+    said = tablet.post("tables/1/hands/settle", whole_hand(86_00), X_Sign_In=annas, X_Tapped_At=TONIGHT.isoformat())
 
     assert said.status == 200, said.body
     assert Event.objects.get(name="tables.settle_hand").staff_id == stage.house.cast.anna.pk
@@ -103,9 +101,7 @@ def test_a_tap_that_waited_is_taken_while_nobody_is_signed_in(stage: Stage):
     device.save()
 
     refused = tablet.post("tables/1/hands/settle", whole_hand(86_00))
-    taken = tablet.post(
-        "tables/1/hands/settle", whole_hand(86_00), X_Sign_In=annas, X_Tapped_At=TONIGHT.isoformat()
-    )
+    taken = tablet.post("tables/1/hands/settle", whole_hand(86_00), X_Sign_In=annas, X_Tapped_At=TONIGHT.isoformat())
 
     assert refused.status in {401, 403}
     assert taken.status == 200, taken.body

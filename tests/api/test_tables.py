@@ -10,21 +10,19 @@ from tests.api.stage import Stage, whole_hand
 def test_a_table_opens_plays_a_hand_and_closes(stage: Stage):
     game = next(each for each in stage.frans.get("games").body if each["name"] == "No limit hold'em 2/2")
     version = stage.frans.get("tables/1").headers["ETag"]
-    stage.frans.post("tables/1/open", {"game_id": game["id"]}, If_Match=version).data
+    stage.frans.tap("tables/1/open", {"game_id": game["id"]}, If_Match=version)
     lee, kai = (
-        stage.frans.post(
-            f"tables/1/seats/{seat}", {"player_id": stage.house.player(name).pk, "chips_cents": 200_00}
-        ).data
+        stage.frans.tap(f"tables/1/seats/{seat}", {"player_id": stage.house.player(name).pk, "chips_cents": 200_00})
         for seat, name in ((1, "Lee"), (2, "Kai"))
     )
     hand = {"hand_id": str(uuid.uuid4())}
-    stage.anna.post("tables/1/draw", {"winner_seat": 1, "seats": [1, 2], "cards": {"1": "As", "2": "Kd"}}).data
+    stage.anna.tap("tables/1/draw", {"winner_seat": 1, "seats": [1, 2], "cards": {"1": "As", "2": "Kd"}})
 
-    assert stage.anna.post("tables/1/hands/deal", hand).data["number"] == 1
-    stage.anna.post("tables/1/hands/flop", hand).data
-    settled = stage.anna.post("tables/1/hands/settle", hand | {"winners": [[2]], "pots": [86_00]}).data
+    assert stage.anna.tap("tables/1/hands/deal", hand)["number"] == 1
+    stage.anna.tap("tables/1/hands/flop", hand)
+    settled = stage.anna.tap("tables/1/hands/settle", hand | {"winners": [[2]], "pots": [86_00]})
     for seating, stack in ((lee, 155_00), (kai, None)):
-        stage.anna.post(f"tables/1/seatings/{seating['seating']}/leave", {"stack_cents": stack}).data
+        stage.anna.tap(f"tables/1/seatings/{seating['seating']}/leave", {"stack_cents": stack})
     closed = stage.frans.post("tables/1/close", If_Match=stage.frans.get("tables/1").headers["ETag"])
 
     assert settled["rake_cents"] > 0
@@ -35,7 +33,7 @@ def test_a_table_opens_plays_a_hand_and_closes(stage: Stage):
 
 def test_a_table_reads_as_it_is(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
-    stage.anna.post("tables/1/hands/deal", {"hand_id": str(uuid.uuid4())}).data
+    stage.anna.tap("tables/1/hands/deal", {"hand_id": str(uuid.uuid4())})
 
     table = stage.anna.get("tables/1").body
 
@@ -48,17 +46,17 @@ def test_a_table_reads_as_it_is(stage: Stage):
 def test_a_buy_in_asked_at_the_table_is_paid_at_the_cage(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     seating = Seating.objects.get(player=stage.house.player("Lee"))
-    asked = stage.anna.post(
+    asked = stage.anna.tap(
         f"tables/1/seatings/{seating.pk}/buy-in", {"amount_cents": 100_00, "stack_cents": 0, "method": None}
-    ).data
+    )
 
     (waiting,) = stage.carla.get("cage/slips?status=requested").body
     slip = stage.carla.get(f"cage/slips/{asked['slip_id']}")
-    paid = stage.carla.post(
+    paid = stage.carla.tap(
         f"cage/slips/{asked['slip_id']}/take-money",
         {"drawer_number": 1, "method": "card"},
         If_Match=slip.headers["ETag"],
-    ).data
+    )
 
     seating.refresh_from_db()
     assert waiting["id"] == asked["slip_id"]
@@ -96,7 +94,7 @@ def test_the_same_command_id_gets_the_first_answer_again(stage: Stage):
 def test_a_command_id_is_not_for_two_things(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     command_id, anna = uuid.uuid4(), stage.anna
-    anna.post("tables/1/hands/settle", whole_hand(86_00), id=command_id).data
+    anna.tap("tables/1/hands/settle", whole_hand(86_00), id=command_id)
 
     refused = anna.post("tables/1/hands/settle", whole_hand(96_00), id=command_id)
 
@@ -145,16 +143,16 @@ def test_a_seat_that_changed_makes_a_decision_about_it_stale(stage: Stage):
 def test_the_dealer_undoes_and_the_floor_corrects_voids_and_supplies(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     anna, frans = stage.anna, stage.frans
-    anna.post("tables/1/hands/settle", whole_hand(86_00)).data
-    anna.post("tables/1/hands/undo", {"hand_number": 1}).data
-    anna.post("tables/1/hands/void", whole_hand() | {"reason": "misdeal"}).data
-    anna.post("tables/1/hands/settle", whole_hand(96_00)).data
+    anna.tap("tables/1/hands/settle", whole_hand(86_00))
+    anna.tap("tables/1/hands/undo", {"hand_number": 1})
+    anna.tap("tables/1/hands/void", whole_hand() | {"reason": "misdeal"})
+    anna.tap("tables/1/hands/settle", whole_hand(96_00))
     first = Hand.objects.get(status="settled")
-    frans.post(f"tables/1/hands/{first.pk}/correct", whole_hand(56_00) | {"reason": "wrong_pot"}).data
-    anna.post("tables/1/hands/skip", {"hand_id": str(uuid.uuid4())}).data
+    frans.tap(f"tables/1/hands/{first.pk}/correct", whole_hand(56_00) | {"reason": "wrong_pot"})
+    anna.tap("tables/1/hands/skip", {"hand_id": str(uuid.uuid4())})
     skipped = Hand.objects.get(status="not_logged")
-    frans.post(f"tables/1/hands/{skipped.pk}/supply", {"rake_taken_cents": 4_00, "drop_taken_cents": 1_00}).data
-    frans.post(f"tables/1/hands/{skipped.pk}/void", {"reason": "wrong_table"}).data
+    frans.tap(f"tables/1/hands/{skipped.pk}/supply", {"rake_taken_cents": 4_00, "drop_taken_cents": 1_00})
+    frans.tap(f"tables/1/hands/{skipped.pk}/void", {"reason": "wrong_table"})
 
     listed = frans.get("tables/1/hands").body
     voided = frans.get("tables/1/hands?status=void&limit=1&offset=1").body
@@ -167,10 +165,10 @@ def test_the_dealer_undoes_and_the_floor_corrects_voids_and_supplies(stage: Stag
 
 def test_the_floor_judges_what_a_fact_left_open(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
-    stage.anna.post("tables/1/hands/settle", whole_hand(86_00, rake_taken_cents=0)).data
+    stage.anna.tap("tables/1/hands/settle", whole_hand(86_00, rake_taken_cents=0))
     (todo,) = stage.frans.get("todos").body
 
-    stage.frans.post(f"tables/1/todos/{todo['id']}/judge").data
+    stage.frans.tap(f"tables/1/todos/{todo['id']}/judge")
     again = stage.frans.post(f"tables/1/todos/{todo['id']}/judge")
 
     assert todo["kind"] == ToDo.Kind.RAKE_DIFFERS
@@ -184,12 +182,12 @@ def test_chips_tips_holds_buttons_and_counts(stage: Stage):
     lee = Seating.objects.get(player=stage.house.player("Lee"))
     path = f"tables/1/seatings/{lee.pk}"
 
-    stage.anna.post(f"{path}/chips", {"chips_cents": 50_00, "stack_cents": 100_00}).data
-    stage.anna.post(f"{path}/hold", {"is_held": True}).data
-    stage.anna.post("tables/1/button", {"seat_number": 2}).data
-    stage.frans.post("tables/1/tips", {"counted_cents": 12_00}).data
-    stage.anna.post(f"{path}/leave", {}).data
-    stage.frans.post(f"{path}/count", {"stack_cents": 138_00}).data
+    stage.anna.tap(f"{path}/chips", {"chips_cents": 50_00, "stack_cents": 100_00})
+    stage.anna.tap(f"{path}/hold", {"is_held": True})
+    stage.anna.tap("tables/1/button", {"seat_number": 2})
+    stage.frans.tap("tables/1/tips", {"counted_cents": 12_00})
+    stage.anna.tap(f"{path}/leave", {})
+    stage.frans.tap(f"{path}/count", {"stack_cents": 138_00})
 
     lee.refresh_from_db()
     assert (lee.chips_in_cents, lee.is_held, lee.left_stack_cents) == (250_00, True, 138_00)
