@@ -4,13 +4,15 @@ import os
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 from uuid import uuid4
 
 import pytest
 import redis
 from django.db import connection, connections, transaction
 from pytest_django import DjangoDbBlocker
-from websockets.sync.client import connect
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from casino import clock
 from casino.audit.services import append
@@ -35,16 +37,19 @@ class Stage(BrushServer):
             name, ["tests.live.stage_asgi:application" if "asgi" in part else part for part in command]
         )
 
-    def open(self, *audiences: str, who: str = "floor", language: str = "en", origin: str | None = None, **options):
+    def open(
+        self, *audiences: str, who: str = "floor", language: str = "en", origin: str | None = None, **options: Any
+    ) -> ClientConnection:
         """Open a socket as a visitor of the stage."""
         query = "&".join([f"audience={audience}" for audience in audiences] + [f"language={language}"])
-        return connect(
+        opened: ClientConnection = connect(
             f"{self.socket_url}/live/?{query}",
-            origin=origin or self.url,
+            origin=Origin(origin or self.url),
             additional_headers={"Cookie": f"who={who}"},
             compression=None,
             **options,
         )
+        return opened
 
     def rename(
         self, name: str, *, audiences: tuple[str, ...] = ("board",), heard: bool = True, logged: bool = True
@@ -75,10 +80,10 @@ class Stage(BrushServer):
     def renders(self, audience: str = "board", language: str = "en") -> int:
         return int(self.get(f"renders:{audience}:{language}") or 0)
 
-    def get(self, name: str) -> str | None:
+    def get(self, name: str) -> Any:
         return self.notes.get(f"{self.redis_prefix}:stage:{name}")
 
-    def all(self, name: str) -> list[str]:
+    def all(self, name: str) -> Any:
         return self.notes.lrange(f"{self.redis_prefix}:stage:{name}", 0, -1)
 
     def set(self, name: str, value: object) -> None:
@@ -141,5 +146,6 @@ def using(database_name: str) -> Iterator[None]:
 
 def _talk_to(database_name: str) -> None:
     connections.close_all()
-    connection.close_pool()
+    # Only PostgreSQL's wrapper has a pool.
+    connection.close_pool()  # type: ignore[attr-defined]
     connection.settings_dict["NAME"] = database_name

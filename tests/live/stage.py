@@ -7,6 +7,7 @@ What it did stands in Redis under "<prefix>:stage:": `renders:<audience>:<langua
 
 import os
 import time
+from dataclasses import replace
 from datetime import timedelta
 
 import redis
@@ -20,16 +21,16 @@ from django.utils.translation import get_language
 from casino import clock
 from casino.health import healthz
 from casino.live import audiences, hub
-from casino.live.audiences import Audience, Visitor, cookies_of
+from casino.live.audiences import Audience, Scope, Visitor, cookies_of
 from casino.live.render import fragment
 from casino.rooms.models import Room
 
 ALL = frozenset({"audience.board", "audience.dealer", "audience.floor", "audience.lobby"})
 VISITORS = {
-    "floor": {"may": ALL, "staff_id": 7},
-    "table": {"may": frozenset({"audience.dealer"}), "place": ("table", 4), "device_id": 4},
-    "display": {"may": frozenset({"audience.lobby"}), "place": ("display", 1), "device_id": 9},
-    "stranger": {},
+    "floor": Visitor(room_id=0, may=ALL, staff_id=7),
+    "table": Visitor(room_id=0, may=frozenset({"audience.dealer"}), place=("table", 4), device_id=4),
+    "display": Visitor(room_id=0, may=frozenset({"audience.lobby"}), place=("display", 1), device_id=9),
+    "stranger": Visitor(room_id=0),
 }
 # The tests' own Redis, which stays up when a test restarts the process's.
 notes = redis.Redis.from_url(os.environ.get("STAGE_NOTES_URL", settings.REDIS_URL), decode_responses=True)
@@ -59,11 +60,11 @@ for name, pattern in (("board", "board"), ("dealer", "table.{number}.dealer"), (
     audiences.register(Audience(name=name, pattern=pattern, render=shown(name)))
 
 
-def doorkeeper(scope: dict) -> Visitor | None:
+def doorkeeper(scope: Scope) -> Visitor | None:
     who = cookies_of(scope).get("who", "")
     if who not in VISITORS or notes.sismember(note("shown out"), who):
         return None
-    return Visitor(room_id=Room.objects.get(slug="stage").pk, **VISITORS[who])
+    return replace(VISITORS[who], room_id=Room.objects.get(slug="stage").pk)
 
 
 audiences.set_doorkeeper(doorkeeper)

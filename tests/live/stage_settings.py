@@ -9,6 +9,7 @@ HERE = Path(__file__).parent
 ROOT_URLCONF = "tests.live.stage"
 MIDDLEWARE = [name for name in MIDDLEWARE if not name.startswith("casino.people")]
 TEMPLATES = [
-    {**TEMPLATES[0], "DIRS": [*TEMPLATES[0]["DIRS"], HERE / "templates"], "OPTIONS": {"context_processors": []}},  # type: ignore[dict-item]
+    TEMPLATES[0]
+    | {"DIRS": [HERE.parent.parent / "templates", HERE / "templates"], "OPTIONS": {"context_processors": []}},
 ]
 STATICFILES_DIRS = [HERE.parent.parent / "static", HERE / "static"]

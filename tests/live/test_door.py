@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import connect
 
 from casino.live import door
-from casino.live.audiences import Audience, Visitor, cookies_of, find, may_join, register
+from casino.live.audiences import Audience, Scope, Visitor, cookies_of, find, may_join, register
 from tests.live.reading import fragment_with, frames
 
 
@@ -19,7 +19,7 @@ def _known_audiences(monkeypatch):
         register(Audience(name=name, pattern=pattern, render=lambda **_: ""))
 
 
-def scope(origin: str | None, host: str = "room.example:8000") -> dict:
+def scope(origin: str | None, host: str = "room.example:8000") -> Scope:
     headers = [(b"host", host.encode())]
     return {"headers": headers if origin is None else [*headers, (b"origin", origin.encode())]}
 

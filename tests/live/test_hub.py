@@ -5,11 +5,13 @@ import socket as plain_socket
 import threading
 import time
 from contextlib import ExitStack, suppress
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.db import connections, transaction
 from websockets.exceptions import ConnectionClosedError
+from websockets.sync.client import ClientConnection
 
 from casino import clock
 from casino.audit.services import append
@@ -131,7 +133,7 @@ def test_an_event_that_commits_after_a_younger_one_is_found_too(stage):
         fragment_with(socket, "Late", seconds=1.8)
 
 
-def _write_event_elsewhere(stage):
+def _write_event_elsewhere(stage: Stage) -> None:
     def write():
         append(
             room_id=stage.room.pk, chain="other", name="stage.other", result="done", command_id=uuid4(),
@@ -254,7 +256,7 @@ def test_whoever_is_shown_out_is_out_at_once_everywhere(stage):
         assert [frame for frame in frames(others, seconds=1.5) if frame["t"] == "tick"]
 
 
-def frames_until_closed(socket):
+def frames_until_closed(socket: ClientConnection) -> list[dict[str, Any]]:
     found = []
     with suppress(ConnectionClosedError):
         while True:

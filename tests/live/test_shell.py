@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.service]
 @pytest.fixture
 def page(stage, chromium) -> Page:
     """Open the stage's page, signed in, with its socket live."""
-    opened = chromium.page("floor", stage.url)
+    opened: Page = chromium.page("floor", stage.url)
     until(opened, "!!window.stage")
     expect(opened.locator("html")).to_have_attribute("data-connection", "live")
     return opened
@@ -41,7 +41,7 @@ def test_a_change_appears_and_what_changed_glows(stage, page):
 def test_an_older_or_equal_stamp_is_dropped_and_a_newer_one_shown(page):
     stamp = [int(part) for part in page.locator("#live").get_attribute("data-stamp").split(",")]
 
-    def show(s, html):
+    def show(s: list[int], html: str) -> None:
         page.evaluate("([s, html]) => stage.live.show({t: 'fragment', a: 'board', s, html})", [s, html])
 
     show(stamp, "equal")
