@@ -12,6 +12,19 @@ function dimWhatRests() {
   /** @type {NodeListOf<HTMLElement>} */
   const rows = document.querySelectorAll("[data-runs-until]");
   for (const row of rows) row.classList.toggle("is-resting", Date.parse(row.dataset.runsUntil ?? "") <= now);
+  sumUp();
+}
+
+/** The huge figure counts the seats of games that run: a game that rests has none to offer. */
+function sumUp() {
+  const figure = document.getElementById("lobby-free");
+  if (!figure) return;
+  let free = 0;
+  /** @type {NodeListOf<HTMLElement>} */
+  const rows = document.querySelectorAll("[data-free]:not(.is-resting)");
+  for (const row of rows) free += Number(row.dataset.free);
+  if (figure.textContent !== String(free)) figure.textContent = String(free);
+  figure.classList.toggle("some", free > 0);
 }
 
 /** Return the rows page by page: as many as fit into the list's height. */

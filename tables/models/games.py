@@ -7,6 +7,12 @@ from casino.poker.drop import DropPolicy, drop_from_dict
 from casino.poker.rake import RakePolicy, rake_from_dict
 from casino.rooms.models import Room
 
+_SHORT = {"no_limit": "NL", "pot_limit": "PL", "limit": "L", "holdem": "H"}
+
+
+def _units(cents: int) -> str:
+    return str(cents // 100) if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
+
 
 class Game(models.Model):
     """
@@ -68,6 +74,12 @@ class Game(models.Model):
     @property
     def drop_policy(self) -> DropPolicy | None:
         return drop_from_dict(self.drop) if self.drop else None
+
+    @property
+    def short_name(self) -> str:
+        """Return what staff call it among themselves, where there is little room: "NLH 2/2"."""
+        blinds = "/".join(_units(cents) for cents in (self.small_blind_cents, self.big_blind_cents))
+        return f"{_SHORT[self.structure]}{_SHORT.get(self.variant, self.variant)} {blinds}"
 
     @property
     def shows_pot(self) -> bool:

@@ -43,8 +43,13 @@ class Lobby:
     on_request: Sequence[Game]
 
     @property
+    def has_begun(self) -> bool:
+        return any(row.has_begun for row in self.games)
+
+    @property
     def free(self) -> int:
-        return sum(row.free for row in self.games)
+        """Return the seats free at games that run; a table that is just opening has its own row."""
+        return sum(row.free for row in self.games if row.has_begun)
 
     @property
     def seated(self) -> int:
