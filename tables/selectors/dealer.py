@@ -319,11 +319,13 @@ def _offer(game: Game) -> Offer:
     )
 
 
-def ladder_of(policy: RakePolicy) -> Ladder:
+def ladder_of(policy: RakePolicy | None) -> Ladder:
     """
     Return the ladder that travels with the page: the policy's own up to its maximum, or up to where it
-    goes on in equal steps for ever.
+    goes on in equal steps for ever. No policy takes nothing from pots (H1.91).
     """
+    if policy is None:
+        return Ladder(((0, 0),), None, None)
     maximum_from = maximum_from_cents(policy)
     if maximum_from is not None:
         return Ladder(rake_ladder(policy, up_to_cents=maximum_from), None, maximum_from)

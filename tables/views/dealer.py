@@ -1,8 +1,6 @@
 """The dealer's tablet: the page, and the fragment that is pushed to it."""
 
 from dataclasses import dataclass
-from typing import cast
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -70,7 +68,7 @@ def face(seat: Seat, screen: DealerScreen) -> Face:
     Return how a seat is drawn. The tablet draws the same while it goes on alone: static/brush/dealer/ring.js.
     """
     asked = screen.asked
-    return Face(seat, _state(seat, asked), _marks(seat.number, asked), _note(seat, screen))
+    return Face(seat, _state(seat, asked), _marks(seat.number, None if screen.is_draw_due else asked), _note(seat, screen))
 
 
 def _state(seat: Seat, asked: Asked | None) -> str:
@@ -95,15 +93,18 @@ def _note(seat: Seat, screen: DealerScreen) -> str:
         return _("held")
     if not seat.has_chips:
         return _("no chips")
-    posts = screen.asked.posts if screen.asked else ()
-    amount = sum(post.live + post.dead for post in posts if post.seat == seat.number and post.kind == PostKind.NEW_PLAYER)
-    if amount:
-        return cast(str, _("posts %(amount)s")) % {"amount": _money(amount, screen)}
+    if amount := _newcomers_post(seat.number, screen.asked):
+        return _("posts %(amount)s") % {"amount": _money(amount, screen)}
     if screen.asked is None or seat.number in screen.asked.dealt_in:
         return ""
     if seat.entry == Entry.POSTS and screen.offer is not None:
-        return cast(str, _("posts %(amount)s")) % {"amount": _money(screen.offer.big_blind, screen)}
+        return _("posts %(amount)s") % {"amount": _money(screen.offer.big_blind, screen)}
     return _("waits for BB") if seat.entry == Entry.WAITS else _("next hand")
+
+
+def _newcomers_post(number: int, asked: Asked | None) -> int:
+    posts = asked.posts if asked else ()
+    return sum(post.live + post.dead for post in posts if post.seat == number and post.kind == PostKind.NEW_PLAYER)
 
 
 def _money(cents: int, screen: DealerScreen) -> str:

@@ -74,20 +74,21 @@ def _side() -> dict[str, str]:
         "big_blind": _("big blind"),
         "dead_small": _("no small blind"),
         "new_player": _("new player"),
+        "draw_first": _("The button is drawn first."),
         "drop_yes": _("jackpot drop %(amount)s: %(count)s play, %(least)s needed"),
         "drop_no": _("no jackpot drop: %(count)s play, %(least)s needed"),
         "drop_none": _("no jackpot at this table"),
         "last": _("Last hand"),
-        "won_by": _("%(number)s · %(names)s"),
         "not_logged": _("%(number)s · not logged"),
         "at_least": _("%(amount)s or more"),
         "no_flop": _("no flop"),
         "undo": pgettext("button", "Undo"),
-        "undo_ask": _("Take back hand %(number)s? Button and blinds go back with it. What lies in the boxes stays there."),
+        "undo_ask": _(
+            "Take back hand %(number)s? Button and blinds go back with it. What lies in the boxes stays there."
+        ),
         "undo_yes": _("Take it back"),
         "keep": _("No, keep it"),
         "no_last": _("No hand yet."),
-        "first_hand": _("The first hand of this table."),
     }
 
 
@@ -111,7 +112,6 @@ def _pad() -> dict[str, str]:
         "stack_count": _("Counted …"),
         "stack_full": _("A full stack"),
         "stack_title": _("Counted stack · %(name)s"),
-        "next": pgettext("button", "Next"),
         "leave_title": _("%(name)s leaves with"),
         "leave_send": _("Leaves with %(amount)s"),
         "tips_title": _("Tip box"),
@@ -178,5 +178,4 @@ def _menu() -> dict[str, str]:
         "push_dealer_why": _("the next one’s PIN"),
         "see_floor": _("See the floor."),
         "no_answer": _("No connection. Tap again when it is back: it is done only once."),
-        "waiting": _("Some taps were not taken:"),
     }

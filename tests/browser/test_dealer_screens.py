@@ -1,17 +1,28 @@
 """How the dealer's tablet looks: pictures for people, and what must hold at its size."""
 
+import gzip
 import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
-from tests.browser.dealer_tablet import at_table, tablet_of
+from casino.people.models import Player
+from tables.models import Game
+from tests.browser.dealer_tablet import Tablet, at_table, tablet_of
 from tests.conftest import Database
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 
-PICTURES = Path(os.environ.get("BRUSH_SCREENSHOTS", "var/screenshots"))
+NICKNAMES = ["Lee", "Kai", "Timo", "Mika", "Pekka", "Jo", "Sara"]
+LONG = ["Maximilian-Aurelius", "Öljyprinssi von Hanko", "Kultakutri", "WWWWWWWWWWWWWWW", "Äijä Å Östersjö"]
+# As it travels, compressed.
+BYTES_MAX = 80_000
+
+Shot = Callable[[Tablet, str], None]
 
 
 @pytest.fixture
@@ -19,26 +30,177 @@ def house(committing_db: Database) -> House:
     return make_house()
 
 
-def test_first_look(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
-    PICTURES.mkdir(parents=True, exist_ok=True)
+@pytest.fixture(params=["en", "fi"])
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def open_table(house: House, brush_server: BrushServer, chromium: Chromium, language: str) -> Callable[..., Tablet]:
+    def opened(**options: Any) -> Tablet:
+        return at_table(chromium, brush_server, house, locale={"en": "en-GB", "fi": "fi-FI"}[language], **options)
+
+    return opened
+
+
+@pytest.fixture
+def shot(language: str) -> Shot:
+    """Keep a picture where BRUSH_SCREENSHOTS says; nowhere otherwise. What is cut off fails either way."""
+    folder = os.environ.get("BRUSH_SCREENSHOTS")
+
+    def take(tablet: Tablet, name: str) -> None:
+        tablet.page.wait_for_timeout(260)
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            tablet.page.screenshot(path=Path(folder) / f"dealer-{name}-{language}.png")
+        assert not cut_off(tablet.page), f"{name} in {language}: cut off"
+
+    return take
+
+
+def cut_off(page: Page) -> list[str]:
+    """Return what does not fit: buttons and figures wider or higher than their place, and a page that scrolls."""
+    return list(
+        page.evaluate(
+            """() => [document.scrollingElement, document.querySelector(".felt"),
+                ...document.querySelectorAll(".button, .side > *, .bar, .middle, .entered, .seat-card, .acts")]
+              .filter((each) => each && each.getClientRects().length)
+              .filter((each) => each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1)
+              .map((each) => `${each.className}: ${each.textContent.trim().slice(0, 60)}`)"""
+        )
+    )
+
+
+def test_a_hand_from_the_draw_to_the_answer(house: House, open_table: Callable[..., Tablet], shot: Shot) -> None:
     tablet_of(house, house.cast.anna)
     house.open(Lee=1, Kai=2, Timo=3, Mika=5, Pekka=6, Jo=7, Sara=8)
+    tablet = open_table()
+
+    shot(tablet, "01-draw")
+    tablet.tap("draw")
+    shot(tablet, "02-draw-seat")
+    tablet.seat(8)
+    shot(tablet, "03-ready")
+    tablet.tap("deal")
+    shot(tablet, "04-dealt")
+    tablet.tap("flop")
+    shot(tablet, "05-flop")
+    tablet.tap("pot")
+    shot(tablet, "06-pot-empty")
+    tablet.type("86")
+    shot(tablet, "07-pot")
+    tablet.seat(2)
+    shot(tablet, "08-answer")
+    tablet.tap("undo")
+    shot(tablet, "09-undo")
+
+
+def test_side_pots_split_and_menus(house: House, open_table: Callable[..., Tablet], shot: Shot) -> None:
+    tablet_of(house, house.cast.anna)
+    house.open(**{nickname: seat for seat, nickname in enumerate(NICKNAMES, start=1)})
+    house.settle(30_00)
+    house.seat("Ville", 9)
+    house.seat("Aino", 8, chips=0) if "Aino" in house.cast.players else None
+    tablet = open_table()
+
+    tablet.seat(9)
+    shot(tablet, "10-newcomer")
+    tablet.tap("post")
+    tablet.tap("deal")
+    tablet.tap("pot")
+    tablet.type("186")
+    tablet.tap("side-pot")
+    tablet.type("86")
+    shot(tablet, "11-side-pots")
+    tablet.tap("split")
+    tablet.seat(3)
+    tablet.seat(5)
+    shot(tablet, "12-split")
+    tablet.page.wait_for_timeout(450)
+    tablet.tap("split")
+    shot(tablet, "13-main-pot")
+    tablet.seat(1)
+    shot(tablet, "14-answer-pots")
+    tablet.page.wait_for_timeout(800)
+    tablet.tap("menu")
+    shot(tablet, "15-menu")
+    tablet.page.keyboard.press("Escape")
+    tablet.tap("deal")
+    tablet.tap("menu")
+    shot(tablet, "16-menu-in-hand")
+    tablet.tap("void")
+    shot(tablet, "17-void")
+    tablet.yes()
+    tablet.seat(2)
+    shot(tablet, "18-player")
+    tablet.tap("buy-in")
+    tablet.type("100")
+    tablet.tap("send-pad")
+    shot(tablet, "19-stack-asked")
+
+
+def test_ten_long_names_and_a_tablet_nobody_signed_in_on(
+    house: House, open_table: Callable[..., Tablet], shot: Shot
+) -> None:
+    device = tablet_of(house, house.cast.anna)
+    house.open()
+    for seat in range(1, 11):
+        player = Player.objects.create(room=house.cast.room, nickname=f"{LONG[seat % 5]} {seat}", created_at=house.at)
+        house.cast.players[player.nickname] = player
+        house.seat(player.nickname, seat)
+    house.settle(1_234_00, winners=(1, 2, 3))
+    tablet = open_table()
+
+    shot(tablet, "20-long-names")
+    tablet.tap("pot")
+    tablet.type("98765")
+    tablet.tap("split")
+    for seat in (2, 4, 6, 8):
+        tablet.seat(seat)
+    shot(tablet, "21-four-share")
+    tablet.tap("split")
+    shot(tablet, "22-answer-four")
+
+    device.refresh_from_db()
+    device.signed_in = device.signed_in_at = device.sign_in_id = None
+    device.save()
+    tablet.page.reload()
+    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    shot(tablet, "23-signed-out")
+
+
+@pytest.mark.parametrize("seats", range(2, 13))
+def test_no_two_seats_touch(house: House, brush_server: BrushServer, chromium: Chromium, seats: int) -> None:
+    Game.objects.filter(room_id=house.room_id).update(seats=seats, drop=None)
+    tablet_of(house, house.cast.anna)
+    house.open()
     tablet = at_table(chromium, brush_server, house)
 
-    tablet.page.screenshot(path=PICTURES / "dealer-01-draw.png")
-    tablet.tap("draw")
-    tablet.seat(8)
-    tablet.page.screenshot(path=PICTURES / "dealer-02-idle.png")
-    tablet.tap("deal")
-    tablet.page.screenshot(path=PICTURES / "dealer-03-dealt.png")
-    tablet.tap("flop")
-    tablet.page.screenshot(path=PICTURES / "dealer-04-flop.png")
-    tablet.tap("pot")
-    tablet.type("86")
-    tablet.page.screenshot(path=PICTURES / "dealer-05-pot.png")
-    tablet.seat(2)
-    tablet.page.screenshot(path=PICTURES / "dealer-06-answer.png")
-    tablet.wait_until_sent()
-    tablet.tap("menu")
-    tablet.page.wait_for_timeout(300)
-    tablet.page.screenshot(path=PICTURES / "dealer-07-menu.png")
+    boxes = [box.bounding_box() for box in tablet.page.locator("#live .seat").all()]
+
+    assert len(boxes) == seats
+    felt = tablet.page.locator(".felt").bounding_box()
+    for index, a in enumerate(boxes):
+        assert a is not None and felt is not None
+        assert felt["x"] <= a["x"] and a["x"] + a["width"] <= felt["x"] + felt["width"] + 1
+        assert felt["y"] <= a["y"] and a["y"] + a["height"] <= felt["y"] + felt["height"] + 1
+        for b in boxes[:index]:
+            assert b is not None
+            apart = abs(a["x"] - b["x"]) >= a["width"] or abs(a["y"] - b["y"]) >= a["height"]
+            assert apart, f"seats of {seats} touch"
+    # Seat 1 at the dealer's left, the last one at the right, both below the middle; then clockwise.
+    assert boxes[0]["x"] < boxes[-1]["x"]
+
+
+def test_the_page_is_light(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
+    tablet_of(house, house.cast.anna)
+    house.open(**{nickname: seat for seat, nickname in enumerate(NICKNAMES, start=1)})
+    sizes: dict[str, int] = {}
+    tablet = at_table(chromium, brush_server, house)
+    tablet.page.on("response", lambda response: sizes.update({response.url: len(gzip.compress(response.body()))}))
+
+    tablet.page.reload()
+    expect(tablet.page.locator("html")).to_have_attribute("data-connection", "live")
+
+    assert not any("htmx" in url for url in sizes)
+    assert sum(sizes.values()) < BYTES_MAX, sizes

@@ -21,32 +21,32 @@ function button(place, { does, label, hint, isBright, isOff, isTicked } = { isOf
 function hot({ table, ui, pots }) {
   const isPot = ui.pad?.purpose === "pot";
   const canDeal = !table.hand && table.ahead.length > 0;
-  return [first({ table, ui, canDeal, isPot }), flop(table, isPot), pot({ table, ui, canDeal, isPot, pots }), split({ table, ui, isPot, pots })];
+  return [first({ table, ui, canDeal }), flop(table, ui), pot({ table, ui, canDeal, isPot, pots }), split({ table, ui, isPot, pots })];
 }
 
-function first({ table, ui, canDeal, isPot }) {
+function first({ table, ui, canDeal }) {
   if (ui.mode) return { does: "cancel", label: t("cancel") };
   if (table.is_draw_due && !table.hand) {
-    return { does: "draw", label: t("draw"), hint: t("draw_hint"), isBright: !isPot, isOff: !canDeal };
+    return { does: "draw", label: t("draw"), hint: t("draw_hint"), isBright: !ui.pad, isOff: !canDeal };
   }
   const hint = table.hand ? "" : t("next_hand", { number: table.hand_number + 1 });
-  return { does: "deal", label: t("deal"), hint, isBright: canDeal && !isPot, isOff: !canDeal, isTicked: Boolean(table.hand) };
+  return { does: "deal", label: t("deal"), hint, isBright: canDeal && !ui.pad, isOff: !canDeal, isTicked: Boolean(table.hand) };
 }
 
-function flop({ hand }, isPot) {
+function flop({ hand }, ui) {
   const isNext = hand && !hand.is_beyond;
-  return { does: "flop", label: t("flop"), isBright: isNext && !isPot, isOff: !isNext, isTicked: Boolean(hand?.is_beyond) };
+  return { does: "flop", label: t("flop"), isBright: isNext && !ui.pad && !ui.split, isOff: !isNext, isTicked: Boolean(hand?.is_beyond) };
 }
 
 function pot({ table, ui, canDeal, isPot, pots }) {
   if (isPot && pots.length) return { does: "pot", label: t("pot"), hint: ui.pad.isAtLeast ? t("at_least", { amount: money(ui.pad.cents) }) : money(ui.pad.cents) };
   const hint = !table.hand && canDeal ? t("pot_idle") : "";
-  const isBright = table.hand?.is_beyond && !isPot && !ui.noFlop;
+  const isBright = table.hand?.is_beyond && !ui.pad && !ui.noFlop;
   return { does: "pot", label: t("pot"), hint, isBright, isOff: !table.hand && !canDeal };
 }
 
 function split({ table, ui, isPot, pots }) {
   if (ui.split) return { does: "split", label: t("done"), hint: t("split_count", { count: ui.split.size }), isBright: ui.split.size > 1, isOff: ui.split.size === 0 };
   const isTime = isPot ? pots.length > 0 : table.hand && (!table.hand.is_beyond || ui.noFlop);
-  return { does: "split", label: t("split"), hint: t("split_hint"), isOff: !isTime };
+  return { does: "split", label: t("split"), hint: isTime ? t("split_hint") : "", isOff: !isTime };
 }

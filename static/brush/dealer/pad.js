@@ -48,7 +48,6 @@ export class Pad {
     else if (key === ",") this.text = this.text.includes(",") ? this.text : `${this.text || "0"},`;
     else if (this.text.length < DIGITS_MAX && !/,\d\d$/.test(this.text)) this.text = (this.text + key).replace(/^0+(?=\d)/, "");
     if (this.text === "0" && key !== "0") this.text = "";
-    // A changed total makes nonsense of the side pots typed below it.
   }
 
   /** Begin to type the next pot; an empty one is not left behind. */
@@ -76,25 +75,24 @@ function digits(amount) {
 const key = (label, value, more = {}) => el(`button.button${more.look ?? ""}`, { type: "button", "data-key": value, ...more.has }, label);
 
 /**
- * Draw the pad. `below` are elements that say what follows from the amount, `acts` its own buttons.
+ * Draw the pad. `below` are elements that say what follows from the amount, `acts` its own buttons; while those
+ * ask something the keys make room.
  * @param {Pad} pad
  */
-export function drawPad(pad, { below = [], acts = [], limits = "" }) {
+export function drawPad(pad, { below = [], acts = [], limits = "", isAsking = false }) {
   const third = pad.decimals ? key(",", ",") : key("00", "00");
   const entered = el("div.entered", { "data-entered": true }, pad.isAtLeast ? el("small", {}, t("at_least", { amount: "" })) : "", shown(pad));
   return el(
     "section.pad",
-    { "data-purpose": pad.purpose },
+    { "data-purpose": pad.purpose, "data-asking": isAsking },
     el("header", {}, el("h2.name", {}, pad.title), limits && el("span.quiet-text", {}, limits), el("button.button.quiet", { type: "button", "data-do": "close-pad" }, t("cancel"))),
     el(
       "div.keypad",
       {},
       entered,
-      el("div.quick", {}, QUICK.map((sum) => key(`+${sum}`, `+${sum}`))),
-      ...[..."789456123"].map((digit) => key(digit, digit)),
-      third,
-      key("0", "0"),
-      key("⌫", "back", { has: { "aria-label": t("erase") } }),
+      !isAsking && el("div.quick", {}, QUICK.map((sum) => key(`+${sum}`, `+${sum}`))),
+      !isAsking && [..."789456123"].map((digit) => key(digit, digit)),
+      !isAsking && [third, key("0", "0"), key("⌫", "back", { has: { "aria-label": t("erase") } })],
     ),
     el("div.pad-acts", {}, acts),
     el("div.pad-below", {}, below),

@@ -11,8 +11,8 @@ function stateOf(seat, asked) {
   return asked?.[3].includes(seat.number) ? "in" : "out";
 }
 
-function marksOf(number, asked) {
-  if (!asked) return [];
+function marksOf(number, asked, table) {
+  if (!asked || table.is_draw_due) return [];
   return ["btn", "sb", "bb"].filter((_, index) => asked[index] === number);
 }
 
@@ -43,7 +43,7 @@ export function drawRing(region, table, picks) {
     item.querySelector("button")?.setAttribute("aria-pressed", String(pick === "chosen"));
     put(item, ".seat-name", seat.name);
     put(item, ".seat-note", noteOf(seat, asked, table));
-    const marks = marksOf(seat.number, asked);
+    const marks = marksOf(seat.number, asked, table);
     const box = item.querySelector(".seat-marks");
     if (box && [...box.children].map((mark) => mark.className).join() !== marks.map((mark) => `mark ${mark}`).join()) {
       box.replaceChildren(...marks.map((mark) => el(`b.mark.${mark}`, {}, t(mark))));

@@ -27,8 +27,9 @@ function acts(table, seat) {
   if (seat.entry === "waits" || seat.entry === "posts") made.push(...entry(table, seat));
   if (seat.has_chips) made.push(act("buy-in", t("buy_in")));
   if (!seat.is_held) made.push(act("hold", t("hold"), t("hold_why")));
-  made.push(act("button-here", t("button_here")));
+  if (made.filter((button) => !button.matches(".primary")).length % 2) made.push(act("button-here", t("button_here")));
   made.push(act("leave-counted", t("leave"), t("leave_counted")), act("leave-uncounted", t("leave"), t("leave_uncounted")));
+  if (!made.some((button) => button.dataset.do === "button-here")) made.push(act("button-here", t("button_here")));
   return made;
 }
 

@@ -10,10 +10,15 @@ const side = /** @type {HTMLElement} */ (document.getElementById("side"));
 
 export function drawSide(now) {
   const where = document.getElementById("where");
-  if (where) where.textContent = now.table.offer?.name ?? "";
+  if (where) where.textContent = whereLine(now.table);
   const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
   side.replaceChildren(...(now.ui.pad ? [pad(now)] : [asks(now), last(now)]));
   if (focus) side.querySelector(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
+}
+
+function whereLine({ offer, hand, hand_number: number }) {
+  if (!offer) return "";
+  return hand ? `${offer.name} · ${t("next_hand", { number: hand.number })}` : offer.name;
 }
 
 // ---- What the hand asks -----------------------------------------------------------------------------------
@@ -26,7 +31,7 @@ function asks({ table }) {
     "section.asks",
     {},
     el("h2", {}, table.hand ? t("this_hand") : t("next_asks")),
-    el("ul.rows", {}, postRows(table, asked)),
+    table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, asked)),
     el("p.counted", {}, el("b", {}, t("dealt_in", { count: dealtIn.length }))),
     el("p.counted.quiet-text", {}, dropLine(table.offer.drop, dealtIn.length)),
   );
@@ -68,7 +73,7 @@ function last({ table, canUndo }) {
 function lastLine(hand) {
   if (hand.status !== "settled") return el("p.name.grow", {}, t("not_logged", { number: hand.number }));
   const amount = hand.pot === null ? t("no_flop") : hand.is_at_least ? t("at_least", { amount: money(hand.pot) }) : money(hand.pot);
-  return el("p.grow.name", {}, el("span.name", {}, t("won_by", { number: hand.number, names: hand.winners.join(", ") })), el("b.num", {}, amount));
+  return el("p.grow.name", {}, el("span.name", {}, `${hand.number} · ${hand.winners.join(", ")}`), el("b.num", {}, amount));
 }
 
 // ---- The keypad -------------------------------------------------------------------------------------------
@@ -115,7 +120,7 @@ function buyInPad({ table, ui }) {
   const limits = most === null ? t("buy_in_least", { least: money(least) }) : t("buy_in_limits", { least: money(least), most: money(most) });
   if (!ui.buyIn.isAskingStack) return { limits, acts: [act("send-pad", t("buy_in_send"), { look: ".primary", isOff: !ui.pad.cents })] };
   const acts = [act("stack-under", t("stack_under"), { look: ".primary" }), act("stack-count", t("stack_count")), most !== null && act("stack-full", t("stack_full"))];
-  return { limits, acts: [el("p.question", {}, t("stack_ask", { name: ui.buyIn.seat.name })), ...acts] };
+  return { limits, isAsking: true, acts: [el("p.question", {}, t("stack_ask", { name: ui.buyIn.seat.name })), ...acts] };
 }
 
 const stackPad = ({ ui }) => ({ acts: [act("send-pad", t("buy_in_send"), { look: ".primary", hint: money(ui.buyIn.amount) })] });
