@@ -166,7 +166,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 function answered(xhr, asked, place) {
   // What failed in the server was not stored: the same tap may come again under its id.
   if (xhr.status < 500) unanswered.delete(asked);
-  if (xhr.status < 400) place.replaceChildren();
+  if (xhr.status < 400) place.querySelector("[role=alert]")?.remove();
   else if (xhr.status < 500 || xhr.status === 503) showRefusal(place, { html: xhr.responseText });
   else showRefusal(place, { sentence: say("broken") });
 }
