@@ -95,9 +95,8 @@ def _first_break(chain: Chain) -> Break | None:
             return Break(chain.name, expected, "an event is missing")
         if event.previous_hash != previous or link(previous, event.text) != event.hash:
             return Break(chain.name, event.number, "the hash does not agree with the text")
-        columns = (event.chain, event.number, event.name, event.result, str(event.command_id))
-        columns += (event.room_id, event.staff_id, event.device_id, event.at)
-        if columns != _columns(json.loads(event.text)):
+        kept = (event.chain, event.number, event.name, event.result, str(event.command_id))
+        if (*kept, event.room_id, event.staff_id, event.device_id, event.at) != _columns(json.loads(event.text)):
             return Break(chain.name, event.number, "the columns do not agree with the text")
         previous, expected = event.hash, expected + 1
     if (chain.number, chain.hash) != (expected - 1, previous):

@@ -54,7 +54,7 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
     `wait_seconds` in the refusal's data, and a busy room, travel as Retry-After.
     """
     if request.path.startswith("/api/"):
-        response = problem_of(refusal)
+        response: HttpResponse = problem_of(refusal)
     else:
         template = "refusal.html" if request.headers.get("HX-Request") else "refused.html"
         response = render(request, template, said(request, refusal), status=refusal.status)

@@ -159,6 +159,7 @@ def present_at(room_id: int, kind: str) -> dict[int, list[Present]]:
     rows = devices.values_list("place__number", "id", "signed_in_id", "signed_in__display_name", "signed_in_at")
     found: dict[int, list[Present]] = {}
     for number, device_id, staff_id, name, since in rows.order_by("signed_in_at", "id"):
+        assert since is not None, "a sign-in is whole"
         found.setdefault(number, []).append(Present(device_id, staff_id, name, since))
     return found
 

@@ -24,7 +24,7 @@ def cast(db: None) -> Cast:
     return make_cast()
 
 
-def run(sql: str, *values: object) -> None:
+def run(sql: str, *values: str | int) -> None:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
 
@@ -33,7 +33,7 @@ def run(sql: str, *values: object) -> None:
 def tamper(db: None):
     """Do what only the database's owner can: change rows behind the triggers' back."""
 
-    def change(sql: str, *values: object) -> None:
+    def change(sql: str, *values: str | int) -> None:
         for table in ("audit_event", "audit_seal"):
             run(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         run(sql, *values)

@@ -3,8 +3,10 @@
 import json
 import threading
 import uuid
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,7 +15,7 @@ from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.commands import frame
 from casino.commands.errors import CommandIdReused
-from casino.commands.frame import Actor, Command, forget_claims
+from casino.commands.frame import Actor, Answer, Command, Outcome, forget_claims
 from casino.commands.models import Claim
 from casino.errors import NotFound, NotPermitted
 from casino.people.models import Player
@@ -23,7 +25,7 @@ from tests.cast import TONIGHT, Cast, command
 from tests.commands.conftest import NAME
 
 
-def tap(cast: Cast, *, id: uuid.UUID | None = None, **changes: object) -> Command:
+def tap(cast: Cast, *, id: uuid.UUID | None = None, **changes: Any) -> Command:
     by = actor_at_desktop(cast.frans)
     return command(replace(by, may=by.may | {NAME}, **changes), id=id)
 
@@ -137,9 +139,9 @@ def test_an_old_answer_is_forgotten_but_its_id_never_works_again(cast, greeting)
 # ---- races, with real threads and connections
 
 
-def together(count: int, work) -> list[object]:
+def together(count: int, work: Callable[[int], Answer]) -> list[Any]:
     """Run `work(index)` in that many threads at the same moment; return what each returned or raised."""
-    barrier, results = threading.Barrier(count), [None] * count
+    barrier, results = threading.Barrier(count), list[Any]([None] * count)
 
     def run(index: int) -> None:
         barrier.wait()
@@ -188,7 +190,7 @@ def test_many_commands_on_one_chain_are_numbered_without_a_gap(committed_cast, g
 
 def test_two_services_cannot_have_one_name():
     with pytest.raises(AssertionError, match=r"people\.add_player"):
-        frame.service("people.add_player")(lambda command: None)
+        frame.service("people.add_player")(lambda command: Outcome(chain="table.4"))
 
 
 def test_an_actor_of_nothing_may_nothing(cast):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 from django.db import OperationalError
-from django.http import Http404
+from django.http import Http404, HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
 from psycopg_pool import PoolTimeout
@@ -73,7 +73,7 @@ def test_what_the_database_and_django_refuse_are_refusals_too(exception, code):
 
 def test_a_bug_is_no_refusal():
     assert as_refusal(ZeroDivisionError()) is None
-    assert RefusalMiddleware(lambda request: None).process_exception(get(), ZeroDivisionError()) is None
+    assert RefusalMiddleware(lambda request: HttpResponse()).process_exception(get(), ZeroDivisionError()) is None
 
 
 def test_a_busy_room_says_when_to_come_again(db):

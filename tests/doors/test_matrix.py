@@ -9,13 +9,14 @@ import sys
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from django.conf import settings
 from django.db import transaction
 from django.test import Client
 
-from casino.commands.frame import services
+from casino.commands.frame import Actor, services
 from casino.errors import NotPermitted
 from casino.live.audiences import all_audiences, find, may_join
 from casino.people.doorkeeper import visitor_of
@@ -112,7 +113,7 @@ def ask(client: Client, method: str, path: str, **headers: str) -> tuple[int, st
     """Ask, and take back whatever was done; return the status and where it leads."""
     with transaction.atomic():
         sent = {"Idempotency-Key": str(uuid.uuid4()), **headers}
-        body = {} if method == "GET" else {"content_type": "application/json", "data": "{}"}
+        body: Any = {} if method == "GET" else {"content_type": "application/json", "data": "{}"}
         if "/api/" not in path:
             # As a tap, unless it is a page: the answer is a small one.
             sent, body = sent | ({"HX-Request": "true"} if method == "POST" else {}), {}
@@ -213,8 +214,10 @@ def test_calls_are_answered_to_those_who_may_and_to_nobody_else(visitor: Visitor
 
 
 def token_of(staff: Staff | None, device: Device | None) -> str:
+    holder = device or staff
+    assert holder is not None
     ApiToken.objects.create(
-        room_id=(staff or device).room_id,
+        room_id=holder.room_id,
         name="matrix",
         roles=list(STAFF_ROLES),
         token_hash=digest("matrix-token"),
@@ -246,7 +249,7 @@ def test_services_are_carried_out_for_those_who_may_and_for_nobody_else(visitor:
     assert wrong == []
 
 
-def is_refused(name: str, actor: object) -> bool:
+def is_refused(name: str, actor: Actor) -> bool:
     """Call a service without its arguments: who may not is refused before anybody notices that they are missing."""
     try:
         callers()[name](command(actor))
@@ -293,4 +296,5 @@ def test_a_socket_with_forged_cookies_is_anybodys(cast):
 
     who = visitor_of({"headers": [(b"cookie", forged)]})
 
+    assert who is not None
     assert (who.staff_id, who.device_id, who.may) == (None, None, may_of(()))

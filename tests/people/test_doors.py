@@ -153,7 +153,7 @@ def test_roles_count_from_the_next_tap(cast: Cast):
 
 def code_for(cast: Cast, kind: str = "table", number: int = 4) -> str:
     made = make_enrolment_code(command(cast.mari), kind=kind, number=number, device_name="Tablet 4")
-    return made.data["code"]
+    return str(made.data["code"])
 
 
 def enrol(client: Client, code: str):

@@ -34,7 +34,7 @@ def make_enrolment_code(command: Command, *, kind: str, number: int, device_name
         place=place(room_id=command.room_id, kind=kind, number=number),
         device_name=device_name,
         code_hash=code_digest(code),
-        made_by_id=command.by.staff_id,
+        made_by_id=command.staff_id,
         made_at=command.at,
         expires_at=command.at + timedelta(minutes=CODE_MINUTES),
     )

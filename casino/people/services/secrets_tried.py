@@ -21,7 +21,8 @@ WAIT_SECONDS_MAX = 60
 
 def wait_seconds(wrong_tries: int) -> int:
     """Return how long to wait after so many wrong tries in a row: 1, 2, 4 … 60 seconds."""
-    return min(2 ** max(wrong_tries - 1, 0), WAIT_SECONDS_MAX)
+    doublings = min(max(wrong_tries - 1, 0), 10)
+    return min(1 << doublings, WAIT_SECONDS_MAX)
 
 
 def ask_to_wait(not_before_at: datetime | None, at: datetime) -> None:

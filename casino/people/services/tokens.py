@@ -33,7 +33,7 @@ def issue_api_token(
         token_hash=digest(token),
         staff=staff,
         device=device,
-        made_by_id=command.by.staff_id,
+        made_by_id=command.staff_id,
         made_at=command.at,
     )
     data = {"api_token_id": made.pk, "roles": made.roles, "staff_id": staff_id, "device_id": device_id}

@@ -50,6 +50,7 @@ def add_player_view(request: DoorRequest) -> HttpResponse:
 def rename_player_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Change a guest's names."""
     nickname = form_text(request, "nickname", longest=30)
-    full_name = form_text(request, "full_name", longest=120, empty=True)
+    # Who is not shown the full name cannot change it either.
+    full_name = form_text(request, "full_name", longest=120, empty=True) if "full_name" in request.POST else None
     services.rename_player(command_for(request), player_id=player_id, nickname=nickname, full_name=full_name)
     return _fresh(request, nickname)
