@@ -7,3 +7,7 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.cage import days, push, services  # noqa: F401 - each registers what it has
+        from casino.cage.selectors import drawer_numbers
+        from casino.ledger import owners
+
+        owners.register("drawer", drawer_numbers)

@@ -2,7 +2,7 @@
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_noop, pgettext_lazy
 
 KINDS: dict[str, str | Promise] = {
     "buy_in": _("Buy-in"),
@@ -22,3 +22,6 @@ REASONS: dict[str, str | Promise] = {
     "card_declined": _("Card declined"),
     "not_handed_over": _("Never handed over"),
 }
+
+# What refusals name in their data (`Stale(what="slip")`), looked up when they are said.
+THINGS = (gettext_noop("slip"), gettext_noop("drawer"), gettext_noop("player"))

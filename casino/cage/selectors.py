@@ -1,5 +1,6 @@
 """Questions to the cage."""
 
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -7,6 +8,8 @@ from django.db.models import Count, Sum
 
 from casino.cage import deliveries
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.people.models import Staff
+from casino.people.permissions import may_of
 from casino.rooms.selectors import open_day
 
 
@@ -67,6 +70,16 @@ def drawers(room_id: int) -> list[Drawer]:
     return list(Drawer.objects.filter(room_id=room_id).order_by("number"))
 
 
+def drawer_numbers(ids: Iterable[int]) -> dict[int, str]:
+    """Return the numbers of drawers by their ids, for the ledger's page. One query."""
+    return {pk: str(number) for pk, number in Drawer.objects.filter(id__in=set(ids)).values_list("id", "number")}
+
+
+def has_paid_from(session: DrawerSession, staff_id: int | None) -> bool:
+    """Say whether this person has paid a slip of the session: then somebody else counts it. One query."""
+    return Slip.objects.filter(session=session, paid_by_id=staff_id).exists()
+
+
 def window(room_id: int, number: int, *, most: int = 60) -> Window | None:
     """Return one drawer with its newest slips of this session, at most `most`. Four queries."""
     drawer = Drawer.objects.filter(room_id=room_id, number=number).first()
@@ -120,3 +133,9 @@ def session_sums(session: DrawerSession) -> list[tuple[str, str, int, int]]:
         .values_list("kind", "method")
         .annotate(count=Count("id"), cents=Sum("amount_cents"))
     )
+
+
+def approvers(room_id: int, *, needs: str, without: Container[int | None]) -> list[Staff]:
+    """Return who is on shift and may sign what needs this permission, by name, but for some. One query."""
+    found = Staff.objects.filter(room_id=room_id, is_active=True, is_on_shift=True).order_by("display_name", "id")
+    return [staff for staff in found if staff.pk not in without and needs in may_of(staff.roles)]

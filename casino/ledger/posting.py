@@ -93,7 +93,7 @@ def post(
     except IntegrityError as error:
         _refuse(error)
         raise
-    assert written == len(moving) and moved == net, f"{kind} {key}: an account was never opened"
+    assert (written, moved) == (len(moving), net), f"{kind} {key}: an account was never opened"
     return int(transfer_id)
 
 

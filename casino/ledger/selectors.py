@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from django.db import connection
 from django.db.models import Count, Sum
 
 from casino.ledger.chart import CHART
-from casino.ledger.models import Account
+from casino.ledger.models import Account, Posting
+from casino.ledger.owners import names_of
+from casino.rooms.models import GamingDay
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,16 @@ class StatementLine:
     after_cents: int
 
 
+@dataclass(frozen=True)
+class OwnedPlace:
+    """One owner with its accounts in the chart's order; `name` is what people call it, empty for the house."""
+
+    owner_kind: str
+    owner_id: int
+    name: str
+    accounts: list[Account]
+
+
 def trial_balance(room_id: int) -> list[TrialRow]:
     """Return the room's sums per kind of account, in the chart's order; per unit they add up to zero. One query."""
     found = (
@@ -46,8 +59,28 @@ def trial_balance(room_id: int) -> list[TrialRow]:
         .annotate(accounts=Count("id"), cents=Sum("balance_cents"))
     )
     rows = [TrialRow(*row) for row in found]
-    owners = list(CHART)
-    return sorted(rows, key=lambda row: (owners.index(row.owner_kind), list(CHART[row.owner_kind]).index(row.kind)))
+    return sorted(rows, key=lambda row: _chart_order(row.owner_kind, row.kind))
+
+
+def places(room_id: int) -> list[OwnedPlace]:
+    """Return every owner of accounts in the room, in the chart's order, then by id. Two queries or so."""
+    accounts = sorted(
+        Account.objects.filter(room_id=room_id),
+        key=lambda each: (_chart_order(each.owner_kind)[0], each.owner_id, _chart_order(each.owner_kind, each.kind)),
+    )
+    names = {
+        owner_kind: names_of(owner_kind, [each.owner_id for each in accounts if each.owner_kind == owner_kind])
+        for owner_kind in CHART
+    }
+    return [
+        OwnedPlace(owner_kind, owner_id, names[owner_kind][owner_id], list(group))
+        for (owner_kind, owner_id), group in groupby(accounts, key=lambda each: (each.owner_kind, each.owner_id))
+    ]
+
+
+def _chart_order(owner_kind: str, kind: str = "") -> tuple[int, int]:
+    kinds = list(CHART[owner_kind])
+    return list(CHART).index(owner_kind), kinds.index(kind) if kind in kinds else -1
 
 
 def room_figure(room_id: int, kind: str) -> int:
@@ -67,6 +100,11 @@ def table_figures(table_id: int) -> dict[str, int]:
 def drawer_figures(drawer_id: int) -> dict[str, int]:
     """Return the balances of one drawer's accounts by kind, in cents: what a count is held against. One query."""
     return _figures("drawer", drawer_id)
+
+
+def house_figures(room_id: int) -> dict[str, int]:
+    """Return the balances of the house's own accounts by kind, in cents. One query."""
+    return _figures("house", room_id)
 
 
 def deposit_cents(player_id: int) -> int:
@@ -103,3 +141,16 @@ def account_statement(
     with connection.cursor() as cursor:
         cursor.execute(_STATEMENT, [account_id, day_id, day_id, most, offset])
         return [StatementLine(*row) for row in cursor.fetchall()]
+
+
+def statement_length(account_id: int, *, day_id: int | None = None) -> int:
+    """Return how many postings the account has, of all days or of one. One query."""
+    postings = Posting.objects.filter(account_id=account_id)
+    if day_id is not None:
+        postings = postings.filter(transfer__day_id=day_id)
+    return postings.count()
+
+
+def days_of(room_id: int, *, most: int = 60) -> list[GamingDay]:
+    """Return the room's gaming days, newest first, at most `most`. One query."""
+    return list(GamingDay.objects.filter(room_id=room_id).order_by("-date", "-id")[:most])

@@ -80,7 +80,7 @@ class FakeSeat(deliveries.Destination):
         return of_table(4, "in_play", slip.amount_cents)
 
     def delivered(self, slip: Slip, command: Command) -> None:
-        assert slip.pk and slip.transfer_id
+        assert None not in (slip.pk, slip.transfer_id)
         self.calls.append("delivered")
 
     def taken_back(self, slip: Slip, command: Command) -> None:
@@ -105,14 +105,15 @@ def with_seat(desk: Desk, monkeypatch: Any) -> FakeSeat:
 
 def at_once(number: int, work: Callable[[int], object]) -> list[object]:
     """Run `work(0..number-1)` in threads that start together; return what each returned or the refusal it met."""
-    barrier, said = threading.Barrier(number), [None] * number
+    barrier = threading.Barrier(number)
+    said: list[object] = [None] * number
 
     def run(index: int) -> None:
         barrier.wait()
         try:
-            said[index] = work(index)  # type: ignore[call-overload] - a list of whatever comes back
+            said[index] = work(index)
         except Exception as problem:
-            said[index] = problem  # type: ignore[call-overload] - see above
+            said[index] = problem
         finally:
             connection.close()
 
@@ -121,7 +122,7 @@ def at_once(number: int, work: Callable[[int], object]) -> list[object]:
         thread.start()
     for thread in threads:
         thread.join()
-    return list(said)
+    return said
 
 
 def new_id() -> uuid.UUID:

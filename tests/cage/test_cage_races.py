@@ -44,14 +44,12 @@ def test_a_cancel_against_a_payment_leaves_one_of_the_two(committed_desk: Desk) 
             "slip_id"
         ]
 
-        said = at_once(
-            2,
-            lambda index, slip_id=slip_id: (
-                services.cancel_slip(command(desk.cast.frans), slip_id=slip_id)
-                if index
-                else services.take_money(command(desk.carla), slip_id=slip_id, drawer_id=desk.drawer_id, method="cash")
-            ),
-        )
+        def work(index: int, slip_id: int = slip_id) -> Answer:
+            if index:
+                return services.cancel_slip(command(desk.cast.frans), slip_id=slip_id)
+            return services.take_money(command(desk.carla), slip_id=slip_id, drawer_id=desk.drawer_id, method="cash")
+
+        said = at_once(2, work)
 
         assert [type(each) for each in said].count(SlipNotWaiting) == 1
 

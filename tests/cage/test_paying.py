@@ -1,5 +1,6 @@
 """Money one way, chips the other: buy-ins, cash-outs, deposits, and slips that waited."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from casino.cage.errors import (
     SlipNotWaiting,
 )
 from casino.cage.models import Slip
+from casino.commands.frame import Answer, Command
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
@@ -27,7 +29,7 @@ pytestmark = pytest.mark.service
 
 def buy(desk: Desk, cents: int = 200_00, method: str = "cash", **more: Any) -> Slip:
     answer = services.buy_in(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, method=method, **more)
-    return Slip.objects.get(id=answer.data["slip_id"])
+    return Slip.objects.get(id=int(answer.data["slip_id"]))
 
 
 def test_a_buy_in_moves_cash_in_and_chips_into_the_players_hands(desk: Desk) -> None:
@@ -37,6 +39,7 @@ def test_a_buy_in_moves_cash_in_and_chips_into_the_players_hands(desk: Desk) -> 
     assert (figures["cash"], figures["chips"]) == (FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00)
     assert (figures["outside"], figures["hands"]) == (-200_00, 200_00)
     assert (slip.status, slip.number) == ("paid", 1)
+    assert slip.transfer_id is not None
     assert Transfer.objects.get(id=slip.transfer_id).about == {
         "drawer": 1, "slip": 1, "player": desk.lee.pk, "method": "cash",
     }  # fmt: skip
@@ -98,7 +101,7 @@ def test_slips_are_numbered_without_a_gap_also_after_a_refusal(desk: Desk) -> No
     ],
 )
 def test_what_a_buy_in_refuses(desk: Desk, refusal: type[Refusal], what: dict[str, Any]) -> None:
-    args = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"} | what
+    args: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"} | what
 
     with pytest.raises(refusal):
         services.buy_in(command(desk.carla), **args)
@@ -156,7 +159,7 @@ def test_a_destinations_refusal_holds_at_the_asking_and_at_the_paying(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = with_seat(desk, monkeypatch)
-    ask = {"player_id": desk.lee.pk, "amount_cents": 200_00, "destination": "test seat"}
+    ask: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "destination": "test seat"}
     waiting = services.request_buy_in(command(desk.cast.anna), **ask)
     seat.refuses = NeedsPlayer()
 
@@ -214,12 +217,13 @@ def test_a_cash_out_tells_whoever_waits_for_it(desk: Desk, monkeypatch: pytest.M
 
 def test_the_same_tap_again_pays_once(desk: Desk) -> None:
     same = new_id()
-    ask = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
+    ask: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
 
     first = services.buy_in(command(desk.carla, id=same), **ask)
     second = services.buy_in(command(desk.carla, id=same), **ask)
 
-    assert second.is_replay and second.data == first.data
+    assert second.is_replay
+    assert second.data == first.data
     assert Slip.objects.count() == 1
 
 
@@ -230,19 +234,19 @@ def test_a_movement_over_the_counter_asks_few_statements(desk: Desk, what: str, 
     """Claim, savepoint and its release, day, drawer, session, player, number, post, slip, event, answer."""
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
-    args = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "player_id": desk.lee.pk}
-    work = {
+    args: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "player_id": desk.lee.pk}
+    works: dict[str, Callable[[Command], Answer]] = {
         "buy_in": lambda by: services.buy_in(by, **args, method="cash"),
         "buy_in by deposit": lambda by: services.buy_in(by, **args, method="deposit"),
         "cash_out": lambda by: services.cash_out(by, **args),
         "take_money": lambda by: services.take_money(
             by, slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="cash"
         ),
-    }[what]
+    }
     by = command(desk.carla)
 
     with CaptureQueriesContext(connection) as asked_for:
-        work(by)
+        works[what](by)
 
     # The outermost savepoint is a transaction in real life; here it stands inside the test's own.
     assert len(asked_for) - 2 <= most, "\n".join(query["sql"][:150] for query in asked_for)

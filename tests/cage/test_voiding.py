@@ -46,6 +46,7 @@ def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: Desk) -> Non
     assert (slip.voided_by_id, slip.void_approved_by_id) == (desk.carla.pk, desk.cast.frans.pk)
     figures = drawer_figures(desk.drawer_id)
     assert (figures["cash"], figures["chips"], figures["hands"]) == (FLOAT_CASH, FLOAT_CHIPS, 0)
+    assert slip.void_transfer_id is not None
     mirror = Transfer.objects.get(id=slip.void_transfer_id)
     assert (mirror.reverses_id, mirror.approved_by_id) == (slip.transfer_id, desk.cast.frans.pk)
     assert list(problems(desk.cast.room.pk)) == []

@@ -3,6 +3,7 @@
 import datetime
 from dataclasses import dataclass
 from datetime import UTC
+from typing import Any
 
 from casino.ledger.chart import Line, of_drawer, of_house
 from casino.ledger.services import open_accounts, post
@@ -20,7 +21,7 @@ class House:
     day: GamingDay
     moves: int = 0
 
-    def move(self, *lines: Line, key: str = "", kind: str = "test", **more: object) -> int:
+    def move(self, *lines: Line, key: str = "", kind: str = "test", **more: Any) -> int:
         self.moves += 1
         return post(
             room_id=self.room.pk,
@@ -30,10 +31,10 @@ class House:
             key=key or f"test.{self.moves}",
             made_by_id=1,
             at=AT,
-            **more,  # type: ignore[arg-type] - whatever a test wants to say beside
+            **more,
         )
 
-    def buy_chips(self, cents: int, **more: object) -> int:
+    def buy_chips(self, cents: int, **more: Any) -> int:
         """Move cents of chips from the drawer into players' hands, and cash the other way."""
         return self.move(
             of_drawer(DRAWER, "cash", cents),

@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,12 +11,12 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from casino.ledger.chart import of_drawer
 from casino.ledger.models import Account, Transfer
 from casino.ledger.proof import problems
-from tests.ledger.house import AT, DRAWER, House, open_house
+from tests.ledger.house import AT, DRAWER, House
 
 pytestmark = pytest.mark.service
 
 
-def sql(statement: str, arguments: Sequence[object] = ()) -> None:
+def sql(statement: str, arguments: Sequence[Any] = ()) -> None:
     """Run one statement and let deferred triggers judge it."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(statement, arguments)

@@ -64,7 +64,8 @@ def take(house: House, step: str, value: int, made: list[int]) -> int | None:
 @given(steps=steps)
 def test_nothing_is_made_or_lost(db: None, steps: list[tuple[str, int]]) -> None:
     undo = transaction.savepoint()
-    house, made = open_house(), []
+    house = open_house()
+    made: list[int] = []
     for step, value in steps:
         try:
             with transaction.atomic():

@@ -49,7 +49,7 @@ def open_drawer(
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id)
     if version is not None and drawer.version != version:
-        raise Stale(what=f"Drawer {drawer.number}")
+        raise Stale(what="drawer", version=drawer.version)
     if DrawerSession.objects.filter(drawer=drawer, closed_at=None).exists():
         raise DrawerOpen(number=drawer.number)
     session = DrawerSession.objects.create(

@@ -62,7 +62,7 @@ def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
     """
     slip = Slip.objects.select_for_update(no_key=True).get(room_id=room_id, id=slip_id)
     if version is not None and slip.version != version:
-        raise Stale(what="The slip")
+        raise Stale(what="slip", version=slip.version)
     return slip
 
 

@@ -1,0 +1,1 @@
+"""The cage's screens."""

@@ -1,0 +1,91 @@
+"""What the till asks for: read once from a form, for the question before money moves and for the answer after it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from casino.cage import rules
+from casino.cage.errors import SlipNotWaiting
+from casino.cage.models import Slip
+from casino.cage.selectors import slip_of
+from casino.errors import Malformed, NotFound
+from casino.money import cents_from_text
+from casino.people.models import Player
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One movement as it was typed: `slip` is the waiting slip it pays, if it pays one."""
+
+    kind: str
+    amount_cents: int
+    method: str
+    player: Player | None
+    slip: Slip | None
+    version: int | None
+
+    @property
+    def player_id(self) -> int | None:
+        return self.player.pk if self.player else None
+
+
+def asked(form: QueryDict, room_id: int) -> Asked:
+    """
+    Read the till's form.
+
+    :raises Malformed: a field is missing or cannot be read.
+    :raises NotFound: no such player or slip.
+    :raises SlipNotWaiting: the slip was paid or cancelled meanwhile.
+    """
+    if slip_id := _number(form, "slip_id"):
+        slip = slip_of(room_id, slip_id)
+        if slip is None:
+            raise NotFound(what="slip")
+        if slip.status != Slip.Status.REQUESTED:
+            raise SlipNotWaiting
+        method = _choice(form, "method", rules.METHODS[slip.kind])
+        return Asked(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"))
+    kind = _choice(form, "kind", rules.METHODS)
+    return Asked(
+        kind=kind,
+        amount_cents=_amount(form),
+        method=_choice(form, "method", rules.METHODS[kind]),
+        player=_player(form, room_id),
+        slip=None,
+        version=None,
+    )
+
+
+def _choice(form: QueryDict, field: str, choices: tuple[str, ...] | Mapping[str, object]) -> str:
+    text = form.get(field) or ""
+    if text not in choices:
+        raise Malformed(field=field)
+    return text
+
+
+def _number(form: QueryDict, field: str) -> int | None:
+    text = form.get(field) or ""
+    if text and not (text.isdecimal() and len(text) < 19):
+        raise Malformed(field=field)
+    return int(text) if text else None
+
+
+def _amount(form: QueryDict) -> int:
+    try:
+        cents = cents_from_text(form.get("amount") or "")
+    except ValueError:
+        raise Malformed(field="amount") from None
+    if not 0 < cents < 10**10:
+        raise Malformed(field="amount")
+    return cents
+
+
+def _player(form: QueryDict, room_id: int) -> Player | None:
+    player_id = _number(form, "player_id")
+    if player_id is None:
+        return None
+    player = Player.objects.filter(room_id=room_id, id=player_id, erased_at=None).first()
+    if player is None:
+        raise NotFound(what="player")
+    return player

@@ -1,0 +1,151 @@
+"""The cage's one screen: what waits, the till, the slip, the window's own slips."""
+
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from casino.cage import deliveries, rules
+from casino.cage.errors import NeedsPlayer
+from casino.cage.labels import KINDS, METHODS
+from casino.cage.selectors import approvers, drawers, has_paid_from, today_of, window
+from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
+from casino.cage.views.asked import Asked, asked
+from casino.commands.middleware import said
+from casino.errors import Refusal
+from casino.ledger.selectors import deposit_cents
+from casino.people.http import DoorRequest, command_for, form_text, page
+from casino.people.models import Player
+from casino.people.selectors import find_players
+from casino.people.services import add_player
+from casino.rooms.selectors import open_day
+
+# The keys that stand on the buttons. F1, F5, F11 and F12 are the browser's own.
+KEYS = {"buy_in": "F2", "cash_out": "F3", "deposit": "F4", "withdrawal": "F6"}
+_TAPS = {"buy_in": "buy_in", "cash_out": "cash_out", "deposit": "deposit", "withdrawal": "withdraw"}
+QUICK_SUMS = (20, 50, 100, 200, 500)
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def cage(request: DoorRequest) -> HttpResponse:
+    """Lead to the window where this device stands, or to the room's first one; choose where there are several."""
+    assert request.room is not None
+    found = drawers(request.room.pk)
+    place = request.device.place if request.device else None
+    if place is not None and place.kind == "cage" and any(drawer.number == place.number for drawer in found):
+        return HttpResponseRedirect(reverse("cage_window", args=[place.number]))
+    if len(found) == 1:
+        return HttpResponseRedirect(reverse("cage_window", args=[found[0].number]))
+    return render(request, "cage/choose.html", {"drawers": found, "day": open_day(request.room.pk)})
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def cage_window(request: DoorRequest, number: int) -> HttpResponse:
+    """One window of the cage: its till when the drawer is open, else the form that opens it."""
+    room = request.room
+    assert room is not None
+    assert request.actor is not None
+    shown = window(room.pk, number)
+    if shown is None:
+        raise Http404
+    at = request.actor.place
+    if at is not None and at[0] == "cage" and at != ("cage", number):
+        return HttpResponseRedirect(reverse("cage"))
+    return render(
+        request,
+        "cage/desk.html",
+        {
+            "window": shown,
+            "audience": f"cage.{number}",
+            "day": open_day(room.pk),
+            "kinds": [(kind, label, KEYS[kind], " ".join(rules.METHODS[kind])) for kind, label in KINDS.items()],
+            "methods": METHODS.items(),
+            "quick_sums": QUICK_SUMS,
+            "may_count_alone": shown.session is not None and not has_paid_from(shown.session, request.actor.staff_id),
+            "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
+            "currency_locale": room.locale.replace("_", "-"),
+        },
+    )
+
+
+@page("page.cage")
+@require_safe
+def players(request: DoorRequest) -> HttpResponse:
+    """Players whose name holds what was typed, for the type-ahead."""
+    assert request.room is not None
+    text = request.GET.get("q", "").strip()[:60]
+    found = find_players(request.room.pk, text, limit=6) if text else []
+    is_new = bool(text) and not any(player.nickname.casefold() == text.casefold() for player in found)
+    return render(request, "cage/players.html", {"players": found, "text": text, "is_new": is_new})
+
+
+@page("page.cage")
+@require_safe
+def player_card(request: DoorRequest, player_id: int) -> HttpResponse:
+    """The chosen player: what they did today, what lies on deposit."""
+    assert request.room is not None
+    player = Player.objects.filter(room=request.room, id=player_id, erased_at=None).first()
+    if player is None:
+        raise Http404
+    return _card(request, player)
+
+
+@page("page.cage")
+@require_POST
+def new_player(request: DoorRequest) -> HttpResponse:
+    """Add a player by nickname and choose them."""
+    answer = add_player(command_for(request), nickname=form_text(request, "q", longest=30))
+    return _card(request, Player.objects.get(id=answer.data["player_id"]))
+
+
+def _card(request: DoorRequest, player: Player) -> HttpResponse:
+    assert request.room is not None
+    context = {
+        "player": player,
+        "today": today_of(request.room.pk, player.pk),
+        "deposit_cents": deposit_cents(player.pk),
+    }
+    return render(request, "cage/player_card.html", context)
+
+
+@page("page.cage")
+@require_safe
+def check(request: DoorRequest, number: int) -> HttpResponse:
+    """
+    What is about to happen, in words, before money moves. Nothing has happened yet.
+
+    What cannot be read or is not there is said in its place: a question has no refusal of its own.
+    """
+    assert request.room is not None
+    try:
+        what = asked(request.GET, request.room.pk)
+        if what.player is None and ("deposit" in (what.kind, what.method) or what.kind == "withdrawal"):
+            raise NeedsPlayer
+    except Refusal as refusal:
+        return render(request, "cage/check_refused.html", said(request, refusal))
+    return render(request, "cage/check.html", _question(what, number, request.room.pk))
+
+
+def _question(what: Asked, number: int, room_id: int) -> dict[str, object]:
+    gives_chips = what.kind == "buy_in"
+    gives_cash = what.kind == "withdrawal" or (what.kind == "cash_out" and what.method == "cash")
+    values = rules.CHIPS if gives_chips else rules.NOTES if gives_cash else ()
+    pieces = rules.hand_over(what.amount_cents, values)
+    return {
+        "asked": what,
+        "post_to": reverse("cage_take_money" if what.slip else f"cage_{_TAPS[what.kind]}", args=[number]),
+        "place_label": deliveries.of(what.slip).label(what.slip) if what.slip else "",
+        "drawer_id": next(drawer.pk for drawer in drawers(room_id) if drawer.number == number),
+        "amount_text": f"{what.amount_cents // 100}.{what.amount_cents % 100:02d}",
+        "kind": KINDS[what.kind],
+        "method": METHODS[what.method],
+        "pieces": pieces,
+        # Less than the smallest chip: the cashier sees it before it is sold.
+        "rest_cents": what.amount_cents - sum(value * count for value, count in pieces) if values else 0,
+        "today": today_of(room_id, what.player.pk) if what.player else None,
+    }

@@ -1,0 +1,143 @@
+"""Drawers opened and counted, and the manager's page of the gaming day."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from casino.cage import open_items, services
+from casino.cage.days import close_day, open_day
+from casino.cage.labels import KINDS, METHODS
+from casino.cage.models import Drawer
+from casino.cage.selectors import closed_session, drawers, session_sums
+from casino.cage.services.drawers import NEEDS
+from casino.ledger.selectors import house_figures
+from casino.ledger.services import stock_vault
+from casino.people.http import (
+    DoorRequest,
+    actor_of,
+    command_for,
+    done,
+    form_cents,
+    form_cents_or_none,
+    form_int,
+    form_int_or_none,
+    form_text,
+    page,
+)
+from casino.people.services import second_person
+from casino.rooms.selectors import open_day as day_that_is_open
+
+
+@page("page.cage")
+@require_POST
+def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
+    """Open a drawer with its float."""
+    services.open_drawer(
+        command_for(request),
+        drawer_id=_drawer(request, number).pk,
+        cash_cents=form_cents(request, "cash"),
+        chips_cents=form_cents(request, "chips"),
+        version=form_int_or_none(request, "version"),
+    )
+    return done(request, to=reverse("cage_window", args=[number]))
+
+
+@page("page.cage")
+@require_POST
+def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
+    """Count a drawer and close it; what was expected is shown afterwards."""
+    command, drawer = command_for(request), _drawer(request, number)
+    counted_by_id = None
+    if username := form_text(request, "username", longest=40, empty=True):
+        counted_by_id = second_person(
+            command,
+            username=username,
+            pin=form_text(request, "pin", longest=8),
+            needs=NEEDS,
+            signs=f"drawer.{drawer.pk}",
+        )
+    answer = services.close_drawer(
+        command,
+        drawer_id=drawer.pk,
+        cash_cents=form_cents(request, "cash"),
+        chips_cents=form_cents(request, "chips"),
+        card_slips_cents=form_cents_or_none(request, "card_slips") or 0,
+        counted_by_id=counted_by_id,
+    )
+    return done(request, to=reverse("cage_session", args=[answer.data["session_id"]]))
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
+    """A closed drawer's day: counted, expected, the difference. An open one is not shown: counts are blind."""
+    found = closed_session(actor_of(request).room_id, session_id)
+    if found is None:
+        raise Http404
+    session, counts = found
+    sums = [(KINDS[kind], METHODS[method], count, cents) for kind, method, count, cents in session_sums(session)]
+    return render(request, "cage/session.html", {"session": session, "counts": counts, "sums": sums})
+
+
+@page("page.day")
+@require_safe
+@never_cache
+def day_page(request: DoorRequest) -> HttpResponse:
+    """The gaming day: open it, stock the vault, close it."""
+    room_id = actor_of(request).room_id
+    day = day_that_is_open(room_id)
+    context = {
+        "day": day,
+        "drawers": drawers(room_id),
+        "still_open": [open_items.label(kind, number) for kind, number in open_items.still_open(room_id)],
+        "house": house_figures(room_id),
+    }
+    return render(request, "cage/day.html", context)
+
+
+@page("page.day")
+@require_POST
+def day_open(request: DoorRequest) -> HttpResponse:
+    """Open the gaming day."""
+    open_day(command_for(request))
+    return done(request, to=reverse("cage_day"))
+
+
+@page("page.day")
+@require_POST
+def day_close(request: DoorRequest) -> HttpResponse:
+    """Close the gaming day."""
+    close_day(command_for(request))
+    return done(request, to=reverse("cage_day"))
+
+
+@page("page.day")
+@require_POST
+def vault_stock(request: DoorRequest) -> HttpResponse:
+    """Put cash and newly issued chips into the vault."""
+    stock_vault(
+        command_for(request),
+        cash_cents=form_cents_or_none(request, "cash") or 0,
+        chips_cents=form_cents_or_none(request, "chips") or 0,
+    )
+    return done(request, to=reverse("cage_day"))
+
+
+@page("page.day")
+@require_POST
+def drawer_add(request: DoorRequest) -> HttpResponse:
+    """Give the room one more drawer."""
+    services.add_drawer(
+        command_for(request), number=form_int(request, "number", least=1), name=form_text(request, "name", longest=40)
+    )
+    return done(request, to=reverse("cage_day"))
+
+
+def _drawer(request: DoorRequest, number: int) -> Drawer:
+    drawer = Drawer.objects.filter(room_id=actor_of(request).room_id, number=number).first()
+    if drawer is None:
+        raise Http404
+    return drawer

@@ -1,0 +1,97 @@
+"""Taps of the till: each is one command."""
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_POST
+
+from casino.cage import services
+from casino.cage.views.asked import asked
+from casino.cage.views.slips import panel
+from casino.commands.frame import Answer
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_int_or_none, page
+
+
+@page("page.cage")
+@require_POST
+def take_money(request: DoorRequest, number: int) -> HttpResponse:
+    """Take the money for a waiting slip."""
+    what = asked(request.POST, actor_of(request).room_id)
+    assert what.slip is not None
+    answer = services.take_money(
+        command_for(request),
+        slip_id=what.slip.pk,
+        drawer_id=form_int(request, "drawer_id"),
+        method=what.method,
+        version=what.version,
+    )
+    return _paid(request, number, answer)
+
+
+@page("page.cage")
+@require_POST
+def buy_in(request: DoorRequest, number: int) -> HttpResponse:
+    """Sell chips at the desk."""
+    what = asked(request.POST, actor_of(request).room_id)
+    answer = services.buy_in(
+        command_for(request),
+        drawer_id=form_int(request, "drawer_id"),
+        amount_cents=what.amount_cents,
+        method=what.method,
+        player_id=what.player_id,
+    )
+    return _paid(request, number, answer)
+
+
+@page("page.cage")
+@require_POST
+def cash_out(request: DoorRequest, number: int) -> HttpResponse:
+    """Buy chips back."""
+    what = asked(request.POST, actor_of(request).room_id)
+    answer = services.cash_out(
+        command_for(request),
+        drawer_id=form_int(request, "drawer_id"),
+        amount_cents=what.amount_cents,
+        method=what.method,
+        player_id=what.player_id,
+    )
+    return _paid(request, number, answer)
+
+
+@page("page.cage")
+@require_POST
+def deposit(request: DoorRequest, number: int) -> HttpResponse:
+    """Take money into safe keeping."""
+    what = asked(request.POST, actor_of(request).room_id)
+    answer = services.deposit(
+        command_for(request),
+        drawer_id=form_int(request, "drawer_id"),
+        amount_cents=what.amount_cents,
+        method=what.method,
+        player_id=form_int(request, "player_id"),
+    )
+    return _paid(request, number, answer)
+
+
+@page("page.cage")
+@require_POST
+def withdraw(request: DoorRequest, number: int) -> HttpResponse:
+    """Pay a deposit out."""
+    what = asked(request.POST, actor_of(request).room_id)
+    answer = services.withdraw(
+        command_for(request),
+        drawer_id=form_int(request, "drawer_id"),
+        amount_cents=what.amount_cents,
+        player_id=form_int(request, "player_id"),
+    )
+    return _paid(request, number, answer)
+
+
+@page("page.cage")
+@require_POST
+def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Take a waiting slip away, before any money was taken."""
+    services.cancel_slip(command_for(request), slip_id=slip_id, version=form_int_or_none(request, "version"))
+    return done(request, audience="cage")
+
+
+def _paid(request: DoorRequest, number: int, answer: Answer) -> HttpResponse:
+    return done(request, audience=f"cage.{number}", content=panel(request, answer.data["slip_id"], is_new=True))

@@ -1,0 +1,110 @@
+"""Slips on the screen and on paper, printed again, and reversed by two."""
+
+import segno
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from casino.cage import deliveries, rules, services
+from casino.cage.labels import KINDS, METHODS, REASONS
+from casino.cage.models import Slip
+from casino.cage.selectors import approvers, slip_of
+from casino.cage.services.voiding import NEEDS
+from casino.people.http import (
+    DoorRequest,
+    actor_of,
+    command_for,
+    done,
+    form_choice,
+    form_int_or_none,
+    form_text,
+    page,
+)
+from casino.people.services import second_person
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def slip_page(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """One slip, as it is printed."""
+    return render(request, "cage/slip.html", _paper(request, _slip(request, slip_id)))
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def slip_panel(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """One slip beside the till, with what can be done with it."""
+    return HttpResponse(panel(request, slip_id))
+
+
+@page("page.cage")
+@require_POST
+def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Note that it was printed: the next one is a copy."""
+    services.note_print(command_for(request), slip_id=slip_id)
+    return done(request, content=panel(request, slip_id))
+
+
+@page("page.cage")
+@require_POST
+def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Take a paid slip back, signed by a second person with their own PIN."""
+    command = command_for(request)
+    approved_by_id = second_person(
+        command,
+        username=form_text(request, "username", longest=40),
+        pin=form_text(request, "pin", longest=8),
+        needs=NEEDS,
+        signs=f"slip.{slip_id}",
+    )
+    services.reverse_slip(
+        command,
+        slip_id=slip_id,
+        reason=form_choice(request, "reason", REASONS),
+        approved_by_id=approved_by_id,
+        version=form_int_or_none(request, "version"),
+    )
+    slip = _slip(request, slip_id)
+    assert slip.drawer is not None
+    return done(request, audience=f"cage.{slip.drawer.number}", content=panel(request, slip_id))
+
+
+def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
+    """Return the slip as it stands beside the till; `is_new` when money has just moved."""
+    slip = _slip(request, slip_id)
+    gives_chips = slip.kind == Slip.Kind.BUY_IN
+    gives_cash = slip.kind in (Slip.Kind.WITHDRAWAL, Slip.Kind.CASH_OUT) and slip.method == rules.CASH
+    values = rules.CHIPS if gives_chips else rules.NOTES if gives_cash else ()
+    context = {
+        **_paper(request, slip),
+        "is_new": is_new,
+        "gives_chips": gives_chips,
+        "pieces": rules.hand_over(slip.amount_cents, values) if is_new else [],
+        "reasons": REASONS.items(),
+        "approvers": approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id}),
+    }
+    return render_to_string("cage/slip_panel.html", context, request=request)
+
+
+def _slip(request: DoorRequest, slip_id: int) -> Slip:
+    slip = slip_of(actor_of(request).room_id, slip_id)
+    if slip is None:
+        raise Http404
+    return slip
+
+
+def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
+    url = request.build_absolute_uri(reverse("cage_slip", args=[slip.pk]))
+    return {
+        "slip": slip,
+        "kind": KINDS[slip.kind],
+        "method": METHODS[slip.method] if slip.method else "",
+        "reason": REASONS.get(slip.void_reason, ""),
+        "place_label": deliveries.of(slip).label(slip) if slip.kind == Slip.Kind.BUY_IN else "",
+        "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
+    }

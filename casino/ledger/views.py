@@ -1,0 +1,73 @@
+"""The ledger page: accounts by place, the trial balance, one account's postings."""
+
+from itertools import groupby
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino.ledger.models import Account
+from casino.ledger.owners import names_of
+from casino.ledger.selectors import account_statement, days_of, places, statement_length, trial_balance
+from casino.ledger.words import ACCOUNTS, PLACES, transfer_name
+from casino.people.http import DoorRequest, actor_of, page
+from casino.people.selectors import staff_names
+
+PAGE_LINES = 40
+
+
+@page("page.ledger")
+@require_safe
+@never_cache
+def ledger(request: DoorRequest) -> HttpResponse:
+    """The trial balance, and every account grouped by its place."""
+    room_id = actor_of(request).room_id
+    rows = trial_balance(room_id)
+    sums = {unit: sum(row.cents for row in rows if row.unit == unit) for unit in ("money", "chips")}
+    trial = [
+        (PLACES[owner_kind], [(ACCOUNTS[row.kind], row) for row in group])
+        for owner_kind, group in groupby(rows, key=lambda row: row.owner_kind)
+    ]
+    grouped = [
+        (PLACES[place.owner_kind], place.name, [(ACCOUNTS[each.kind], each) for each in place.accounts])
+        for place in places(room_id)
+    ]
+    return render(request, "ledger/ledger.html", {"trial": trial, "sums": sums, "places": grouped})
+
+
+@page("page.ledger")
+@require_safe
+@never_cache
+def account(request: DoorRequest, account_id: int) -> HttpResponse:
+    """One account's postings, newest first, by pages, for one gaming day or all."""
+    room_id = actor_of(request).room_id
+    shown = Account.objects.filter(room_id=room_id, id=account_id).first()
+    if shown is None:
+        raise Http404
+    day_id = _number(request.GET.get("day", ""))
+    at_page = _number(request.GET.get("page", "")) or 1
+    offset = (at_page - 1) * PAGE_LINES
+    lines = account_statement(account_id, day_id=day_id, offset=offset, most=PAGE_LINES)
+    names = staff_names(who for line in lines for who in (line.made_by_id, line.approved_by_id) if who)
+    length = statement_length(account_id, day_id=day_id)
+    context = {
+        "account": shown,
+        "place": PLACES[shown.owner_kind],
+        "owner": names_of(shown.owner_kind, [shown.owner_id])[shown.owner_id],
+        "name": ACCOUNTS[shown.kind],
+        "lines": [
+            (transfer_name(line.kind), names.get(line.made_by_id or 0, ""), names.get(line.approved_by_id or 0), line)
+            for line in lines
+        ],
+        "days": days_of(room_id),
+        "day_id": day_id,
+        "page": at_page,
+        "pages": max(1, -(-length // PAGE_LINES)),
+    }
+    return render(request, "ledger/account.html", context)
+
+
+def _number(text: str) -> int | None:
+    """Return what an address says; an address that was typed wrongly says nothing."""
+    return int(text) if text.isdecimal() and 0 < len(text) < 10 and int(text) else None

@@ -1,0 +1,54 @@
+"""What the ledger's places, accounts and transfers are called by people."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+PLACES: dict[str, str | Promise] = {
+    "table": _("Table"),
+    "drawer": _("Drawer"),
+    "runner": _("Runner"),
+    "house": _("House"),
+    "player": _("Player"),
+}
+
+ACCOUNTS: dict[str, str | Promise] = {
+    "float": _("float"),
+    "in_play": _("chips in play"),
+    "rake_box": _("rake box"),
+    "jackpot_box": _("jackpot box"),
+    "tip_box": _("tip box"),
+    "difference": _("missing at counts"),
+    "hands": _("in players' hands"),
+    "cash": pgettext_lazy("account", "cash"),
+    "chips": pgettext_lazy("account", "chips"),
+    "card_slips": _("card slips"),
+    "over_short": _("money missing"),
+    "chips_over_short": _("chips missing"),
+    "outside": _("brought and taken by players"),
+    "deposits_held": _("held for deposits"),
+    "carried": _("chips carried"),
+    "carried_cash": _("cash carried"),
+    "vault_cash": _("cash in the vault"),
+    "vault_chips": _("chips in the vault"),
+    "vault_card_slips": _("card slips in the vault"),
+    "chips_issued": _("chips issued"),
+    "house_money": _("the house's own money"),
+    "deposit": pgettext_lazy("account", "deposit"),
+}
+
+TRANSFERS: dict[str, str | Promise] = {
+    "buy_in": _("buy-in"),
+    "cash_out": _("cash-out"),
+    "deposit": pgettext_lazy("transfer", "deposit"),
+    "withdrawal": _("withdrawal"),
+    "reversal": _("reversal"),
+    "vault_stocked": _("vault stocked"),
+    "drawer_opened": _("drawer opened"),
+    "drawer_closed": _("drawer counted and closed"),
+}
+
+
+def transfer_name(kind: str) -> str:
+    """Return what a transfer's kind is called; apps above have kinds of their own, shown by their code."""
+    return str(TRANSFERS.get(kind, kind.replace("_", " ")))

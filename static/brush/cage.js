@@ -1,0 +1,293 @@
+// The till: everything by keyboard, and focus is never lost to a push.
+//
+// Inputs stand outside what is pushed. The till's form asks the server what is about to happen (a GET: nothing
+// moves), the answer opens as a sheet in words and denominations, and only its own form moves money.
+//
+// F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints; Enter confirms, Esc backs out.
+
+const byId = (/** @type {string} */ id) => document.getElementById(id);
+const till = /** @type {HTMLFormElement | null} */ (byId("till"));
+const search = /** @type {HTMLInputElement | null} */ (byId("player-search"));
+const amount = /** @type {HTMLInputElement | null} */ (byId("till-amount"));
+const check = /** @type {HTMLDialogElement | null} */ (byId("check"));
+const emptyPaper = byId("slip")?.innerHTML ?? "";
+
+/** @param {string} text @returns {number} cents, or NaN */
+export function centsOf(text) {
+  const tidy = text.replace(/[\s\u00a0\u202f€]/g, "").replace(",", ".");
+  return /^\d+(\.\d{1,2})?$/.test(tidy) ? Math.round(Number(tidy) * 100) : NaN;
+}
+
+/** Write cents as the room does: no decimals where there are none. @param {number} cents */
+function money(cents) {
+  const digits = cents % 100 ? 2 : 0;
+  const { locale, currency } = /** @type {HTMLFormElement} */ (till).dataset;
+  return new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(cents / 100);
+}
+
+/** @param {string} name @returns {HTMLInputElement[]} */
+const radios = (name) => [...(till?.querySelectorAll(`input[name="${name}"]`) ?? [])];
+const kind = () => radios("kind").find((radio) => radio.checked);
+const isTaking = () => Boolean(/** @type {HTMLInputElement} */ (byId("till-slip")).value);
+
+// ---- What, how, how much ------------------------------------------------------------------------------
+
+function showMethods() {
+  const possible = (kind()?.dataset.methods ?? "").split(" ");
+  for (const radio of radios("method")) {
+    const label = /** @type {HTMLElement} */ (radio.closest("label"));
+    label.hidden = radio.disabled = !possible.includes(radio.value);
+  }
+  const left = radios("method").filter((radio) => !radio.disabled);
+  if (!left.some((radio) => radio.checked) && left[0]) left[0].checked = true;
+  const key = till?.querySelector(".methods-key");
+  if (key instanceof HTMLElement) key.hidden = left.length < 2;
+}
+
+function nextMethod() {
+  const left = radios("method").filter((radio) => !radio.disabled);
+  const now = left.findIndex((radio) => radio.checked);
+  left[(now + 1) % left.length].checked = true;
+}
+
+function showRunning() {
+  const running = byId("running");
+  const card = till?.querySelector("[data-chosen]");
+  const cents = centsOf(amount?.value ?? "");
+  if (!running) return;
+  running.hidden = !(card instanceof HTMLElement) || kind()?.value !== "buy_in" || !(cents > 0);
+  if (running.hidden || !(card instanceof HTMLElement)) return;
+  const before = Number(card.dataset.bought);
+  /** @type {HTMLElement} */ (running.querySelector("[data-fill=before]")).textContent = money(before);
+  /** @type {HTMLElement} */ (running.querySelector("[data-fill=after]")).textContent = money(before + cents);
+}
+
+/** @param {string} sentence */
+function sayWrong(sentence) {
+  const place = byId("till-wrong");
+  if (place) place.textContent = sentence;
+}
+
+/** @param {string} value */
+function chooseKind(value) {
+  if (isTaking()) putBack();
+  for (const radio of radios("kind")) radio.checked = radio.value === value;
+  changed();
+  (search?.value || till?.querySelector("[data-chosen]") ? amount : search)?.focus();
+}
+
+function changed() {
+  showMethods();
+  showRunning();
+  sayWrong("");
+}
+
+// ---- Who ----------------------------------------------------------------------------------------------
+
+/** @returns {HTMLElement[]} */
+const found = () => [...document.querySelectorAll("#players [role=option]")];
+
+/** @param {number} step */
+function moveChoice(step) {
+  const options = found();
+  if (!options.length) return;
+  const now = options.findIndex((option) => option.getAttribute("aria-selected") === "true");
+  const next = (now + step + options.length + (now < 0 && step < 0 ? 1 : 0)) % options.length;
+  options.forEach((option, index) => option.setAttribute("aria-selected", String(index === next)));
+  search?.setAttribute("aria-activedescendant", options[next].id);
+}
+
+function choose() {
+  const options = found();
+  const option = options.find((each) => each.getAttribute("aria-selected") === "true") ?? options[0];
+  if (option) option.querySelector("button")?.click();
+  else amount?.focus();
+}
+
+function closeList() {
+  byId("players")?.replaceChildren();
+  search?.setAttribute("aria-expanded", "false");
+  search?.removeAttribute("aria-activedescendant");
+}
+
+/** @param {string} id */
+function setPlayer(id) {
+  /** @type {HTMLInputElement} */ (byId("till-player")).value = id;
+  const field = byId("player-field");
+  if (field) field.hidden = Boolean(id);
+  if (!id) byId("player-card")?.replaceChildren();
+}
+
+function somebodyElse() {
+  setPlayer("");
+  if (search) search.value = "";
+  closeList();
+  showRunning();
+  search?.focus();
+}
+
+// ---- A request that waits -----------------------------------------------------------------------------
+
+/** @param {HTMLElement} button */
+function take(button) {
+  if (!till || !amount) return;
+  clear();
+  const { slip, version, player, name, cents, label } = button.dataset;
+  /** @type {HTMLInputElement} */ (byId("till-slip")).value = slip ?? "";
+  /** @type {HTMLInputElement} */ (byId("till-version")).value = version ?? "";
+  const shown = /** @type {HTMLElement} */ (byId("till-request"));
+  shown.hidden = false;
+  /** @type {HTMLElement} */ (shown.querySelector("[data-fill=name]")).textContent = name ?? "";
+  /** @type {HTMLElement} */ (shown.querySelector("[data-fill=label]")).textContent = label ?? "";
+  for (const radio of radios("kind")) radio.checked = radio.value === "buy_in";
+  amount.value = String(Number(cents) / 100).replace(".", ",");
+  amount.readOnly = true;
+  till.classList.add("is-taking");
+  if (player) {
+    setPlayer(player);
+    window.htmx.ajax("GET", `/cage/players/${player}/`, { target: "#player-card", swap: "innerHTML" });
+  }
+  changed();
+  byId("till-go")?.focus();
+}
+
+function putBack() {
+  clear();
+  search?.focus();
+}
+
+function clear() {
+  if (!till || !amount) return;
+  till.reset();
+  for (const id of ["till-slip", "till-version"]) /** @type {HTMLInputElement} */ (byId(id)).value = "";
+  /** @type {HTMLElement} */ (byId("till-request")).hidden = true;
+  amount.readOnly = false;
+  till.classList.remove("is-taking");
+  setPlayer("");
+  closeList();
+  changed();
+}
+
+// ---- The question before money moves, the slip after it ------------------------------------------------
+
+// Only when it has settled does htmx know the new form: an Enter before that would submit it the browser's way.
+document.addEventListener("htmx:afterSettle", (event) => {
+  const target = event.detail.target;
+  if (!(target instanceof HTMLElement)) return;
+  if (target === check) ask();
+  else if (target.id === "players") search?.setAttribute("aria-expanded", String(found().length > 0));
+  else if (target.id === "player-card") chosen();
+  else if (target.id === "slip") target.scrollTo(0, 0);
+});
+
+function ask() {
+  const refused = check?.querySelector("[data-check-refused]");
+  if (refused) {
+    sayWrong(refused.textContent?.trim() ?? "");
+    check?.replaceChildren();
+    (till?.querySelector("[data-chosen]") ? amount : search)?.focus();
+    return;
+  }
+  sayWrong("");
+  check?.showModal();
+  check?.querySelector("[data-go]")?.focus();
+}
+
+function chosen() {
+  const card = till?.querySelector("[data-chosen]");
+  if (!(card instanceof HTMLElement)) return;
+  setPlayer(card.dataset.chosen ?? "");
+  if (search) search.value = "";
+  closeList();
+  changed();
+  if (!isTaking()) amount?.focus();
+}
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const { elt, successful } = event.detail;
+  if (!successful || !(elt instanceof HTMLElement) || !elt.matches("[data-check]")) return;
+  check?.close();
+  clear();
+  search?.focus();
+});
+
+function next() {
+  const paper = byId("slip");
+  if (paper) paper.innerHTML = emptyPaper;
+  clear();
+  search?.focus();
+}
+
+// ---- Hands on keys and glass ----------------------------------------------------------------------------
+
+document.addEventListener("click", (event) => {
+  const on = (/** @type {string} */ selector) => (event.target instanceof Element ? event.target.closest(selector) : null);
+  const request = on("[data-request]");
+  const sum = on("[data-sum]");
+  if (request instanceof HTMLElement) take(request);
+  else if (sum instanceof HTMLElement && amount && !amount.readOnly) {
+    const cents = (centsOf(amount.value) || 0) + Number(sum.dataset.sum) * 100;
+    amount.value = String(cents / 100).replace(".", ",");
+    amount.focus();
+    changed();
+  } else if (on("[data-drop]")) putBack();
+  else if (on("[data-unchoose]")) somebodyElse();
+  else if (on("[data-next]")) next();
+  else if (on("[data-print]")) window.print();
+});
+
+search?.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+    event.preventDefault();
+    moveChoice(event.key === "ArrowDown" ? 1 : -1);
+  } else if (event.key === "Enter") {
+    event.preventDefault();
+    choose();
+  }
+});
+amount?.addEventListener("input", changed);
+till?.addEventListener("change", changed);
+
+/** @type {Record<string, () => void>} */
+const keys = {
+  F7: somebodyElse,
+  F8: () => {
+    const first = document.querySelector("[data-request]");
+    if (first instanceof HTMLElement) take(first);
+  },
+  F9: nextMethod,
+};
+
+function backOut() {
+  if (found().length) closeList();
+  else if (isTaking() || amount?.value || search?.value || till?.querySelector("[data-chosen]")) putBack();
+  else next();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "F10") {
+    const print = document.querySelector("[data-print]");
+    event.preventDefault();
+    if (print instanceof HTMLElement) print.click();
+    return;
+  }
+  if (!till || document.querySelector("dialog[open]")) return;
+  const wanted = radios("kind").find((radio) => radio.dataset.key === event.key);
+  if (wanted) chooseKind(wanted.value);
+  else if (event.key in keys) keys[event.key]();
+  else if (event.key === "Escape") backOut();
+  else return;
+  event.preventDefault();
+});
+
+// The drawer was opened or closed elsewhere: the page has another till then.
+const sessionOf = () => document.querySelector("#window [data-session]")?.getAttribute("data-session");
+const sessionAtFirst = sessionOf();
+window.addEventListener("brush:fragment", () => {
+  if (sessionOf() !== sessionAtFirst && !document.querySelector("dialog[open]")) location.reload();
+});
+
+if (till) {
+  changed();
+  search?.focus();
+}

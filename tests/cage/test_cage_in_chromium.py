@@ -1,0 +1,124 @@
+"""A cashier at the keyboard, in a real browser: from a name to a slip without touching the mouse."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from casino import clock
+from casino.cage import services
+from casino.cage.models import Slip
+from tests.cage.desk import Desk, open_desk
+from tests.cast import command, demo_person
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+
+pytestmark = [pytest.mark.browser, pytest.mark.service]
+
+
+@pytest.fixture
+def desk(brush_server: BrushServer) -> Desk:
+    return open_desk()
+
+
+def sit_down(chromium: Chromium) -> Page:
+    """Sign Carla in and open her window."""
+    page = chromium.page("cage", "/sign-in/?next=/cage/1/")
+    page.fill("#username", "carla")
+    page.fill("#password", demo_person("carla").password)
+    page.press("#password", "Enter")
+    expect(page.locator("#player-search")).to_be_focused()
+    return page
+
+
+def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: Desk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+
+    page.keyboard.type("lee")
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-amount")).to_be_focused()
+    page.keyboard.type("200")
+    expect(page.locator("#running")).to_contain_text("200 €")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    assert not Slip.objects.exists()
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#slip .number")).to_have_text("1–00001")
+    expect(page.locator("#window .slip-row")).to_contain_text("Lee")
+    expect(page.locator("#player-search")).to_be_focused()
+    assert Slip.objects.get().amount_cents == 200_00
+
+
+def test_a_push_takes_neither_focus_nor_what_was_typed(desk: Desk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    page.keyboard.press("F3")
+    page.keyboard.type("Sa")
+    at = clock.now()
+
+    services.request_buy_in(command(desk.cast.anna, at=at), player_id=desk.cast.players["Kai"].pk, amount_cents=100_00)
+
+    expect(page.locator("[data-request]")).to_contain_text("Kai")
+    expect(page.locator("#player-search")).to_be_focused()
+    expect(page.locator("#player-search")).to_have_value("Sa")
+    expect(page.locator("input[value=cash_out]")).to_be_checked()
+
+
+def test_a_request_is_paid_by_card_with_four_keys(desk: Desk, chromium: Chromium) -> None:
+    services.request_buy_in(
+        command(desk.cast.anna, at=clock.now()), player_id=desk.cast.players["Kai"].pk, amount_cents=100_00
+    )
+    page = sit_down(chromium)
+
+    page.keyboard.press("F8")
+    page.keyboard.press("F9")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check")).to_contain_text("Charge the card")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#slip")).to_contain_text("Kai")
+    expect(page.locator("[data-request]")).to_have_count(0)
+    assert Slip.objects.get().method == "card"
+
+
+def test_escape_backs_out_step_by_step_and_moves_nothing(desk: Desk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    page.keyboard.press("Enter")
+    page.keyboard.type("50")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check")).to_be_visible()
+
+    page.keyboard.press("Escape")
+    expect(page.locator("#check")).to_be_hidden()
+    expect(page.locator("#till-amount")).to_have_value("50")
+    page.keyboard.press("Escape")
+    expect(page.locator("#till-amount")).to_have_value("")
+    assert not Slip.objects.exists()
+
+
+def test_a_reversal_asks_for_the_second_persons_pin(desk: Desk, chromium: Chromium) -> None:
+    services.buy_in(command(desk.carla, at=clock.now()), drawer_id=desk.drawer_id, amount_cents=100_00, method="cash")
+    page = sit_down(chromium)
+    page.click("#window .slip-row")
+    page.click("[data-opens=reverse]")
+    page.select_option("#reverse-by", "frans")
+    page.fill("#reverse-pin", "0000")
+    page.click("#reverse button.danger")
+    expect(page.locator("#reverse [role=alert]")).to_contain_text("not the right PIN")
+
+    page.fill("#reverse-pin", demo_person("frans").pin)
+    page.click("#reverse button.danger")
+
+    expect(page.locator("#slip .void")).to_be_visible()
+    expect(page.locator("#window .slip-row")).to_contain_text("void")
+
+
+@pytest.mark.parametrize("language", ["en-GB", "fi-FI"])
+def test_the_window_fits_its_screen_without_scrolling(desk: Desk, chromium: Chromium, language: str) -> None:
+    page = chromium.page("cage", "/sign-in/?next=/cage/1/", locale=language)
+    page.fill("#username", "carla")
+    page.fill("#password", demo_person("carla").password)
+    page.press("#password", "Enter")
+    expect(page.locator("#till-go")).to_be_in_viewport()
+
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    assert page.evaluate("document.querySelector('.till').scrollHeight <= document.querySelector('.till').clientHeight")

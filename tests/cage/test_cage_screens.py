@@ -1,0 +1,259 @@
+"""The cage's pages over HTTP: the question before money moves, the slip after it, blind counts."""
+
+import uuid
+
+import pytest
+from django.test import Client
+
+from casino.cage import services
+from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.live.audiences import all_audiences
+from casino.live.render import fragment
+from casino.people.models import Player
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
+from tests.cage.test_paying import buy
+from tests.cast import command, demo_person, enrolled
+from tests.taps import at_desktop, on_device, tap
+
+pytestmark = pytest.mark.service
+
+
+@pytest.fixture
+def carla(desk: Desk) -> Client:
+    return at_desktop(desk.carla)
+
+
+@pytest.fixture
+def mari(desk: Desk) -> Client:
+    return at_desktop(desk.cast.mari)
+
+
+def text(response: object) -> str:
+    return response.content.decode()  # type: ignore[attr-defined, no-any-return]
+
+
+def test_the_cage_leads_to_its_only_window(desk: Desk, carla: Client) -> None:
+    assert carla.get("/cage/").headers["Location"] == "/cage/1/"
+
+
+def test_a_window_leads_to_its_own_drawer_wherever_it_looks(desk: Desk) -> None:
+    services.add_drawer(command(desk.cast.mari), number=2, name="Cage 2")
+    device = enrolled(desk.cast.room, "cage", 2)
+    device.signed_in, device.signed_in_at, device.sign_in_id = desk.carla, device.enrolled_at, uuid.uuid4()
+    device.save()
+    client = on_device("token-cage-2")
+
+    assert client.get("/cage/").headers["Location"] == "/cage/2/"
+    assert client.get("/cage/1/").headers["Location"] == "/cage/"
+
+
+def test_the_question_moves_nothing_and_says_what_will_move(desk: Desk, carla: Client) -> None:
+    asked = carla.get(
+        "/cage/1/check/", {"kind": "buy_in", "amount": "235,50", "method": "cash", "player_id": desk.lee.pk}
+    )
+
+    said = text(asked)
+    assert "Take in cash" in said
+    assert "235,50" in said
+    assert "less than the smallest chip" in said
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("form", "says"),
+    [
+        ({"kind": "buy_in", "amount": "", "method": "cash"}, "cannot be read"),
+        ({"kind": "buy_in", "amount": "-5", "method": "cash"}, "cannot be read"),
+        ({"kind": "buy_in", "amount": "5", "method": "iou"}, "cannot be read"),
+        ({"kind": "loan", "amount": "5", "method": "cash"}, "cannot be read"),
+        ({"kind": "deposit", "amount": "5", "method": "cash"}, "Choose the player first"),
+        ({"kind": "buy_in", "amount": "5", "method": "cash", "player_id": "0"}, "does not exist here"),
+        ({"slip_id": "99", "method": "cash"}, "does not exist here"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_at_the_till(desk: Desk, carla: Client, form: dict[str, str], says: str) -> None:
+    answer = carla.get("/cage/1/check/", form)
+
+    assert answer.status_code == 200
+    assert says in text(answer)
+    assert "hx-post" not in text(answer)
+
+
+def test_a_buy_in_answers_with_the_slip_and_the_fresh_window(desk: Desk, carla: Client) -> None:
+    answer = tap(
+        carla, "/cage/1/buy-in/", kind="buy_in", amount="200", method="cash",
+        player_id=desk.lee.pk, drawer_id=desk.drawer_id,
+    )  # fmt: skip
+
+    said = text(answer)
+    assert answer.headers["HX-Trigger"] == "brush:done"
+    assert "1–00001" in said
+    assert "Hand over chips" in said
+    assert "data-audience='cage.1'" in said
+    assert "data:image/svg+xml" in said
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "method"), [("cash-out", "cash_out", "deposit"), ("deposit", "deposit", "card")]
+)
+def test_every_movement_has_its_tap(desk: Desk, carla: Client, path: str, kind: str, method: str) -> None:
+    buy(desk, 500_00)
+
+    answer = tap(
+        carla, f"/cage/1/{path}/", kind=kind, amount="100", method=method,
+        player_id=desk.lee.pk, drawer_id=desk.drawer_id,
+    )  # fmt: skip
+
+    assert answer.status_code == 200
+    assert Slip.objects.filter(kind=kind, status="paid").exists()
+
+
+def test_a_withdrawal_over_the_deposit_is_refused_where_the_tap_was(desk: Desk, carla: Client) -> None:
+    answer = tap(
+        carla, "/cage/1/withdraw/", kind="withdrawal", amount="100", method="cash",
+        player_id=desk.lee.pk, drawer_id=desk.drawer_id,
+    )  # fmt: skip
+
+    assert answer.status_code == 422
+    assert 'data-code="promise_too_small"' in text(answer)
+
+
+def test_a_waiting_slip_is_paid_at_its_own_amount_whatever_the_form_says(desk: Desk, carla: Client) -> None:
+    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+
+    answer = tap(
+        carla, "/cage/1/take/", slip_id=asked.data["slip_id"], version=1, method="card",
+        amount="1", kind="deposit", drawer_id=desk.drawer_id,
+    )  # fmt: skip
+
+    assert answer.status_code == 200
+    assert (Slip.objects.get().amount_cents, Slip.objects.get().kind) == (200_00, "buy_in")
+
+
+def test_a_request_is_cancelled_with_the_version_it_was_seen_at(desk: Desk, carla: Client) -> None:
+    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    path = f"/cage/slips/{asked.data['slip_id']}/cancel/"
+
+    assert tap(carla, path, version=7).status_code == 409
+    assert tap(carla, path, version=1).status_code == 200
+    assert Slip.objects.get().status == "cancelled"
+
+
+def test_a_slip_prints_with_its_number_then_as_a_copy_then_void(desk: Desk, carla: Client) -> None:
+    slip = buy(desk, player_id=desk.lee.pk)
+    page = f"/cage/slips/{slip.pk}/"
+    assert "COPY" not in text(carla.get(page))
+
+    tap(carla, f"{page}printed/")
+    assert "COPY" in text(carla.get(page))
+
+    frans = demo_person("frans")
+    answer = tap(carla, f"{page}reverse/", reason="wrong_amount", username="frans", pin=frans.pin, version=slip.version)
+    assert answer.status_code == 200
+    said = text(carla.get(page))
+    assert "VOID" in said
+    assert "1–00001" in said
+    assert "Carla, Frans" in said
+
+
+def test_a_reversal_with_a_wrong_pin_changes_nothing(desk: Desk, carla: Client) -> None:
+    slip = buy(desk)
+
+    answer = tap(carla, f"/cage/slips/{slip.pk}/reverse/", reason="wrong_amount", username="frans", pin="0000")
+
+    assert 'data-code="wrong_pin"' in text(answer)
+    assert Slip.objects.get().status == "paid"
+
+
+def test_what_is_expected_in_an_open_drawer_is_on_no_page_of_the_cage(desk: Desk, carla: Client) -> None:
+    slip = buy(desk, 137_00)
+    session = DrawerSession.objects.get()
+    pages = ["/cage/1/", f"/cage/slips/{slip.pk}/panel/"]
+    said = "".join(text(carla.get(page)) for page in pages)
+    said += "".join(fragment(desk.cast.room.pk, audience, "en").html for audience in ("cage", "cage.1"))
+
+    for figure in ("5\xa0137", "5137", "513700", "19\xa0863", "19863", "1986300"):
+        assert figure not in said
+    assert carla.get(f"/cage/sessions/{session.pk}/").status_code == 404
+
+
+def test_after_the_count_counted_and_expected_stand_side_by_side(desk: Desk, carla: Client) -> None:
+    buy(desk, 100_00)
+    form = {"cash": "5090", "chips": "19900", "card_slips": ""}
+
+    assert 'data-code="own_drawer"' in text(tap(carla, "/cage/1/close/", **form))
+    answer = tap(carla, "/cage/1/close/", **form, username="frans", pin=demo_person("frans").pin)
+
+    said = text(carla.get(answer.headers["HX-Redirect"]))
+    assert "−10\xa0€" in said
+    assert "5\xa0100\xa0€" in said
+    assert "Count 1, by Frans" in said
+
+
+def test_a_closed_drawer_asks_for_its_float(desk: Desk, carla: Client) -> None:
+    services.close_drawer(
+        command(desk.cast.mari), drawer_id=desk.drawer_id, cash_cents=FLOAT_CASH, chips_cents=FLOAT_CHIPS,
+        card_slips_cents=0,
+    )  # fmt: skip
+    assert 'id="open-drawer"' in text(carla.get("/cage/1/"))
+
+    version = Drawer.objects.get().version
+    answer = tap(carla, "/cage/1/open/", cash="1000", chips="5000", version=version)
+
+    assert answer.headers["HX-Redirect"] == "/cage/1/"
+    assert 'id="till"' in text(carla.get("/cage/1/"))
+
+
+def test_the_type_ahead_finds_offers_a_new_one_and_chooses(desk: Desk, carla: Client) -> None:
+    said = text(carla.get("/cage/players/", {"q": "le"}))
+    assert "Lee" in said
+    assert "New player “le”" in said
+    assert "New player" not in text(carla.get("/cage/players/", {"q": "LEE"}))
+    assert text(carla.get("/cage/players/", {"q": " "})).strip() == ""
+
+    answer = tap(carla, "/cage/players/new/", q="Leena")
+    assert f'data-chosen="{Player.objects.get(nickname="Leena").pk}"' in text(answer)
+    buy(desk, 120_00, player_id=desk.lee.pk)
+    assert 'data-bought="12000"' in text(carla.get(f"/cage/players/{desk.lee.pk}/"))
+
+
+def test_the_manager_opens_and_closes_the_day(desk: Desk, mari: Client, carla: Client) -> None:
+    assert carla.get("/cage/day/").status_code == 403
+    assert "drawer 1" in text(mari.get("/cage/day/"))
+
+    refused = tap(mari, "/cage/day/close/")
+    assert "Still open: drawer 1." in text(refused)
+
+    tap(mari, "/cage/1/close/", cash="5000", chips="20000")
+    assert tap(mari, "/cage/day/close/").status_code == 200
+    assert "No gaming day is open" in text(carla.get("/cage/1/"))
+    assert "Open the day" in text(mari.get("/cage/day/"))
+
+
+def test_the_manager_stocks_the_vault_and_adds_drawers(desk: Desk, mari: Client) -> None:
+    assert tap(mari, "/cage/day/vault/", cash="100", chips="").status_code == 200
+    assert "45\xa0100\xa0€" in text(mari.get("/cage/day/"))
+
+    assert tap(mari, "/cage/day/drawers/", number=2, name="Cage 2").status_code == 200
+    assert "Cage 2" in text(mari.get("/cage/"))
+    assert tap(mari, "/cage/day/drawers/", number=2, name="Twin").status_code == 400
+
+
+@pytest.mark.parametrize("page", ["/cage/slips/999/", "/cage/99/", "/cage/players/999999/", "/cage/sessions/99/"])
+def test_what_is_not_there_is_not_found(desk: Desk, carla: Client, page: str) -> None:
+    assert carla.get(page).status_code == 404
+
+
+def test_a_window_asks_few_queries_however_many_slips_it_shows(
+    desk: Desk, carla: Client, django_assert_max_num_queries: object
+) -> None:
+    for _ in range(5):
+        buy(desk, player_id=desk.lee.pk)
+    services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+
+    with django_assert_max_num_queries(30):  # type: ignore[operator] - pytest-django types it no closer
+        carla.get("/cage/1/")
+
+
+def test_the_cages_audiences_are_known(desk: Desk) -> None:
+    assert {"cage", "drawer"} <= set(all_audiences())
