@@ -63,7 +63,11 @@ def trial_balance(room_id: int) -> list[TrialRow]:
 
 
 def places(room_id: int) -> list[OwnedPlace]:
-    """Return every owner of accounts in the room, in the chart's order, then by id. Two queries or so."""
+    """
+    Return every owner of accounts in the room, in the chart's order, then by id.
+
+    One query, and one for each kind of owner that has names.
+    """
     accounts = sorted(
         Account.objects.filter(room_id=room_id),
         key=lambda each: (_chart_order(each.owner_kind)[0], each.owner_id, _chart_order(each.owner_kind, each.kind)),

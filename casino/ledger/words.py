@@ -46,9 +46,13 @@ TRANSFERS: dict[str, str | Promise] = {
     "vault_stocked": _("vault stocked"),
     "drawer_opened": _("drawer opened"),
     "drawer_closed": _("drawer counted and closed"),
+    "chips_brought": _("chips brought to a seat"),
+    "leave": _("left the table"),
+    "hand": _("hand settled"),
+    "tips_counted": _("tip box counted"),
 }
 
 
 def transfer_name(kind: str) -> str:
-    """Return what a transfer's kind is called; apps above have kinds of their own, shown by their code."""
+    """Return what a transfer's kind is called; a kind that has no words yet is shown by its code."""
     return str(TRANSFERS.get(kind, kind.replace("_", " ")))

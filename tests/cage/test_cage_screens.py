@@ -1,9 +1,11 @@
 """The cage's pages over HTTP: the question before money moves, the slip after it, blind counts."""
 
 import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
 from casino.cage.models import Drawer, DrawerSession, Slip
@@ -49,7 +51,7 @@ def test_a_window_leads_to_its_own_drawer_wherever_it_looks(desk: Desk) -> None:
 
 def test_the_question_moves_nothing_and_says_what_will_move(desk: Desk, carla: Client) -> None:
     asked = carla.get(
-        "/cage/1/check/", {"kind": "buy_in", "amount": "235,50", "method": "cash", "player_id": desk.lee.pk}
+        "/cage/1/check/", {"kind": "buy_in", "amount": "235,50", "method": "cash", "player_id": str(desk.lee.pk)}
     )
 
     said = text(asked)
@@ -179,7 +181,7 @@ def test_what_is_expected_in_an_open_drawer_is_on_no_page_of_the_cage(desk: Desk
 
 def test_after_the_count_counted_and_expected_stand_side_by_side(desk: Desk, carla: Client) -> None:
     buy(desk, 100_00)
-    form = {"cash": "5090", "chips": "19900", "card_slips": ""}
+    form: dict[str, Any] = {"cash": "5090", "chips": "19900", "card_slips": ""}
 
     assert 'data-code="own_drawer"' in text(tap(carla, "/cage/1/close/", **form))
     answer = tap(carla, "/cage/1/close/", **form, username="frans", pin=demo_person("frans").pin)
@@ -245,13 +247,13 @@ def test_what_is_not_there_is_not_found(desk: Desk, carla: Client, page: str) ->
 
 
 def test_a_window_asks_few_queries_however_many_slips_it_shows(
-    desk: Desk, carla: Client, django_assert_max_num_queries: object
+    desk: Desk, carla: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(5):
         buy(desk, player_id=desk.lee.pk)
     services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
 
-    with django_assert_max_num_queries(30):  # type: ignore[operator] - pytest-django types it no closer
+    with django_assert_max_num_queries(30):
         carla.get("/cage/1/")
 
 

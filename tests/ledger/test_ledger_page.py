@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
 from casino.ledger.models import Account
@@ -71,10 +72,10 @@ def test_a_cashier_does_not_read_the_ledger(desk: Desk) -> None:
 
 
 def test_the_page_asks_few_queries_however_many_accounts(
-    desk: Desk, olavi: Client, django_assert_max_num_queries: object
+    desk: Desk, olavi: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for player in list(desk.cast.players.values())[:5]:
         services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=player.pk, amount_cents=1_00)
 
-    with django_assert_max_num_queries(10):  # type: ignore[operator] - pytest-django types it no closer
+    with django_assert_max_num_queries(10):
         olavi.get("/ledger/")
