@@ -5,6 +5,7 @@ What tests of every area share. Areas add fixtures of their own in `tests/<area>
     committing_db   a database of the test's own, for what commits, races or starts processes
     brush_server    a real web process on such a database; `.start_worker()` adds worker and beat
     live_room       the same, with the demo room in it
+    open_folder     a folder in which embedded servers can live, whoever runs them
     chromium        a real browser; `chromium.page("dealer", "/")` opens a page at a device's size
 
 No test flushes: what the house appends only cannot be truncated either, and a new copy of the
@@ -12,6 +13,8 @@ template is faster anyway.
 """
 
 import os
+import shutil
+import tempfile
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -141,6 +144,19 @@ def live_room(committing_db: Database, tmp_path: Path) -> Iterator[BrushServer]:
 
 
 @pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """
+    Return a folder with a short path that other users can pass through, for embedded servers to live in.
+
+    pytest's own are private: where tests run as root, the user who runs the servers could not reach them.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="brush-"))
+    folder.chmod(0o711)
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture
 def chromium(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Chromium]:
     """
     Run a browser for one test, with the address of its server, if it has one, as base.
@@ -164,5 +180,5 @@ def _template() -> str:
 def _use(name: str) -> None:
     """Have this process talk to another database from now on; "" stands for none."""
     connections.close_all()
-    connection.close_pool()
+    connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's own, and we have no other
     connection.settings_dict["NAME"] = name

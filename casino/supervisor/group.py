@@ -30,7 +30,7 @@ WEB_START_SECONDS_MAX = 30
 SILENT_SECONDS_MAX = {"web": 20.0, "worker": 15.0}
 START_EXCUSED_SECONDS = 20
 # How long each may take to stop. The first three are waited for together, so all stay within five seconds.
-STOP_SECONDS = {"beat": 2.6, "worker": 2.6, "web": 2.6, "Redis": 0.5, "PostgreSQL": 1.5}
+STOP_SECONDS = {"beat": 3.0, "worker": 3.0, "web": 3.0, "Redis": 0.4, "PostgreSQL": 1.4}
 
 
 class Group:

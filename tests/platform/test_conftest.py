@@ -54,7 +54,12 @@ def test_what_a_committing_test_writes_is_seen_by_other_connections_but_not_by_t
         cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('x', 'committed by a test', now())")
 
     counts: list[int] = []
-    thread = threading.Thread(target=lambda: (counts.append(_count("committed by a test")), connection.close()))
+
+    def look() -> None:
+        counts.append(_count("committed by a test"))
+        connection.close()
+
+    thread = threading.Thread(target=look)
     thread.start()
     thread.join()
     assert counts == [1]

@@ -48,7 +48,7 @@ def main(command: list[str]) -> int:
     folder.chmod(0o711)
     home = find_home(folder / "data", say=print)
     home = DebianHome(home.data_dir, home.folder, home.account, POSTGRES_PROGRAMS, REDIS_PROGRAM)
-    servers = [Postgres15(home, durable=False), RedisServer(home, durable=False)]
+    servers: list[Postgres15 | RedisServer] = [Postgres15(home, durable=False), RedisServer(home, durable=False)]
     processes: list[subprocess.Popen[bytes]] = []
     try:
         for server in servers:
