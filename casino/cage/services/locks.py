@@ -12,6 +12,7 @@ from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.commands.frame import Actor, Command
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.people.models import Player
+from casino.rooms.models import Place
 
 
 def lock_drawer(command: Command, drawer_id: int) -> Drawer:
@@ -40,6 +41,13 @@ def open_session(drawer: Drawer) -> DrawerSession:
     if session is None:
         raise DrawerClosed(number=drawer.number)
     return session
+
+
+def check_place(command: Command, slip: Slip) -> None:
+    """:raises NotPermitted: a table's tablet asks about a slip of another table."""
+    place, table_number = command.by.place, slip.about.get("table_number")
+    if place is not None and place[0] == Place.Kind.TABLE and table_number not in {None, place[1]}:
+        raise NotPermitted
 
 
 def look_at_slip(room_id: int, slip_id: int) -> Slip:

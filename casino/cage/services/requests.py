@@ -5,7 +5,7 @@ from typing import Any
 from casino.cage import deliveries
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
-from casino.cage.services.locks import known_player, lock_slip, look_at_slip, own_chain, screens, slip_data
+from casino.cage.services.locks import check_place, known_player, lock_slip, look_at_slip, own_chain, screens, slip_data
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.rooms.selectors import lock_open_day
@@ -28,6 +28,7 @@ def request_buy_in(
 
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: no such player.
+    :raises NotPermitted: a table's tablet asks for another table.
     :raises Refusal: whatever the destination refuses.
     """
     if amount_cents <= 0:
@@ -47,6 +48,7 @@ def request_buy_in(
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
     )
+    check_place(command, slip)
     place = deliveries.of(slip)
     place.lock(slip)
     place.check(slip, at=command.at)
@@ -60,10 +62,12 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
     Take a waiting slip away. Once money was taken it can only be reversed, by two.
 
     :raises NotFound: no such slip.
+    :raises NotPermitted: a table's tablet cancels a slip of another table.
     :raises Stale: the slip is no longer at `version`.
     :raises SlipNotWaiting: it was paid or cancelled before.
     """
     seen = look_at_slip(command.room_id, slip_id)
+    check_place(command, seen)
     deliveries.of(seen).lock(seen)
     slip = lock_slip(command.room_id, slip_id, version=version)
     if slip.status != Slip.Status.REQUESTED:
