@@ -3,7 +3,7 @@
 // The table on the screen is the server's last word with this tablet's taps folded in (fold.js). What is half
 // done (a pot being typed, a split being chosen) is `ui`, and nobody else's business.
 
-import { newCommandId } from "../commands.js";
+import { newCommandId, showRefusal } from "../commands.js";
 import { serverNow } from "../clock.js";
 import { ask } from "../confirm.js";
 import { drawBar } from "./bar.js";
@@ -12,7 +12,7 @@ import { drawMiddle } from "./middle.js";
 import { Pad } from "./pad.js";
 import { settle, shares } from "./pots.js";
 import { askedOf, drawRing } from "./ring.js";
-import { openMenu, openSeat, sheet } from "./sheets.js";
+import { openMenu, openSeat, redrawSheet, sheet } from "./sheets.js";
 import { drawSide } from "./side.js";
 import { Taps } from "./taps.js";
 import { money, t, writeMoneyLike } from "./words.js";
@@ -28,8 +28,8 @@ const CALM_MS = 700;
 
 let server = read();
 let table = server;
-/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string}} */
-const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "" };
+/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string, of: string}} */
+const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "" };
 const tappedAt = new Map();
 let calmUntil = 0;
 
@@ -42,8 +42,14 @@ function read() {
 function refresh() {
   taps.prune(server.version);
   table = fold(server, taps.list);
+  // What was begun for a hand ends with it, whoever ended it; a closed table asks nothing.
+  const isOfHand = ui.pad?.purpose === "pot" || ui.split || ui.noFlop;
+  const isOther = isOfHand && (ui.of !== ofHand() || !askedOf(table));
+  if (isOther || !table.offer) clear();
   draw();
 }
+
+const ofHand = () => table.hand?.hand_id ?? "";
 
 function draw() {
   const now = { table, ui, page, pots: potsNow(), canUndo: canUndo(), isSignedIn: Boolean(page.staff) };
@@ -51,6 +57,7 @@ function draw() {
   drawMiddle(now);
   drawSide(now);
   drawBar(now);
+  redrawSheet(now);
 }
 
 /** The pots as typed, in the order of formation; none while nothing is typed. */
@@ -107,12 +114,14 @@ function flop() {
 }
 
 function pot() {
-  if (isPotOpen()) return;
-  if (!askedOf(table)) return;
-  const decimals = table.offer.chip % 100 !== 0;
-  Object.assign(ui, { pad: new Pad({ purpose: "pot", title: t("pot_title"), decimals }), split: null, winners: [], mode: "", noFlop: false, answer: null });
+  if (isPotOpen() || !askedOf(table)) return;
+  clear();
+  ui.pad = newPad("pot", t("pot_title"));
+  ui.of = ofHand();
   draw();
 }
+
+const newPad = (purpose, title) => new Pad({ purpose, title, decimals: table.offer.chip % 100 !== 0 });
 
 /** A seat was tapped as the winner, or as one of those who share. */
 function win(number) {
@@ -176,7 +185,7 @@ function split() {
     else cancel();
     return;
   }
-  ui.split = new Set();
+  Object.assign(ui, { split: new Set(), of: ofHand() });
   draw();
 }
 
@@ -229,8 +238,7 @@ async function leaveUncounted(seat) {
 function openPad(purpose, title, more = {}) {
   sheet.close();
   clear();
-  ui.pad = new Pad({ purpose, title, decimals: table.offer.chip % 100 !== 0 });
-  Object.assign(ui, more);
+  Object.assign(ui, { pad: newPad(purpose, title), ...more });
   draw();
 }
 
@@ -323,7 +331,7 @@ const DO = {
   },
   "no-flop": () => {
     clear();
-    ui.noFlop = true;
+    Object.assign(ui, { noFlop: true, of: ofHand() });
     draw();
   },
   "send-pad": sendPad,
@@ -341,10 +349,6 @@ const DO = {
   "stack-under": () => askCage({ ...ui.buyIn, stack: 0 }),
   "stack-full": () => askCage({ ...ui.buyIn, stack: table.offer.buy_in_max ?? table.offer.buy_in_min }),
   "stack-count": () => openPad("stack", t("stack_title", { name: ui.buyIn.seat.name }), { buyIn: { ...ui.buyIn, isAskingStack: false } }),
-  read: () => {
-    ui.answer = null;
-    draw();
-  },
 };
 
 function choose(mode) {
@@ -427,11 +431,35 @@ window.addEventListener("brush:fragment", (event) => {
   refresh();
 });
 taps.addEventListener("change", refresh);
+
+// What the server would not take stays on the screen until it is read, one after the other.
+const refusals = [];
+const refusalPlace = /** @type {HTMLElement} */ (document.getElementById("refusal"));
 taps.addEventListener("refused", (event) => {
-  ui.answer = { text: sentence(event.detail.problem), isRefusal: true };
-  event.detail.read();
-  draw();
+  refusals.push(event.detail);
+  if (refusals.length === 1) showRefusal(refusalPlace, { sentence: sentence(event.detail.problem) });
+});
+refusalPlace.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element) || !event.target.closest("[data-read]")) return;
+  refusals.shift()?.read();
+  if (refusals.length) setTimeout(() => showRefusal(refusalPlace, { sentence: sentence(refusals[0].problem) }));
 });
 
+// Taps that wait for a sign-in lead to the PIN pad.
+window.addEventListener("brush:queue", (event) => document.body.classList.toggle("needs-pin", event.detail.state === "held"));
+
+// A pot half typed survives that the page is loaded anew.
+window.addEventListener("pagehide", () => {
+  const typed = isPotOpen() ? JSON.stringify({ of: ui.of, typed: ui.pad.typed, isAtLeast: ui.pad.isAtLeast }) : "";
+  sessionStorage.setItem("brush-pot", typed);
+});
+function typedBefore() {
+  const kept = JSON.parse(sessionStorage.getItem("brush-pot") || "null");
+  if (!kept || !page.staff || !askedOf(table) || kept.of !== ofHand()) return;
+  pot();
+  Object.assign(ui.pad, { typed: kept.typed, isAtLeast: kept.isAtLeast });
+  draw();
+}
+
 refresh();
-taps.open();
+taps.open().then(typedBefore);

@@ -18,7 +18,7 @@ export function drawMiddle(now) {
 function content({ table, ui, pots }) {
   if (!table.offer) return say(t("closed"));
   if (ui.mode) return say(t(`tap_${ui.mode}`));
-  if (ui.answer) return ui.answer.text ? told(ui.answer) : answer(ui.answer);
+  if (ui.answer) return ui.answer.text ? say(ui.answer.text) : answer(ui.answer);
   if (ui.pad?.purpose === "pot") return typing({ table, ui, pots });
   if (ui.pad) return [];
   if (ui.split) return say(t("tap_shares"));
@@ -80,11 +80,6 @@ function answer({ rake, drop, pushes, isAtLeast }) {
     }),
   );
   return [takes(rake, drop), el("div.pushes", { "data-count": String(rows.length) }, rows)];
-}
-
-function told({ text, isRefusal }) {
-  if (!isRefusal) return say(text);
-  return el("div.refusal", { role: "alert" }, el("p.refusal-sentence", {}, text), el("button.button", { type: "button", "data-do": "read" }, t("close")));
 }
 
 /** Whether side pots would decide which pot pays, as far as they are typed (H1.86). */

@@ -5,6 +5,14 @@ import { el, money, t } from "./words.js";
 
 export const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 
+/** What the open sheet is about, so that it can follow the table. @type {((now: any) => void) | null} */
+let shown = null;
+
+/** Draw the open sheet anew: the seat it is about may have changed under the dealer's eyes. */
+export function redrawSheet(now) {
+  if (sheet.open) shown?.(now);
+}
+
 function show(title, acts, more = {}) {
   const close = el("button.button.quiet", { type: "button", "data-closes": true }, t("close"));
   sheet.replaceChildren(el("div.sheet-body", more, el("header", {}, el("h2.name.grow", {}, title), close), el("div.acts", {}, acts)));
@@ -16,6 +24,7 @@ const act = (does, label, hint = "", look = "") =>
 
 /** The acts for one seat, the likeliest first. */
 export function openSeat({ table, seat }) {
+  shown = (now) => openSeat({ table: now.table, seat: now.table.seats[seat.number - 1] ?? seat });
   const title = seat.seating ? `${seat.number} · ${seat.name}` : `${t("seat", { number: seat.number })} · ${t("free")}`;
   show(title, seat.seating ? acts(table, seat) : [el("p.quiet-text", {}, t("free_why")), act("button-here", t("button_here"))], { "data-seat": seat.number });
 }
@@ -44,6 +53,7 @@ function entry(table, seat) {
 
 /** What is rare, or destructive: it asks in words. */
 export function openMenu({ table, page }) {
+  shown = (now) => openMenu(now);
   const made = [];
   if (table.hand) {
     made.push(act("misdeal", t("misdeal"), t("misdeal_why")), act("void", t("void"), t("void_why")));

@@ -1,0 +1,106 @@
+"""The tablet computes rake, drop, pushes and shares as the house does: the same hands through both."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from casino.poker.drop import DropPolicy
+from casino.poker.rake import StepRake, main_pot_pays_all_above, total_rake
+from casino.poker.seats import clockwise
+from casino.poker.settlement import settle
+from casino.poker.split import split_pot
+from tables.selectors.dealer import Ladder, ladder_of
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+
+POLICIES = [
+    None,
+    StepRake(block_cents=20_00, charge_cents=1_00),
+    StepRake(block_cents=10_00, charge_cents=1_00, maximum_cents=10_00),
+    StepRake(block_cents=20_00, charge_cents=1_00, maximum_cents=3_50),
+    StepRake(block_cents=7_50, charge_cents=50),
+]
+DROPS = [None, DropPolicy(), DropPolicy(charge_cents=2_50, participants_min=4)]
+CLAUSES = [[24_00, 16_00], [18_00, 6_00], [18_00, 18_00, 18_00], [20_00, 20_00], [1, 19_99], [0, 40_00], [50], []]
+SEED = 20_26
+SCRIPT = """async (hands) => {
+  const pots = await import("/static/brush/dealer/pots.js");
+  return hands.map(({ hand, total, split }) => [
+    pots.settle(hand), pots.rakeOf(hand.ladder, total), pots.mainPaysAllAbove(hand.ladder, total),
+    pots.shares(split.cents, split.seats, split.button, split.chip),
+  ]);
+}"""
+
+
+def some_hands() -> list[dict[str, Any]]:
+    chance = random.Random(SEED)
+    pots = [*CLAUSES, *([chance.choice([chance.randrange(300), chance.randrange(90_000)]) for _ in range(n)]
+                        for n in [1, 2, 3, 4] * 60)]  # fmt: skip
+    return [
+        {
+            "pots": each,
+            "policy": chance.choice(POLICIES),
+            "drop": chance.choice(DROPS),
+            "participants": chance.randrange(2, 11),
+            "total": chance.randrange(100_000),
+            "seats": chance.sample(range(1, 11), chance.randrange(1, 5)),
+            "button": chance.randrange(1, 11),
+            "cents": chance.randrange(20_000),
+            "chip": chance.choice([50, 1_00, 5_00]),
+        }
+        for each in pots
+    ]
+
+
+def test_the_tablet_and_the_house_agree(brush_server: BrushServer, chromium: Chromium) -> None:
+    hands = some_hands()
+    page = chromium.page("dealer", "/healthz")
+
+    answers = page.evaluate(SCRIPT, [as_json(hand) for hand in hands])
+
+    for hand, (taken, rake, above, shares) in zip(hands, answers, strict=True):
+        policy = hand["policy"]
+        due = settle(
+            pots=hand["pots"],
+            participants=hand["participants"],
+            beyond_initial_deal=True,
+            rake=policy,
+            drop=hand["drop"],
+        )
+        assert (taken["rake"], taken["drop"], taken["push"]) == as_lists(
+            due.rake_by_pot, due.drop_by_pot, due.push_by_pot
+        ), hand
+        assert rake == (total_rake([hand["total"]], policy=policy) if policy else 0), hand
+        assert above == (main_pot_pays_all_above(hand["total"], policy=policy) if policy else 0), hand
+        winners = clockwise(hand["seats"], after=hand["button"])
+        split = split_pot(hand["cents"], winners_clockwise_from_button=winners, unit_cents=hand["chip"])
+        assert [tuple(share) for share in shares] == list(split.items()), hand
+
+
+def as_json(hand: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "hand": {
+            "pots": hand["pots"],
+            "participants": hand["participants"],
+            "ladder": asdict(ladder_of(hand["policy"])),
+            "drop": asdict(hand["drop"]) if hand["drop"] else None,
+        },
+        "total": hand["total"],
+        "split": {name: hand[name] for name in ("cents", "seats", "button", "chip")},
+    }
+
+
+def as_lists(*amounts: Sequence[int]) -> tuple[list[int], ...]:
+    return tuple(list(each) for each in amounts)
+
+
+@pytest.mark.rule("H1.83")
+def test_a_ladder_ends_with_the_maximum_or_says_how_it_goes_on() -> None:
+    ladder = ladder_of(StepRake(block_cents=10_00, charge_cents=1_00, maximum_cents=2_00))
+    endless = ladder_of(StepRake(block_cents=20_00, charge_cents=1_00))
+
+    assert ladder == Ladder(((0, 0), (10_00, 1_00), (20_00, 2_00)), None, 20_00)
+    assert endless == Ladder(((0, 0), (20_00, 1_00), (40_00, 2_00)), (20_00, 1_00), None)
