@@ -11,7 +11,6 @@ from casino.ledger.selectors import table_figures
 from casino.people.selectors import staff_names
 from casino.poker.blinds import NextHand
 from casino.rooms.models import GamingDay, Room
-from casino.rooms.selectors import open_day
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.selectors.asked import asked_hand, seated
 from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
@@ -88,7 +87,6 @@ class FloorTable:
     dealing: Dealing | None
     pace: Pace | None
     todo: Sequence[Line]
-    uncounted: Sequence[Seating]
     hands: Sequence[HandRow]
     figures: Figures
 
@@ -108,13 +106,22 @@ def find_table(room_id: int, number: int) -> Table | None:
     return tables.filter(room_id=room_id, number=number).first()
 
 
+def last_day(table: Table) -> GamingDay | None:
+    """
+    Return the gaming day on which the table was opened last, whether or not it has closed since. One query.
+
+    What a table's page shows hangs on the table's own rows: opening or closing a day changes nothing on it.
+    """
+    return GamingDay.objects.filter(opening__table=table).order_by("-opening__id").first()
+
+
 def floor_table(room_id: int, table: Table) -> FloorTable:
     """Return the floor's page of one table. Fifteen queries at most, however many hands there are."""
     room = Room.objects.get(id=room_id)
-    day = open_day(room_id)
+    day = last_day(table)
     seatings = seated(table.pk)
     dealers = dealers_by_place(room_id)
-    loose = loose_ends(room_id)
+    loose = loose_ends(room_id, table_id=table.pk, day_id=day.pk if day else None)
     opening = table.opening
     asked = asked_hand(opening, opening.game, seatings) if opening else None
     lines = todo_lines(room, tables=[table], seatings={table.pk: seatings}, dealers=dealers, loose=loose)
@@ -128,7 +135,6 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
         dealing=dealers.get(table.place_id),
         pace=paces([opening.pk]).get(opening.pk) if opening else None,
         todo=[line for line in lines if line.table_number == table.number and line.how == "sheet"],
-        uncounted=[seating for seating in loose.uncounted if seating.table_id == table.pk],
         hands=hand_rows(table.pk, day, most=HANDS_SHOWN),
         figures=figures(table.pk),
     )

@@ -61,30 +61,33 @@ class Loose:
     locked: Sequence[Staff]
 
 
-def loose_ends(room_id: int) -> Loose:
-    """Return what is open in the room. Four queries."""
-    rows = ToDo.objects.filter(room_id=room_id, done_at=None).select_related("table").order_by("raised_at", "id")
+def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> Loose:
+    """
+    Return what is open in the room, or at one table. Four queries.
+
+    `day_id` is whose uncounted departures count: of the open day, unless a table's own is given.
+    """
+    rows = ToDo.objects.filter(room_id=room_id, done_at=None).select_related("table")
+    if table_id is not None:
+        rows = rows.filter(table_id=table_id)
     slips = Slip.objects.filter(
         room_id=room_id, status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN, destination="seat"
     ).select_related("player")
     locked = Staff.objects.filter(room_id=room_id, is_active=True, locked_at__isnull=False)
     return Loose(
-        rows=list(rows),
+        rows=list(rows.order_by("raised_at", "id")),
         slips=list(slips.order_by("requested_at", "id")),
-        uncounted=uncounted(room_id),
+        uncounted=uncounted(room_id, table_id=table_id, day_id=day_id),
         locked=list(locked.order_by("locked_at", "id")),
     )
 
 
-def uncounted(room_id: int) -> list[Seating]:
-    """Return who left a table of the open day with chips and without a count, the longest ago first. One query."""
-    left = Seating.objects.filter(
-        room_id=room_id,
-        left_at__isnull=False,
-        left_stack_cents=None,
-        chips_in_cents__gt=0,
-        opening__day__closed_at=None,
-    )
+def uncounted(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> list[Seating]:
+    """Return who left with chips and uncounted, on the open day or the one given, longest ago first. One query."""
+    left = Seating.objects.filter(room_id=room_id, left_at__isnull=False, left_stack_cents=None, chips_in_cents__gt=0)
+    left = left.filter(opening__day__closed_at=None) if day_id is None else left.filter(opening__day_id=day_id)
+    if table_id is not None:
+        left = left.filter(table_id=table_id)
     return list(left.select_related("player", "table").order_by("left_at", "id"))
 
 

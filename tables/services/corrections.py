@@ -74,6 +74,8 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     _reverse_postings(old, day=day, command=command)
     new = Hand.objects.get(pk=old.pk)
     new.pk, new.hand_id, new.corrects, new.transfer_id = None, hand.hand_id, old, None
+    if not hand.is_beyond_initial_deal:
+        new.beyond_initial_deal_at = None
     old.status, old.reason = Hand.Status.CORRECTED, reason
     old.ended_at, old.ended_by_id = command.at, command.by.staff_id
     old.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])

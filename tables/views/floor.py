@@ -15,7 +15,7 @@ from casino.rooms.selectors import open_day
 from tables.models import Table
 from tables.selectors.dealers import dealer_rows
 from tables.selectors.floor import floor_map
-from tables.selectors.floor_table import find_table, floor_table, hand_rows
+from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
 
 HANDS_ON_A_PAGE = 100
 
@@ -67,17 +67,19 @@ def render_table(*, room_id: int, number: int) -> str:
 
 @on_the_floor
 def hands_page(request: DoorRequest, number: int) -> HttpResponse:
-    """Show all hands of the open day at a table, a page at a time, with what was due and what was taken."""
+    """Show all hands of the table's last day, a page at a time, with what was due and what was taken."""
     table = table_for(request, number)
+    day = last_day(table)
     before = request.GET.get("before", "")
     rows = hand_rows(
         table.pk,
-        open_day(table.room_id),
+        day,
         most=HANDS_ON_A_PAGE + 1,
         before_id=int(before) if before.isdecimal() and len(before) < 19 else None,
     )
     shown = {
         "table": table,
+        "day": day,
         "hands": rows[:HANDS_ON_A_PAGE],
         "older": rows[HANDS_ON_A_PAGE - 1].hand.pk if len(rows) > HANDS_ON_A_PAGE else None,
         "on": f"table.{table.number}.floor",

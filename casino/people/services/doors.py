@@ -82,7 +82,8 @@ def _end_sign_in(device: Device, command: Command) -> None:
 def screens_around(device: Device) -> tuple[str, ...]:
     """Return the audiences that show who is signed in on a device."""
     number = device.place.number
-    by_kind = {"table": (f"table.{number}.dealer", f"table.{number}.floor", "floor"), "cage": ("cage",)}
+    at_table = (f"table.{number}.dealer", f"table.{number}.floor", "floor", "lobby")
+    by_kind = {"table": at_table, "cage": ("cage",)}
     return by_kind.get(device.place.kind, ())
 
 

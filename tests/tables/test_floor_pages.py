@@ -1,0 +1,383 @@
+"""The floor's pages and taps over HTTP, as a browser sends them."""
+
+import uuid
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from casino.cage.models import Slip
+from casino.live.render import fragment
+from casino.people.models import Player, Staff
+from tables.models import BoxDifference, Hand, Seating, ToDo
+from tables.selectors.dealers import dealer_rows
+from tables.services.corrections import undo_hand, void_settled_hand
+from tables.services.hands import skip_hand
+from tables.services.seating import leave_seat
+from tables.views.floor import render_map, render_table
+from tests.cast import enrolled
+from tests.tables.conftest import House
+from tests.taps import at_desktop, on_device, tap
+
+TABLE = "/floor/tables/1/"
+
+
+@pytest.fixture
+def floor(house: House) -> Client:
+    return at_desktop(house.cast.frans)
+
+
+def seat_of(nickname: str) -> Seating:
+    return Seating.objects.get(player__nickname=nickname, left_at=None)
+
+
+@pytest.mark.parametrize("path", ["/floor/", TABLE, f"{TABLE}hands/", "/floor/dealers/"])
+def test_the_floor_s_pages_are_the_floor_s(house: House, path: str) -> None:
+    assert at_desktop(house.cast.frans).get(path).status_code == 200
+    assert at_desktop(house.cast.mari).get(path).status_code == 200
+    assert at_desktop(house.cast.anna).get(path).status_code == 403
+    assert at_desktop(house.cast.olavi).get(path).status_code == 403
+    assert at_desktop().get(path).status_code == 302
+
+
+def test_a_table_that_is_not_there_is_not_found(floor: Client) -> None:
+    assert floor.get("/floor/tables/77/").status_code == 404
+    assert floor.get("/floor/tables/77/seats/1/sheet/").status_code == 404
+
+
+def test_page_and_push_are_the_same_partial(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    for path, audience in (("/floor/", "floor"), (TABLE, "table.1.floor"), ("/lobby/", "lobby")):
+        assert fragment(house.room_id, audience, "en").html in floor.get(path).content.decode()
+
+
+def test_a_fragment_says_nothing_of_who_looks(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    for audience in ("floor", "table.1.floor", "lobby"):
+        html = fragment(house.room_id, audience, "en").html
+        assert "csrf" not in html.lower()
+        assert "Frans" not in html
+
+
+@pytest.mark.parametrize("tables", [1, 2])
+def test_the_map_asks_the_same_number_of_queries_for_any_number_of_tables(
+    house: House, django_assert_num_queries: object, tables: int
+) -> None:
+    for number in range(1, tables + 1):
+        house.open(number)
+    house.seat("Lee", 1)
+    house.seat("Kai", 2)
+    house.settle(40_00, rake_taken_cents=1_00)
+
+    with django_assert_num_queries(11):  # type: ignore[operator]  # pytest-django's fixture
+        render_map(room_id=house.room_id)
+
+
+def test_one_table_asks_the_same_number_of_queries_for_any_number_of_hands(
+    house: House, django_assert_num_queries: object
+) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    for _ in range(3):
+        house.settle(40_00)
+
+    with django_assert_num_queries(16):  # type: ignore[operator]  # pytest-django's fixture
+        render_table(room_id=house.room_id, number=1)
+
+
+def test_a_tap_opens_a_table_and_answers_with_the_fresh_map(house: House, floor: Client) -> None:
+    sheet = floor.get(f"{TABLE}open/sheet/?on=floor").content.decode()
+    assert f'name="game_id" value="{house.game().pk}"' in sheet
+
+    answer = tap(floor, f"{TABLE}open/", game_id=house.game().pk, version=house.table().version, on="floor")
+
+    assert answer.status_code == 200
+    assert answer["HX-Trigger"] == "brush:done"
+    assert "[data-audience='floor']" in answer.content.decode()
+    assert house.table().is_open
+
+
+def test_a_tap_on_an_older_table_is_refused_where_it_was(house: House, floor: Client) -> None:
+    answer = tap(floor, f"{TABLE}open/", game_id=house.game().pk, version=99)
+
+    assert answer.status_code == 409
+    assert 'role="alert"' in answer.content.decode()
+    assert not house.table().is_open
+
+
+def test_a_player_is_seated_and_the_cage_is_asked_in_one_tap(house: House, floor: Client) -> None:
+    house.open(1)
+
+    answer = tap(floor, f"{TABLE}seats/3/", player_id=house.player("Lee").pk, chips="200", **{"from": "cage"})
+
+    assert answer.status_code == 200
+    lee = seat_of("Lee")
+    slip = Slip.objects.get()
+    assert (lee.seat_number, lee.chips_in_cents) == (3, 0)
+    assert (slip.amount_cents, slip.about["seating"], slip.status) == (200_00, lee.pk, "requested")
+
+
+@pytest.mark.rule("H2.14")
+def test_a_buy_in_that_the_game_refuses_seats_nobody(house: House, floor: Client) -> None:
+    house.open(1)
+
+    answer = tap(floor, f"{TABLE}seats/3/", player_id="new", nickname="Zed", chips="50", **{"from": "cage"})
+
+    assert answer.status_code == 422
+    assert "H2.14" in answer.content.decode()
+    assert not Seating.objects.exists()
+    assert not Player.objects.filter(nickname="Zed").exists()
+
+
+def test_a_new_player_takes_two_fields_and_no_second_tap(house: House, floor: Client) -> None:
+    house.open(1)
+    key = uuid.uuid4()
+
+    fields = {"player_id": "new", "nickname": "Zed", "full_name": "", "chips": "200", "from": "hands"}
+    first = tap(floor, f"{TABLE}seats/3/", id=key, **fields)
+    again = tap(floor, f"{TABLE}seats/3/", id=key, **fields)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert Player.objects.filter(nickname="Zed").count() == 1
+    assert seat_of("Zed").chips_in_cents == 200_00
+
+
+def test_typing_finds_players_and_leaves_out_who_sits_here(house: House, floor: Client) -> None:
+    house.open(1, Lee=1)
+    house.open(2, Kai=1)
+
+    def found(text: str) -> str:
+        return floor.get(f"{TABLE}players/", {"q": text}).content.decode()
+
+    assert "Lee" not in found("")
+    assert "at table 2" in found("kai")
+    assert "Pekka" in found("PEK")
+    assert 'value="Nobody Known"' in found("Nobody Known")
+
+
+@pytest.mark.parametrize("seat", [1, 5])
+def test_a_tap_on_a_seat_opens_what_can_be_done_there(house: House, floor: Client, seat: int) -> None:
+    house.open(1, Lee=1)
+
+    sheet = floor.get(f"{TABLE}seats/{seat}/sheet/").content.decode()
+
+    assert ("Leaves with this stack" in sheet) == (seat == 1)
+    assert ("Sit down in seat 5" in sheet) == (seat == 5)
+
+
+def test_entry_hold_chips_and_leaving(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.settle(20_00)
+    mika = house.seat("Mika", 5)
+    base = f"{TABLE}seatings/{mika.pk}/"
+
+    tap(floor, f"{base}entry/", entry="posts", version=mika.version)
+    tap(floor, f"{base}hold/", is_held="1")
+    refused = tap(floor, f"{base}chips/", amount="100")
+    tap(floor, f"{base}chips/", amount="100", stack="120")
+    tap(floor, f"{base}buy-in/", amount="100", stack_word="under_blind")
+
+    mika.refresh_from_db()
+    assert (mika.entry, mika.is_held, mika.chips_in_cents, refused.status_code) == ("posts", True, 300_00, 422)
+    assert Slip.objects.get().about["stack"] == "under_blind"
+    tap(floor, f"{TABLE}slips/{Slip.objects.get().pk}/cancel/", version=Slip.objects.get().version)
+    assert Slip.objects.get().status == "cancelled"
+    tap(floor, f"{base}leave/", stack="290,50")
+    mika.refresh_from_db()
+    assert mika.left_stack_cents == 290_50
+
+
+def test_leaving_with_an_empty_field_is_a_mistake_and_uncounted_is_said(house: House, floor: Client) -> None:
+    house.open(1, Lee=1)
+    lee = seat_of("Lee")
+
+    assert tap(floor, f"{TABLE}seatings/{lee.pk}/leave/", stack="").status_code == 400
+    assert tap(floor, f"{TABLE}seatings/{lee.pk}/leave/", uncounted="1").status_code == 200
+    assert tap(floor, f"{TABLE}seatings/{lee.pk}/count/", stack="0").status_code == 200
+
+    lee.refresh_from_db()
+    assert lee.left_stack_cents == 0
+
+
+def test_draw_button_tips_and_closing(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    tap(floor, f"{TABLE}draw/", winner_seat=2, seats=[1, 2])
+    tap(floor, f"{TABLE}tips/", counted="12")
+    opening = house.table().opening
+    assert opening is not None
+    assert opening.draw is not None
+    assert opening.draw["winner"] == 2
+    house.settle(20_00)
+    tap(floor, f"{TABLE}button/", seat_number=1)
+    assert house.table().opening.button_here == 1  # type: ignore[union-attr]  # the table is open
+    assert house.figures()["tip_box"] == 12_00
+    assert tap(floor, f"{TABLE}close/").status_code == 409
+    for seating in Seating.objects.filter(left_at=None):
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=100_00)
+    assert tap(floor, f"{TABLE}close/", version=house.table().version).status_code == 200
+
+
+def test_a_hand_is_corrected_with_side_pots_and_then_voided(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    old = house.settle(40_00, winners=(1,))
+    assert "Replace the hand" in floor.get(f"{TABLE}hands/{old.pk}/sheet/").content.decode()
+
+    answer = tap(
+        floor,
+        f"{TABLE}hands/{old.pk}/correct/",
+        reason="side_pots",
+        pot_0="24",
+        winners_0=[2],
+        pot_1="16",
+        winners_1=[1, 3],
+        rake_taken="2",
+        drop_taken="0",
+    )
+
+    assert answer.status_code == 200
+    new = Hand.objects.get(corrects=old)
+    assert list(new.pots.order_by("index").values_list("cents", "winner_seats")) == [(24_00, [2]), (16_00, [1, 3])]
+    assert tap(floor, f"{TABLE}hands/{new.pk}/void/", reason="gossip").status_code == 400
+    assert tap(floor, f"{TABLE}hands/{new.pk}/void/", reason="logged_twice").status_code == 200
+    assert BoxDifference.objects.get().rake_cents == 2_00
+
+
+def test_a_hand_corrected_to_no_flop_has_no_flop(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    old = house.settle(40_00, winners=(1,))
+
+    tap(
+        floor,
+        f"{TABLE}hands/{old.pk}/correct/",
+        reason="was_no_flop",
+        pot_0="40",
+        no_flop="on",
+        winners_0=[1],
+        rake_taken="2",
+        drop_taken="0",
+    )
+
+    new = Hand.objects.get(corrects=old)
+    assert (new.street, new.pot_cents, new.beyond_initial_deal_at) == ("initial", None, None)
+    assert (new.rake_due_cents, new.rake_taken_cents) == (0, 2_00)
+
+
+def test_a_correction_without_a_winner_cannot_be_read(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2)
+    old = house.settle(40_00)
+
+    assert tap(floor, f"{TABLE}hands/{old.pk}/correct/", reason="wrong_pot", pot_0="30").status_code == 400
+
+
+def test_what_was_not_logged_is_supplied_from_its_line(house: House, floor: Client) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    hand = house.logged()
+    house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=hand)
+    row = Hand.objects.get(hand_id=hand.hand_id)
+    todo = ToDo.objects.get()
+
+    sheet = floor.get(reverse("floor_todo_sheet", args=[1, todo.pk])).content.decode()
+    answer = tap(floor, f"{TABLE}hands/{row.pk}/supply/", rake_taken="3", drop_taken="0", pot="")
+
+    assert "Supply the hand" in sheet
+    assert answer.status_code == 200
+    row.refresh_from_db()
+    assert (row.status, row.rake_taken_cents) == ("settled", 3_00)
+    assert "seen to this already" in floor.get(reverse("floor_todo_sheet", args=[1, todo.pk])).content.decode()
+
+
+def test_what_differs_is_judged(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.settle(40_00, rake_taken_cents=1_00)
+    todo = ToDo.objects.get()
+
+    sheet = floor.get(f"{TABLE}todo/{todo.pk}/sheet/").content.decode()
+    answer = tap(floor, f"{TABLE}todo/{todo.pk}/judge/", on="floor")
+
+    assert "Seen, it stays as it is" in sheet
+    assert answer.status_code == 200
+    todo.refresh_from_db()
+    assert todo.done_by_id == house.cast.frans.pk
+
+
+def test_the_floor_lifts_a_lock_in_one_tap(house: House, floor: Client) -> None:
+    Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
+    address = reverse("floor_unlock", args=[house.cast.dan.pk])
+    assert address in floor.get("/floor/").content.decode()
+
+    assert tap(floor, address).status_code == 200
+
+    house.cast.dan.refresh_from_db()
+    assert house.cast.dan.locked_at is None
+
+
+def test_taps_are_the_floor_s_too(house: House) -> None:
+    house.open(1, Lee=1)
+    lee = seat_of("Lee")
+
+    answer = tap(at_desktop(house.cast.anna), f"{TABLE}seatings/{lee.pk}/leave/", stack="100")
+
+    assert answer.status_code == 403
+    lee.refresh_from_db()
+    assert lee.left_at is None
+
+
+def test_hands_come_a_page_at_a_time(house: House, floor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tables.views.floor.HANDS_ON_A_PAGE", 2)
+    house.open(1, Lee=1, Kai=2)
+    first = house.settle(20_00)
+    house.settle(40_00)
+    house.settle(60_00)
+
+    page = floor.get(f"{TABLE}hands/").content.decode()
+
+    assert "Earlier hands" in page
+    assert f"hands/{first.pk}/sheet/" not in page
+    before = Hand.objects.order_by("-id")[1].pk
+    assert f"hands/{first.pk}/sheet/" in floor.get(f"{TABLE}hands/?before={before}").content.decode()
+
+
+def test_undos_and_voids_are_counted_for_each_dealer(house: House, floor: Client) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    house.settle(40_00, rake_taken_cents=1_00)
+    house.settle()
+    undone = house.settle(20_00)
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=undone.number)
+    voided = house.settle(20_00, by=house.cast.dan)
+    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=voided.pk, reason="void")
+
+    opening = house.table().opening
+    assert opening is not None
+    anna, dan = dealer_rows(house.room_id, opening.day)
+
+    assert (anna.name, anna.settled, anna.no_flop, anna.no_flop_percent, anna.undone, anna.differs) == (
+        "Anna",
+        2,
+        1,
+        50,
+        1,
+        1,
+    )
+    assert (dan.name, dan.settled, dan.void) == ("Dan", 0, 1)
+    assert "Anna" in floor.get("/floor/dealers/").content.decode()
+
+
+def test_the_floor_s_tablet_opens_the_floor(house: House) -> None:
+    device = enrolled(house.cast.room, "floor")
+    device.signed_in, device.signed_in_at = house.cast.frans, house.at
+    device.sign_in_id = uuid.uuid4()
+    device.save()
+
+    assert on_device("token-floor-1").get("/floor/").status_code == 200
+
+
+def test_every_sentence_is_there_in_finnish(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    with translation.override("fi"):
+        html = render_map(room_id=house.room_id)
+
+    assert "Next for you" not in html
