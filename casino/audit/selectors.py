@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models.expressions import RawSQL
+from django.utils.translation import gettext_noop
 
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.services import GENESIS, link, seal_mac
@@ -71,15 +72,15 @@ def breaks(room_id: int) -> Iterator[Break]:
             yield found
     headless = Event.objects.filter(room_id=room_id).exclude(chain__in=[chain.name for chain in chains])
     for name in headless.order_by("chain").values_list("chain", flat=True).distinct():
-        yield Break(chain=name, number=1, problem="the chain has lost its head")
+        yield Break(chain=name, number=1, problem=gettext_noop("the chain has lost its head"))
     known = dict(Event.objects.filter(room_id=room_id).values_list("hash", "number"))
     for sealed in Seal.objects.filter(room_id=room_id).order_by("id"):
         if seal_mac(room_id=room_id, at=sealed.at, heads=sealed.heads) != sealed.mac:
-            yield Break(chain="seal", number=sealed.pk, problem="the seal's own hash does not agree")
+            yield Break(chain="seal", number=sealed.pk, problem=gettext_noop("the seal's own hash does not agree"))
             continue
         for name, (number, head) in json.loads(sealed.heads).items():
             if known.get(head) != number:
-                yield Break(chain=name, number=number, problem=f"seal {sealed.pk} knows another event here")
+                yield Break(chain=name, number=number, problem=gettext_noop("a seal knows another event here"))
 
 
 def _columns(said: dict[str, Any]) -> tuple[Any, ...]:
@@ -92,13 +93,13 @@ def _first_break(chain: Chain) -> Break | None:
     events = Event.objects.filter(room_id=chain.room_id, chain=chain.name).order_by("number")
     for event in events.iterator(chunk_size=2000):
         if event.number != expected:
-            return Break(chain.name, expected, "an event is missing")
+            return Break(chain.name, expected, gettext_noop("an event is missing"))
         if event.previous_hash != previous or link(previous, event.text) != event.hash:
-            return Break(chain.name, event.number, "the hash does not agree with the text")
+            return Break(chain.name, event.number, gettext_noop("the hash does not agree with the text"))
         kept = (event.chain, event.number, event.name, event.result, str(event.command_id))
         if (*kept, event.room_id, event.staff_id, event.device_id, event.at) != _columns(json.loads(event.text)):
-            return Break(chain.name, event.number, "the columns do not agree with the text")
+            return Break(chain.name, event.number, gettext_noop("the columns do not agree with the text"))
         previous, expected = event.hash, expected + 1
     if (chain.number, chain.hash) != (expected - 1, previous):
-        return Break(chain.name, expected, "the chain's head knows of another event")
+        return Break(chain.name, expected, gettext_noop("the chain's head knows of another event"))
     return None

@@ -21,7 +21,7 @@ from rest_framework.response import Response
 from casino import clock
 from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
-from casino.people.errors import NotFromHere, NotSignedIn, PreconditionMissing
+from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing
 from casino.people.http import moment, tapped_at_of, tapper
 from casino.people.models import ApiToken
 from casino.people.permissions import MAY, Role
@@ -76,7 +76,7 @@ class DoorAuthentication(BaseAuthentication):
         check = CSRFCheck(_no_view)
         check.process_request(http)
         if check.process_view(http, _no_view, (), {}):
-            raise NotFromHere
+            raise FormTooOld
         http.actor = tapper(http, tapped_at_of(http, at=clock.now()))
         return http.staff, http.device
 

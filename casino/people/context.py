@@ -4,19 +4,20 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from casino.people.desks import desks_of
+from casino.people.desks import desk_here, desks_of
 from casino.people.words import place_name
 
 
 def door(request: HttpRequest) -> dict[str, Any]:
     """
     Add who is where: `room`, `staff`, `device`, `place`, `place_name`,
-    `sign_in_id`, `may` (names that the person may use) and `desks`.
+    `sign_in_id`, `may` (names that the person may use) and `desks` (each with whether this page is one of its).
 
     For pages only: a live fragment holds nothing of its viewer.
     """
     actor = getattr(request, "actor", None)
     device = getattr(request, "device", None)
+    here = desk_here(request.path)
     return {
         "room": getattr(request, "room", None),
         "staff": getattr(request, "staff", None),
@@ -26,5 +27,5 @@ def door(request: HttpRequest) -> dict[str, Any]:
         "sign_in_id": device.sign_in_id if device else None,
         "may": actor.may if actor else frozenset(),
         # A callable: only pages that show the way to other desks look them up.
-        "desks": lambda: desks_of(actor),
+        "desks": lambda: [(desk, desk.path == here) for desk in desks_of(actor)],
     }

@@ -24,7 +24,7 @@ class Desk:
 DESKS = (
     Desk("page.floor", "/floor/", _("Floor")),
     Desk("page.cage", "/cage/", _("Cage")),
-    Desk("page.dealer", "/tables/", _("Tables")),
+    Desk("page.day", "/cage/day/", _("Day")),
     Desk("page.ledger", "/ledger/", _("Ledger")),
     Desk("page.audit", "/log/", _("Log")),
     Desk("page.people", "/people/", _("People")),
@@ -37,6 +37,11 @@ def desks_of(actor: Actor | None) -> list[Desk]:
     """Return the screens that somebody may open, their first one first."""
     may: Iterable[str] = actor.may if actor else ()
     return [desk for desk in DESKS if desk.permission in may and _is_there(desk.path)]
+
+
+def desk_here(path: str) -> str:
+    """Return the address of the desk to which a page belongs: "/cage/" for "/cage/slips/7/"; "" for none."""
+    return max((desk.path for desk in DESKS if path.startswith(desk.path)), key=len, default="")
 
 
 def home_of(actor: Actor | None) -> str:

@@ -23,14 +23,6 @@ class SignInUnknown(Refusal):
     sentence = _("This was tapped under a sign-in that this tablet does not know. See the floor.")
 
 
-class NotFromHere(Refusal):
-    """The CSRF token is missing or wrong: the call does not come from one of the house's own pages."""
-
-    code = "not_from_here"
-    status = 403
-    sentence = _("This did not come from a page of this room. Load the page again.")
-
-
 class WrongPin(Refusal):
     """The name and the PIN do not go together."""
 

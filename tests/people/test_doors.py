@@ -309,3 +309,12 @@ def test_a_new_pin_does_not_end_a_sign_in(cast: Cast):
 
     device.refresh_from_db()
     assert device.signed_in == cast.anna
+
+
+def test_a_door_speaks_the_language_that_was_tapped(cast: Cast):
+    client = at_desktop()
+
+    answer = client.post("/i18n/setlang/", {"language": "fi", "next": "/sign-in/"})
+
+    assert answer["Location"] == "/sign-in/"
+    assert '<html lang="fi"' in client.get("/sign-in/").content.decode()

@@ -1,5 +1,6 @@
 """The people page: tablets, the codes that enrol them, and tokens for programs."""
 
+from datetime import datetime
 from typing import Any
 
 from django.http import HttpResponse
@@ -23,7 +24,7 @@ from casino.people.http import (
 )
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, open_codes, staff_of
-from casino.people.words import PLACE_NAMES, ROLE_NAMES
+from casino.people.words import PLACE_NAMES, ROLE_NAMES, place_name
 from casino.rooms.models import Place
 
 
@@ -40,13 +41,8 @@ def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
     room_id = request.room.pk
     return {
         "tab": "devices",
-        "devices": [
-            {"device": each, "place": PLACE_NAMES[Place.Kind(each.place.kind)]} for each in devices_of(room_id)
-        ],
-        "codes": [
-            {"code": each, "place": PLACE_NAMES[Place.Kind(each.place.kind)]}
-            for each in open_codes(room_id, at=clock.now())
-        ],
+        "devices": [{"device": each, "place": place_name(each.place)} for each in devices_of(room_id)],
+        "codes": [{"code": each, "place": place_name(each.place)} for each in open_codes(room_id, at=clock.now())],
         "tokens": api_tokens_of(room_id),
         "staff_list": [staff for staff in staff_of(room_id) if staff.is_active],
         "kinds": PLACE_NAMES.items(),
@@ -69,7 +65,8 @@ def make_code_view(request: DoorRequest) -> HttpResponse:
         number=form_int(request, "number", least=1, most=999),
         device_name=form_text(request, "device_name", longest=40),
     )
-    return _fresh(request, new_code=answer.data.get("code"), new_code_until=answer.data["expires_at"])
+    until = datetime.fromisoformat(answer.data["expires_at"])
+    return _fresh(request, new_code=answer.data.get("code"), new_code_until=until)
 
 
 @page("page.devices")

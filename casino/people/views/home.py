@@ -6,6 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino.commands.middleware import refused
+from casino.commands.problems import WentWrong, problem_of
 from casino.errors import NotFound, NotPermitted
 from casino.people.desks import home_of
 from casino.people.errors import FormTooOld
@@ -37,4 +38,6 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def went_wrong(request: HttpRequest) -> HttpResponse:
     """Say that the code is wrong. Nothing is asked of the database here: it may be what went wrong."""
+    if request.path.startswith("/api/"):
+        return problem_of(WentWrong())
     return render(request, "500.html", status=500)
