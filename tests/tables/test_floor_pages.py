@@ -5,7 +5,6 @@ import uuid
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
 from casino.cage.models import Slip
 from casino.live.render import fragment
@@ -372,12 +371,3 @@ def test_the_floor_s_tablet_opens_the_floor(house: House) -> None:
     device.save()
 
     assert on_device("token-floor-1").get("/floor/").status_code == 200
-
-
-def test_every_sentence_is_there_in_finnish(house: House) -> None:
-    house.open(1, Lee=1, Kai=2)
-
-    with translation.override("fi"):
-        html = render_map(room_id=house.room_id)
-
-    assert "Next for you" not in html
