@@ -21,6 +21,14 @@ class TokenUnknown(Refusal):
     sentence = _("This needs a token that is known here: Authorization: Bearer …")
 
 
+class WentWrong(Refusal):
+    """The code is wrong. Not a refusal of the house, and written like one so that machines read one form."""
+
+    code = "went_wrong"
+    status = 500
+    sentence = _("Something broke at the server. Nothing was done, unless another screen shows that it was.")
+
+
 class NotAllowedHere(Refusal):
     """The path knows no such method, or cannot read or write such a format."""
 

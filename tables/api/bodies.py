@@ -10,6 +10,7 @@ from tables.models import Game, Hand, Seating, ToDo
 from tables.rules.logged import LoggedHand
 
 SEATS_MAX = 12
+TABLE_NUMBER_MAX = 9999
 HAND_NUMBER_MAX = 2**31
 STACK_WORDS = [word.value for word in StackWord]
 CODE_PATTERN = r"^[a-z][a-z_]{0,39}\Z"
@@ -34,6 +35,12 @@ class Code(serializers.RegexField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(CODE_PATTERN, **options)
+
+
+class TableBody(Body):
+    """A table to be."""
+
+    number = Whole(min_value=1, max_value=TABLE_NUMBER_MAX)
 
 
 class OpenTableBody(Body):

@@ -1,4 +1,4 @@
-"""What the tables answer when they are only asked."""
+"""What the tables answer when they are only asked; and which tables and games there are."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.errors import NotFound
-from casino.people.api_auth import api_actor
+from casino.people.api_auth import api_actor, carried_out
 from casino.rest import read_query, versioned
 from tables.api.bodies import (
     GameAnswer,
@@ -15,22 +15,30 @@ from tables.api.bodies import (
     HandsPage,
     SeatingAnswer,
     TableAnswer,
+    TableBody,
     ToDoAnswer,
     ToDosPage,
 )
-from tables.api.doors import desk, own_table, table_at
+from tables.api.doors import desk, own_table, said, table_at
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.selectors.asked import asked_hand
+from tables.services.setup import add_table, offer_games
 
 
 class Tables(APIView):
     """All tables of the room; a table's own tablet sees its own."""
 
-    needs = "read.tables"
+    needs = {"GET": "read.tables", "POST": "tables.add_table"}
 
     @desk.reading("tables.list", "The tables as they are now", answer=TableAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response([_table(*pair) for pair in _now(request, own_table(request))])
+
+    @desk.command(
+        "tables.add_table", "Add a table", body=TableBody, example={"number": 5}, answer={"table": 5, "id": 5}
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, add_table, **said(request, TableBody))
 
 
 class OneTable(APIView):
@@ -99,6 +107,16 @@ class Games(APIView):
     def get(self, request: Request) -> Response:
         games = Game.objects.filter(room_id=api_actor(request).room_id, is_offered=True)
         return Response(GameAnswer(games.order_by("name", "id"), many=True).data)
+
+
+class OfferGames(APIView):
+    """Offer the games of the rule book in force, and no others."""
+
+    needs = "tables.offer_games"
+
+    @desk.command("tables.offer_games", "Offer the rule book's games", answer={"games": [1, 2]})
+    def post(self, request: Request) -> Response:
+        return carried_out(request, offer_games)
 
 
 class ToDos(APIView):

@@ -6,6 +6,7 @@ from tables.api import floor, hands, reading
 
 urlpatterns = [
     path("games", reading.Games.as_view()),
+    path("games/offer", reading.OfferGames.as_view()),
     path("todos", reading.ToDos.as_view()),
     path("tables", reading.Tables.as_view()),
     path("tables/<int:number>", reading.OneTable.as_view()),

@@ -54,7 +54,7 @@ def test_without_the_csrf_header_a_cookie_is_not_enough(stage: Stage):
 
     refused = tablet.post("tables/1/hands/settle", whole_hand(86_00))
 
-    assert (refused.status, refused.code) == (403, "not_from_here")
+    assert (refused.status, refused.code) == (403, "form_too_old")
     assert tablet.get("tables").status == 200
 
 
@@ -130,3 +130,14 @@ def test_full_names_are_the_cages_alone(stage: Stage):
     (floor,) = stage.frans.get("people/players?search=aulis").body
 
     assert (cage["full_name"], floor["full_name"]) == ("Aulis Virtanen", "")
+
+
+def test_a_mistake_of_ours_is_a_problem_document_too(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    caller = stage.anna
+    monkeypatch.setattr("tables.api.reading.asked_hand", lambda *_: 1 / 0)
+    stage.house.open(1, Lee=1, Kai=2)
+
+    said = caller.get("tables/1")
+
+    assert (said.status, said.code) == (500, "went_wrong")
+    assert said.headers["Content-Type"] == "application/problem+json"

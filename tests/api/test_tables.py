@@ -192,3 +192,13 @@ def test_chips_tips_holds_buttons_and_counts(stage: Stage):
     lee.refresh_from_db()
     assert (lee.chips_in_cents, lee.is_held, lee.left_stack_cents) == (250_00, True, 138_00)
     assert stage.house.figures()["tip_box"] == 12_00
+
+
+def test_a_manager_adds_a_table_and_offers_the_books_games(stage: Stage):
+    mari = stage.mari
+
+    mari.tap("tables", {"number": 7})
+    offered = mari.tap("games/offer")["games"]
+
+    assert [table["number"] for table in mari.get("tables").body] == [1, 2, 7]
+    assert sorted(game["id"] for game in mari.get("games").body) == sorted(offered)

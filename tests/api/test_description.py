@@ -1,0 +1,117 @@
+"""The OpenAPI document, its page, and what every call says of itself."""
+
+import re
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.validation import validate_schema
+
+from casino.commands.frame import services
+from casino.people.permissions import MAY
+from tests.doors.routes import all_routes, import_all_services
+
+# Facts, and what decides on nothing that has a version: they are never stale.
+NEED_A_VERSION = {
+    "tables_open_table",
+    "tables_close_table",
+    "cage_open_drawer",
+    "cage_cancel_slip",
+    "cage_take_money",
+    "cage_reverse_slip",
+}
+# Signing in is a page's own business, and these are steps of other calls.
+NOT_OVER_REST = {
+    "people.sign_in",
+    "people.sign_out",
+    "people.sign_in_on_device",
+    "people.sign_out_of_device",
+    "people.sign_second",
+    "people.enrol_device",
+    "people.add_staff",
+    "people.change_roles",
+    "people.set_pin",
+    "people.set_password",
+    "people.deactivate_staff",
+}
+
+
+@pytest.fixture(scope="module")
+def document():
+    return SchemaGenerator().get_schema(public=True)
+
+
+def test_the_document_is_sound_and_says_nothing_twice(document, capsys: pytest.CaptureFixture[str]):
+    validate_schema(document)
+
+    operations = [each for methods in document["paths"].values() for each in methods.values()]
+    ids = [operation["operationId"] for operation in operations]
+    assert len(ids) == len(set(ids))
+    assert not [name for name in document["components"]["schemas"] if re.search(r"[0-9a-f]{3}Enum", name)]
+    assert "Warning" not in capsys.readouterr().err
+
+
+def test_every_command_declares_its_refusals_and_headers(document):
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            statuses = set(operation["responses"])
+            assert {"200", "401", "403", "503"} <= statuses, path
+            assert "{" not in path or "404" in statuses, path
+            assert operation["summary"]
+            if method == "post":
+                headers = {each["name"]: each for each in operation["parameters"] if each["in"] == "header"}
+                needs_version = operation["operationId"] in NEED_A_VERSION
+                assert headers["Idempotency-Key"]["required"]
+                assert {"400", "404", "409", "422"} <= statuses
+                assert ("428" in statuses) is needs_version
+                assert bool(headers.get("If-Match", {}).get("required")) is needs_version
+
+
+def test_every_body_comes_with_an_example(document):
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json")
+            assert content is None or content.get("examples"), path
+
+
+def test_everything_that_staff_do_can_be_asked_for():
+    import_all_services()
+    asked = {
+        name
+        for route in all_routes()
+        if route.api_view is not None
+        for name in ([route.api_view.needs] if isinstance(route.api_view.needs, str) else route.api_view.needs.values())
+    }
+
+    assert asked <= set(MAY)
+    missing = {name for name in services() if not name.startswith("test.")} - asked - NOT_OVER_REST
+    assert not missing, f"no call under /api/v1/ for {sorted(missing)}"
+
+
+@pytest.mark.django_db
+def test_the_document_and_its_pages_are_served_to_anybody(document):
+    http = Client()
+
+    assert http.get("/api/schema/", headers={"Accept": "application/json"}).json()["info"]["title"] == "Brush"
+    page = http.get("/api/docs/")
+    refusals = http.get("/api/docs/problems/").content.decode()
+
+    assert "script-src 'self'" in page.headers["Content-Security-Policy"]
+    assert "unsafe" not in page.headers["Content-Security-Policy"]
+    assert "<script>" not in page.content.decode()
+    assert 'id="buy_in_over_maximum"' in refusals
+    assert "H2.17" in refusals
+
+
+@pytest.mark.browser
+def test_the_page_shows_every_call_under_our_content_policy(brush_server, chromium):
+    page = chromium.page("cage")
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+
+    page.goto("/api/docs/")
+    page.get_by_text("A hand was settled").click()
+    page.get_by_text("winners", exact=False).first.wait_for()
+
+    assert page.locator(".opblock").count() > 60
+    assert not [text for text in said if "Content Security Policy" in text], said
