@@ -61,9 +61,7 @@ def seat_with_buy_in(floor: Page, seat: int, nickname: str, chips: str) -> None:
     floor.locator(".seat-row.free").filter(has=floor.locator(".seat-number", has_text=re.compile(f"^{seat}$"))).click()
     with floor.expect_response(lambda response: f"q={nickname}" in response.url):
         sheet(floor).get_by_placeholder("Search by nickname").fill(nickname)
-    chosen = sheet(floor).get_by_role("radio", name=nickname, exact=True)
-    sheet(floor).locator(".candidates").get_by_text(nickname, exact=True).click()
-    expect(chosen).to_be_checked()
+    sheet(floor).get_by_role("radio", name=nickname, exact=True).check()
     sheet(floor).locator("#chips").fill(chips)
     sheet(floor).get_by_role("button", name=f"Sit down in seat {seat}").click()
     expect(floor.locator(".seat-row").filter(has_text=nickname)).to_be_visible()
@@ -140,12 +138,15 @@ def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, 
     expect(floor.locator(".seat-row").filter(has_text="Timo")).to_have_count(0)
     cage.keyboard.press("Escape")
     cage.locator("#till [name=kind][value=cash_out]").check(force=True)
-    cage.fill("#player-search", "Timo")
-    cage.locator("#players").get_by_text("Timo").first.click()
+    with cage.expect_response(lambda response: "q=Timo" in response.url):
+        cage.fill("#player-search", "Timo")
+    cage.locator("#players").get_by_text("Timo", exact=True).click()
+    expect(cage.locator("#player-card")).to_contain_text("Timo")
     cage.fill("#till-amount", "150")
     cage.keyboard.press("Enter")
     expect(cage.locator("#check[open]")).to_be_visible()
     cage.keyboard.press("Enter")
+    expect(cage.locator("#slip")).to_contain_text("Timo")
     expect(cage.locator("#slip")).to_contain_text("150")
     picture(cage, "cage-slip")
 
