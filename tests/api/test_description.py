@@ -10,6 +10,7 @@ from drf_spectacular.validation import validate_schema
 from casino.commands.frame import services
 from casino.people.permissions import MAY
 from tests.doors.routes import all_routes, import_all_services
+from tests.support.servers import ROOT
 
 # Facts, and what decides on nothing that has a version: they are never stale.
 NEED_A_VERSION = {
@@ -86,6 +87,19 @@ def test_everything_that_staff_do_can_be_asked_for():
     assert asked <= set(MAY)
     missing = {name for name in services() if not name.startswith("test.")} - asked - NOT_OVER_REST
     assert not missing, f"no call under /api/v1/ for {sorted(missing)}"
+
+
+def test_the_guide_names_calls_that_exist(document):
+    guide = (ROOT / "docs" / "api.md").read_text()
+    told = re.findall(r"^    (GET|POST) +(/api/v1/\S+)", guide, re.MULTILINE)
+
+    assert len(told) > 10
+    for method, path in told:
+        assert any(method.lower() in document["paths"][each] for each in document["paths"] if _same(each, path)), path
+
+
+def _same(pattern: str, path: str) -> bool:
+    return re.fullmatch(re.sub(r"{\w+}", r"\\d+", pattern), path) is not None
 
 
 @pytest.mark.django_db

@@ -2,7 +2,10 @@
 
 import uuid
 
+from django.utils import translation
+
 from casino.ledger.proof import problems
+from tables.errors import SeatTaken
 from tables.models import Hand, Seating, ToDo
 from tests.api.stage import Stage, whole_hand
 
@@ -112,6 +115,8 @@ def test_a_refusal_is_said_again_in_the_language_of_whoever_asks_again(stage: St
     assert (first.status, again.status) == (409, 409)
     assert first.body["data"] == again.body["data"] == {"seat_number": 2}
     assert again.headers["Content-Language"] == "fi"
+    with translation.override("fi"):
+        assert again.body["detail"] == SeatTaken(seat_number=2).text()
 
 
 def test_a_command_needs_an_id_and_a_decision_its_version(stage: Stage):
