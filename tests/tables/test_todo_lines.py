@@ -1,0 +1,189 @@
+"""What the floor is told to do: each line by its cause, in the order of urgency, gone when it is done."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from casino import clock
+from casino.cage.services import request_buy_in, take_money
+from casino.people.models import Staff
+from casino.rooms.models import Room
+from tables.models import Opening, Seating
+from tables.selectors.floor import floor_map
+from tables.selectors.todo import CAGE_TAKES, EMPTY_FOR, Line
+from tables.services.corrections import judge
+from tables.services.hands import skip_hand
+from tables.services.seating import leave_seat
+from tables.views.floor import render_map
+from tests.cast import enrolled
+from tests.tables.conftest import House
+from tests.taps import at_desktop
+
+
+def lines(house: House) -> list[Line]:
+    return list(floor_map(house.room_id).todo)
+
+
+def keys(house: House) -> list[str]:
+    return [line.key.split(".")[0] for line in lines(house)]
+
+
+def with_dealer(house: House, number: int = 1) -> None:
+    device = enrolled(house.cast.room, "table", number)
+    device.signed_in, device.signed_in_at = house.cast.anna, house.at
+    device.sign_in_id = "0" * 8 + "-0000-4000-8000-" + "0" * 12  # type: ignore[assignment]  # Django parses it
+    device.save()
+
+
+def ask_cage(house: House, seating: Seating) -> int:
+    about = {
+        "table": seating.table_id,
+        "table_number": 1,
+        "seating": seating.pk,
+        "seat_number": seating.seat_number,
+    }
+    asked = house.tap(request_buy_in, player_id=seating.player_id, amount_cents=200_00, destination="seat", about=about)
+    return int(asked.data["slip_id"])
+
+
+def test_when_all_is_well_it_says_so(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    with_dealer(house)
+
+    assert lines(house) == []
+    assert "All is well" in render_map(room_id=house.room_id)
+
+
+def test_a_seat_without_chips_is_one_tap_from_a_buy_in(house: House) -> None:
+    house.open(1)
+    house.seat("Lee", 3, chips=0)
+
+    (line,) = lines(house)
+
+    assert (line.where, line.text, line.how) == ("Table 1, seat 3", "Lee has no chips", "sheet")
+    assert line.address == "/floor/tables/1/seats/3/sheet/"
+    assert "H1.60" in line.reason
+
+
+def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(house: House) -> None:
+    house.open(1)
+    slip_id = ask_cage(house, house.seat("Lee", 3, chips=0))
+
+    (line,) = lines(house)
+    asked_at = house.at
+    assert line.text == "Lee waits for 200\xa0€"
+    assert line.shown_from == asked_at + CAGE_TAKES
+    house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
+
+    assert lines(house) == []
+
+
+def test_players_without_a_dealer_are_told_of_and_one_player_is_not(house: House) -> None:
+    house.open(1, Lee=1)
+    assert keys(house) == []
+
+    house.seat("Kai", 2)
+
+    (line,) = lines(house)
+    assert line.text == "2 players and no dealer"
+
+
+def test_an_open_table_may_stay_empty_for_a_while(house: House) -> None:
+    house.open(1)
+
+    (line,) = lines(house)
+
+    assert line.key == "empty.1"
+    assert line.shown_from == Opening.objects.get().opened_at + EMPTY_FOR
+
+
+def test_who_left_uncounted_stays_on_the_list_until_counted(house: House) -> None:
+    table = house.open(1, Lee=1)
+    lee = Seating.objects.get()
+    house.tap(leave_seat, table_id=table.pk, seating_id=lee.pk)
+
+    assert "left" in keys(house)
+    assert floor_map(house.room_id).tiles[0].trouble == "uncounted"
+
+
+def test_who_left_without_ever_having_chips_is_nobody_s_business(house: House) -> None:
+    table = house.open(1)
+    lee = house.seat("Lee", 1, chips=0)
+    house.tap(leave_seat, table_id=table.pk, seating_id=lee.pk)
+
+    assert keys(house) == ["empty"]
+
+
+def test_somebody_locked_out_is_one_tap_from_being_let_in(house: House) -> None:
+    Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at)
+
+    (line,) = lines(house)
+
+    assert (line.text, line.how) == ("Dan is locked out", "post")
+
+
+def test_the_most_urgent_comes_first(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2, Timo=3)
+    house.open(2)
+    house.settle(40_00, rake_taken_cents=1_00)
+    house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
+    house.tap(leave_seat, table_id=table.pk, seating_id=Seating.objects.get(seat_number=3).pk)
+    ask_cage(house, house.seat("Mika", 5, chips=0))
+    house.seat("Pekka", 6, chips=0)
+    Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at)
+
+    assert keys(house) == ["slip", "staff", "dealer", "chips", "todo", "todo", "left", "empty"]
+    supply, judged = (line for line in lines(house) if line.key.startswith("todo"))
+    assert (supply.label, supply.text) == ("Supply", "Hand 2 was not logged")
+    assert judged.reason == "Rake 2\xa0€ was due, 1\xa0€ was taken."
+
+
+def test_a_hand_that_differs_says_how_and_is_judged(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2, Timo=3)
+    with_dealer(house)
+    house.settle(20_00, button=3, small_blind=1, big_blind=2, dealt_in=(1, 2), winners=(3,))
+
+    (line,) = lines(house)
+    assert line.text == "Hand 1 differs from the log"
+    assert "Other players were dealt in." in line.reason
+    assert "The winner was not dealt in." in line.reason
+    todo_id = int(line.key.split(".")[1])
+    house.tap(judge, table_id=table.pk, todo_id=todo_id)
+
+    assert lines(house) == []
+
+
+def test_every_line_s_sheet_opens(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2, Timo=3)
+    house.settle(40_00, rake_taken_cents=1_00, button=3, small_blind=1, big_blind=2, dealt_in=(1, 2))
+    house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
+    house.tap(leave_seat, table_id=table.pk, seating_id=Seating.objects.get(seat_number=3).pk)
+    house.seat("Mika", 5, chips=0)
+    browser = at_desktop(house.cast.frans)
+
+    for line in lines(house):
+        if line.how != "post":
+            assert browser.get(line.address).status_code == 200, line
+
+
+@pytest.mark.parametrize("minutes", [0, 90])
+def test_fragments_hold_moments_and_never_elapsed_time(house: House, minutes: int) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.settle(20_00)
+    ask_cage(house, house.seat("Mika", 5, chips=0))
+
+    with clock.frozen(house.at):
+        before = render_map(room_id=house.room_id)
+    with clock.frozen(house.at + timedelta(minutes=minutes)):
+        after = render_map(room_id=house.room_id)
+
+    assert before == after
+    assert re.search(r"\bdata-from=", before)
+
+
+def test_times_are_the_room_s(house: House) -> None:
+    house.open(1)
+    Room.objects.filter(pk=house.room_id).update(time_zone="America/New_York")
+
+    assert "13:00" in render_map(room_id=house.room_id)
