@@ -8,6 +8,7 @@ from casino.ledger.models import Transfer
 from casino.people.models import Device, SignIn
 from tables.models import Hand, ToDo
 from tests.browser.dealer_tablet import Tablet, at_table, hands, tablet_of
+from tests.cast import demo_person
 from tests.conftest import Database
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
@@ -208,3 +209,20 @@ def test_what_the_server_would_not_take_is_said_until_it_is_read(tablet: Tablet)
     tablet.page.reload()
     expect(tablet.page.locator("html")).to_have_attribute("data-connection", "live")
     expect(refusal).to_be_empty()
+
+
+def test_the_next_dealer_takes_over_with_a_pin(tablet: Tablet) -> None:
+    dan = tablet.house.cast.dan
+    tablet.tap("deal")
+    tablet.tap("menu")
+    tablet.page.locator("#sheet a.door").tap()
+    tablet.page.locator(f'input[name="staff_id"][value="{dan.pk}"]').check(force=True)
+    for digit in demo_person("dan").pin:
+        tablet.page.locator(f'[data-digit="{digit}"]').tap()
+    tablet.page.locator("[data-enter]").tap()
+
+    expect(tablet.page.locator(".strip-person")).to_contain_text("Dan")
+    assert tablet.bright() == ["flop"]
+    tablet.seat(5)
+    tablet.wait_until_sent()
+    assert hands(tablet.house)[-1].dealer_id == dan.pk
