@@ -97,14 +97,35 @@ function moveChoice(step) {
   search?.setAttribute("aria-activedescendant", options[next].id);
 }
 
+/** Whether Enter came before the list for what was typed did: then the list chooses when it is there. */
+let isHurried = false;
+
 function choose() {
+  const text = search?.value.trim() ?? "";
+  const list = document.querySelector("#players [data-for]");
+  isHurried = Boolean(text) && (!(list instanceof HTMLElement) || list.dataset.for !== text || !list.dataset.ready);
+  if (isHurried) return;
+  if (!text) {
+    amount?.focus();
+    return;
+  }
   const options = found();
   const option = options.find((each) => each.getAttribute("aria-selected") === "true") ?? options[0];
-  if (option) option.querySelector("button")?.click();
-  else amount?.focus();
+  const button = option?.querySelector("button");
+  // Nobody is added by a slip of the finger: a new player is chosen first, and then confirmed.
+  if (button?.dataset.found === "" && option.getAttribute("aria-selected") !== "true") moveChoice(1);
+  else button?.click();
+}
+
+function listed() {
+  const list = document.querySelector("#players [data-for]");
+  if (list instanceof HTMLElement) list.dataset.ready = "yes";
+  search?.setAttribute("aria-expanded", String(found().length > 0));
+  if (isHurried) choose();
 }
 
 function closeList() {
+  isHurried = false;
   byId("players")?.replaceChildren();
   search?.setAttribute("aria-expanded", "false");
   search?.removeAttribute("aria-activedescendant");
@@ -175,7 +196,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
   const target = event.detail.target;
   if (!(target instanceof HTMLElement)) return;
   if (target === check) ask();
-  else if (target.id === "players") search?.setAttribute("aria-expanded", String(found().length > 0));
+  else if (target.id === "players") listed();
   else if (target.id === "player-card") chosen();
   else if (target.id === "slip") target.scrollTo(0, 0);
 });
@@ -189,7 +210,8 @@ function ask() {
     return;
   }
   sayWrong("");
-  check?.showModal();
+  // A second Enter before the sheet was there asked again, and confirmed nothing.
+  if (!check?.open) check?.showModal();
   check?.querySelector("[data-go]")?.focus();
 }
 

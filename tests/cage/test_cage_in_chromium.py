@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.cage import services
 from casino.cage.models import Slip
+from casino.people.models import Player
 from tests.cage.desk import Desk, open_desk
 from tests.cast import command, demo_person
 from tests.support.browser import Chromium
@@ -35,6 +36,7 @@ def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: Desk, chromium: Ch
     page.keyboard.type("lee")
     expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
     page.keyboard.press("Enter")
+    expect(page.locator("[data-chosen]")).to_contain_text("Lee")
     expect(page.locator("#till-amount")).to_be_focused()
     page.keyboard.type("200")
     expect(page.locator("#running")).to_contain_text("200 €")
@@ -47,6 +49,28 @@ def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: Desk, chromium: Ch
     expect(page.locator("#window .slip-row")).to_contain_text("Lee")
     expect(page.locator("#player-search")).to_be_focused()
     assert Slip.objects.get().amount_cents == 200_00
+
+
+def test_a_name_typed_in_a_hurry_is_still_that_name(desk: Desk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+
+    page.keyboard.type("lee")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("[data-chosen]")).to_contain_text("Lee")
+    expect(page.locator("#till-amount")).to_be_focused()
+
+
+def test_a_new_player_is_chosen_before_being_added(desk: Desk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+
+    page.keyboard.type("Zoltan")
+    page.keyboard.press("Enter")
+    expect(page.locator("#players [aria-selected=true]")).to_contain_text("Zoltan")
+    assert not Player.objects.filter(nickname="Zoltan").exists()
+    page.keyboard.press("Enter")
+
+    expect(page.locator("[data-chosen]")).to_contain_text("Zoltan")
 
 
 def test_a_push_takes_neither_focus_nor_what_was_typed(desk: Desk, chromium: Chromium) -> None:
@@ -73,6 +97,7 @@ def test_a_request_is_paid_by_card_with_four_keys(desk: Desk, chromium: Chromium
     page.keyboard.press("F9")
     page.keyboard.press("Enter")
     expect(page.locator("#check")).to_contain_text("Charge the card")
+    expect(page.locator("#check [data-go]")).to_be_focused()
     page.keyboard.press("Enter")
 
     expect(page.locator("#slip")).to_contain_text("Kai")

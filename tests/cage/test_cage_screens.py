@@ -69,6 +69,7 @@ def test_the_question_moves_nothing_and_says_what_will_move(desk: Desk, carla: C
         ({"kind": "buy_in", "amount": "5", "method": "iou"}, "cannot be read"),
         ({"kind": "loan", "amount": "5", "method": "cash"}, "cannot be read"),
         ({"kind": "deposit", "amount": "5", "method": "cash"}, "Choose the player first"),
+        ({"kind": "buy_in", "amount": "5", "method": "cash", "q": "Le"}, "Choose the player first"),
         ({"kind": "buy_in", "amount": "5", "method": "cash", "player_id": "0"}, "does not exist here"),
         ({"slip_id": "99", "method": "cash"}, "does not exist here"),
     ],

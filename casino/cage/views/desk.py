@@ -124,7 +124,10 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
     assert request.room is not None
     try:
         what = asked(request.GET, request.room.pk)
-        if what.player is None and ("deposit" in (what.kind, what.method) or what.kind == "withdrawal"):
+        is_half_chosen = what.player is None and what.slip is None and request.GET.get("q", "").strip()
+        is_somebodys = "deposit" in (what.kind, what.method) or what.kind == "withdrawal"
+        # A name that was typed and not chosen is not a guest without a name.
+        if is_half_chosen or (what.player is None and is_somebodys):
             raise NeedsPlayer
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", said(request, refusal))
