@@ -1,5 +1,7 @@
 """The REST interface described: the OpenAPI document, a page to read and try it, and every refusal by its code."""
 
+import re
+
 from django.shortcuts import render
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
@@ -8,6 +10,8 @@ from rest_framework.views import APIView
 
 from casino.errors import NotFound, all_refusals
 from casino.people.api_auth import DeviceTokenAuthentication, DoorAuthentication, MayCall
+
+_PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
 class Schema(SpectacularAPIView):  # type: ignore[misc]  # drf-spectacular has no types
@@ -34,7 +38,15 @@ class Problems(_Page):
     """Every refusal of the house: the page that a problem's `type` points to."""
 
     def get(self, request: Request) -> Response:
-        refusals = sorted(all_refusals().values(), key=lambda refusal: refusal.code)
+        refusals = [
+            {
+                "code": code,
+                "status": refusal.status,
+                "clause": refusal.clause,
+                "sentence": _PLACEHOLDER.sub(r"[\1]", str(refusal.sentence)),
+            }
+            for code, refusal in sorted(all_refusals().items())
+        ]
         return render(request._request, "api/problems.html", {"refusals": refusals})  # type: ignore[return-value]
 
 
