@@ -2,11 +2,12 @@
 
 from django.urls import URLPattern, path
 
-from tables.views import dealer, floor, floor_sheets, floor_taps, lobby
+from tables.views import choose, dealer, floor, floor_sheets, floor_taps, lobby
 
 _table = "floor/tables/<int:number>/"
 
 urlpatterns: list[URLPattern] = [
+    path("tables/", choose.choose_table, name="tables"),
     path("tables/<int:number>/", dealer.dealer, name="dealer"),
     path("lobby/", lobby.lobby_page, name="lobby"),
     path("floor/", floor.map_page, name="floor"),

@@ -35,7 +35,7 @@ def dealer_rows(room_id: int, day: GamingDay | None, *, table_id: int | None = N
         hands = hands.filter(table_id=table_id)
     settled = Q(status=Hand.Status.SETTLED)
     differs = ~Q(rake_due_cents=F("rake_taken_cents")) | ~Q(drop_due_cents=F("drop_taken_cents"))
-    rows = hands.values("dealer_id").annotate(
+    rows = hands.values_list("dealer_id").annotate(
         settled=Count("id", filter=settled),
         no_flop=Count("id", filter=settled & Q(street="initial")),
         undone=Count("id", filter=Q(status=Hand.Status.UNDONE)),
@@ -43,7 +43,7 @@ def dealer_rows(room_id: int, day: GamingDay | None, *, table_id: int | None = N
         not_logged=Count("id", filter=Q(status=Hand.Status.NOT_LOGGED)),
         differs=Count("id", filter=settled & differs),
     )
-    found = list(rows)
-    names = staff_names(row["dealer_id"] for row in found)
-    made = [DealerRow(names.get(row.pop("dealer_id"), "?"), **row) for row in found]
+    counts = {dealer_id: counted for dealer_id, *counted in rows if dealer_id is not None}
+    names = staff_names(counts)
+    made = [DealerRow(names.get(dealer_id, "?"), *counted) for dealer_id, counted in counts.items()]
     return sorted(made, key=lambda row: row.name)

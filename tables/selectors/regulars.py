@@ -36,7 +36,7 @@ def _regulars(room_id: int) -> list[Player]:
     """Return who sat down last in this room, newest first; before anybody did, simply the first by name."""
     players = Player.objects.filter(room_id=room_id, erased_at=None)
     seen = players.annotate(last_at=Max("seating__sat_down_at")).filter(last_at__isnull=False)
-    regulars = list(seen.order_by("-last_at", "id")[: SHOWN + 12])
+    regulars: list[Player] = list(seen.order_by("-last_at", "id")[: SHOWN + 12])
     if len(regulars) < SHOWN:
         known = {player.pk for player in regulars}
         regulars += [player for player in players.order_by("nickname", "id")[: 2 * SHOWN] if player.pk not in known]

@@ -56,7 +56,7 @@ def dealers_by_place(room_id: int) -> dict[int, Dealing]:
         room_id=room_id, place__kind=Place.Kind.TABLE, revoked_at=None, signed_in__isnull=False
     )
     found = tablets.order_by("signed_in_at", "id").values_list("place_id", "signed_in__display_name", "signed_in_at")
-    return {place_id: Dealing(name, since) for place_id, name, since in found}
+    return {place_id: Dealing(name, since) for place_id, name, since in found if since is not None}
 
 
 # A late fact can stand behind a newer one, so the newest is looked for among the last rows instead of taken as

@@ -107,7 +107,7 @@ def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpRespons
     table = table_for(request, number)
     command = command_for(request)
     cents = form_cents_or_none(request, "chips") or 0
-    from_cage = request.POST.get("from") == "cage"
+    from_cage = request.POST.get("source") == "cage"
     with transaction.atomic():
         player_id = _player(request, command)
         answer = seating.seat_player(
@@ -246,7 +246,8 @@ def correct_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResp
 
 def _hand(request: DoorRequest, hand_id: uuid.UUID) -> LoggedHand:
     """Return the hand that a correction's form tells. :raises Malformed: it names no winner."""
-    pots, winners = [], []
+    pots: list[int] = []
+    winners: list[tuple[int, ...]] = []
     for index in range(POTS_ASKED):
         cents, seats = form_cents_or_none(request, f"pot_{index}"), form_ints(request, f"winners_{index}")
         if index == 0 and not seats:

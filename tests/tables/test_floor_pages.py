@@ -1,6 +1,7 @@
 """The floor's pages and taps over HTTP, as a browser sends them."""
 
 import uuid
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -109,7 +110,7 @@ def test_a_tap_on_an_older_table_is_refused_where_it_was(house: House, floor: Cl
 def test_a_player_is_seated_and_the_cage_is_asked_in_one_tap(house: House, floor: Client) -> None:
     house.open(1)
 
-    answer = tap(floor, f"{TABLE}seats/3/", player_id=house.player("Lee").pk, chips="200", **{"from": "cage"})
+    answer = tap(floor, f"{TABLE}seats/3/", player_id=house.player("Lee").pk, chips="200", source="cage")
 
     assert answer.status_code == 200
     lee = seat_of("Lee")
@@ -122,7 +123,7 @@ def test_a_player_is_seated_and_the_cage_is_asked_in_one_tap(house: House, floor
 def test_a_buy_in_that_the_game_refuses_seats_nobody(house: House, floor: Client) -> None:
     house.open(1)
 
-    answer = tap(floor, f"{TABLE}seats/3/", player_id="new", nickname="Zed", chips="50", **{"from": "cage"})
+    answer = tap(floor, f"{TABLE}seats/3/", player_id="new", nickname="Zed", chips="50", source="cage")
 
     assert answer.status_code == 422
     assert "H2.14" in answer.content.decode()
@@ -134,7 +135,7 @@ def test_a_new_player_takes_two_fields_and_no_second_tap(house: House, floor: Cl
     house.open(1)
     key = uuid.uuid4()
 
-    fields = {"player_id": "new", "nickname": "Zed", "full_name": "", "chips": "200", "from": "hands"}
+    fields: dict[str, Any] = {"player_id": "new", "nickname": "Zed", "chips": "200", "source": "hands"}
     first = tap(floor, f"{TABLE}seats/3/", id=key, **fields)
     again = tap(floor, f"{TABLE}seats/3/", id=key, **fields)
 

@@ -1,5 +1,7 @@
 """Sitting down, coming into the blinds, chips, leaving counted and uncounted."""
 
+from typing import Any
+
 import pytest
 
 from casino.cage.services import cash_out, request_buy_in, take_money
@@ -134,7 +136,7 @@ def test_bringing_more_asks_for_the_stack_and_keeps_to_the_maximum(house: House)
     table = house.open(1)
     lee = house.seat("Lee", 1)
 
-    def bring(cents: int, **more: object) -> None:
+    def bring(cents: int, **more: Any) -> None:
         house.tap(bring_chips, table_id=table.pk, seating_id=lee.pk, chips_cents=cents, **more)
 
     with pytest.raises(StackNeeded):
