@@ -63,6 +63,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "forget old answers": {
+        "task": "casino.commands.tasks.forget_answers",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
 }
 
 # Root is a fine user for a room on a laptop; nothing here unpickles, which is what the warning is about.

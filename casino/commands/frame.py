@@ -228,6 +228,6 @@ def _own_chain(by: Actor) -> str:
     return f"staff.{by.staff_id}" if by.staff_id else "door"
 
 
-def forget_claims(*, before: datetime) -> int:
-    """Delete answers older than `before` (two gaming days back); the audit log keeps their ids for ever."""
-    return Claim.objects.filter(at__lt=before).delete()[0]
+def forget_claims(*, room_id: int, before: datetime) -> int:
+    """Delete a room's answers older than `before` (two gaming days back); the log keeps their ids for ever."""
+    return Claim.objects.filter(room_id=room_id, at__lt=before).delete()[0]

@@ -17,10 +17,12 @@ from casino.commands import frame
 from casino.commands.errors import CommandIdReused
 from casino.commands.frame import Actor, Answer, Command, Outcome, forget_claims
 from casino.commands.models import Claim
+from casino.commands.tasks import forget_answers
 from casino.errors import NotFound, NotPermitted
 from casino.people.models import Player
 from casino.people.selectors import actor_at_desktop
 from casino.people.services import add_player
+from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, Cast, command
 from tests.commands.conftest import NAME
 
@@ -129,7 +131,7 @@ def test_an_old_answer_is_forgotten_but_its_id_never_works_again(cast, greeting)
     tapped = tap(cast)
     greeting(tapped, nickname="Zoe")
 
-    assert forget_claims(before=TONIGHT + timedelta(days=2)) > 0
+    assert forget_claims(room_id=cast.room.pk, before=TONIGHT + timedelta(days=2)) > 0
 
     with pytest.raises(CommandIdReused):
         greeting(tapped, nickname="Yan")
@@ -199,3 +201,22 @@ def test_an_actor_of_nothing_may_nothing(cast):
     for service in (add_player,):
         with pytest.raises(NotPermitted):
             service(command(nobody), nickname="Zoe")
+
+
+def test_answers_are_kept_for_two_gaming_days(cast, greeting):
+    for days_ago in range(4):
+        opened_at = TONIGHT - timedelta(days=days_ago)
+        GamingDay.objects.create(
+            room=cast.room,
+            date=opened_at.date(),
+            opened_at=opened_at,
+            opened_by_id=1,
+            closed_at=opened_at,
+            closed_by_id=1,
+        )
+        greeting(replace(tap(cast), at=opened_at), nickname=f"Zoe {days_ago}")
+
+    forget_answers()
+
+    days = Claim.objects.values_list("at", flat=True)
+    assert min(days) == TONIGHT - timedelta(days=1)

@@ -189,6 +189,16 @@ def test_a_code_works_once_and_not_too_late(cast: Cast):
     assert Device.objects.count() == 1
 
 
+def test_a_tablet_that_is_enrolled_again_moves(cast: Cast):
+    client = at_desktop()
+    enrol(client, code_for(cast))
+
+    enrol(client, code_for(cast, "cage", 1))
+
+    moved = Device.objects.get(revoked_at=None)
+    assert (moved.place.kind, Device.objects.count()) == ("cage", 2)
+
+
 def test_codes_and_tokens_are_stored_hashed_and_not_in_the_log(cast: Cast):
     code, client = code_for(cast), at_desktop()
     enrol(client, code)

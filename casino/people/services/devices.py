@@ -1,13 +1,9 @@
 """Tablets, desktops and televisions: enrolled once with a code, bound to a place, revoked at once."""
 
 from datetime import timedelta
-from functools import partial
-
-from django.db import transaction
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.live.notices import revoke
 from casino.people.errors import CodeUnknown
 from casino.people.models import Device, EnrolmentCode
 from casino.people.secrets import code_digest, digest, new_code, new_token
@@ -53,6 +49,9 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
     found = codes.filter(room_id=command.room_id, code_hash=code_digest(code), used_at=None).first()
     if found is None or found.expires_at < command.at:
         raise CodeUnknown
+    if command.by.device_id is not None:
+        # The same tablet goes to another place: its old self would stand on the list for ever.
+        _shut_out(lock_device(command, command.by.device_id), command)
     token = new_token()
     device = Device.objects.create(
         room_id=command.room_id,
@@ -72,8 +71,11 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
 def revoke_device(command: Command, *, device_id: int) -> Outcome:
     """Shut a device out at once: its cookie, its tokens and its open sockets. A lost tablet is shut out like this."""
     device = lock_device(command, device_id)
+    _shut_out(device, command)
+    return Outcome(chain=f"device.{device.pk}", data={"device_id": device.pk}, audiences=screens_around(device))
+
+
+def _shut_out(device: Device, command: Command) -> None:
     leave_device(device, command)
     device.revoked_at = command.at
     device.save(update_fields=["revoked_at"])
-    transaction.on_commit(partial(revoke, device_id=device.pk), robust=True)
-    return Outcome(chain=f"device.{device.pk}", data={"device_id": device.pk}, audiences=screens_around(device))

@@ -1,0 +1,17 @@
+"""What time does to answers: after two gaming days nobody asks for them again."""
+
+from celery import shared_task
+
+from casino.commands.frame import forget_claims
+from casino.rooms.models import GamingDay, Room
+
+DAYS_KEPT = 2
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]  # Celery has no types
+def forget_answers() -> None:
+    """Forget each room's answers from before its last two gaming days."""
+    for room_id in Room.objects.order_by("id").values_list("id", flat=True):
+        days = GamingDay.objects.filter(room_id=room_id).order_by("-opened_at", "-id")
+        if kept := list(days[:DAYS_KEPT]):
+            forget_claims(room_id=room_id, before=kept[-1].opened_at)
