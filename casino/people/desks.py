@@ -24,6 +24,7 @@ class Desk:
 DESKS = (
     Desk("page.floor", "/floor/", _("Floor")),
     Desk("page.cage", "/cage/", _("Cage")),
+    Desk("page.dealer", "/tables/", _("Tables")),
     Desk("page.day", "/cage/day/", _("Day")),
     Desk("page.ledger", "/ledger/", _("Ledger")),
     Desk("page.audit", "/log/", _("Log")),
