@@ -20,7 +20,7 @@ from tests.tables.conftest import House, make_house
 
 NICKNAMES = ["Lee", "Kai", "Timo", "Mika", "Pekka", "Jo", "Sara"]
 LONG = ["Maximilian-Aurelius", "Öljyprinssi von Hanko", "Kultakutri", "WWWWWWWWWWWWWWW", "Äijä Å Östersjö"]
-# As it travels, compressed.
+# Compressed, as a proxy (or collectstatic) sends it; a bare `make run` sends the same files as they are.
 BYTES_MAX = 80_000
 
 Shot = Callable[[Tablet, str], None]

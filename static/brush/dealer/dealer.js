@@ -264,6 +264,9 @@ function needsStack({ seat, amount, stack }) {
   return seat.has_chips && stack === undefined && (most === null ? amount < least : amount <= most);
 }
 
+/** A stack is a count or a word, never a guess. @param {number | "under_blind" | "full"} stack */
+const stackSaid = (stack) => (typeof stack === "number" ? { stack_cents: stack } : { stack });
+
 async function askCage(buyIn) {
   ui.buyIn = buyIn;
   ui.note = "";
@@ -273,7 +276,7 @@ async function askCage(buyIn) {
     return;
   }
   const { seat, amount, stack } = buyIn;
-  const body = { amount_cents: amount, stack_cents: seat.has_chips ? (stack ?? null) : null };
+  const body = { amount_cents: amount, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
   const answer = await taps.request(`seatings/${seat.seating}/buy-in`, body);
   if (ui.buyIn !== buyIn) return;
   if (answer?.isDone) {
@@ -346,8 +349,8 @@ const DO = {
   post: (seat) => onSeat("entry", seat, { wants_to_post: true }),
   wait: (seat) => onSeat("entry", seat, { wants_to_post: false }),
   "button-here": (seat) => moveButton(seat.number),
-  "stack-under": () => askCage({ ...ui.buyIn, stack: 0 }),
-  "stack-full": () => askCage({ ...ui.buyIn, stack: table.offer.buy_in_max ?? table.offer.buy_in_min }),
+  "stack-under": () => askCage({ ...ui.buyIn, stack: "under_blind" }),
+  "stack-full": () => askCage({ ...ui.buyIn, stack: "full" }),
   "stack-count": () => openPad("stack", t("stack_title", { name: ui.buyIn.seat.name }), { buyIn: { ...ui.buyIn, isAskingStack: false } }),
 };
 
