@@ -27,8 +27,12 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
 }
 TRANSLATORS = "Translators:"
 _PLACEHOLDER = re.compile(r"%\((?P<old>\w+)\)|\{(?P<new>\w+)[^{}]*\}|%[sd]")
-# Dates in the files would change with every run, and in every merge.
-_DATED = re.compile(rb'^"(POT-Creation-Date|PO-Revision-Date|Generated-By):.*\n', re.MULTILINE)
+# Dates would change with every run and in every merge; the others are blanks of a form that nobody fills in.
+_IDLE_HEADERS = re.compile(
+    rb'^"(POT-Creation-Date|PO-Revision-Date|Generated-By|Project-Id-Version|Report-Msgid-Bugs-To|'
+    rb"Last-Translator|Language-Team):.*\n",
+    re.MULTILINE,
+)
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -61,7 +65,7 @@ def update(root: Path, language: str) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     output = BytesIO()
     write_po(output, catalog, width=120, sort_output=True, include_lineno=False, omit_header=False)
-    file.write_bytes(_DATED.sub(b"", output.getvalue()))
+    file.write_bytes(_IDLE_HEADERS.sub(b"", output.getvalue()))
     file.with_suffix(".mo").write_bytes(compiled(load(root, language)))
 
 
