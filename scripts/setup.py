@@ -38,6 +38,8 @@ def main(arguments: list[str]) -> int:
             if lock.name not in installed():
                 make_venv()
                 install(lock)
+                if lock == DEV_LOCK:
+                    find_browser()
     except SetupFailed as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -104,6 +106,15 @@ def install(lock: Path) -> None:
     # The lock for development contains everything that the room itself runs on.
     locks = [RUNTIME_LOCK] if lock == RUNTIME_LOCK else [RUNTIME_LOCK, DEV_LOCK]
     STAMP.write_text(json.dumps({each.name: digest(each) for each in locks}))
+
+
+def find_browser() -> None:
+    """Fetch a Chromium for the browser tests where the machine has none; without one they say so themselves."""
+    if any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))):
+        return
+    print("There is no Chromium on this machine; asking Playwright for one ...", flush=True)
+    if not run_quietly([VENV_PYTHON, "-m", "playwright", "install", "chromium"]):
+        print("It could not be had, so browser tests will be skipped; on Debian: apt-get install chromium")
 
 
 def run_quietly(command: list[object]) -> bool:

@@ -21,10 +21,17 @@ from tests.support.room import BrushServer
 pytestmark = pytest.mark.service
 
 
-def run_pytest(test: Path) -> str:
+def run_pytest(test: Path, **environment: str) -> str:
     """Run a test file that lies elsewhere with this conftest; return what pytest printed."""
     command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider"]
-    ran = subprocess.run([*command, str(test)], cwd=servers.ROOT, capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [*command, str(test)],
+        cwd=servers.ROOT,
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     return ran.stdout + ran.stderr
 
 
@@ -157,3 +164,20 @@ def test_the_browser_reaches_the_server(chromium: Chromium, brush_server: BrushS
     page = chromium.page("floor", "/healthz")
 
     assert "alive" in page.content()
+
+
+@pytest.mark.parametrize(("required", "outcome"), [("0", "1 skipped"), ("1", "1 error")])
+def test_without_a_browser_tests_are_skipped_loudly_and_in_ci_they_fail(
+    tmp_path: Path, required: str, outcome: str
+) -> None:
+    test = tmp_path / "test_page.py"
+    test.write_text("def test_it(chromium): ...")
+
+    printed = run_pytest(test, BRUSH_CHROMIUM=str(tmp_path / "none"), BRUSH_REQUIRE_BROWSER=required)
+
+    assert outcome in printed
+    assert "NO BROWSER: there is no Chromium on this machine" in printed
+
+
+def test_the_demo_room_is_open_for_tests_of_screens(live_room: BrushServer) -> None:
+    assert httpx.get(f"{live_room.url}/lobby/").status_code == 200
