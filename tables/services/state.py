@@ -13,19 +13,17 @@ from tables.models import Hand, Opening, Seating, Table, ToDo
 
 def lock_table(command: Command, table_id: int) -> Table:
     """
-    Lock the table's row, which owns every decision at the table, and check the tablet's place. One query.
+    Lock the table's row, which owns every decision at the table, and check the tablet's place. Two queries.
 
     :raises NotFound: there is no such table in the actor's room.
     :raises NotPermitted: the tablet stands at another table.
     """
-    found = (
-        Table.objects.select_for_update(no_key=True, of=("self",))
-        .select_related("opening__game", "hand")
-        .filter(id=table_id, room_id=command.room_id)
-        .first()
-    )
-    if found is None:
+    mine = Table.objects.filter(id=table_id, room_id=command.room_id)
+    if not mine.select_for_update(no_key=True).values_list("id", flat=True):
         raise NotFound(what="table")
+    # Read only once it is locked: a query that waits brings its joined rows (the opening, the hand in progress) as they
+    # were before the wait, and the hand just settled there would be dealt once more.
+    found = mine.select_related("opening__game", "hand").get()
     place = command.by.place
     if place is not None and place[0] == Place.Kind.TABLE and place[1] != found.number:
         raise NotPermitted
