@@ -1,6 +1,7 @@
 """The dealer's tablet: the page, and the fragment that is pushed to it."""
 
 from dataclasses import dataclass
+
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -68,7 +69,9 @@ def face(seat: Seat, screen: DealerScreen) -> Face:
     Return how a seat is drawn. The tablet draws the same while it goes on alone: static/brush/dealer/ring.js.
     """
     asked = screen.asked
-    return Face(seat, _state(seat, asked), _marks(seat.number, None if screen.is_draw_due else asked), _note(seat, screen))
+    return Face(
+        seat, _state(seat, asked), _marks(seat.number, None if screen.is_draw_due else asked), _note(seat, screen)
+    )
 
 
 def _state(seat: Seat, asked: Asked | None) -> str:

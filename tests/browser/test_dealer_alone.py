@@ -128,12 +128,12 @@ def test_a_misdeal_and_an_undo_alone_are_foreseen_as_the_server_does_them(
     tablet.tap("menu")
     tablet.tap("misdeal")
     tablet.yes()
-    assert tablet.ring() == before
+    tablet.wait(lambda: tablet.ring() == before)
     flop_hand(tablet, "86", 10)
     expect(tablet.seat_of(10)).not_to_contain_text("posts")
     tablet.tap("undo")
     tablet.yes()
-    assert tablet.ring() == before
+    tablet.wait(lambda: tablet.ring() == before)
     flop_hand(tablet, "60", 10)
     tablet.tap("menu")
     tablet.tap("skip")

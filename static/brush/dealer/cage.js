@@ -1,0 +1,72 @@
+// Chips that come and go: buy-ins asked of the cage, stacks that leave, the tip box.
+
+import { ask } from "../confirm.js";
+import { clear, draw, newPad, page, table, taps, ui } from "./screen.js";
+import { sheet } from "./sheets.js";
+import { money, t } from "./words.js";
+
+export function openPad(purpose, title, more = {}) {
+  sheet.close();
+  clear();
+  Object.assign(ui, { pad: newPad(purpose, title), ...more });
+  draw();
+}
+
+export function sendPad() {
+  const { purpose, cents } = ui.pad;
+  if (purpose === "leave") {
+    const { seating } = ui.buyIn.seat;
+    clear();
+    taps.give("leave", { stack_cents: cents }, { seating });
+  } else if (purpose === "tips") {
+    clear();
+    taps.give("tips", { counted_cents: cents });
+  } else if (purpose === "stack") {
+    askCage({ ...ui.buyIn, stack: cents });
+  } else {
+    askCage({ ...ui.buyIn, amount: cents });
+  }
+}
+
+/** A limit hangs on the stack, unless the seat has no chips or any stack would do (H2.14-H2.17). */
+function needsStack({ seat, amount, stack }) {
+  const { buy_in_min: least, buy_in_max: most } = table.offer;
+  return seat.has_chips && stack === undefined && (most === null ? amount < least : amount <= most);
+}
+
+/** A stack is a count or a word, never a guess. @param {number | "under_blind" | "full"} stack */
+const stackSaid = (stack) => (typeof stack === "number" ? { stack_cents: stack } : { stack });
+
+export async function askCage(buyIn) {
+  ui.buyIn = buyIn;
+  ui.note = "";
+  if (needsStack(buyIn)) {
+    ui.buyIn.isAskingStack = true;
+    draw();
+    return;
+  }
+  const { seat, amount, stack } = buyIn;
+  const body = { amount_cents: amount, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
+  const answer = await taps.request(`seatings/${seat.seating}/buy-in`, body);
+  if (ui.buyIn !== buyIn) return;
+  if (answer?.isDone) {
+    clear();
+    ui.answer = { text: t("buy_in_sent", { amount: money(amount), seat: seat.number }) };
+  } else {
+    ui.note = answer ? sentence(answer.said) : t("no_answer");
+  }
+  draw();
+}
+
+/** What players may read of a refusal: what the game's rules say, else "see the floor". */
+export function sentence(problem) {
+  return page.sayable.split(" ").includes(problem.code) ? problem.detail : t("see_floor");
+}
+
+export async function leaveUncounted(seat) {
+  sheet.close();
+  const words = { name: seat.name, seat: seat.number };
+  if (await ask(t("leave_ask", words), { yes: t("leave_yes"), no: t("stay") })) {
+    taps.give("leave", { stack_cents: null }, { seating: seat.seating });
+  }
+}

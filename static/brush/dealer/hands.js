@@ -1,0 +1,144 @@
+// A hand from Deal to the pushed pot, and what takes one back.
+
+import { newCommandId } from "../commands.js";
+import { serverNow } from "../clock.js";
+import { ask } from "../confirm.js";
+import { settle, shares, sum } from "./pots.js";
+import { askedOf } from "./ring.js";
+import { canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
+import { sheet } from "./sheets.js";
+import { t } from "./words.js";
+
+/** After a settled hand seats mean players again; the finger may still be there. */
+const CALM_MS = 700;
+let calmUntil = 0;
+
+export const isCalm = () => performance.now() < calmUntil;
+
+const moment = () => new Date(serverNow()).toISOString();
+
+function positions(asked, handId) {
+  const [button, smallBlind, bigBlind, dealtIn] = asked;
+  return { hand_id: handId, dealt_in: dealtIn, button, small_blind: smallBlind, big_blind: bigBlind };
+}
+
+export function deal() {
+  if (table.hand || !table.ahead.length) return;
+  clear();
+  taps.give("deal", { ...positions(table.ahead[0], newCommandId()), dealt_at: moment() });
+}
+
+export function flop() {
+  if (!table.hand || table.hand.is_beyond) return;
+  ui.split = null;
+  taps.give("flop", { hand_id: table.hand.hand_id });
+}
+
+export function pot() {
+  if (isPotOpen() || !askedOf(table)) return;
+  clear();
+  ui.pad = newPad("pot", t("pot_title"));
+  ui.of = ofHand();
+  draw();
+}
+
+/** A seat was tapped as the winner, or as one of those who share. */
+export function win(number) {
+  if (isPotOpen() ? !potsNow().length : table.hand.is_beyond && !ui.noFlop) {
+    if (!isPotOpen()) pot();
+    ui.note = t("type_pot");
+    draw();
+  } else if (ui.split) {
+    if (!ui.split.delete(number)) ui.split.add(number);
+    draw();
+  } else {
+    award([number]);
+  }
+}
+
+/** The last side pot is pushed first, the main pot last. */
+function award(seats) {
+  ui.split = null;
+  ui.winners.push(seats);
+  if (ui.winners.length < Math.max(potsNow().length, 1)) draw();
+  else finish();
+}
+
+function finish() {
+  const asked = askedOf(table);
+  const pots = potsNow();
+  const winners = [...ui.winners].reverse();
+  const isAtLeast = Boolean(ui.pad?.isAtLeast);
+  const { rake, drop } = table.offer;
+  const taken = settle({ pots, participants: asked[3].length, ladder: rake, drop });
+  const hand = table.hand;
+  const number = hand?.number ?? table.hand_number + 1;
+  const body = {
+    ...positions(asked, hand?.hand_id ?? newCommandId()),
+    winners,
+    pots,
+    pot_is_at_least: isAtLeast,
+    rake_taken_cents: sum(taken.rake),
+    drop_taken_cents: sum(taken.drop),
+    dealt_at: hand?.dealt_at ?? null,
+    beyond_initial_deal_at: pots.length ? (hand?.beyond_at ?? null) : null,
+  };
+  const pushes = (pots.length ? taken.push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
+  clear();
+  ui.answer = { number, rake: sum(taken.rake), drop: sum(taken.drop), isAtLeast, pushes, isFlop: pots.length > 0 };
+  calmUntil = performance.now() + CALM_MS;
+  taps.give("settle", body);
+}
+
+/** [seat, cents | null]: null where nobody knows how much the pot holds. */
+function shared(cents, seats, button, isAtLeast) {
+  if (cents === null || isAtLeast) return seats.map((seat) => [seat, null]);
+  return shares(cents, seats, button, table.offer.chip);
+}
+
+export function split() {
+  if (ui.split) {
+    const seats = [...ui.split].sort((a, b) => a - b);
+    if (seats.length) award(seats);
+    else cancel();
+    return;
+  }
+  Object.assign(ui, { split: new Set(), of: ofHand() });
+  draw();
+}
+
+export function cancel() {
+  Object.assign(ui, { split: null, mode: "", noFlop: false });
+  draw();
+}
+
+// ---- What asks first ------------------------------------------------------------------------------------
+
+export async function voidHand(reason) {
+  sheet.close();
+  const { hand } = table;
+  if (!hand || !(await ask(t(`${reason}_ask`, { number: hand.number }), { yes: t(`${reason}_yes`), no: t("play_on") }))) return;
+  clear();
+  ui.answer = { text: t("voided", { number: hand.number }) };
+  taps.give("void", { ...positions(hand.asked, hand.hand_id), dealt_at: hand.dealt_at, reason });
+}
+
+export async function skip() {
+  sheet.close();
+  const asked = askedOf(table);
+  const number = table.hand?.number ?? table.hand_number + 1;
+  if (!asked || !(await ask(t("skip_ask", { number }), { yes: t("skip_yes"), no: t("cancel") }))) return;
+  const handId = table.hand?.hand_id ?? newCommandId();
+  clear();
+  ui.answer = { text: t("skipped", { number }) };
+  taps.give("skip", { ...positions(asked, handId), dealt_at: table.hand?.dealt_at ?? null });
+}
+
+export async function undo() {
+  const { last } = table;
+  if (!canUndo() || !(await ask(t("undo_ask", { number: last.number }), { yes: t("undo_yes"), no: t("keep") }))) return;
+  if (!canUndo()) return;
+  clear();
+  ui.answer = { text: t("undone", { number: last.number }) };
+  taps.give("undo", { hand_number: last.number }, { dependsOn: taps.waitingFor(last.hand_id) });
+}

@@ -1,0 +1,90 @@
+// The table as this tablet shows it, and what its dealer has half done.
+//
+// `table` is the server's last word with this tablet's taps folded in (fold.js). `ui` is what nobody else needs to
+// know: a pot being typed, a split being chosen, the answer that is still to be read.
+
+import { drawBar } from "./bar.js";
+import { fold } from "./fold.js";
+import { drawMiddle } from "./middle.js";
+import { Pad } from "./pad.js";
+import { askedOf, drawRing } from "./ring.js";
+import { redrawSheet } from "./sheets.js";
+import { drawSide } from "./side.js";
+import { Taps } from "./taps.js";
+import { writeMoneyLike } from "./words.js";
+
+export const page = /** @type {HTMLElement} */ (document.getElementById("dealer-page")).dataset;
+export const region = /** @type {HTMLElement} */ (document.getElementById("live"));
+export const taps = new Taps({ api: page.api, signIn: document.documentElement.dataset.signIn ?? "" });
+
+let server = read();
+export let table = server;
+/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string, of: string}} */
+export const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "" };
+
+function read() {
+  const data = JSON.parse(document.getElementById("dealer-data")?.textContent ?? "{}");
+  writeMoneyLike(data.currency, data.locale);
+  return data;
+}
+
+export function refresh() {
+  taps.prune(server.version);
+  table = fold(server, taps.list);
+  // What was begun for a hand ends with it, whoever ended it; a closed table asks nothing.
+  const isOfHand = ui.pad?.purpose === "pot" || ui.split || ui.noFlop;
+  const isOther = isOfHand && (ui.of !== ofHand() || !askedOf(table));
+  if (isOther || !table.offer) clear();
+  draw();
+}
+
+export const ofHand = () => table.hand?.hand_id ?? "";
+
+export function draw() {
+  const now = { table, ui, page, pots: potsNow(), canUndo: canUndo(), isSignedIn: Boolean(page.staff) };
+  drawRing(region, table, pickOf);
+  drawMiddle(now);
+  drawSide(now);
+  drawBar(now);
+  redrawSheet(now);
+}
+
+/** The pots as typed, in the order of formation; none while nothing is typed. */
+export function potsNow() {
+  return ui.pad?.purpose === "pot" && ui.pad.cents > 0 && !ui.pad.isTooMuch ? ui.pad.pots : [];
+}
+
+/** Undo is the same dealer's, until the next Deal. */
+export function canUndo() {
+  const { last, hand } = table;
+  if (!page.staff || hand || !last?.can_undo) return false;
+  return last.is_mine || last.dealer_id === Number(page.staff);
+}
+
+export const isPotOpen = () => ui.pad?.purpose === "pot";
+export const isWon = (number) => (table.hand || isPotOpen()) && askedOf(table)?.[3].includes(number);
+
+function pickOf(number) {
+  const seat = table.seats[number - 1];
+  if (!page.staff) return "";
+  if (ui.mode === "draw") return seat.seating ? "pick" : "";
+  if (ui.mode === "button") return "pick";
+  if (ui.mode === "player") return seat.seating ? "pick" : "";
+  if (ui.split?.has(number)) return "chosen";
+  if (ui.answer?.pushes?.some(({ seats }) => seats.includes(number))) return "won";
+  if (!isWon(number) || (ui.pad && !isPotOpen())) return "";
+  const isTime = isPotOpen() ? potsNow().length > 0 : !table.hand.is_beyond || ui.noFlop;
+  return isTime ? (isPotOpen() || ui.split || ui.noFlop ? "pick" : "win") : "";
+}
+
+export function clear() {
+  Object.assign(ui, { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "" });
+}
+
+export const newPad = (purpose, title) => new Pad({ purpose, title, decimals: table.offer.chip % 100 !== 0 });
+
+/** A fragment came: it is the server's last word from now on. */
+export function hear() {
+  server = read();
+  refresh();
+}
