@@ -86,14 +86,17 @@ class Seat(Destination):
 class UncountedStack(CashOutHook):
     """The cash-out of the day supplies the stack that left a table uncounted."""
 
-    def lock(self, slip: Slip) -> None:
-        """Lock the table that the player left, before the drawer."""
+    def lock(self, slip: Slip) -> bool:
+        """Lock the table that the player left uncounted, before the drawer; False where there is none."""
         found = _uncounted(slip)
-        if found is not None:
-            Table.objects.select_for_update(no_key=True).get(id=found.table_id)
+        if found is None:
+            return False
+        Table.objects.select_for_update(no_key=True).get(id=found.table_id)
+        return True
 
     def cashed_out(self, slip: Slip, command: Command) -> Sequence[str]:
         """Take the chips that were cashed out of play at that table; return the screens that show it."""
+        # Again, now under the lock: somebody may have supplied the stack meanwhile.
         seating = _uncounted(slip)
         if seating is None:
             return ()

@@ -83,8 +83,9 @@ class CashOutHook:
     a transfer of its own.
     """
 
-    def lock(self, slip: Slip) -> None:
-        """Lock what must be locked before the drawer. `slip.player_id` may be None."""
+    def lock(self, slip: Slip) -> bool:
+        """Lock what must be locked before the drawer; return whether to be told. `slip.player_id` may be None."""
+        return False
 
     def cashed_out(self, slip: Slip, command: Command) -> Sequence[str]:
         """Note the cash-out, which is posted; return further screens to tell."""

@@ -202,8 +202,9 @@ def test_a_cash_out_tells_whoever_waits_for_it(desk: Desk, monkeypatch: pytest.M
     class Uncounted(deliveries.CashOutHook):
         calls: list[object] = []
 
-        def lock(self, slip: Slip) -> None:
+        def lock(self, slip: Slip) -> bool:
             self.calls.append("lock")
+            return slip.player_id is not None
 
         def cashed_out(self, slip: Slip, command: Any) -> tuple[str, ...]:
             self.calls.append((slip.player_id, slip.amount_cents, slip.transfer_id is not None))
@@ -211,8 +212,9 @@ def test_a_cash_out_tells_whoever_waits_for_it(desk: Desk, monkeypatch: pytest.M
 
     monkeypatch.setattr(deliveries, "on_cash_out", [Uncounted()])
     services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=80_00, player_id=desk.lee.pk)
+    services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=50_00)
 
-    assert Uncounted.calls == ["lock", (desk.lee.pk, 80_00, True)]
+    assert Uncounted.calls == ["lock", (desk.lee.pk, 80_00, True), "lock"]
 
 
 def test_the_same_tap_again_pays_once(desk: Desk) -> None:
@@ -230,12 +232,8 @@ def test_the_same_tap_again_pays_once(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("what", "most"), [("buy_in", 14), ("buy_in by deposit", 16), ("cash_out", 14), ("take_money", 14)]
 )
-def test_a_movement_over_the_counter_asks_few_statements(
-    desk: Desk, what: str, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_movement_over_the_counter_asks_few_statements(desk: Desk, what: str, most: int) -> None:
     """Claim, savepoint and its release, day, drawer, session, player, number, post, slip, event, answer."""
-    # Tables listen to cash-outs with statements of their own.
-    monkeypatch.setattr(deliveries, "on_cash_out", [])
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
     args: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "player_id": desk.lee.pk}

@@ -145,10 +145,8 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
         raise NeedsPlayer
     day = lock_open_day(command.room_id)
     place = deliveries.of(slip)
-    hooks = deliveries.on_cash_out if slip.kind == Slip.Kind.CASH_OUT else []
     place.lock(slip)
-    for hook in hooks:
-        hook.lock(slip)
+    hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []
     drawer = lock_drawer(command, drawer_id)
     session = open_session(drawer)
     if slip.pk:
