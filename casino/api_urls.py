@@ -6,19 +6,33 @@ from casino import api_docs
 from casino.audit import api as audit
 from casino.ledger import api as ledger
 from casino.people import api as people
+from casino.people import api_doors as doors
+from casino.people import api_staff as staff
 
 _people = [
     path("players", people.Players.as_view()),
     path("players/<int:player_id>/rename", people.RenamePlayer.as_view()),
-    path("staff", people.StaffList.as_view()),
-    path("staff/<int:staff_id>/start-shift", people.StartShift.as_view()),
-    path("staff/<int:staff_id>/end-shift", people.EndShift.as_view()),
-    path("staff/<int:staff_id>/unlock", people.Unlock.as_view()),
+    path("staff", staff.StaffList.as_view()),
+    path("staff/<int:staff_id>/roles", staff.ChangeRoles.as_view()),
+    path("staff/<int:staff_id>/pin", staff.SetPin.as_view()),
+    path("staff/<int:staff_id>/password", staff.SetPassword.as_view()),
+    path("staff/<int:staff_id>/start-shift", staff.StartShift.as_view()),
+    path("staff/<int:staff_id>/end-shift", staff.EndShift.as_view()),
+    path("staff/<int:staff_id>/unlock", staff.Unlock.as_view()),
+    path("staff/<int:staff_id>/deactivate", staff.Deactivate.as_view()),
     path("devices", people.Devices.as_view()),
     path("devices/<int:device_id>/revoke", people.RevokeDevice.as_view()),
     path("enrolment-codes", people.EnrolmentCodes.as_view()),
     path("tokens", people.Tokens.as_view()),
     path("tokens/<int:token_id>/revoke", people.RevokeToken.as_view()),
+]
+_doors = [
+    path("enrol", doors.Enrol.as_view()),
+    path("door", doors.Door.as_view()),
+    path("door/sign-in", doors.SignInOnDevice.as_view()),
+    path("door/sign-out", doors.SignOutOfDevice.as_view()),
+    path("sign-in", doors.SignIn.as_view()),
+    path("sign-out", doors.SignOut.as_view()),
 ]
 _ledger = [
     path("accounts", ledger.Accounts.as_view()),
@@ -27,6 +41,7 @@ _ledger = [
     path("vault", ledger.Vault.as_view()),
 ]
 _v1: list[URLPattern | URLResolver] = [
+    path("", include(_doors)),
     path("people/", include(_people)),
     path("cage/", include("casino.cage.api.urls")),
     path("ledger/", include(_ledger)),

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar, cast
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
@@ -22,6 +22,8 @@ PROBLEM_TYPE = "application/problem+json"
 ID_MAX = 2**63 - 1
 # A billion in minor units: beyond any till, and sums of many still fit a bigint.
 CENTS_MAX = 10**11
+# Argon2 reads all of it: a text without end would keep a process busy.
+PASSWORD_LENGTH_MAX = 200
 _EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -80,6 +82,33 @@ class Text(serializers.CharField):
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str) or not data.isprintable():
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "string", "format": "password", "pattern": "^[0-9]{4,8}$"})
+class Pin(serializers.RegexField):
+    """A PIN: it comes in and never goes out."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(r"^[0-9]{4,8}\Z", **{"write_only": True} | options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+@extend_schema_field({"type": "string", "format": "password", "maxLength": PASSWORD_LENGTH_MAX})
+class Password(serializers.CharField):
+    """A password, with every space in it: it comes in and never goes out."""
+
+    def __init__(self, **options: Any) -> None:
+        fixed = {"write_only": True, "trim_whitespace": False, "max_length": PASSWORD_LENGTH_MAX}
+        super().__init__(**fixed | options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
 
@@ -150,6 +179,7 @@ _WORDS = {
     409: "What was there has changed (`stale`), or something stands against it.",
     422: "A rule refuses, with its clause; or the command id was used for something else.",
     428: "If-Match is missing: say which version this decides on.",
+    429: "Too many wrong tries: try again after Retry-After.",
     503: "Busy: nothing was done, try again after Retry-After.",
 }
 _EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
@@ -165,6 +195,7 @@ _EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
         "H2.17",
     ),
     428: ("precondition_missing", "Say with If-Match which version this decides on.", {}, None),
+    429: ("too_soon", "Too many wrong tries. Try again in 8 s.", {"wait_seconds": 8}, None),
     503: ("busy", "The room is busy at this very moment. Nothing was done; try again.", {}, None),
 }
 
@@ -235,9 +266,16 @@ class Desk:
         if_match: str = NONE,
         example: Mapping[str, Any] | None = None,
         answer: Mapping[str, Any] | None = None,
+        is_waited: bool = False,
+        is_open: bool = False,
     ) -> Callable[[F], F]:
-        """Describe a call that carries out the command `name`. `example` and `answer` are the two bodies."""
-        statuses = [400, 401, 403, 404, 409, 422, *([428] if if_match == REQUIRED else []), 503]
+        """
+        Describe a call that carries out the command `name`. `example` and `answer` are the two bodies.
+
+        `is_waited`: wrong tries make the next one wait (429). `is_open`: it needs neither token nor cookie.
+        """
+        statuses = [400, 401, 403, 404, 409, 422, *([428] if if_match == REQUIRED else [])]
+        statuses += [*([429] if is_waited else []), 503]
         examples = []
         if example is not None:
             examples.append(OpenApiExample("asked", value=example, request_only=True))
@@ -255,6 +293,7 @@ class Desk:
                 request=None if body is Nothing else body,
                 responses={200: CommandAnswer, **_problems(statuses)},
                 examples=examples,
+                auth=[] if is_open else None,
             ),
         )
 

@@ -1,4 +1,4 @@
-"""People over REST: players, who works here, shifts, devices and their enrolment, tokens."""
+"""People over REST: players, devices and the codes that enrol them, tokens."""
 
 from typing import Any
 
@@ -9,19 +9,16 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.people.api_auth import api_actor, carried_out
-from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
+from casino.people.models import ApiToken, Device, EnrolmentCode, Player
 from casino.people.permissions import STAFF_ROLES
-from casino.people.selectors import api_tokens_of, devices_of, find_players, open_codes, staff_of
+from casino.people.selectors import api_tokens_of, devices_of, find_players, open_codes
 from casino.people.services import (
     add_player,
-    end_shift,
     issue_api_token,
     make_enrolment_code,
     rename_player,
     revoke_api_token,
     revoke_device,
-    start_shift,
-    unlock_person,
 )
 from casino.rest import Body, Desk, Id, Text, Whole, read, read_query
 from casino.rooms.models import Place
@@ -75,20 +72,6 @@ class GuestAnswer(serializers.ModelSerializer[Player]):
     class Meta:
         model = Player
         fields = ["id", "nickname", "full_name"]
-
-
-class StaffAnswer(serializers.ModelSerializer[Staff]):
-    """Somebody who works here."""
-
-    is_locked = serializers.SerializerMethodField()
-
-    class Meta:
-        model = Staff
-        fields = ["id", "username", "display_name", "roles", "is_active", "is_on_shift", "is_locked"]
-
-    def get_is_locked(self, staff: Staff) -> bool:
-        """Return whether too many wrong PINs locked this person."""
-        return staff.locked_at is not None
 
 
 class PlaceAnswer(serializers.ModelSerializer[Place]):
@@ -162,46 +145,6 @@ class RenamePlayer(APIView):
     )
     def post(self, request: Request, player_id: int) -> Response:
         return carried_out(request, rename_player, player_id=player_id, **read(RenameBody, request.data))
-
-
-class StaffList(APIView):
-    """Everybody who works here."""
-
-    needs = "read.staff"
-
-    @desk.reading("staff.list", "Who works here", answer=StaffAnswer(many=True))
-    def get(self, request: Request) -> Response:
-        return Response(StaffAnswer(staff_of(api_actor(request).room_id), many=True).data)
-
-
-class StartShift(APIView):
-    """Put a person on shift."""
-
-    needs = "people.start_shift"
-
-    @desk.command("people.start_shift", "Start a shift", answer={"staff_id": 3})
-    def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, start_shift, staff_id=staff_id)
-
-
-class EndShift(APIView):
-    """Take a person off shift."""
-
-    needs = "people.end_shift"
-
-    @desk.command("people.end_shift", "End a shift", answer={"staff_id": 3})
-    def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, end_shift, staff_id=staff_id)
-
-
-class Unlock(APIView):
-    """Let a person try their PIN again."""
-
-    needs = "people.unlock_person"
-
-    @desk.command("people.unlock_person", "Unlock a person", answer={"staff_id": 3})
-    def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, unlock_person, staff_id=staff_id)
 
 
 class Devices(APIView):

@@ -4,7 +4,8 @@ The doors of the REST interface, the same permissions as everywhere, commands ou
 Two doors: a token for programs, and the device's cookie (or a desktop's session) for the house's own
 pages, whose taps may have waited on the tablet.
 
-A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET": "read.tables", "POST": …}`.
+A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET": "read.tables", "POST": …}`; and as
+`steps` the further commands that it carries out on the way (`("people.sign_second",)`).
 """
 
 from collections.abc import Callable
@@ -23,10 +24,11 @@ from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
 from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing
 from casino.people.http import moment, tapped_at_of, tapper
-from casino.people.models import ApiToken
+from casino.people.models import ApiToken, Device
 from casino.people.permissions import MAY, Role
-from casino.people.selectors import actor_of_token, api_token
+from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
 from casino.rest import answered
+from casino.rooms.models import Place
 
 if TYPE_CHECKING:
     # DRF's views read the settings that name this module: importing them here would go in a circle.
@@ -90,8 +92,13 @@ class MayCall(BasePermission):
             return request.method in {"OPTIONS", "HEAD"} and request.auth is not None
         if Role.ANYONE in MAY.get(name, ()):
             return True
-        actor = getattr(request, "actor", None)
-        return actor is not None and name in actor.may
+        actor: Actor | None = getattr(request, "actor", None)
+        if actor is None or name in actor.may:
+            return actor is not None
+        if actor.staff_id is None and actor.place is not None and actor.place[0] != Place.Kind.DISPLAY:
+            # A device by itself: whoever signs in there may be somebody who may.
+            raise NotSignedIn
+        return False
 
 
 def needed(view: Any, method: str) -> str | None:
@@ -117,10 +124,39 @@ def api_command(request: Request) -> Command:
     :raises Malformed: no UUID as command id, or a moment that cannot be read.
     :raises NotSignedIn: a device by itself, with nobody signed in on it.
     """
-    at = clock.now()
     actor = api_actor(request)
     if actor.staff_id is None:
         raise NotSignedIn
+    return _command(request, actor)
+
+
+def door_command(request: Request) -> Command:
+    """
+    Build the command of a call at a door, where nobody is known yet: the device's own, else anybody's.
+
+    Whoever is signed in there now does not count: a sign-in whose answer was lost is the same command when it
+    is sent again, and by then somebody is.
+
+    :raises Malformed: as `api_command`.
+    :raises NotSignedIn: there is no room yet.
+    """
+    device, room = device_of(request), cast("DoorRequest", request._request).room
+    if device is not None:
+        return _command(request, actor_on_device(device, staff=None))
+    if room is None:
+        raise NotSignedIn
+    return _command(request, anyone_in(room))
+
+
+def device_of(request: Request) -> Device | None:
+    """Return the device that asks, by its cookie or by a token of its own, with its place."""
+    opened: Any = request.auth
+    device: Device | None = opened.device if isinstance(opened, ApiToken) else opened
+    return device
+
+
+def _command(request: Request, actor: Actor) -> Command:
+    at = clock.now()
     try:
         command_id = UUID(request.headers.get("Idempotency-Key", ""))
     except ValueError:

@@ -76,6 +76,7 @@ MAY: dict[str, frozenset[Role]] = {
     "read.full_names": CASHIER,
     "read.staff": FLOOR,
     "read.devices": MANAGER,
+    "read.door": DEVICE,
     "read.tokens": MANAGER,
     # audit: the log
     "page.audit": BOOKS,
@@ -171,6 +172,7 @@ _SHOWN_AT_TABLE = frozenset(
         "page.lobby",
         "audience.dealer",
         "audience.lobby",
+        "read.door",
         "read.tables",
         "read.api_docs",
     }

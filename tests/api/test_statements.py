@@ -39,14 +39,14 @@ def table(stage: Stage) -> Stage:
 def test_a_dealt_hand(table: Stage):
     anna, hand = table.anna, {"hand_id": str(uuid.uuid4())}
 
-    assert statements(lambda: anna.tap("tables/1/hands/deal", hand)) == 13
+    assert statements(lambda: anna.tap("tables/1/hands/deal", hand)) == 14
 
 
 def test_a_flop(table: Stage):
     anna, hand = table.anna, {"hand_id": str(uuid.uuid4())}
     anna.tap("tables/1/hands/deal", hand)
 
-    assert statements(lambda: anna.tap("tables/1/hands/flop", hand)) == 10
+    assert statements(lambda: anna.tap("tables/1/hands/flop", hand)) == 11
 
 
 def test_a_settled_hand(table: Stage):
@@ -54,13 +54,13 @@ def test_a_settled_hand(table: Stage):
     anna.tap("tables/1/hands/deal", hand)
     anna.tap("tables/1/hands/flop", hand)
 
-    assert statements(lambda: anna.tap("tables/1/hands/settle", hand | {"winners": [[2]], "pots": [86_00]})) == 14
+    assert statements(lambda: anna.tap("tables/1/hands/settle", hand | {"winners": [[2]], "pots": [86_00]})) == 15
 
 
 def test_a_settled_hand_of_which_nothing_was_known(table: Stage):
     anna = table.anna
 
-    assert statements(lambda: anna.tap("tables/1/hands/settle", whole_hand(60_00, 26_00, winners=[[2], [5]]))) == 17
+    assert statements(lambda: anna.tap("tables/1/hands/settle", whole_hand(60_00, 26_00, winners=[[2], [5]]))) == 18
 
 
 def test_a_replay(table: Stage):
@@ -73,7 +73,7 @@ def test_a_replay(table: Stage):
 def test_a_player_sits_down(table: Stage):
     frans, sara = table.frans, {"player_id": table.house.player("Sara").pk, "chips_cents": 200_00}
 
-    assert statements(lambda: frans.tap("tables/1/seats/7", sara)) == 14
+    assert statements(lambda: frans.tap("tables/1/seats/7", sara)) == 15
 
 
 def test_a_buy_in_is_asked_for_and_paid(table: Stage):
@@ -97,7 +97,7 @@ def test_a_cash_out(table: Stage):
     carla = table.carla
     stacks = {"amount_cents": 100_00, "player_id": table.house.player("Lee").pk}
 
-    assert statements(lambda: carla.tap("cage/drawers/1/cash-outs", stacks)) == 15
+    assert statements(lambda: carla.tap("cage/drawers/1/cash-outs", stacks)) == 14
 
 
 @pytest.mark.parametrize(

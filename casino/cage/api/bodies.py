@@ -5,18 +5,17 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.cage.models import Drawer, DrawerSession, Slip
-from casino.rest import ID_MAX, Body, Cents, Id, Page, Text, Whole
+from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, Whole
 from casino.rooms.models import GamingDay
 
 DRAWER_NUMBER_MAX = 2**31 - 1
-PIN_LENGTH_MAX = 8
 
 
 class SecondPerson(Body):
     """Another person's own sign-in, under what they sign."""
 
     username = Text(max_length=40)
-    pin = serializers.RegexField(r"^[0-9]{4,8}\Z", max_length=PIN_LENGTH_MAX)
+    pin = Pin()
 
 
 class DrawerBody(Body):

@@ -116,6 +116,7 @@ class CloseDrawer(APIView):
     """Count a drawer, blind, and close it. A fact."""
 
     needs = "cage.close_drawer"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.close_drawer",

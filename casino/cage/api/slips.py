@@ -93,6 +93,7 @@ class ReverseSlip(APIView):
     """Take a paid slip back, signed by two."""
 
     needs = "cage.reverse_slip"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.reverse_slip",

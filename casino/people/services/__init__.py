@@ -1,6 +1,6 @@
 """Every write about people, their doors and their devices."""
 
-from casino.people.services.devices import enrol_device, make_enrolment_code, revoke_device
+from casino.people.services.devices import enrol_device, enrol_with_code, make_enrolment_code, revoke_device
 from casino.people.services.doors import (
     sign_in_at_desktop,
     sign_in_on_device,
@@ -30,6 +30,7 @@ __all__ = [
     "deactivate_staff",
     "end_shift",
     "enrol_device",
+    "enrol_with_code",
     "issue_api_token",
     "make_enrolment_code",
     "rename_player",

@@ -101,7 +101,11 @@ def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Ans
         logger.warning("sign-in with an unknown name", extra={"room": command.room_id})
         raise WrongPassword
     ask_to_wait(staff.password_not_before_at, command.at)
-    return or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
+    answer = or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
+    if answer.is_replay and not staff.check_password(password):
+        # It was the right one when it was tried first: an old answer opens no session after the password changed.
+        raise WrongPassword
+    return answer
 
 
 @service("people.sign_in", private=["password"])

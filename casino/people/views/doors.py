@@ -4,8 +4,7 @@ import uuid
 from typing import cast
 from urllib.parse import urlsplit
 
-from django.conf import settings
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -16,15 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.people.desks import home_at, home_of
-from casino.people.errors import CodeUnknown
 from casino.people.http import DoorRequest, command_for, done, form_int, form_text, page
+from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
-from casino.people.selectors import actor_at_desktop, code_is_open, people_at_door
-from casino.people.services import enrol_device, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
-
-# The longest that browsers keep a cookie; every visit of the door begins it anew.
-DEVICE_COOKIE_SECONDS = 400 * 24 * 3600
+from casino.people.selectors import actor_at_desktop, people_at_door
+from casino.people.services import enrol_with_code, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
 
 
 @page("page.sign_in")
@@ -42,9 +38,7 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
         staff = _signed_in(request)
     except Refusal as refusal:
         return _sign_in_form(request, onward, refusal)
-    # Over another person's session this flushes that one; over the same person's it would keep the key.
-    login(request, staff)
-    request.session.cycle_key()
+    begin_session(request, staff)
     return HttpResponseRedirect(_safe(request, onward) or home_of(actor_at_desktop(staff)))
 
 
@@ -96,28 +90,8 @@ def enrol_page(request: DoorRequest) -> HttpResponse:
 
 
 def _enrolled(request: DoorRequest) -> str:
-    code = form_text(request, "code", longest=20)
-    command = command_for(request)
-    # Guesses are turned away before the frame: strangers must not be able to fill the log.
-    if not code_is_open(command.room_id, code, at=command.at):
-        raise CodeUnknown
-    token = enrol_device(command, code=code).data.get("token")
-    if token is None:
-        # The answer with the token was lost, and it is shown once.
-        raise CodeUnknown
-    return cast(str, token)
-
-
-def set_device_cookie(response: HttpResponse, token: str) -> None:
-    """Give a device its cookie: out of reach of scripts, and never sent from another site's form."""
-    response.set_cookie(
-        DEVICE_COOKIE,
-        token,
-        max_age=DEVICE_COOKIE_SECONDS,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    answer = enrol_with_code(command_for(request), code=form_text(request, "code", longest=20))
+    return cast(str, answer.data["token"])
 
 
 @page("page.door")

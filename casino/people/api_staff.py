@@ -1,0 +1,181 @@
+"""Who works here, over REST: joining, roles, PINs and passwords, shifts, leaving. PINs and passwords only come in."""
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.people.api_auth import api_actor, carried_out
+from casino.people.models import Staff
+from casino.people.permissions import STAFF_ROLES
+from casino.people.selectors import staff_of
+from casino.people.services import (
+    add_staff,
+    change_roles,
+    deactivate_staff,
+    end_shift,
+    set_password,
+    set_pin,
+    start_shift,
+    unlock_person,
+)
+from casino.rest import Body, Desk, Password, Pin, Text, read
+
+desk = Desk("people")
+
+
+class Roles(serializers.ListField):
+    """Roles of a person."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            child=serializers.ChoiceField([role.value for role in STAFF_ROLES]),
+            allow_empty=False,
+            max_length=len(STAFF_ROLES),
+        )
+
+
+class StaffBody(Body):
+    """Somebody who begins to work here. Without a PIN they open no tablet, without a password no desktop."""
+
+    username = Text(max_length=40)
+    display_name = Text(max_length=40)
+    roles = Roles()
+    pin = Pin(allow_blank=True, default="")
+    password = Password(allow_blank=True, default="")
+
+
+class RolesBody(Body):
+    """All the roles that a person shall have."""
+
+    roles = Roles()
+
+
+class PinBody(Body):
+    """A new PIN: four to eight digits, not all the same."""
+
+    pin = Pin()
+
+
+class PasswordBody(Body):
+    """A new password of at least ten characters."""
+
+    password = Password()
+
+
+class StaffAnswer(serializers.ModelSerializer[Staff]):
+    """Somebody who works here."""
+
+    is_locked = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Staff
+        fields = ["id", "username", "display_name", "roles", "is_active", "is_on_shift", "is_locked"]
+
+    def get_is_locked(self, staff: Staff) -> bool:
+        """Return whether too many wrong PINs locked this person."""
+        return staff.locked_at is not None
+
+
+class StaffList(APIView):
+    """Everybody who works here."""
+
+    needs = {"GET": "read.staff", "POST": "people.add_staff"}
+
+    @desk.reading("staff.list", "Who works here", answer=StaffAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        return Response(StaffAnswer(staff_of(api_actor(request).room_id), many=True).data)
+
+    @desk.command(
+        "people.add_staff",
+        "Add a person who works here",
+        body=StaffBody,
+        example={"username": "aino", "display_name": "Aino", "roles": ["dealer"], "pin": "2468"},
+        answer={"staff_id": 7, "roles": ["dealer"]},
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, add_staff, **read(StaffBody, request.data))
+
+
+class ChangeRoles(APIView):
+    """Give a person exactly these roles, from the next tap on."""
+
+    needs = "people.change_roles"
+
+    @desk.command(
+        "people.change_roles",
+        "Change a person's roles",
+        body=RolesBody,
+        example={"roles": ["dealer", "floor"]},
+        answer={"staff_id": 3, "roles": ["floor", "dealer"], "roles_before": ["dealer"]},
+    )
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, change_roles, staff_id=staff_id, **read(RolesBody, request.data))
+
+
+class SetPin(APIView):
+    """Give a person a new PIN, which also unlocks them."""
+
+    needs = "people.set_pin"
+
+    @desk.command(
+        "people.set_pin", "Give a person a new PIN", body=PinBody, example={"pin": "2468"}, answer={"staff_id": 3}
+    )
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, set_pin, staff_id=staff_id, **read(PinBody, request.data))
+
+
+class SetPassword(APIView):
+    """Give a person a new password, which ends their sessions at desktops."""
+
+    needs = "people.set_password"
+
+    @desk.command(
+        "people.set_password",
+        "Give a person a new password",
+        body=PasswordBody,
+        example={"password": "nine tables tonight"},
+        answer={"staff_id": 3},
+    )
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, set_password, staff_id=staff_id, **read(PasswordBody, request.data))
+
+
+class StartShift(APIView):
+    """Put a person on shift."""
+
+    needs = "people.start_shift"
+
+    @desk.command("people.start_shift", "Start a shift", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, start_shift, staff_id=staff_id)
+
+
+class EndShift(APIView):
+    """Take a person off shift."""
+
+    needs = "people.end_shift"
+
+    @desk.command("people.end_shift", "End a shift", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, end_shift, staff_id=staff_id)
+
+
+class Unlock(APIView):
+    """Let a person try their PIN again."""
+
+    needs = "people.unlock_person"
+
+    @desk.command("people.unlock_person", "Unlock a person", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, unlock_person, staff_id=staff_id)
+
+
+class Deactivate(APIView):
+    """Close every door to a person who no longer works here."""
+
+    needs = "people.deactivate_staff"
+
+    @desk.command("people.deactivate_staff", "A person no longer works here", answer={"staff_id": 3})
+    def post(self, request: Request, staff_id: int) -> Response:
+        return carried_out(request, deactivate_staff, staff_id=staff_id)
