@@ -14,7 +14,8 @@ class Hand(models.Model):
     One hand. Amounts are cents; seats are numbers from 1.
 
     `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is what
-    an undo gives back: the opening's last hand, the button as it was said, and the newcomers' entries.
+    an undo gives back: the opening's last hand, the button as it was said, and the newcomers' entries;
+    it is empty where the hand moved nothing, because it came late or nobody knew the button.
     A correction leaves this row as it was logged and adds a new one that `corrects` it.
     """
 
@@ -76,6 +77,11 @@ class Hand(models.Model):
 
     def __str__(self) -> str:
         return f"hand {self.number}"
+
+    @property
+    def moves_the_button(self) -> bool:
+        """Say whether button and blinds go on from this hand."""
+        return bool(self.before)
 
 
 class HandSeat(models.Model):

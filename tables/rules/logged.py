@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from casino.poker.blinds import NextHand
+from casino.errors import Malformed
+from casino.poker.blinds import NextHand, Post, PostKind
+from tables.errors import NoSuchSeat
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,10 @@ class LoggedHand:
     def pot_cents(self) -> int | None:
         return sum(self.pots) if self.pots else None
 
+    def played_at(self, tapped_at: datetime) -> datetime:
+        """Return when it was dealt, as far as the tap that brings it can say."""
+        return min(self.dealt_at or tapped_at, tapped_at)
+
     def winners_of(self, index: int) -> tuple[int, ...]:
         """Return the seats that shared this pot."""
         return self.winners[index] if index < len(self.winners) else self.winners[-1]
@@ -55,6 +61,32 @@ class Positions:
     small_blind: int | None
     big_blind: int
     dealt_in: tuple[int, ...]
+
+
+def check_seats(hand: LoggedHand, *, seats: int) -> None:
+    """
+    Check that a hand names seats of its table only.
+
+    :raises NoSuchSeat: it names another.
+    """
+    named = {seat for winners in hand.winners for seat in winners} | set(hand.dealt_in)
+    named |= {seat for seat in (hand.button, hand.small_blind, hand.big_blind) if seat is not None}
+    if any(not 1 <= seat <= seats for seat in named):
+        raise NoSuchSeat(seats=seats)
+
+
+def check_settled(hand: LoggedHand, *, seats: int) -> None:
+    """
+    Check that a settled hand can be read at all.
+
+    :raises Malformed: no winner is named, or an amount is negative.
+    :raises NoSuchSeat: it names a seat that the table does not have.
+    """
+    if not hand.winners or not all(hand.winners):
+        raise Malformed(field="winners")
+    if any(cents < 0 for cents in (*hand.pots, hand.rake_taken_cents or 0, hand.drop_taken_cents or 0)):
+        raise Malformed(field="pots")
+    check_seats(hand, seats=seats)
 
 
 def positions_on_the_felt(hand: LoggedHand, asked: Positions | None) -> Positions | None:
@@ -74,6 +106,23 @@ def positions_on_the_felt(hand: LoggedHand, asked: Positions | None) -> Position
 def positions_asked(asked: NextHand | None) -> Positions | None:
     """Return the positions that the rules ask for."""
     return Positions(asked.button, asked.small_blind, asked.big_blind, asked.dealt_in) if asked else None
+
+
+def positions_unsaid(hand: LoggedHand, *, button: int) -> Positions:
+    """Return what is written of a hand whose positions neither the tablet nor the rules can tell."""
+    return Positions(button, None, button, hand.dealt_in)
+
+
+def posts_of(played: Positions, asked: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
+    """
+    Return what was posted: the blinds where they were on the felt, and newcomers' blinds as asked (H4.9, H4.31).
+    """
+    posts = [Post(played.big_blind, PostKind.BIG_BLIND, big_blind_cents)]
+    if played.small_blind is not None:
+        posts.append(Post(played.small_blind, PostKind.SMALL_BLIND, small_blind_cents))
+    blinds = {post.seat_number for post in posts}
+    newcomers = (post for post in asked.posts if post.kind is PostKind.NEW_PLAYER) if asked else ()
+    return [*posts, *(post for post in newcomers if post.seat_number not in blinds)]
 
 
 def differences(played: Positions, asked: Positions | None, *, seated: Sequence[int]) -> list[str]:

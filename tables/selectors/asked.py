@@ -1,6 +1,9 @@
 """What the next hand at a table asks of its players."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db.models import Q
 
 from casino.poker.blinds import NextHand, Occupant, after, as_last, hands_ahead, next_hand, with_button_here
 from tables.models import Game, Opening, Seating
@@ -11,6 +14,12 @@ def seated(table_id: int) -> list[Seating]:
     return list(
         Seating.objects.filter(table_id=table_id, left_at=None).order_by("seat_number").select_related("player")
     )
+
+
+def seated_at(table_id: int, at: datetime) -> list[Seating]:
+    """Return who sat at the table at that moment, by seat. One query."""
+    still = Q(left_at__isnull=True) | Q(left_at__gt=at)
+    return list(Seating.objects.filter(still, table_id=table_id, sat_down_at__lte=at).order_by("seat_number"))
 
 
 def occupants(seatings: Iterable[Seating]) -> tuple[Occupant, ...]:

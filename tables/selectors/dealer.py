@@ -192,8 +192,10 @@ def _newest_hand(opening: Opening | None) -> Hand | None:
     if opening is None:
         return None
     standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
-    dealt_since = Hand.objects.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
-    found = Hand.objects.filter(opening=opening, status__in=standing).annotate(is_old=Exists(dealt_since))
+    # What came late is neither the newest hand nor a next one: it is the floor's.
+    in_turn = Hand.objects.exclude(before={})
+    dealt_since = in_turn.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
+    found = in_turn.filter(opening=opening, status__in=standing).annotate(is_old=Exists(dealt_since))
     return found.order_by("-number", "-id").first()
 
 

@@ -263,12 +263,14 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
     if todo.kind == ToDo.Kind.HAND_ABANDONED:
         text = _("Hand %(hand)s was dealt and never settled") % {"hand": hand}
         return text, _("The next hand was dealt. Enter what was dropped for rake and jackpot.")
-    return _("A tap came late"), _("It belongs to a table that was closed, or to a day that is over. It was recorded.")
+    reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
+    return _("Hand %(hand)s came late") % {"hand": hand}, reason
 
 
 def _differences(codes: Iterable[str]) -> str:
     words = {
         "positions": _("Button or blinds were elsewhere."),
+        "positions_unsaid": _("Nobody said where the button was, and too few have chips in the log."),
         "dealt_in": _("Other players were dealt in."),
         "empty_seat_dealt_in": _("A seat was dealt in where nobody sits."),
         "winner_not_dealt_in": _("The winner was not dealt in."),

@@ -16,6 +16,7 @@ from casino.rooms.selectors import lock_open_day
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand
+from tables.services.hands import give_number_back
 from tables.services.settling import post_settlement, settle_row
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
@@ -33,16 +34,16 @@ def undo_hand(command: Command, *, table_id: int, hand_number: int) -> Outcome:
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     row = Hand.objects.filter(table=table, number=hand_number, status=Hand.Status.SETTLED).order_by("-id").first()
-    if row is None or table.hand is not None or row.number != table.hand_number or row.opening_id != table.opening_id:
+    if row is None or table.hand is not None or not row.moves_the_button or row.opening_id != table.opening_id:
         raise NothingToUndo
-    if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exists():
-        # The next hand was dealt, even if it has been undone or was void.
+    if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(before={}).exists():
+        # The next hand was dealt, even if it has been undone or was void. What came late is no next hand.
         raise NothingToUndo
     if row.dealer_id != command.by.staff_id:
         raise NotYourHand
     _take_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
     _restore(row, table)
-    table.hand_number = row.number - 1
+    give_number_back(row, table)
     return done(table, "hand_number", data={"hand": str(row.hand_id), "number": row.number}, audiences=("ledger",))
 
 
@@ -117,7 +118,7 @@ def supply_hand(
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    row = Hand.objects.select_for_update(no_key=True).filter(id=hand_row_id, table=table).first()
+    row = Hand.objects.filter(id=hand_row_id, table=table).select_related("opening").first()
     if row is None:
         raise NotFound(what="hand")
     if row.status != Hand.Status.NOT_LOGGED:

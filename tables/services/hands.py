@@ -12,15 +12,24 @@ from uuid import UUID
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.blinds import LastHand, NextHand
-from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
-from tables.errors import NoSuchSeat, TableClosed
-from tables.models import Hand, HandSeat, Opening, Seating, Table, ToDo
+from tables.models import Game, Hand, HandSeat, Opening, Seating, Table, ToDo
 from tables.models.tables import stored_last_hand
-from tables.rules.logged import LoggedHand, Positions, differences, positions_asked, positions_on_the_felt
-from tables.selectors.asked import asked_hand, seated
+from tables.rules.logged import (
+    LoggedHand,
+    Positions,
+    check_seats,
+    check_settled,
+    differences,
+    positions_asked,
+    positions_on_the_felt,
+    positions_unsaid,
+    posts_of,
+)
+from tables.selectors.asked import asked_hand, seated, seated_at
+from tables.services.arrival import Arrival, arrive
 from tables.services.settling import post_settlement, settle_row
-from tables.services.state import done, leave_to_the_floor, lock_table
+from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge
 
 
 @service("tables.deal_hand")
@@ -28,12 +37,16 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     """
     Record that a hand was dealt (H3.1): from now until the pot is pushed its players stand fixed (H1.1).
 
-    Progress only: `hand.winners` and `hand.pots` are not looked at, and nothing is posted.
+    Progress only: `hand.winners` and `hand.pots` are not looked at, and nothing is posted. What comes after newer
+    hands is no progress any more.
     """
-    day, table, opening = _lock_for_hand(command, table_id)
-    if _known(table, hand.hand_id) is not None:
+    arrived = arrive(command, table_id, hand)
+    table = arrived.table
+    if arrived.row is not None:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    begun = _begin(command, day=day, table=table, opening=opening, hand=hand)
+    if arrived.is_late:
+        return done(table, data={"hand": str(hand.hand_id), "late": True})
+    begun = _begin(command, arrived)
     row = table.hand = begun.row
     _differs(row, begun.differences, table=table, at=command.at)
     return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number})
@@ -42,7 +55,8 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
 @service("tables.show_flop")
 def show_flop(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     """Record that the hand went beyond the initial deal: rake and drop become due (H1.90). Progress only."""
-    _day, table, _opening = _lock_for_hand(command, table_id)
+    lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
     if table.hand is not None and table.hand.hand_id == hand_id and table.hand.beyond_initial_deal_at is None:
         table.hand.beyond_initial_deal_at = command.tapped_at
         table.hand.street = "beyond"
@@ -55,28 +69,32 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     """
     Settle a hand: who won what, rake and drop into their boxes, button and blinds on to the next hand.
 
-    Never refused, only unreadable (`Malformed`: no winner named, a seat that the table does not have).
-    A hand of another day's tablet that comes late is posted today and put on the floor's to-do.
+    Never refused, only unreadable (`Malformed`: no winner named, `NoSuchSeat`: a seat that the table does not have).
+    A hand that comes late is posted today and put on the floor's to-do, and moves nothing; one that was given up as
+    not logged is supplied by it.
 
     Rules: H1.82-H1.90, H4.26-H4.29, H7.16.
     """
-    day, table, opening = _lock_for_hand(command, table_id)
-    _check_readable(opening, hand)
-    row = _known(table, hand.hand_id)
-    if row is not None and row.status != Hand.Status.DEALT:
+    arrived = arrive(command, table_id, hand)
+    table, opening = arrived.table, arrived.opening
+    check_settled(hand, seats=opening.game.seats)
+    if arrived.is_over and arrived.row is not None and arrived.row.status != Hand.Status.NOT_LOGGED:
+        if _says_otherwise(arrived.row, hand):
+            _came_late(arrived.row, table=table, at=command.at)
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    begun = (
-        _begin(command, day=day, table=table, opening=opening, hand=hand)
-        if row is None
-        else _Begun(row, _players(row), differences=[])
-    )
+    begun = _Begun(arrived.row, _players(arrived.row), []) if arrived.row else _begin(command, arrived)
     row, players = begun.row, begun.players
     hand = _with_progress(hand, row)
     row.dealer_id = command.by.staff_id
+    if arrived.is_over:
+        nothing_left_to_judge(row, command)
     settlement = settle_row(row, hand, game=opening.game, at=command.tapped_at, participants=len(players))
-    post_settlement(row, day=day, table=table, command=command)
+    post_settlement(row, day=arrived.day, table=table, command=command)
     _judge(begun, hand, table=table, at=command.at)
-    _move_on(row, players, table=table, opening=opening)
+    if arrived.is_late:
+        _came_late(row, table=table, at=command.at)
+    if not arrived.is_over:
+        _move_on(row, players, table=table, opening=opening)
     return done(
         table,
         "hand",
@@ -99,12 +117,12 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
 
     Only `hand.hand_id` and the positions are looked at.
     """
-    day, table, opening = _lock_for_hand(command, table_id)
-    row = _known(table, hand.hand_id)
-    if row is not None and row.status != Hand.Status.DEALT:
+    arrived = arrive(command, table_id, hand)
+    table = arrived.table
+    if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    row = row or _begin(command, day=day, table=table, opening=opening, hand=hand).row
-    not_logged(row, table=table, opening=opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED)
+    row = arrived.row or _begin(command, arrived).row
+    not_logged(row, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED)
     return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number})
 
 
@@ -119,46 +137,24 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     """
     if reason not in {"misdeal", "void"}:
         raise Malformed(field="reason")
-    day, table, opening = _lock_for_hand(command, table_id)
-    row = _known(table, hand.hand_id)
-    if row is not None and row.status != Hand.Status.DEALT:
+    arrived = arrive(command, table_id, hand)
+    table = arrived.table
+    if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    row = row or _begin(command, day=day, table=table, opening=opening, hand=hand).row
+    row = arrived.row or _begin(command, arrived).row
     row.status, row.reason = Hand.Status.VOID, reason
     row.ended_at, row.ended_by_id = command.tapped_at, command.by.staff_id
     row.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
-    table.hand, table.hand_number = None, row.number - 1
+    if table.hand_id == row.pk:
+        table.hand = None
+    give_number_back(row, table)
     return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number, "reason": reason})
 
 
-def _lock_for_hand(command: Command, table_id: int) -> tuple[GamingDay, Table, Opening]:
-    """Lock day and table; a table that was closed meanwhile takes late hands on its last opening."""
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
-    opening = table.opening
-    if opening is None:
-        opening = Opening.objects.filter(table=table).order_by("-id").select_related("game").first()
-        if opening is None:
-            raise TableClosed(table_number=table.number)
-        leave_to_the_floor(table, ToDo.Kind.LATE_FACT, at=command.at, data={"command": str(command.id)})
-    return day, table, opening
-
-
-def _check_readable(opening: Opening, hand: LoggedHand) -> None:
-    if not hand.winners or not all(hand.winners):
-        raise Malformed(field="winners")
-    if any(cents < 0 for cents in (*hand.pots, hand.rake_taken_cents or 0, hand.drop_taken_cents or 0)):
-        raise Malformed(field="pots")
-    named = {seat for seats in hand.winners for seat in seats} | set(hand.dealt_in)
-    named |= {seat for seat in (hand.button, hand.small_blind, hand.big_blind) if seat is not None}
-    if any(not 1 <= seat <= opening.game.seats for seat in named):
-        raise NoSuchSeat(seats=opening.game.seats)
-
-
-def _known(table: Table, hand_id: UUID) -> Hand | None:
-    if table.hand is not None and table.hand.hand_id == hand_id:
-        return table.hand
-    return Hand.objects.filter(table=table, hand_id=hand_id).first()
+def give_number_back(row: Hand, table: Table) -> None:
+    """Let the next hand have the number of one that no longer counts, unless a later number is taken."""
+    if table.hand_number == row.number:
+        table.hand_number = row.number - 1
 
 
 @dataclass(frozen=True)
@@ -175,36 +171,54 @@ def _players(row: Hand) -> dict[int, int]:
     return dict(HandSeat.objects.filter(hand=row).values_list("seat_number", "player_id"))
 
 
-def _begin(command: Command, *, day: GamingDay, table: Table, opening: Opening, hand: LoggedHand) -> _Begun:
+def _begin(command: Command, arrived: Arrival) -> _Begun:
     """Make the row of a hand that nobody has heard of, with the players it was dealt to."""
-    if table.hand is not None:
+    table, opening, hand = arrived.table, arrived.opening, arrived.hand
+    check_seats(hand, seats=opening.game.seats)
+    if table.hand is not None and not arrived.is_late:
         # Deal was tapped for a hand that never was settled: the felt went on without the log.
         not_logged(table.hand, table=table, opening=opening, at=command.at, kind=ToDo.Kind.HAND_ABANDONED)
-    seatings = seated(table.pk)
-    asked = asked_hand(opening, opening.game, seatings)
-    played = positions_on_the_felt(hand, positions_asked(asked))
-    if played is None:
-        raise Malformed(field="button")
+    seatings = seated_at(table.pk, arrived.played_at) if arrived.is_late else seated(table.pk)
+    asked = None if arrived.is_late else asked_hand(opening, opening.game, seatings)
+    said = positions_on_the_felt(hand, positions_asked(asked))
+    played = said or positions_unsaid(hand, button=_last_button(opening))
     by_seat = {seating.seat_number: seating for seating in seatings}
     row = Hand.objects.create(
         room_id=table.room_id,
         table=table,
         opening=opening,
-        day=day,
+        day=arrived.day,
         number=table.hand_number + 1,
         hand_id=hand.hand_id,
-        status=Hand.Status.DEALT,
+        # One hand is in progress at a table: what comes late no longer is.
+        status=Hand.Status.NOT_LOGGED if arrived.is_late else Hand.Status.DEALT,
         dealer_id=command.by.staff_id,
         rule_book_version_id=opening.rule_book_version_id,
-        dealt_at=hand.dealt_at or command.tapped_at,
+        dealt_at=arrived.played_at,
         button_seat=played.button,
         small_blind_seat=played.small_blind,
         big_blind_seat=played.big_blind,
-        before=_before(opening, table, seatings, played),
+        before=_before(opening, seatings, played) if said and not arrived.is_late else {},
     )
-    players = _deal_in(row, played, asked, by_seat)
+    players = _deal_in(row, played, by_seat, asked=asked, game=opening.game)
     table.hand_number = row.number
-    return _Begun(row, players, differences(played, positions_asked(asked), seated=list(by_seat)))
+    found = differences(played, positions_asked(asked), seated=list(by_seat))
+    return _Begun(row, players, found if said else ["positions_unsaid", *found])
+
+
+def _last_button(opening: Opening) -> int:
+    last = opening.last_hand
+    return opening.button_here or (last.button_seat if last else None) or opening.draw_winner or 1
+
+
+def _came_late(row: Hand, *, table: Table, at: datetime) -> None:
+    leave_to_the_floor(table, ToDo.Kind.LATE_FACT, at=at, data={"hand": row.number, "hand_row": row.pk})
+
+
+def _says_otherwise(row: Hand, hand: LoggedHand) -> bool:
+    """Say whether the log has another hand under this id than the one that was settled."""
+    stands = row.status in {Hand.Status.SETTLED, Hand.Status.CORRECTED}
+    return not stands or row.pot_cents != hand.pot_cents
 
 
 def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None:
@@ -213,16 +227,19 @@ def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None
         leave_to_the_floor(table, ToDo.Kind.HAND_DIFFERS, at=at, data=data)
 
 
-def _before(opening: Opening, table: Table, seatings: list[Seating], played: Positions) -> dict[str, object]:
+def _before(opening: Opening, seatings: list[Seating], played: Positions) -> dict[str, object]:
     dealt_in = [seating for seating in seatings if seating.seat_number in played.dealt_in]
     newcomers = {seating.pk: seating.entry for seating in dealt_in if seating.entry != Seating.EntryKind.IN}
     return {"last": opening.last, "button_here": opening.button_here, "entries": newcomers}
 
 
-def _deal_in(row: Hand, played: Positions, asked: NextHand | None, by_seat: dict[int, Seating]) -> dict[int, int]:
-    posts = {post.seat_number: post for post in asked.posts} if asked else {}
+def _deal_in(
+    row: Hand, played: Positions, by_seat: dict[int, Seating], *, asked: NextHand | None, game: Game
+) -> dict[int, int]:
+    blinds = {"small_blind_cents": game.small_blind_cents, "big_blind_cents": game.big_blind_cents}
+    posts = {post.seat_number: post for post in posts_of(played, asked, **blinds)}
     seats = []
-    for number in played.dealt_in:
+    for number in dict.fromkeys(played.dealt_in):
         if number not in by_seat:
             continue
         post = posts.get(number)
@@ -268,7 +285,11 @@ def _judge(begun: _Begun, hand: LoggedHand, *, table: Table, at: datetime) -> No
 
 
 def _move_on(row: Hand, players: dict[int, int], *, table: Table, opening: Opening) -> None:
-    """Carry button, blinds and newcomers over to the next hand."""
+    """Carry button, blinds and newcomers over to the next hand, unless this one came too late for that."""
+    if table.hand_id == row.pk:
+        table.hand = None
+    if not row.moves_the_button:
+        return
     last = LastHand(
         button_seat=row.button_seat,
         button_player_id=players.get(row.button_seat),
@@ -285,7 +306,6 @@ def _move_on(row: Hand, players: dict[int, int], *, table: Table, opening: Openi
     newcomers = [int(seating_id) for seating_id in row.before["entries"]]
     if newcomers:
         Seating.objects.filter(id__in=newcomers, left_at=None).update(entry=Seating.EntryKind.IN)
-    table.hand = None
 
 
 def not_logged(row: Hand, *, table: Table, opening: Opening, at: datetime, kind: ToDo.Kind) -> None:

@@ -70,11 +70,14 @@ def post_settlement(row: Hand, *, day: GamingDay, table: Table, command: Command
     Post what was taken, and store the row with its transfer: two statements.
 
     From the chips in play into the rake box and where the collectors say, in one transfer; none when
-    nothing was taken.
+    nothing was taken. A hand of an earlier day is posted today and names its day.
     """
     into = {"rake_box": row.rake_taken_cents, **collected(row)}
     lines = [Line("table", table.pk, kind, cents) for kind, cents in into.items() if cents]
     if lines:
+        about = {"hand": row.pk, "number": row.number}
+        if row.opening.day_id != day.pk:
+            about["of_day"] = row.opening.day_id
         lines.append(Line("table", table.pk, "in_play", -sum(line.cents for line in lines)))
         row.transfer_id = post(
             room_id=row.room_id,
@@ -85,6 +88,6 @@ def post_settlement(row: Hand, *, day: GamingDay, table: Table, command: Command
             made_by_id=command.by.staff_id,
             at=command.at,
             table_id=table.pk,
-            about={"hand": row.pk, "number": row.number},
+            about=about,
         )
     row.save()

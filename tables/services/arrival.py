@@ -1,0 +1,79 @@
+"""Where a hand belongs that arrives: in which game it was played, and whether newer ones were there before it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from casino.commands.frame import Command
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import lock_open_day
+from tables.errors import TableClosed
+from tables.models import Hand, Opening, Table
+from tables.rules.logged import LoggedHand
+from tables.services.state import lock_table
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """
+    A logged hand at its locked table.
+
+    `row` is what the log has of it, None for one that nobody has heard of; `is_over`: it has ended there before.
+    `is_late`: hands dealt after it are in the log, or its game has been closed; what it says of button and blinds
+    is past, and moves nothing.
+    """
+
+    day: GamingDay
+    table: Table
+    opening: Opening
+    hand: LoggedHand
+    played_at: datetime
+    row: Hand | None = None
+    is_over: bool = False
+    is_late: bool = False
+
+
+def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
+    """
+    Lock day and table, and find where the hand belongs.
+
+    A tablet without a connection sends its hands when it is back: by then another tablet may have logged newer
+    ones, or the table have been closed and opened with another game.
+
+    :raises TableClosed: the table has never run a game.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    played_at = hand.played_at(command.tapped_at)
+    row = _known(table, hand)
+    if row is not None:
+        return Arrival(day, table, row.opening, hand, played_at, row, is_over=row.status != Hand.Status.DEALT)
+    opening = _opening_at(table, played_at)
+    is_late = opening.pk != table.opening_id or _has_newer(opening, played_at)
+    return Arrival(day, table, opening, hand, played_at, is_late=is_late)
+
+
+def _known(table: Table, hand: LoggedHand) -> Hand | None:
+    if table.hand is not None and table.hand.hand_id == hand.hand_id:
+        assert table.opening is not None, "a hand in progress belongs to what the table runs"
+        table.hand.opening = table.opening
+        return table.hand
+    return Hand.objects.select_related("opening__game").filter(table=table, hand_id=hand.hand_id).first()
+
+
+def _opening_at(table: Table, at: datetime) -> Opening:
+    """Return what the table ran at that moment; what it runs or ran last, if it ran nothing before."""
+    if table.opening is not None and table.opening.opened_at <= at:
+        return table.opening
+    openings = Opening.objects.filter(table=table).select_related("game").order_by("-id")
+    found = openings.filter(opened_at__lte=at).first() or table.opening or openings.first()
+    if found is None:
+        raise TableClosed(table_number=table.number)
+    return found
+
+
+def _has_newer(opening: Opening, at: datetime) -> bool:
+    """Say whether a hand of this game was dealt after that moment. A correction is no hand of its own."""
+    newest = Hand.objects.filter(opening=opening, corrects=None).aggregate(at=Max("dealt_at"))["at"]
+    return newest is not None and newest > at

@@ -1,0 +1,240 @@
+"""Hands that come late, in another order, or about which two tablets disagree: no newer hand is moved by them."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from casino.cage.days import close_day, open_day
+from casino.cage.services import close_drawer
+from casino.commands.frame import Answer
+from casino.ledger.models import Transfer
+from tables.errors import NothingToUndo
+from tables.models import Hand, Seating, ToDo
+from tables.rules.logged import LoggedHand
+from tables.selectors.asked import asked_hand, seated
+from tables.selectors.dealer import dealer_screen
+from tables.services.corrections import supply_hand, undo_hand
+from tables.services.hands import deal_hand, settle_hand, skip_hand, void_hand
+from tables.services.opening import close_table, open_table
+from tables.services.seating import leave_seat
+from tests.cast import command
+from tests.tables.conftest import House
+
+FOUR = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4}
+
+
+def tapped(house: House, service: Any, at: datetime, **args: Any) -> Answer:
+    """Let a tap arrive now that was made at `at`, on a tablet that had no connection."""
+    house.at += timedelta(seconds=1)
+    late = replace(command(house.cast.anna, at=house.at), tapped_at=at)
+    answer: Answer = service(late, table_id=house.table().pk, **args)
+    return answer
+
+
+def asked(house: House) -> tuple[int, int | None, int]:
+    table = house.table()
+    assert table.opening is not None
+    hand = asked_hand(table.opening, table.opening.game, seated(table.pk))
+    assert hand is not None
+    return hand.button, hand.small_blind, hand.big_blind
+
+
+def open_todos(house: House) -> list[str]:
+    return list(ToDo.objects.filter(room_id=house.room_id, done_at=None).order_by("id").values_list("kind", flat=True))
+
+
+def closed_and_opened_again(house: House) -> datetime:
+    """Close table 1 and open it with other stakes and other players; return a moment of its first game."""
+    before = house.at
+    for seating in Seating.objects.filter(table=house.table(), left_at=None):
+        house.tap(leave_seat, table_id=house.table().pk, seating_id=seating.pk, stack_cents=0)
+    house.tap(close_table, table_id=house.table().pk)
+    other = house.game("No limit hold'em 5/5")
+    house.tap(open_table, table_id=house.table().pk, game_id=other.pk)
+    for nickname, seat in (("Pekka", 1), ("Jo", 2), ("Sara", 3)):
+        house.seat(nickname, seat, chips=500_00)
+    return before
+
+
+def next_day(house: House) -> None:
+    """Close table, drawer and day, and open the next one."""
+    for seating in Seating.objects.filter(table=house.table(), left_at=None):
+        house.tap(leave_seat, table_id=house.table().pk, seating_id=seating.pk, stack_cents=200_00)
+    house.tap(close_table, table_id=house.table().pk)
+    counted = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
+    house.tap(close_drawer, house.cast.carla, drawer_id=house.drawer_id, **counted)
+    house.tap(close_day, house.cast.mari)
+    house.at += timedelta(hours=20)
+    house.tap(open_day, house.cast.mari)
+
+
+def test_an_older_hand_moves_neither_button_nor_blinds_of_newer_ones(house: House) -> None:
+    house.open(1, **FOUR)
+    house.settle(20_00)
+    missing = house.at
+    house.at += timedelta(minutes=5)
+    house.settle(20_00)
+    before = asked(house)
+
+    older = house.logged(40_00, dealt_in=(1, 2, 3, 4), button=1, small_blind=2, big_blind=3)
+    tapped(house, settle_hand, missing + timedelta(minutes=1), hand=older)
+
+    row = Hand.objects.get(hand_id=older.hand_id)
+    assert asked(house) == before
+    assert (row.status, row.number, row.button_seat, row.rake_taken_cents) == ("settled", 3, 1, 2_00)
+    assert sorted(row.seats.values_list("seat_number", flat=True)) == [1, 2, 3, 4]
+    assert house.figures()["rake_box"] == 4_00
+    assert open_todos(house) == ["late_fact"]
+
+
+def test_an_older_hand_leaves_the_hand_in_progress_alone(house: House) -> None:
+    house.open(1, **FOUR)
+    missing = house.at
+    house.at += timedelta(minutes=5)
+    now = house.deal()
+
+    tapped(house, settle_hand, missing, hand=house.logged(40_00))
+    house.tap(settle_hand, house.cast.anna, table_id=house.table().pk, hand=replace(now, pots=(60_00,)))
+
+    current = Hand.objects.get(hand_id=now.hand_id)
+    assert (current.status, current.rake_taken_cents) == ("settled", 3_00)
+    assert house.figures()["rake_box"] == 5_00
+    assert house.settle(20_00).number == 3
+
+
+def test_a_misdeal_after_a_late_hand_leaves_its_number_alone(house: House) -> None:
+    house.open(1, **FOUR)
+    missing = house.at
+    house.at += timedelta(minutes=5)
+    now = house.deal()
+    tapped(house, settle_hand, missing, hand=house.logged(40_00))
+
+    house.tap(void_hand, house.cast.anna, table_id=house.table().pk, hand=now, reason="misdeal")
+
+    numbers = [house.settle(20_00).number, house.settle(20_00).number]
+    assert numbers == [3, 4]
+
+
+def test_progress_that_comes_late_changes_nothing(house: House) -> None:
+    house.open(1, **FOUR)
+    missing = house.at
+    house.at += timedelta(minutes=5)
+    now = house.deal()
+
+    tapped(house, deal_hand, missing, hand=house.logged())
+
+    assert house.table().hand is not None
+    assert Hand.objects.get().hand_id == now.hand_id
+    assert open_todos(house) == []
+
+
+def test_a_hand_not_logged_that_comes_late_is_asked_for_and_moves_nothing(house: House) -> None:
+    house.open(1, **FOUR)
+    missing = house.at
+    house.at += timedelta(minutes=5)
+    house.settle(20_00)
+    before = asked(house)
+
+    tapped(house, skip_hand, missing, hand=house.logged())
+
+    assert asked(house) == before
+    assert open_todos(house) == ["hand_not_logged"]
+
+
+def test_undo_passes_by_what_came_late(house: House) -> None:
+    house.open(1, **FOUR)
+    missing = house.at
+    house.at += timedelta(minutes=5)
+    before = asked(house)
+    newest = house.settle(20_00)
+    tapped(house, settle_hand, missing, hand=house.logged(40_00))
+
+    last = dealer_screen(room_id=house.room_id, number=1).last
+    assert last is not None
+    assert (last.hand_id, last.can_undo) == (str(newest.hand_id), True)
+    with pytest.raises(NothingToUndo):
+        house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_number=2)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_number=newest.number)
+
+    assert asked(house) == before
+    assert house.settle(20_00).number == 3
+
+
+def test_a_settlement_supplies_the_hand_that_was_given_up_meanwhile(house: House) -> None:
+    house.open(1, **FOUR)
+    dealt = house.deal()
+    house.settle(20_00)
+    before = asked(house)
+    assert open_todos(house) == ["hand_abandoned"]
+
+    house.tap(settle_hand, house.cast.anna, table_id=house.table().pk, hand=replace(dealt, pots=(60_00,)))
+
+    row = Hand.objects.get(hand_id=dealt.hand_id)
+    assert (row.status, row.pot_cents, row.rake_taken_cents) == ("settled", 60_00, 3_00)
+    assert house.figures()["rake_box"] == 4_00
+    assert asked(house) == before
+    assert open_todos(house) == []
+
+
+def test_a_settlement_that_the_log_has_otherwise_is_left_to_the_floor(house: House) -> None:
+    table = house.open(1, **FOUR)
+    dealt = house.deal()
+    house.settle(20_00)
+    row = Hand.objects.get(hand_id=dealt.hand_id)
+    house.tap(supply_hand, table_id=table.pk, hand_row_id=row.pk, rake_taken_cents=3_00, drop_taken_cents=0)
+
+    house.tap(settle_hand, house.cast.anna, table_id=table.pk, hand=replace(dealt, pots=(80_00,)))
+
+    assert house.figures()["rake_box"] == 4_00
+    assert open_todos(house) == ["late_fact"]
+    assert ToDo.objects.get(done_at=None).data == {"hand": 1, "hand_row": row.pk}
+
+
+def test_a_hand_of_a_game_that_was_closed_belongs_to_that_game(house: House) -> None:
+    house.open(1, **FOUR)
+    house.settle(20_00)
+    first = house.table().opening_id
+    played_at = closed_and_opened_again(house)
+    before = asked(house)
+
+    late = house.logged(40_00, winners=(4,), dealt_in=(1, 2, 3, 4), button=1, small_blind=2, big_blind=3)
+    tapped(house, settle_hand, played_at, hand=late)
+
+    row = Hand.objects.get(hand_id=late.hand_id)
+    players = [house.player(name).pk for name in ("Lee", "Kai", "Timo", "Mika")]
+    assert row.opening_id == first
+    assert list(row.seats.order_by("seat_number").values_list("player_id", flat=True)) == players
+    assert asked(house) == before
+    assert house.seat("Ville", 4, chips=500_00).entry == "in"
+    assert open_todos(house) == ["late_fact"]
+
+
+def test_a_hand_that_nobody_can_place_is_recorded_and_moves_nothing(house: House) -> None:
+    table = house.open(1)
+    house.seat("Lee", 1, chips=0)
+
+    hand = LoggedHand(house.logged().hand_id, winners=((1,),), pots=(40_00,))
+    house.tap(settle_hand, house.cast.anna, table_id=table.pk, hand=hand)
+
+    assert house.figures()["rake_box"] == 2_00
+    assert ToDo.objects.get(kind="hand_differs").data["what"] == ["positions_unsaid", "winner_not_dealt_in"]
+    opening = house.table().opening
+    assert opening is not None
+    assert opening.last is None
+
+
+def test_what_is_found_the_day_after_is_posted_then_and_names_its_day(house: House) -> None:
+    house.open(1, **FOUR)
+    played_on = house.table().opening.day_id  # type: ignore[union-attr]  # the table is open
+    skipped = house.logged()
+    house.tap(skip_hand, house.cast.anna, table_id=house.table().pk, hand=skipped)
+    row = Hand.objects.get()
+    next_day(house)
+
+    house.tap(supply_hand, table_id=row.table_id, hand_row_id=row.pk, rake_taken_cents=2_00, drop_taken_cents=0)
+
+    transfer = Transfer.objects.get(kind="hand")
+    assert transfer.day_id != played_on
+    assert transfer.about["of_day"] == played_on
