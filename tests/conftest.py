@@ -12,6 +12,7 @@ No test flushes: what the house appends only cannot be truncated either, and a n
 template is faster anyway.
 """
 
+import logging
 import os
 import shutil
 import tempfile
@@ -48,6 +49,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start the servers, and point settings and the processes that tests start at them."""
     if config.option.help or config.option.collectonly:
         return
+    # A line for each request would bury what a failing test has to say.
+    logging.getLogger("httpx").setLevel(logging.WARNING)
     # In an xdist worker the environment already says where the controller's servers are.
     os.environ |= _running.enter_context(servers.running_servers())
     django_settings.REDIS_URL = os.environ["REDIS_URL"]

@@ -14,7 +14,7 @@ from casino.embedded.processes import free_port
 from casino.supervisor.commands import beat_command, web_command, worker_command
 from tests.support.servers import ROOT
 
-START_SECONDS_MAX = 30
+START_SECONDS_MAX = 60
 
 
 class BrushServer:
