@@ -5,17 +5,19 @@ Everything here is by reversal. An undo changes the log, not the box: what was d
 the difference is expected at that table's count.
 """
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 
 from casino.commands.frame import Command, Outcome, service
-from casino.errors import NotFound
+from casino.errors import Malformed, NotFound
 from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
-from tables.rules.logged import LoggedHand
+from tables.rules.logged import LoggedHand, check_settled
+from tables.rules.reasons import CORRECTION_REASONS, VOID_REASONS
+from tables.selectors.asked import seated_at
 from tables.services.hands import give_number_back
 from tables.services.settling import post_settlement, settle_row
 from tables.services.state import done, lock_table, nothing_left_to_judge
@@ -52,10 +54,12 @@ def void_settled_hand(command: Command, *, table_id: int, hand_row_id: int, reas
     """
     Void a hand of the open day after it was settled; later hands and the button stay as they are.
 
-    `reason` is a code ("void", "logged_twice", "wrong_table").
+    `reason` is one of `VOID_REASONS`.
 
     :raises HandNotOpenToCorrection: it was replaced already, or its day is closed.
+    :raises Malformed: the reason is unknown.
     """
+    _check_reason(reason, VOID_REASONS)
     day, table, row = _open_to_correction(command, table_id, hand_row_id)
     _take_back(row, day=day, table=table, command=command, reason=reason, status=Hand.Status.VOID)
     return done(table, data={"hand": str(row.hand_id), "number": row.number, "reason": reason}, audiences=("ledger",))
@@ -66,15 +70,25 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     """
     Replace a hand of the open day by what really happened; later hands stay untouched.
 
-    What is due is computed anew; what was taken stays what lies in the boxes, unless the correction says
-    otherwise (`rake_taken_cents`, `drop_taken_cents`). `hand.hand_id` is the new row's own.
+    What is due is computed anew; what was taken stays what lies in the boxes, unless the correction says that
+    something else lies there (`rake_taken_cents`, `drop_taken_cents`). Positions and who was dealt in stay where
+    it does not say otherwise. `hand.hand_id` is the new row's own; `reason` is one of `CORRECTION_REASONS`.
 
     :raises HandNotOpenToCorrection: it was replaced already, or its day is closed.
+    :raises Malformed: no winner is named, the new id is another hand's, or the reason is unknown.
+    :raises NoSuchSeat: it names a seat that the table does not have.
     """
     day, table, old = _open_to_correction(command, table_id, hand_row_id)
+    check_settled(hand, seats=old.opening.game.seats)
+    _check_reason(reason, CORRECTION_REASONS)
+    if Hand.objects.filter(table=table, hand_id=hand.hand_id).exists():
+        raise Malformed(field="hand_id")
     _reverse_postings(old, day=day, command=command)
     new = Hand.objects.get(pk=old.pk)
     new.pk, new.hand_id, new.corrects, new.transfer_id = None, hand.hand_id, old, None
+    new.opening = old.opening
+    if hand.button is not None and hand.big_blind is not None:
+        new.button_seat, new.small_blind_seat, new.big_blind_seat = hand.button, hand.small_blind, hand.big_blind
     if not hand.is_beyond_initial_deal:
         new.beyond_initial_deal_at = None
     old.status, old.reason = Hand.Status.CORRECTED, reason
@@ -82,19 +96,11 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     old.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
     new._state.adding = True
     new.save()
-    dealt_in = HandSeat.objects.bulk_create(_copied(seat, new) for seat in old.seats.all())
+    dealt_in = HandSeat.objects.bulk_create(_dealt_in(old, new, hand.dealt_in))
     facts = _taken_as_before(hand, old)
     at = old.settled_at or command.tapped_at
     settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
     post_settlement(new, day=day, table=table, command=command)
-    _note_box(
-        old,
-        table=table,
-        at=command.at,
-        reason="correction",
-        rake_cents=old.rake_taken_cents - new.rake_taken_cents,
-        drop_cents=old.drop_taken_cents - new.drop_taken_cents,
-    )
     nothing_left_to_judge(old, command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
     return done(table, data=data, audiences=("ledger",))
@@ -164,14 +170,16 @@ def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tu
 
 def _take_back(row: Hand, *, day: GamingDay, table: Table, command: Command, reason: str, status: Hand.Status) -> None:
     _reverse_postings(row, day=day, command=command)
-    _note_box(
-        row,
-        table=table,
-        at=command.at,
-        reason=reason,
-        rake_cents=row.rake_taken_cents,
-        drop_cents=row.drop_taken_cents,
-    )
+    if row.rake_taken_cents or row.drop_taken_cents:
+        BoxDifference.objects.create(
+            room_id=row.room_id,
+            table=table,
+            hand=row,
+            rake_cents=row.rake_taken_cents,
+            drop_cents=row.drop_taken_cents,
+            reason=reason,
+            at=command.at,
+        )
     row.status, row.reason = status, reason
     row.ended_at, row.ended_by_id = command.at, command.by.staff_id
     row.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
@@ -192,19 +200,6 @@ def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
     )
 
 
-def _note_box(row: Hand, *, table: Table, at: datetime, reason: str, rake_cents: int, drop_cents: int) -> None:
-    if rake_cents or drop_cents:
-        BoxDifference.objects.create(
-            room_id=row.room_id,
-            table=table,
-            hand=row,
-            rake_cents=rake_cents,
-            drop_cents=drop_cents,
-            reason=reason,
-            at=at,
-        )
-
-
 def _restore(row: Hand, table: Table) -> None:
     """Give back what the hand changed: the hand before, the button as it was said, the newcomers' entries."""
     opening = table.opening
@@ -215,16 +210,25 @@ def _restore(row: Hand, table: Table) -> None:
         Seating.objects.filter(id=int(seating_id), left_at=None).update(entry=entry)
 
 
-def _copied(seat: HandSeat, hand: Hand) -> HandSeat:
-    return HandSeat(
-        room_id=seat.room_id,
-        hand=hand,
-        player_id=seat.player_id,
-        seat_number=seat.seat_number,
-        post=seat.post,
-        live_cents=seat.live_cents,
-        dead_cents=seat.dead_cents,
-    )
+def _dealt_in(old: Hand, new: Hand, said: Sequence[int]) -> Iterator[HandSeat]:
+    """Yield who was dealt in: as before, or where the correction names seats, whoever sat there then."""
+    before = {seat.seat_number: seat for seat in old.seats.all()}
+    moment = old.dealt_at or old.opening.opened_at
+    sat = {each.seat_number: each for each in seated_at(old.table_id, moment)} if said else {}
+    for number in dict.fromkeys(said or before):
+        if number in before:
+            seat = before[number]
+            seat.pk, seat.hand = None, new
+            seat._state.adding = True
+            yield seat
+        elif number in sat:
+            yield HandSeat(room_id=new.room_id, hand=new, player_id=sat[number].player_id, seat_number=number)
+
+
+def _check_reason(reason: str, known: frozenset[str]) -> None:
+    """:raises Malformed: the reason is none of the codes; free text about people stays out of the log."""
+    if reason not in known:
+        raise Malformed(field="reason")
 
 
 def _taken_as_before(hand: LoggedHand, old: Hand) -> LoggedHand:

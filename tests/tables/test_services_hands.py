@@ -8,7 +8,7 @@ from casino.errors import Malformed
 from tables.errors import NoSuchSeat, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, Seating, ToDo
 from tables.rules.logged import LoggedHand
-from tables.services.corrections import correct_hand, judge, supply_hand, undo_hand, void_settled_hand
+from tables.services.corrections import judge, supply_hand, undo_hand, void_settled_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
@@ -195,45 +195,6 @@ def test_an_undone_hand_leaves_nothing_to_judge(house: House) -> None:
     assert not ToDo.objects.filter(done_at=None).exists()
 
 
-def test_a_correction_computes_anew_and_keeps_what_lies_in_the_box(house: House) -> None:
-    table = house.open(1, Lee=1, Kai=2)
-    old = house.settle(40_00, winners=(1,))
-    house.settle(20_00)
-
-    house.tap(
-        correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=house.logged(80_00, winners=(2,)), reason="wrong_pot"
-    )
-
-    new = Hand.objects.get(corrects=old)
-    old.refresh_from_db()
-    assert (old.status, new.status, new.number, new.dealer_id) == ("corrected", "settled", 1, house.cast.anna.pk)
-    assert (new.rake_due_cents, new.rake_taken_cents) == (4_00, 2_00)
-    assert new.settled_at == old.settled_at
-    assert house.figures()["rake_box"] == 3_00
-    assert not BoxDifference.objects.exists()
-
-
-def test_a_correction_that_says_what_was_taken_leaves_the_difference_in_the_box(house: House) -> None:
-    table = house.open(1, Lee=1, Kai=2)
-    old = house.settle(80_00)
-
-    corrected = house.logged(40_00, rake_taken_cents=2_00)
-    house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_pot")
-
-    assert house.figures()["rake_box"] == 2_00
-    assert BoxDifference.objects.get().rake_cents == 2_00
-
-
-def test_a_correction_settles_what_was_to_be_judged_about_the_hand(house: House) -> None:
-    table = house.open(1, Lee=1, Kai=2)
-    old = house.settle(40_00, rake_taken_cents=1_00)
-
-    corrected = house.logged(20_00, rake_taken_cents=1_00)
-    house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_pot")
-
-    assert not ToDo.objects.filter(done_at=None).exists()
-
-
 def test_a_voided_hand_leaves_the_later_ones_alone(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2, Timo=3)
     first = house.settle(40_00)
@@ -317,3 +278,23 @@ def test_undo_ends_with_the_next_deal_even_where_that_hand_is_undone_too(house: 
 
     with pytest.raises(NothingToUndo):
         house.tap(undo_hand, house.cast.anna, table_id=first.table_id, hand_number=first.number)
+
+
+@pytest.mark.rule("H4.9")
+def test_blinds_are_written_where_the_felt_had_them(house: House) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3, Mika=4)
+
+    hand = house.settle(40_00, button=2, small_blind=3, big_blind=4, dealt_in=(1, 2, 3, 4))
+
+    posts = dict(hand.seats.exclude(post="").values_list("seat_number", "post"))
+    assert posts == {3: "small_blind", 4: "big_blind"}
+
+
+def test_a_correction_settles_what_was_to_be_judged_about_the_hand(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    old = house.settle(40_00, rake_taken_cents=1_00)
+
+    corrected = house.logged(20_00, rake_taken_cents=1_00)
+    house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_pot")
+
+    assert not ToDo.objects.filter(done_at=None).exists()

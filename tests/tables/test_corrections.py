@@ -1,0 +1,97 @@
+"""The floor corrects a hand of the open day: by reversal, and what lies in the boxes stays there."""
+
+import uuid
+
+import pytest
+
+from casino.errors import Malformed
+from tables.errors import NoSuchSeat
+from tables.models import BoxDifference, Hand
+from tables.rules.logged import LoggedHand
+from tables.rules.reasons import CORRECTION_REASONS, VOID_REASONS
+from tables.services.corrections import correct_hand, void_settled_hand
+from tables.views import floor_words
+from tests.tables.conftest import House
+
+SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
+
+
+def test_a_correction_computes_anew_and_keeps_what_lies_in_the_box(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    old = house.settle(40_00, winners=(1,))
+    house.settle(20_00)
+
+    house.tap(
+        correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=house.logged(80_00, winners=(2,)), reason="wrong_pot"
+    )
+
+    new = Hand.objects.get(corrects=old)
+    old.refresh_from_db()
+    assert (old.status, new.status, new.number, new.dealer_id) == ("corrected", "settled", 1, house.cast.anna.pk)
+    assert (new.rake_due_cents, new.rake_taken_cents) == (4_00, 2_00)
+    assert new.settled_at == old.settled_at
+    assert house.figures()["rake_box"] == 3_00
+    assert not BoxDifference.objects.exists()
+
+
+def test_a_correction_that_says_what_lies_in_the_box_leaves_no_difference_there(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    old = house.settle(80_00)
+
+    corrected = house.logged(40_00, rake_taken_cents=2_00)
+    house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_taken")
+
+    assert house.figures()["rake_box"] == 2_00
+    assert not BoxDifference.objects.exists()
+
+
+def test_a_corrected_hand_that_is_voided_leaves_what_the_correction_found_in_the_box(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    old = house.settle(80_00)
+    corrected = house.logged(40_00, rake_taken_cents=2_00)
+    house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_taken")
+    new = Hand.objects.get(corrects=old)
+
+    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=new.pk, reason="wrong_table")
+
+    assert house.figures() | {"rake_box": 0, "in_play": 400_00} == house.figures()
+    assert BoxDifference.objects.get().rake_cents == 2_00
+
+
+@pytest.mark.rule("H1.88")
+def test_a_correction_may_say_who_was_dealt_in_and_where_the_blinds_were(house: House) -> None:
+    table = house.open(1, **SIX)
+    old = house.settle(40_00, dealt_in=(1, 2, 3, 4, 5))
+    assert old.drop_due_cents == 0
+
+    corrected = house.logged(40_00, dealt_in=(1, 2, 3, 4, 5, 6), button=1, small_blind=2, big_blind=3)
+    house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_taken")
+
+    new = Hand.objects.get(corrects=old)
+    assert sorted(new.seats.values_list("seat_number", flat=True)) == [1, 2, 3, 4, 5, 6]
+    assert (new.button_seat, new.big_blind_seat, new.drop_due_cents) == (1, 3, 1_00)
+    assert old.seats.count() == 5
+
+
+def test_a_correction_that_cannot_be_read_is_refused_and_changes_nothing(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    old = house.settle(40_00)
+    unreadable: list[tuple[LoggedHand, str]] = [
+        (LoggedHand(uuid.uuid4(), winners=()), "wrong_pot"),
+        (house.logged(40_00, winners=(12,)), "wrong_pot"),
+        (LoggedHand(old.hand_id, winners=((1,),), pots=(20_00,)), "wrong_pot"),
+        (house.logged(20_00), "somebody_was_drunk"),
+    ]
+
+    for hand, reason in unreadable:
+        with pytest.raises((Malformed, NoSuchSeat)):
+            house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=hand, reason=reason)
+
+    old.refresh_from_db()
+    assert old.status == "settled"
+    assert house.figures()["rake_box"] == 2_00
+
+
+def test_the_words_of_the_floor_are_those_of_the_rules() -> None:
+    assert set(floor_words.CORRECTION_REASONS) == CORRECTION_REASONS
+    assert set(floor_words.VOID_REASONS) == VOID_REASONS
