@@ -95,3 +95,13 @@ def test_a_correction_that_cannot_be_read_is_refused_and_changes_nothing(house: 
 def test_the_words_of_the_floor_are_those_of_the_rules() -> None:
     assert set(floor_words.CORRECTION_REASONS) == CORRECTION_REASONS
     assert set(floor_words.VOID_REASONS) == VOID_REASONS
+
+
+def test_a_correction_settles_what_was_to_be_judged_about_the_hand(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    old = house.settle(40_00, rake_taken_cents=1_00)
+
+    corrected = house.logged(20_00, rake_taken_cents=1_00)
+    house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_pot")
+
+    assert not ToDo.objects.filter(done_at=None).exists()
