@@ -18,7 +18,7 @@ class TokenUnknown(Refusal):
 
     code = "token_unknown"
     status = 401
-    sentence = _("This needs a token that is known here: Authorization: Bearer …")
+    sentence = _("This needs a token that is known here (Authorization: Bearer).")
 
 
 class WentWrong(Refusal):
