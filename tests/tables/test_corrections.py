@@ -6,7 +6,7 @@ import pytest
 
 from casino.errors import Malformed
 from tables.errors import NoSuchSeat
-from tables.models import BoxDifference, Hand
+from tables.models import BoxDifference, Hand, ToDo
 from tables.rules.logged import LoggedHand
 from tables.rules.reasons import CORRECTION_REASONS, VOID_REASONS
 from tables.services.corrections import correct_hand, void_settled_hand
