@@ -9,12 +9,14 @@ from casino.cage.deliveries import CashOutHook, Destination
 from casino.cage.models import Slip
 from casino.commands.frame import Command
 from casino.ledger.chart import Line, of_table
+from casino.ledger.selectors import standing_transfer
+from casino.rooms.selectors import lock_open_day
 from tables.audiences import dealer_of, floor_of
 from tables.audiences import of_table as audiences_of_table
 from tables.errors import SeatEmpty
 from tables.models import Seating, Table
 from tables.rules.buying import check_purchase, stack_from
-from tables.services.seating import supply_stack
+from tables.services.seating import supply_stack, take_back_stack
 
 
 class Seat(Destination):
@@ -100,7 +102,24 @@ class UncountedStack(CashOutHook):
         seating = _uncounted(slip)
         if seating is None:
             return ()
-        supply_stack(command, day_id=_day_of(slip), seating=seating, cents=slip.amount_cents)
+        supply_stack(command, day_id=_day_of(slip), seating=seating, cents=slip.amount_cents, slip_id=slip.pk)
+        return (dealer_of(seating.table), floor_of(seating.table), "floor")
+
+    def lock_taken_back(self, slip: Slip) -> bool:
+        """Lock the table whose uncounted stack this cash-out supplied; False where it supplied none."""
+        supplied = _supplied(slip)
+        if supplied is None:
+            return False
+        Table.objects.select_for_update(no_key=True).get(id=supplied.table_id)
+        return True
+
+    def taken_back(self, slip: Slip, command: Command) -> Sequence[str]:
+        """Leave that stack uncounted again: the cash-out that was right supplies it."""
+        # Again, now under the lock: somebody may have counted it otherwise meanwhile.
+        seating = _supplied(slip)
+        if seating is None:
+            return ()
+        take_back_stack(command, day_id=lock_open_day(slip.room_id).pk, seating=seating)
         return (dealer_of(seating.table), floor_of(seating.table), "floor")
 
 
@@ -120,6 +139,15 @@ def _uncounted(slip: Slip) -> Seating | None:
         .order_by("-left_at", "-id")
         .first()
     )
+
+
+def _supplied(slip: Slip) -> Seating | None:
+    """Return the departure whose stack this cash-out supplied, if that still stands."""
+    about = {"slip_id": slip.pk}
+    transfer = standing_transfer(slip.room_id, kind="leave", about=about, since_day_id=_day_of(slip))
+    if transfer is None:
+        return None
+    return Seating.objects.select_related("table", "opening").get(id=transfer.about["seating"])
 
 
 def _day_of(slip: Slip) -> int:

@@ -91,6 +91,14 @@ class CashOutHook:
         """Note the cash-out, which is posted; return further screens to tell."""
         return ()
 
+    def lock_taken_back(self, slip: Slip) -> bool:
+        """Lock what must be locked before the drawer when a paid cash-out is voided; return whether to be told."""
+        return False
+
+    def taken_back(self, slip: Slip, command: Command) -> Sequence[str]:
+        """Note that the cash-out is voided; return further screens to tell."""
+        return ()
+
 
 on_cash_out: list[CashOutHook] = []
 

@@ -1,14 +1,16 @@
 """Questions to the ledger."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from typing import Any
 
 from django.db import connection
 from django.db.models import Count, Sum
 
 from casino.ledger.chart import CHART
-from casino.ledger.models import Account, Posting
+from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.owners import names_of
 from casino.rooms.models import GamingDay
 
@@ -158,3 +160,11 @@ def statement_length(account_id: int, *, day_id: int | None = None) -> int:
 def days_of(room_id: int, *, most: int = 60) -> list[GamingDay]:
     """Return the room's gaming days, newest first, at most `most`. One query."""
     return list(GamingDay.objects.filter(room_id=room_id).order_by("-date", "-id")[:most])
+
+
+def standing_transfer(room_id: int, *, kind: str, about: Mapping[str, Any], since_day_id: int) -> Transfer | None:
+    """Return the newest transfer of a kind that is about this and was not taken back, since a day. One query."""
+    found = Transfer.objects.filter(
+        room_id=room_id, day_id__gte=since_day_id, kind=kind, about__contains=dict(about), reversed_by=None
+    )
+    return found.order_by("-id").first()

@@ -131,13 +131,16 @@ class LeaveSeat(APIView):
 
 
 class CountStack(APIView):
-    """The stack of a player who left uncounted is known after all."""
+    """The stack of a player who left uncounted is known after all; with If-Match, a wrong count is put right."""
 
     needs = "tables.count_stack"
 
-    @desk.command("tables.count_stack", "Supply a stack", body=StackBody, example={"stack_cents": 340_00})
+    @desk.command(
+        "tables.count_stack", "Supply a stack", body=StackBody, if_match=OPTIONAL, example={"stack_cents": 340_00}
+    )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, count_stack, seating_id=seating_id, **said(request, StackBody))
+        body, version = said(request, StackBody), if_match_or_none(request)
+        return at_table(request, number, count_stack, seating_id=seating_id, **body, version=version)
 
 
 class BringChips(APIView):

@@ -1,12 +1,16 @@
 """Sitting down, coming into the blinds, chips, leaving counted and uncounted."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from casino.cage.services import cash_out, request_buy_in, take_money
+from casino.cage.services import cash_out, request_buy_in, reverse_slip, take_money
+from casino.cage.services.voiding import NEEDS
 from casino.errors import NotFound, Stale
+from casino.ledger.proof import problems
 from casino.ledger.selectors import room_figure
+from casino.people.services import second_person
 from tables.errors import (
     AlreadySeated,
     BuyInOverMaximum,
@@ -22,6 +26,7 @@ from tables.models import Seating
 from tables.selectors.asked import asked_hand, seated
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.seating import choose_entry, count_stack, hold_seat, leave_seat, seat_player
+from tests.cast import command, demo_person
 from tests.tables.conftest import House
 
 
@@ -205,6 +210,54 @@ def test_somebody_who_knows_supplies_the_stack_once(house: House) -> None:
     assert house.figures()["in_play"] == 310_00
     with pytest.raises(Stale):
         house.tap(count_stack, table_id=table.pk, seating_id=lee.pk, stack_cents=95_00)
+
+
+def test_a_voided_cash_out_takes_back_the_stack_that_it_supplied(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    lee = Seating.objects.get(table=table, seat_number=1)
+    house.tap(leave_seat, table_id=table.pk, seating_id=lee.pk)
+    paying: dict[str, Any] = {"drawer_id": house.drawer_id, "player_id": house.player("Lee").pk}
+    wrong = house.tap(cash_out, house.cast.carla, amount_cents=15_00, **paying)
+
+    void_slip(house, wrong.data["slip_id"])
+
+    lee.refresh_from_db()
+    assert lee.left_stack_cents is None
+    assert house.figures()["in_play"] == 400_00
+    house.tap(cash_out, house.cast.carla, amount_cents=150_00, **paying)
+    lee.refresh_from_db()
+    assert lee.left_stack_cents == 150_00
+    assert house.figures()["in_play"] == 250_00
+    assert room_figure(house.room_id, "hands") == -400_00
+    assert list(problems(house.room_id)) == []
+
+
+def void_slip(house: House, slip_id: int) -> None:
+    """Let Carla reverse a slip with the signature of Frans."""
+    house.at += timedelta(seconds=1)
+    by = command(house.cast.carla, at=house.at)
+    second_person(
+        by, username=house.cast.frans.username, pin=demo_person("frans").pin, needs=NEEDS, signs=f"slip.{slip_id}"
+    )
+    reverse_slip(by, slip_id=slip_id, reason="wrong_amount", approved_by_id=house.cast.frans.pk)
+
+
+def test_a_wrong_count_is_put_right_by_reversal(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    lee = Seating.objects.get(table=table, seat_number=1)
+    house.tap(leave_seat, table_id=table.pk, seating_id=lee.pk, stack_cents=900_00)
+    lee.refresh_from_db()
+
+    right: dict[str, Any] = {"table_id": table.pk, "seating_id": lee.pk, "stack_cents": 90_00}
+    house.tap(count_stack, **right, version=lee.version)
+
+    assert house.figures() | {"in_play": 310_00, "hands": -310_00} == house.figures()
+    with pytest.raises(Stale):
+        house.tap(count_stack, **right, version=lee.version)
+    lee.refresh_from_db()
+    house.tap(count_stack, table_id=table.pk, seating_id=lee.pk, stack_cents=0, version=lee.version)
+    assert house.figures()["in_play"] == 400_00
+    assert list(problems(house.room_id)) == []
 
 
 def test_nothing_is_done_for_a_player_who_has_left(house: House) -> None:

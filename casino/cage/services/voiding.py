@@ -51,6 +51,8 @@ def reverse_slip(
     day = lock_open_day(command.room_id)
     place = deliveries.of(seen)
     place.lock(seen)
+    hooks = deliveries.on_cash_out if seen.kind == Slip.Kind.CASH_OUT else []
+    hooks = [hook for hook in hooks if hook.lock_taken_back(seen)]
     drawer = lock_drawer(command, seen.drawer_id)
     open_session(drawer)
     slip = lock_slip(command.room_id, slip_id, version=version)
@@ -73,11 +75,12 @@ def reverse_slip(
     slip.voided_at, slip.voided_by_id, slip.void_approved_by_id = command.at, command.by.staff_id, approved_by_id
     slip.version += 1
     slip.save()
+    told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
     return Outcome(
         chain=f"drawer.{drawer.number}",
         data={**slip_data(slip), "reason": reason, "void_transfer_id": slip.void_transfer_id},
         version=slip.version,
-        audiences=screens(slip),
+        audiences=(*screens(slip), *told),
     )
 
 
