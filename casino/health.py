@@ -6,11 +6,12 @@ and a worker that did its heartbeat of late, for without one no call expires and
 """
 
 import logging
+import threading
 from functools import cache
 
 import redis
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, connection
+from django.db import DatabaseError, InterfaceError, connection, connections
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -22,8 +23,12 @@ HEARTBEAT_SECONDS = 2
 HEARTBEAT_SECONDS_MAX = 15
 """How old the last heartbeat may be until the worker counts as gone."""
 
+DATABASE_SECONDS_MAX = 1.5
+"""How long the database may take to answer. With Redis's second it stays below the askers' three."""
+
 _log = logging.getLogger(__name__)
 _said_missing: list[str] = []
+_question: "_Question | None" = None
 
 
 @never_cache
@@ -74,10 +79,31 @@ def redis_client() -> "redis.Redis":
     return redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
 
 
+class _Question(threading.Thread):
+    """One small question to the database, in a thread of its own: a server that hangs holds it for minutes."""
+
+    def __init__(self) -> None:
+        super().__init__(name="readyz", daemon=True)
+        self.is_answered = False
+
+    def run(self) -> None:
+        """Ask, and note that there was an answer."""
+        try:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT 1")
+                self.is_answered = True
+        except (DatabaseError, InterfaceError, PoolTimeout):
+            pass
+        finally:
+            connections.close_all()
+
+
 def _database_answers() -> bool:
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-            return True
-    except (DatabaseError, InterfaceError, PoolTimeout):
-        return False
+    global _question
+    asked = _question
+    # While one hangs nobody adds another: each would hold a connection of the pool.
+    if asked is None or not asked.is_alive():
+        asked = _question = _Question()
+        asked.start()
+    asked.join(DATABASE_SECONDS_MAX)
+    return asked.is_answered

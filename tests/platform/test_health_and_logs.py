@@ -3,6 +3,8 @@
 import io
 import json
 import logging
+import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 import redis
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import ResolverMatch
@@ -77,6 +80,34 @@ def test_a_database_that_does_not_answer_is_missing(db: None, client: Client, mo
     monkeypatch.setattr(health, "_database_answers", lambda: False)
 
     assert client.get("/readyz").json()["missing"] == ["database"]
+
+
+@pytest.mark.service
+def test_a_database_that_hangs_is_missing_too_and_is_asked_one_question(
+    db: None, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on, questions = threading.Event(), []
+
+    class Hanging:
+        def cursor(self) -> Any:
+            questions.append(1)
+            assert goes_on.wait(30)
+            return connection.cursor()
+
+    celery.heartbeat()
+    monkeypatch.setattr(health, "connection", Hanging())
+    began = time.monotonic()
+
+    assert client.get("/readyz").json()["missing"] == ["database"]
+    assert client.get("/readyz").status_code == 503
+    # Whoever asks (the supervisor, a container) gives up after three seconds, and would blame the web process.
+    assert time.monotonic() - began < 2 * 3
+    assert len(questions) == 1
+
+    goes_on.set()
+    deadline = time.monotonic() + 10
+    while client.get("/readyz").status_code != 200:
+        assert time.monotonic() < deadline
 
 
 @pytest.mark.service
