@@ -267,7 +267,7 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
         is_at_least=hand.pot_is_at_least,
         winners=tuple(names.get(number, str(number)) for number in sorted(won)),
         asked=_played(hand, dealt[hand.pk]),
-        can_undo=hand.status == Hand.Status.SETTLED and not hand.is_old,  # type: ignore[attr-defined]  # annotated
+        can_undo=not hand.is_old,  # type: ignore[attr-defined]  # annotated
     )
 
 

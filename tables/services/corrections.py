@@ -28,14 +28,16 @@ def undo_hand(command: Command, *, table_id: int, hand_number: int) -> Outcome:
     """
     Take back the table's newest hand: button, blinds and newcomers as they were before it.
 
-    For the dealer who logged it, until the next Deal. Postings are reversed; the box keeps what it got.
+    For the dealer who logged it, or who said that it was not logged, until the next Deal. Postings are reversed;
+    the box keeps what it got.
 
     :raises NothingToUndo: the next hand has begun, or there is no such hand.
     :raises NotYourHand: another dealer logged it.
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    row = Hand.objects.filter(table=table, number=hand_number, status=Hand.Status.SETTLED).order_by("-id").first()
+    standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
+    row = Hand.objects.filter(table=table, number=hand_number, status__in=standing).order_by("-id").first()
     if row is None or table.hand is not None or not row.moves_the_button or row.opening_id != table.opening_id:
         raise NothingToUndo
     if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(before={}).exists():

@@ -8,6 +8,7 @@ from casino.errors import Malformed
 from tables.errors import NoSuchSeat, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, Seating, ToDo
 from tables.rules.logged import LoggedHand
+from tables.selectors.dealer import dealer_screen
 from tables.services.corrections import judge, supply_hand, undo_hand, void_settled_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 from tables.services.opening import close_table
@@ -288,3 +289,21 @@ def test_blinds_are_written_where_the_felt_had_them(house: House) -> None:
 
     posts = dict(hand.seats.exclude(post="").values_list("seat_number", "post"))
     assert posts == {3: "small_blind", 4: "big_blind"}
+
+
+def test_not_logged_said_by_mistake_is_undone_like_a_hand(house: House) -> None:
+    table = house.open(1, **SIX)
+    skipped = house.logged()
+    house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=skipped)
+    screen = dealer_screen(room_id=house.room_id, number=1)
+    assert screen.last is not None
+    assert screen.last.can_undo
+
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=1)
+
+    opening = house.table().opening
+    assert opening is not None
+    assert opening.last is None
+    assert not ToDo.objects.filter(done_at=None).exists()
+    assert not BoxDifference.objects.exists()
+    assert house.settle(86_00).number == 1
