@@ -27,8 +27,9 @@ SETTINGS = {
     "log_min_messages": "warning",
     "unix_socket_permissions": "0700",
 }
-# For tests, whose data is worth nothing after a power cut.
-CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+# For tests, whose data is worth nothing after a power cut, and whose databases live for seconds: a worker that
+# vacuums one just then would keep it from being dropped.
+CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
 
 
 class Postgres:

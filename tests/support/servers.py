@@ -16,6 +16,7 @@ import os
 import secrets
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -77,7 +78,7 @@ def clone(template: str, admin_url: str) -> Iterator[str]:
     try:
         yield name
     finally:
-        _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+        _drop(admin_url, name)
 
 
 def with_database(url: str, name: str) -> str:
@@ -139,6 +140,18 @@ def _execute(url: str, statement: LiteralString, *names: str) -> None:
         connection.execute(sql.SQL(statement).format(*map(sql.Identifier, names)))
 
 
+def _drop(admin_url: str, name: str) -> None:
+    """Drop a database, whoever is connected; PostgreSQL's own vacuum, which we may not end, gets a moment."""
+    for patience_seconds in (0.2, 0.5, 1, 2, 4, None):
+        try:
+            _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+            return
+        except (psycopg.errors.InsufficientPrivilege, psycopg.errors.ObjectInUse):
+            if patience_seconds is None:
+                raise
+            time.sleep(patience_seconds)
+
+
 def _answer(servers: Servers) -> bool:
     if not servers.is_running():
         return False
@@ -160,7 +173,7 @@ def _drop_leftovers(admin_url: str) -> None:
         rows = connection.execute("SELECT datname FROM pg_database WHERE datname LIKE %s", [f"{CLONE_PREFIX}%"])
         names = [row[0] for row in rows]
     for name in names:
-        _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+        _drop(admin_url, name)
 
 
 @contextlib.contextmanager
