@@ -167,8 +167,8 @@ def test_a_render_that_fails_is_tried_again(stage):
         fragment_with(socket, "After the failure", seconds=3)
 
 
-def test_a_restart_of_redis_is_healed(committing_db, tmp_path, settings, monkeypatch):
-    own = RedisServer(find_home(tmp_path / "own", say=lambda text: None), durable=False)
+def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, settings, monkeypatch):
+    own = RedisServer(find_home(open_folder / "own", say=lambda text: None), durable=False)
     own.prepare()
     running = own.spawn()
     own.wait_until_ready(running)
