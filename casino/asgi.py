@@ -11,5 +11,6 @@ _http = get_asgi_application()
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
 from casino.live.routing import sockets  # noqa: E402
+from casino.serving import lifespan, limited  # noqa: E402
 
-application = ProtocolTypeRouter({"http": _http, "websocket": sockets})
+application = ProtocolTypeRouter({"http": limited(_http), "websocket": sockets, "lifespan": lifespan})

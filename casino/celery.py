@@ -14,10 +14,10 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from celery import Celery
-from celery.signals import setup_logging
+from celery.signals import setup_logging, worker_init
 from django.conf import settings
 
-from casino import health
+from casino import health, secret_key
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 
@@ -81,6 +81,13 @@ app.autodiscover_tasks()
 @setup_logging.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def keep_our_logging(**_: object) -> None:
     """Keep Celery from setting up logging: settings have done it (casino.logs)."""
+
+
+@worker_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
+def refuse_without_a_secret(**_: object) -> None:
+    """Keep a worker, which seals the log, from working with a key that is none."""
+    if reason := secret_key.why_not_to_serve():
+        raise SystemExit(reason)
 
 
 @app.task  # type: ignore[untyped-decorator]  # Celery has no types

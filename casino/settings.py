@@ -25,13 +25,17 @@ from casino import embedded
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("BRUSH_DATA_DIR", BASE_DIR / "var"))
 
+# A screen waits eight seconds for its answer; "try again" must come before it gives up.
+POOL_SECONDS_MAX = 6
+
 
 def _secret_key() -> str:
     if key := os.environ.get("BRUSH_SECRET_KEY"):
         return key
     kept = DATA_DIR / "secret-key"
-    # Tools that never serve anybody (linters, makemigrations) run before the first `make run` made a key.
-    return kept.read_text().strip() if kept.is_file() else "not-a-secret-and-never-used-to-serve-" + "0" * 32
+    # Tools that never serve anybody (linters, makemigrations) run before the first `make run` made a key;
+    # whoever serves refuses this one (casino.serving).
+    return kept.read_text().strip() if kept.is_file() else "django-insecure-and-never-used-to-serve"
 
 
 def _database(url: str) -> dict[str, object]:
@@ -48,7 +52,11 @@ def _database(url: str) -> dict[str, object]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **query,
-            "pool": {"min_size": 1, "max_size": int(os.environ.get("BRUSH_POOL_SIZE", "16")), "timeout": 10},
+            "pool": {
+                "min_size": 1,
+                "max_size": int(os.environ.get("BRUSH_POOL_SIZE", "16")),
+                "timeout": POOL_SECONDS_MAX,
+            },
             "server_side_binding": True,
             "options": "-c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000",
             "keepalives_idle": 10,
@@ -98,6 +106,8 @@ MIDDLEWARE = [
     "casino.logs.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Around all that may refuse a request: those pages have it too.
+    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -105,7 +115,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "casino.people.middleware.DoorMiddleware",
     "casino.commands.middleware.RefusalMiddleware",
@@ -142,6 +151,8 @@ LOGIN_URL = "/sign-in/"
 SESSION_COOKIE_AGE = 60 * 60 * 14
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = False
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "casino.people.views.csrf_failure"
 
 LANGUAGE_CODE = "en"
@@ -171,6 +182,7 @@ if HTTPS:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

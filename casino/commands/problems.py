@@ -37,6 +37,14 @@ class NotAllowedHere(Refusal):
     sentence = "%(why)s"
 
 
+class TooLarge(Refusal):
+    """More than any form or call of ours ever sends."""
+
+    code = "too_large"
+    status = 413
+    sentence = _("That is more than this house takes at once.")
+
+
 def body_of(refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI") -> dict[str, Any]:
     """Return the problem document of a refusal; `type` is a path in the API's own documentation."""
     return {

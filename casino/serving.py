@@ -1,0 +1,76 @@
+"""What stands between the web server and the house: no service without a secret, no body beyond reason."""
+
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+
+from casino.commands.problems import TooLarge, problem_of
+from casino.secret_key import why_not_to_serve
+
+Scope = dict[str, Any]
+Message = Mapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_log = logging.getLogger(__name__)
+
+
+class _Overrun(Exception):
+    """A body went on beyond what is taken."""
+
+
+async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer the server that asks whether it may begin (ASGI's lifespan)."""
+    await receive()
+    if reason := why_not_to_serve():
+        await send({"type": "lifespan.startup.failed", "message": reason})
+        return
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await send({"type": "lifespan.shutdown.complete"})
+
+
+def limited(application: Application) -> Application:
+    """
+    Serve requests whose body is no larger than a form of ours, and answer 413 to others.
+
+    Django stores a whole body before it looks, and its own limit goes by the length that was announced.
+    """
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        most: int = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+        taken = 0
+
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > most:
+                raise _Overrun
+            return message
+
+        if _announced(scope) > most:
+            await _refuse(send)
+            return
+        try:
+            await application(scope, counted, send)
+        except _Overrun:
+            await _refuse(send)
+
+    return serve
+
+
+def _announced(scope: Scope) -> int:
+    length = dict(scope["headers"]).get(b"content-length", b"0")
+    return int(length) if length.isdigit() else 0
+
+
+async def _refuse(send: Send) -> None:
+    _log.warning("a body beyond what is taken")
+    answer = problem_of(TooLarge())
+    headers = [(b"content-type", answer["Content-Type"].encode()), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.content})

@@ -1,0 +1,114 @@
+"""Who is not served: a house without a secret, a body beyond reason, a name that is not the house's."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from django.conf import settings as house
+
+from casino.embedded.processes import free_port
+from casino.serving import lifespan, limited
+from casino.supervisor.commands import web_command, worker_command
+from tests.support.room import BrushServer
+from tests.support.servers import ROOT
+
+LONG_KEY = "".join(chr(ord("a") + number % 26) for number in range(60))
+
+
+@pytest.mark.parametrize("key", ["", "short", "a" * 60])
+@pytest.mark.parametrize("process", ["web", "worker"])
+def test_without_a_real_secret_nothing_serves(process: str, key: str, tmp_path: Path) -> None:
+    command = web_command(host="127.0.0.1", port=free_port()) if process == "web" else worker_command()
+    env = {name: value for name, value in os.environ.items() if not name.startswith("BRUSH_")}
+    env |= {"BRUSH_DATA_DIR": str(tmp_path), "BRUSH_SECRET_KEY": key}
+
+    ended = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+    assert ended.returncode != 0
+    assert "BRUSH_SECRET_KEY" in ended.stdout + ended.stderr
+    assert "Traceback" not in ended.stdout + ended.stderr
+
+
+def test_the_deployment_check_sees_a_missing_secret(tmp_path: Path) -> None:
+    env = {name: value for name, value in os.environ.items() if not name.startswith("BRUSH_")}
+    env |= {"BRUSH_DATA_DIR": str(tmp_path), "BRUSH_HTTPS": "1"}
+    command = [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"]
+
+    missing = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
+    given = subprocess.run(
+        command, cwd=ROOT, env=env | {"BRUSH_SECRET_KEY": LONG_KEY}, capture_output=True, text=True, check=False
+    )
+
+    assert (missing.returncode, given.returncode) == (1, 0), missing.stderr + given.stderr
+    assert "security.W009" in missing.stderr
+
+
+async def test_with_a_secret_the_server_may_begin(settings: Any) -> None:
+    settings.SECRET_KEY = LONG_KEY
+    sent: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    await lifespan({"type": "lifespan"}, receive, send)
+
+    assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def endless(size: int) -> Iterator[bytes]:
+    for _ in range(size // 1000):
+        yield b"x" * 1000
+
+
+def test_a_body_beyond_reason_is_not_even_stored(brush_server: BrushServer) -> None:
+    size = 4 * house.DATA_UPLOAD_MAX_MEMORY_SIZE
+    headers = {"Content-Type": "application/json"}
+    address = f"{brush_server.url}/api/v1/sign-in"
+
+    announced = httpx.post(address, content=b"x" * size, headers=headers)
+    # Without a length, in chunks, no limit of Django's applies.
+    chunked = httpx.post(address, content=endless(size), headers=headers)
+    small = httpx.post(address, content=b"{}", headers=headers)
+
+    assert [answer.status_code for answer in (announced, chunked, small)] == [413, 413, 400]
+    assert announced.json()["code"] == chunked.json()["code"] == "too_large"
+
+
+async def test_a_body_stops_being_read_where_it_is_too_much(settings: Any) -> None:
+    settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2500
+    chunks, sent = endless(100_000), []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": next(chunks), "more_body": True}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def greedy(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive())["more_body"]:
+            pass
+
+    await limited(greedy)({"type": "http", "headers": []}, receive, send)
+
+    assert sent[0]["status"] == 413
+    assert json.loads(sent[1]["body"])["code"] == "too_large"
+    assert len(list(chunks)) == 97
+
+
+def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:
+    said = "import casino.settings as s; print({n: getattr(s, n) for n in dir(s) if n.endswith('COOKIE_SECURE')})"
+    ran = subprocess.run(
+        [sys.executable, "-c", said], cwd=ROOT, env=os.environ | {"BRUSH_HTTPS": "1"}, capture_output=True, text=True
+    )
+
+    flags = dict.fromkeys(["CSRF_COOKIE_SECURE", "LANGUAGE_COOKIE_SECURE", "SESSION_COOKIE_SECURE"], True)
+    assert ran.stdout.strip() == str(flags), ran.stderr
