@@ -15,6 +15,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", health.readyz, name="readyz"),
 ]
 
+handler400 = "casino.people.views.bad_request"
 handler403 = "casino.people.views.not_permitted"
 handler404 = "casino.people.views.not_found"
 handler500 = "casino.people.views.went_wrong"

@@ -127,3 +127,11 @@ class FormTooOld(Refusal):
     code = "form_too_old"
     status = 403
     sentence = _("This page is too old, or did not come from here. Load it again and repeat.")
+
+
+class HostUnknown(Refusal):
+    """The address in the browser is not one of this house's: a new name that nobody told it, or a forged one."""
+
+    code = "host_unknown"
+    status = 400
+    sentence = _("The room is not open under this address. Whoever runs it can add the name to BRUSH_ALLOWED_HOSTS.")

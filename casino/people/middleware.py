@@ -7,6 +7,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 
 from casino.commands.middleware import as_refusal, refused
+from casino.errors import Malformed
 from casino.people.http import DoorRequest
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop, actor_on_device, device_by_token, the_room
@@ -30,6 +31,9 @@ class DoorMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         door = cast(DoorRequest, request)
         door.actor = door.room = door.device = door.staff = None
+        if "%00" in request.META.get("QUERY_STRING", ""):
+            # No form of ours sends a NUL, and PostgreSQL takes it for no text's.
+            return refused(request, Malformed(field="?"))
         if request.path.startswith(_WITHOUT_DOOR):
             return self.get_response(request)
         try:

@@ -328,3 +328,39 @@ def test_a_door_speaks_the_language_that_was_tapped(cast: Cast):
 
     assert answer["Location"] == "/sign-in/"
     assert '<html lang="fi"' in client.get("/sign-in/").content.decode()
+
+
+# ---- addresses that no page of ours has
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/?room=%00",
+        "/people/players/?q=%00",
+        "/log/?chain=%00",
+        "/cage/players/?q=%00",
+        "/api/v1/people/players?room=%00",
+    ],
+)
+def test_a_nul_in_an_address_is_malformed(cast: Cast, path: str):
+    answer = at_desktop(cast.mari).get(path)
+
+    assert answer.status_code == 400
+
+
+def test_another_houses_name_is_refused_in_words(cast: Cast):
+    page = at_desktop(cast.mari).get("/", headers={"Host": "elsewhere.example"})
+    call = at_desktop(cast.mari).get("/api/v1/tables", headers={"Host": "elsewhere.example"})
+
+    assert (page.status_code, call.status_code) == (400, 400)
+    assert "BRUSH_ALLOWED_HOSTS" in page.content.decode()
+    assert "Content-Security-Policy" in page.headers
+    assert call.json()["code"] == "host_unknown"
+
+
+def test_a_form_with_more_fields_than_any_of_ours_is_malformed(cast: Cast):
+    answer = at_desktop(cast.mari).post("/people/players/add/", {f"field{number}": "1" for number in range(2000)})
+
+    assert answer.status_code == 400
+    assert 'data-code="malformed"' in answer.content.decode()

@@ -8,7 +8,7 @@ from casino.people.views.devices import (
     revoke_token_view,
 )
 from casino.people.views.doors import door_page, enrol_page, hand_over, leave_door, sign_in_page, sign_out_view
-from casino.people.views.home import csrf_failure, home, not_found, not_permitted, went_wrong
+from casino.people.views.home import bad_request, csrf_failure, home, not_found, not_permitted, went_wrong
 from casino.people.views.log import log_view, prove_view
 from casino.people.views.players import add_player_view, players_page, rename_player_view
 from casino.people.views.staff import (
@@ -25,6 +25,7 @@ from casino.people.views.staff import (
 __all__ = [
     "add_player_view",
     "add_staff_view",
+    "bad_request",
     "csrf_failure",
     "deactivate_view",
     "devices_page",

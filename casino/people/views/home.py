@@ -1,5 +1,6 @@
 """The way in, and the pages that say no."""
 
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -7,9 +8,9 @@ from django.views.decorators.http import require_safe
 
 from casino.commands.middleware import refused
 from casino.commands.problems import WentWrong, problem_of
-from casino.errors import NotFound, NotPermitted
+from casino.errors import Malformed, NotFound, NotPermitted
 from casino.people.desks import home_of
-from casino.people.errors import FormTooOld
+from casino.people.errors import FormTooOld, HostUnknown
 from casino.people.http import DoorRequest, page
 
 
@@ -19,6 +20,11 @@ from casino.people.http import DoorRequest, page
 def home(request: DoorRequest) -> HttpResponse:
     """Send everybody to their own screen: a tablet by its place, a person by their roles."""
     return HttpResponseRedirect(home_of(request.actor))
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Refuse what Django itself cannot read, and whoever asks under a name that is not the room's."""
+    return refused(request, HostUnknown() if isinstance(exception, DisallowedHost) else Malformed(field="?"))
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
