@@ -34,14 +34,14 @@ class PlayerBody(Body):
 
 
 class RenameBody(Body):
-    """A guest's new nickname; the full name stays where it is null."""
+    """A guest's new nickname; the full name stays where it is null, and is the cage's to change."""
 
     nickname = Text(max_length=30)
     full_name = Text(max_length=120, allow_blank=True, allow_null=True, default=None)
 
 
 class PlayersPage(Body):
-    """Whom to look for: part of a nickname or a full name."""
+    """Whom to look for: part of a nickname, or of a full name where the asker may read those."""
 
     search = Text(max_length=60, allow_blank=True, default="")
     limit = serializers.IntegerField(min_value=1, max_value=100, default=12)
@@ -118,8 +118,9 @@ class Players(APIView):
     @desk.reading("players.list", "Look for players", answer=GuestAnswer(many=True), query=PlayersPage)
     def get(self, request: Request) -> Response:
         asked, actor = read_query(PlayersPage, request), api_actor(request)
-        found = find_players(actor.room_id, asked["search"], limit=asked["limit"])
-        if "read.full_names" not in actor.may:
+        reads_full_names = "read.full_names" in actor.may
+        found = find_players(actor.room_id, asked["search"], by_full_name=reads_full_names, limit=asked["limit"])
+        if not reads_full_names:
             for player in found:
                 player.full_name = ""
         return Response(GuestAnswer(found, many=True).data)

@@ -180,9 +180,9 @@ def done(
 
 
 def form_text(request: HttpRequest, field: str, *, longest: int = 200, empty: bool = False) -> str:
-    """Return a text field, trimmed. :raises Malformed: empty (unless `empty`), or too long."""
+    """Return a text field of one line, trimmed. :raises Malformed: empty (unless `empty`), too long, unprintable."""
     text = request.POST.get(field, "").strip()
-    if (not text and not empty) or len(text) > longest or "\x00" in text:
+    if (not text and not empty) or len(text) > longest or not text.isprintable():
         raise Malformed(field=field)
     return text
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from django.db.models import Q
+
 from casino.commands.frame import Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
 from casino.people.permissions import ROLES_AT, may_of
@@ -117,11 +119,16 @@ def staff_of(room_id: int) -> list[Staff]:
     return list(Staff.objects.filter(room_id=room_id).order_by("-is_active", "display_name", "id"))
 
 
-def find_players(room_id: int, text: str, *, limit: int = 12) -> list[Player]:
-    """Return players whose nickname or full name holds `text`, by nickname."""
+def find_players(room_id: int, text: str, *, by_full_name: bool = False, limit: int = 12) -> list[Player]:
+    """
+    Return players whose nickname holds `text`, by nickname.
+
+    `by_full_name`: or whose full name does. For those alone who may read full names: finding tells one.
+    """
     players = Player.objects.filter(room_id=room_id, erased_at=None)
     if text:
-        players = players.filter(nickname__icontains=text) | players.filter(full_name__icontains=text)
+        found = Q(nickname__icontains=text)
+        players = players.filter(found | Q(full_name__icontains=text) if by_full_name else found)
     return list(players.order_by("nickname", "id")[:limit])
 
 

@@ -130,6 +130,9 @@ def test_full_names_are_the_cages_alone(stage: Stage):
     (floor,) = stage.frans.get("people/players?search=aulis").body
 
     assert (cage["full_name"], floor["full_name"]) == ("Aulis Virtanen", "")
+    # To find somebody by it would tell it too.
+    assert len(stage.carla.get("people/players?search=virtanen").body) == 1
+    assert stage.frans.get("people/players?search=virtanen").body == []
 
 
 def test_a_mistake_of_ours_is_a_problem_document_too(stage: Stage, monkeypatch: pytest.MonkeyPatch):

@@ -349,6 +349,15 @@ def test_a_nul_in_an_address_is_malformed(cast: Cast, path: str):
     assert answer.status_code == 400
 
 
+def test_the_floor_finds_nobody_by_a_full_name_and_no_name_has_characters_that_nobody_sees(cast: Cast):
+    tap(at_desktop(cast.carla), "/people/players/add/", nickname="Aulis", full_name="Aulis Virtanen")
+
+    assert "Aulis" in at_desktop(cast.carla).get("/people/players/?q=virtanen").content.decode()
+    assert "Aulis" not in at_desktop(cast.frans).get("/people/players/?q=virtanen").content.decode()
+    for name in ("Au\u202elis", "Au\nlis", "Au\x07lis"):
+        assert tap(at_desktop(cast.carla), "/people/players/add/", nickname=name).status_code == 400
+
+
 def test_another_houses_name_is_refused_in_words(cast: Cast):
     page = at_desktop(cast.mari).get("/", headers={"Host": "elsewhere.example"})
     call = at_desktop(cast.mari).get("/api/v1/tables", headers={"Host": "elsewhere.example"})

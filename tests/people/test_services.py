@@ -20,7 +20,7 @@ from casino.people.errors import (
     WrongPin,
 )
 from casino.people.models import ApiToken, Device, Player, Staff
-from casino.people.selectors import actor_of_token, api_token, present_at
+from casino.people.selectors import actor_of_token, api_token, find_players, present_at
 from casino.people.services import (
     add_player,
     add_staff,
@@ -109,6 +109,31 @@ def test_a_nickname_is_one_players_and_may_change(cast: Cast):
     rename_player(command(cast.carla), player_id=cast.players["Kai"].pk, nickname="Kai 2", full_name="Kai Nieminen")
 
     assert Player.objects.get(pk=cast.players["Kai"].pk).full_name == "Kai Nieminen"
+
+
+def test_who_may_not_read_a_full_name_neither_finds_it_nor_writes_over_it(cast: Cast):
+    kai = cast.players["Kai"]
+    rename_player(command(cast.carla), player_id=kai.pk, nickname="Kai", full_name="Kai Nieminen")
+
+    with pytest.raises(NotPermitted):
+        rename_player(command(cast.frans), player_id=kai.pk, nickname="Kai", full_name="")
+    rename_player(command(cast.frans), player_id=kai.pk, nickname="Kai 2")
+
+    assert Player.objects.get(pk=kai.pk).full_name == "Kai Nieminen"
+    assert find_players(cast.room.pk, "nieminen") == []
+    assert find_players(cast.room.pk, "nieminen", by_full_name=True) == [kai]
+
+
+def test_whoever_may_no_longer_look_is_shown_out_at_once(cast: Cast, monkeypatch, django_capture_on_commit_callbacks):
+    shown_out: list[int] = []
+    monkeypatch.setattr("casino.people.services.staff.revoke", lambda *, staff_id: shown_out.append(staff_id))
+
+    with django_capture_on_commit_callbacks(execute=True):
+        change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["dealer"])
+        set_password(command(cast.mari), staff_id=cast.carla.pk, password="nine tables tonight")
+        deactivate_staff(command(cast.mari), staff_id=cast.anna.pk)
+
+    assert shown_out == [cast.frans.pk, cast.carla.pk, cast.anna.pk]
 
 
 def test_an_erased_player_keeps_no_name(cast: Cast):
@@ -240,7 +265,7 @@ def test_no_name_pin_or_free_text_about_people_enters_the_log(cast: Cast):
         password="a-very-long-one",
     )
     player_id = add_player(command(cast.frans), nickname="Zorro", full_name="Diego de la Vega").data["player_id"]
-    rename_player(command(cast.frans), player_id=player_id, nickname="Batman", full_name="Bruce Wayne")
+    rename_player(command(cast.carla), player_id=player_id, nickname="Batman", full_name="Bruce Wayne")
     token_for(cast, ["floor"], staff_id=cast.mari.pk)
 
     logged = " ".join(Event.objects.values_list("text", flat=True)).lower()

@@ -79,7 +79,7 @@ def players(request: DoorRequest) -> HttpResponse:
     """Players whose name holds what was typed, for the type-ahead."""
     assert request.room is not None
     text = request.GET.get("q", "").strip()[:60]
-    found = find_players(request.room.pk, text, limit=6) if text else []
+    found = find_players(request.room.pk, text, by_full_name=True, limit=6) if text else []
     is_new = bool(text) and not any(player.nickname.casefold() == text.casefold() for player in found)
     return render(request, "cage/players.html", {"players": found, "text": text, "is_new": is_new})
 

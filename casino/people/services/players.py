@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from django.db import IntegrityError, transaction
 
 from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotPermitted
 from casino.people.errors import NicknameTaken
 from casino.people.models import Player
 from casino.people.services.locks import lock_player
@@ -27,7 +28,14 @@ def add_player(command: Command, *, nickname: str, full_name: str = "") -> Outco
 
 @service("people.rename_player", private=["nickname", "full_name"])
 def rename_player(command: Command, *, player_id: int, nickname: str, full_name: str | None = None) -> Outcome:
-    """Change a guest's nickname, and the full name unless it is None. :raises NicknameTaken: somebody has it."""
+    """
+    Change a guest's nickname, and the full name unless it is None.
+
+    :raises NicknameTaken: somebody has it.
+    :raises NotPermitted: who may not read the full name does not write over it either.
+    """
+    if full_name is not None and "read.full_names" not in command.by.may:
+        raise NotPermitted
     player = lock_player(command, player_id)
     player.nickname = nickname
     if full_name is not None:

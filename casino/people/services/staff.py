@@ -1,6 +1,7 @@
 """The people who work here: joining, roles, PINs, shifts, leaving."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -8,6 +9,7 @@ from django.db import IntegrityError, transaction
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
+from casino.live.notices import revoke
 from casino.people.errors import LastManager, PasswordTooSimple, PinTooSimple, UsernameTaken
 from casino.people.models import Device, Staff
 from casino.people.permissions import STAFF_ROLES, Role
@@ -59,6 +61,7 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     if Role.MANAGER not in staff.roles:
         _keep_a_manager(managers, without=staff_id)
     staff.save(update_fields=["roles"])
+    _ask_screens_again(staff)
     return _about(staff, roles=staff.roles, roles_before=before)
 
 
@@ -83,6 +86,7 @@ def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     _give_password(staff, password)
     staff.wrong_passwords, staff.password_not_before_at = 0, None
     staff.save(update_fields=["password", "wrong_passwords", "password_not_before_at"])
+    _ask_screens_again(staff)
     return _about(staff)
 
 
@@ -125,6 +129,7 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
     staff.pin = ""
     staff.set_unusable_password()
     staff.save(update_fields=["is_active", "is_on_shift", "pin", "password"])
+    _ask_screens_again(staff)
     return _about(staff, audiences=("floor",))
 
 
@@ -133,6 +138,11 @@ def _shift(command: Command, staff_id: int, *, is_on_shift: bool) -> Outcome:
     staff.is_on_shift = is_on_shift
     staff.save(update_fields=["is_on_shift"])
     return _about(staff)
+
+
+def _ask_screens_again(staff: Staff) -> None:
+    """Have this person's open screens ask at the door again, which may not let them in any more."""
+    transaction.on_commit(partial(revoke, staff_id=staff.pk), robust=True)
 
 
 def _about(staff: Staff, *, audiences: Sequence[str] = (), **data: object) -> Outcome:

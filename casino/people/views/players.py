@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.people import services
-from casino.people.http import DoorRequest, command_for, done, form_text, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_text, page
 from casino.people.selectors import find_players
 
 SHOWN = 60
@@ -27,7 +27,8 @@ def players_page(request: DoorRequest) -> HttpResponse:
 
 def _shown(request: DoorRequest, text: str) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
-    players = find_players(request.room.pk, text, limit=SHOWN + 1)
+    reads_full_names = "read.full_names" in actor_of(request).may
+    players = find_players(request.room.pk, text, by_full_name=reads_full_names, limit=SHOWN + 1)
     return {"tab": "players", "players": players[:SHOWN], "has_more": len(players) > SHOWN, "text": text}
 
 
