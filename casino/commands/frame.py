@@ -13,6 +13,7 @@ import hmac
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, cast
 from uuid import UUID
 
@@ -151,6 +152,9 @@ def _carry_out(
         with transaction.atomic():
             outcome, refusal = function(command, **args), None
     except Refusal as refused:
+        if refused.status == HTTPStatus.SERVICE_UNAVAILABLE:
+            # "Not now" is no answer: the same tap is to be tried again, so its id must stay free.
+            raise
         outcome, refusal = Outcome(chain=_own_chain(command.by), data=refused.data), refused
     code = refusal.code if refusal else DONE
     _log(name, command, outcome, code, args={key: value for key, value in args.items() if key not in private})

@@ -11,3 +11,15 @@ class NoOpenDay(Refusal):
     code = "no_open_day"
     status = 409
     sentence = _("No gaming day is open. A manager opens the day first.")
+
+
+class WaitsForDay(Refusal):
+    """
+    A fact is never refused: without an open day it waits on its tablet, and is tried again.
+
+    Its status is 503, which the frame does not store as an answer and a tablet's queue does not drop.
+    """
+
+    code = "waits_for_day"
+    status = 503
+    sentence = _("No gaming day is open. This waits on the tablet until a manager opens the day.")

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from casino.rooms.errors import NoOpenDay
+from casino.rooms.errors import NoOpenDay, WaitsForDay
 from casino.rooms.models import GamingDay, RuleBookVersion
 from casino.rulebooks import RuleBook, parse
 
@@ -30,6 +30,18 @@ def lock_open_day(room_id: int) -> GamingDay:
     if not found:
         raise NoOpenDay
     return found[0]
+
+
+def lock_open_day_for_fact(room_id: int) -> GamingDay:
+    """
+    As `lock_open_day`, for what has already happened.
+
+    :raises WaitsForDay: no day is open; the tablet keeps the fact and sends it again.
+    """
+    try:
+        return lock_open_day(room_id)
+    except NoOpenDay:
+        raise WaitsForDay from None
 
 
 def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:

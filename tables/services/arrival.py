@@ -7,7 +7,7 @@ from django.db.models import Max
 
 from casino.commands.frame import Command
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day_for_fact
 from tables.errors import TableClosed
 from tables.models import Hand, Opening, Table
 from tables.rules.logged import LoggedHand
@@ -43,7 +43,7 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
 
     :raises TableClosed: the table has never run a game.
     """
-    day = lock_open_day(command.room_id)
+    day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     played_at = hand.played_at(command.tapped_at)
     row = _known(table, hand)

@@ -5,7 +5,7 @@ from casino.errors import Malformed
 from casino.ledger.chart import of_table
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.models import Seating, Table
 from tables.rules.buying import check_purchase, stack_from
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
@@ -73,7 +73,7 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
     Tips are not tapped; until they are counted, the table's figure of chips in play reads "less tips".
     `counted_cents` is what was found since the last count.
     """
-    day = lock_open_day(command.room_id)
+    day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     if counted_cents:
         post(

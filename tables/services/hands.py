@@ -12,7 +12,7 @@ from uuid import UUID
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.blinds import LastHand, NextHand
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day_for_fact
 from tables.models import Game, Hand, HandSeat, Opening, Seating, Table, ToDo
 from tables.models.tables import stored_last_hand
 from tables.rules.logged import (
@@ -55,7 +55,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
 @service("tables.show_flop")
 def show_flop(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     """Record that the hand went beyond the initial deal: rake and drop become due (H1.90). Progress only."""
-    lock_open_day(command.room_id)
+    lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     if table.hand is not None and table.hand.hand_id == hand_id and table.hand.beyond_initial_deal_at is None:
         table.hand.beyond_initial_deal_at = command.tapped_at

@@ -10,6 +10,7 @@ from casino.cage.days import close_day, open_day
 from casino.cage.services import close_drawer
 from casino.commands.frame import Answer
 from casino.ledger.models import Transfer
+from casino.rooms.errors import WaitsForDay
 from tables.errors import NothingToUndo
 from tables.models import Hand, Seating, ToDo
 from tables.rules.logged import LoggedHand
@@ -60,12 +61,20 @@ def closed_and_opened_again(house: House) -> datetime:
 
 def next_day(house: House) -> None:
     """Close table, drawer and day, and open the next one."""
+    close_the_day(house)
+    open_the_next(house)
+
+
+def close_the_day(house: House) -> None:
     for seating in Seating.objects.filter(table=house.table(), left_at=None):
         house.tap(leave_seat, table_id=house.table().pk, seating_id=seating.pk, stack_cents=200_00)
     house.tap(close_table, table_id=house.table().pk)
     counted = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
     house.tap(close_drawer, house.cast.carla, drawer_id=house.drawer_id, **counted)
     house.tap(close_day, house.cast.mari)
+
+
+def open_the_next(house: House) -> None:
     house.at += timedelta(hours=20)
     house.tap(open_day, house.cast.mari)
 
@@ -238,3 +247,18 @@ def test_what_is_found_the_day_after_is_posted_then_and_names_its_day(house: Hou
     transfer = Transfer.objects.get(kind="hand")
     assert transfer.day_id != played_on
     assert transfer.about["of_day"] == played_on
+
+
+def test_a_fact_without_an_open_day_waits_and_its_id_stays_free(house: House) -> None:
+    house.open(1, **FOUR)
+    house.settle(20_00)
+    hand = house.logged(40_00, dealt_in=(1, 2, 3, 4), button=2, small_blind=3, big_blind=4)
+    tap, table_id = command(house.cast.anna, at=house.at), house.table().pk
+    close_the_day(house)
+
+    with pytest.raises(WaitsForDay, match="waits on the tablet"):
+        settle_hand(tap, table_id=table_id, hand=hand)
+    open_the_next(house)
+    settle_hand(tap, table_id=table_id, hand=hand)
+
+    assert Hand.objects.get(hand_id=hand.hand_id).rake_taken_cents == 2_00
