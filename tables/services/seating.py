@@ -7,7 +7,7 @@ from casino.ledger.selectors import standing_transfer
 from casino.ledger.services import post, reverse
 from casino.people.models import Player
 from casino.poker.blinds import Entry
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.errors import AlreadySeated, NoSuchSeat, NotANewPlayer, SeatTaken
 from tables.models import Seating, Table
 from tables.rules.buying import check_purchase
@@ -120,7 +120,7 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
 
     :raises NotFound: that seating is not of this table.
     """
-    day = lock_open_day(command.room_id)
+    day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     seating = Seating.objects.filter(id=seating_id, table=table).first()
     if seating is None:
