@@ -1,0 +1,87 @@
+"""`manage.py simulate`: play nights through the front door, and stop at the first thing that does not hold."""
+
+import os
+import tempfile
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from casino.simulation.broken import Broken
+from casino.simulation.house import House, OwnHouse, fresh_database, servers
+from casino.simulation.night import Failed, Night, Plan
+
+
+class Command(BaseCommand):
+    help = "Play nights through the front door on a house of its own (or --against one that runs), and check everything"
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare what is played, where, and how much is checked."""
+        parser.add_argument("--seed", type=int, default=1, help="one number replays one night (default: 1)")
+        parser.add_argument("--nights", type=int, default=1)
+        parser.add_argument("--hours", type=float, default=6.0, help="hours of play in a night, by the night's count")
+        parser.add_argument("--tables", type=int, default=3)
+        parser.add_argument("--until", type=int, help="stop after this step")
+        parser.add_argument("--faults", choices=["all", "none"], default="all")
+        parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
+        parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")
+        parser.add_argument("--against", metavar="URL", help="play in the demo room that runs there; kills nothing")
+        parser.add_argument("--live", action="store_true", help="slowly enough to be watched")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Play. :raises CommandError: something did not hold; it says what, where, and how to play it again."""
+        plan = Plan(
+            seed=options["seed"],
+            nights=options["nights"],
+            hours=options["hours"],
+            tables=options["tables"],
+            until=options["until"],
+            screens_every=options["screens_every"],
+            is_live=options["live"],
+            faults=options["faults"] == "all",
+        )
+        try:
+            self._play(plan, options)
+        except Failed as failed:
+            raise CommandError(self._shortest(plan, failed, options)) from failed
+        except Broken as broken:
+            raise CommandError(str(broken)) from broken
+
+    def _play(self, plan: Plan, options: dict[str, Any]) -> None:
+        with self._house(options) as house:
+            night = Night(house, plan, say=self.stdout.write)
+            night.run()
+            self.stdout.write(night.summary())
+
+    def _shortest(self, plan: Plan, failed: Failed, options: dict[str, Any]) -> str:
+        """Play again with every check after every step since all of them held, to find the first that fails."""
+        if options["against"] or failed.step - failed.sound_until <= 1:
+            return str(failed)
+        self.stdout.write(f"{failed}\nlooking for the shortest prefix that fails ...")
+        try:
+            self._play(replace(plan, until=failed.step, all_checks_from=failed.sound_until + 1), options)
+        except Failed as sooner:
+            return f"{sooner}\nThat is the shortest prefix that fails."
+        return f"{failed}\nPlayed again it held: what failed hangs on the moment, not on the night alone."
+
+    @contextmanager
+    def _house(self, options: dict[str, Any]) -> Iterator[House]:
+        if options["against"]:
+            yield House(options["against"], database_url=os.environ.get("DATABASE_URL", ""))
+            return
+        with ExitStack() as stack:
+            database_url, redis_url = stack.enter_context(servers(settings.DATA_DIR / "simulation"))
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="brush-simulation-")))
+            house = OwnHouse(
+                database_url=stack.enter_context(fresh_database(database_url)),
+                redis_url=redis_url,
+                folder=folder,
+                speed=1.0 if options["live"] else options["speed"],
+            )
+            stack.callback(house.stop)
+            yield house

@@ -1,0 +1,19 @@
+"""
+Nights played through the front door, and everything about them held to be true after each step.
+
+    felt.py         what really lies on the tables, in the drawer, in the pockets; it knows nothing of the log
+    front_door.py   tablets and programs: HTTP as they speak it, and the ways in which a tap can go wrong
+    screens.py      sockets that keep what each audience was shown last
+    house.py        the processes of a house of its own, on a database of its own; they can be killed
+    checks.py       what must hold, asked of the database by a connection of its own and of the pages
+    staff.py        who works tonight and on which device
+    table.py        one table as its dealer and the floor see it, and what of its felt the log does not know yet
+    night.py        the night itself: draws a behaviour, plays it, checks
+    behaviours/     what people do; a new behaviour is a new file there and changes nothing here
+
+One number draws everything that anybody does, ids of commands included: `random.Random(seed)`. Nothing that a
+clock or a thread says decides anything, so the same number plays the same night again. Moments are not replayed:
+the house's clock runs on at its own speed (BRUSH_CLOCK).
+
+Nothing here calls a service: what is done goes through the REST interface. Only the checks read the rows.
+"""

@@ -1,0 +1,133 @@
+"""The cage: money for what seats ask for, chips over the counter, cash-outs, deposits."""
+
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.players import counted
+from casino.simulation.broken import Broken
+from casino.simulation.felt import Player, Sitter
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+DRAWER = "/api/v1/cage/drawers/1"
+
+
+@behaviour("the cashier takes money for a slip", weight=26)
+def takes_money(night: "Night") -> str | None:
+    """The oldest slip first; whoever asked may have left meanwhile, and then it is cancelled."""
+    found = night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body
+    if not found:
+        return None
+    slip = found[-1]
+    at = _seat_of(night, slip["id"])
+    method = "card" if night.rng.random() < 0.3 else "cash"
+    said = {"drawer_number": 1, "method": method}
+    path = f"/api/v1/cage/slips/{slip['id']}"
+    if at is None:
+        night.refused(night.staff.cage, f"{path}/take-money", said, code="seat_empty", version=slip["version"])
+        night.done(night.staff.cage, f"{path}/cancel", version=slip["version"])
+        return f"slip {slip['id']} is cancelled: nobody sits there any more"
+    table, sitter = at
+    night.done(night.staff.cage, f"{path}/take-money", said, version=slip["version"])
+    cents = slip["amount_cents"]
+    _pays_in(night, sitter.player, cents, method)
+    night.felt.drawer.chips -= cents
+    sitter.stack += cents
+    sitter.put_in += cents
+    sitter.slip = None
+    return f"{cents // 100} € for {sitter.player.nickname} at table {table.number}"
+
+
+@behaviour("a player buys chips at the cage", weight=3)
+def buys_chips(night: "Night") -> str | None:
+    player = _at_the_counter(night)
+    if player is None or player.pocket:
+        return None
+    cents = night.rng.choice([100_00, 200_00, 400_00, 500_00])
+    method = "deposit" if player.deposit >= cents else night.rng.choice(["cash", "cash", "card"])
+    night.done(night.staff.cage, f"{DRAWER}/buy-ins", {"amount_cents": cents, "method": method, "player_id": player.id})
+    if method == "deposit":
+        player.deposit -= cents
+    else:
+        _pays_in(night, player, cents, method)
+    # Once in a while a chip too many goes over the counter; the drawer's count will find it.
+    wrong = 5_00 if night.rng.random() < 0.06 else 0
+    night.felt.drawer.chips -= cents + wrong
+    night.felt.drawer.chips_missing += wrong
+    player.pocket += cents + wrong
+    return f"{player.nickname}, {cents // 100} € by {method}{', a chip too many' if wrong else ''}"
+
+
+@behaviour("a player cashes out", weight=5)
+def cashes_out(night: "Night") -> str | None:
+    """All of what is in the pocket: so that a stack that left uncounted is what is cashed out."""
+    found = [player for player in night.felt.by_name() if player.table is None and player.pocket]
+    return cash_out(night, night.rng.choice(found)) if found else None
+
+
+def cash_out(night: "Night", player: Player) -> str:
+    """Buy all chips of a player's pocket back; onto the deposit where the drawer's cash is not enough."""
+    if player.uncounted and player.pocket != player.uncounted[2]:
+        raise Broken("the simulator", f"{player.nickname} mixed an uncounted stack with other chips")
+    cents, method = player.pocket, "deposit" if night.rng.random() < 0.15 else "cash"
+    if method == "cash" and cents > night.felt.drawer.cash:
+        method = "deposit"
+    night.done(
+        night.staff.cage, f"{DRAWER}/cash-outs", {"amount_cents": cents, "method": method, "player_id": player.id}
+    )
+    if player.uncounted:
+        counted(night, player)
+    player.pocket = 0
+    night.felt.drawer.chips += cents
+    if method == "deposit":
+        player.deposit += cents
+    else:
+        _pays_in(night, player, -cents, "cash")
+    return f"{player.nickname}, {cents // 100} € by {method}"
+
+
+@behaviour("a deposit is taken or paid", weight=1)
+def keeps_money(night: "Night") -> str | None:
+    player = _at_the_counter(night)
+    if player is None:
+        return None
+    cents = 100_00 * night.rng.randint(1, 5)
+    if player.deposit and night.felt.drawer.cash >= player.deposit:
+        cents = player.deposit
+        night.done(night.staff.cage, f"{DRAWER}/withdrawals", {"amount_cents": cents, "player_id": player.id})
+        player.deposit = 0
+        _pays_in(night, player, -cents, "cash")
+        return f"{player.nickname} gets {cents // 100} €"
+    night.done(
+        night.staff.cage, f"{DRAWER}/deposits", {"amount_cents": cents, "method": "cash", "player_id": player.id}
+    )
+    player.deposit += cents
+    _pays_in(night, player, cents, "cash")
+    return f"{player.nickname} leaves {cents // 100} €"
+
+
+def _at_the_counter(night: "Night") -> Player | None:
+    found = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
+    return night.rng.choice(found) if found else None
+
+
+def _seat_of(night: "Night", slip_id: int) -> tuple[Table, Sitter] | None:
+    for table in night.open_tables():
+        for sitter in table.sitters():
+            if sitter.slip == slip_id:
+                return table, sitter
+    return None
+
+
+def _pays_in(night: "Night", player: Player, cents: int, method: str) -> None:
+    """Money over the counter; negative: back to the player."""
+    drawer = night.felt.drawer
+    if method == "card":
+        drawer.card_slips += cents
+    else:
+        drawer.cash += cents
+    player.money -= cents
+    if drawer.cash < 0:
+        raise Broken("the simulator", "the drawer has paid more cash than it had")

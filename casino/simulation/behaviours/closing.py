@@ -1,0 +1,83 @@
+"""The evening ends: hands are finished, players leave, tables close, the drawer is counted, the day closes."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours.cage import cash_out
+from casino.simulation.behaviours.floor import count_tips, supply
+from casino.simulation.behaviours.hands import settle
+from casino.simulation.behaviours.players import counted, leave
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+    from casino.simulation.table import Table
+
+KEEPS_CHIPS_SHARE = 0.2
+
+
+def close_the_house(night: "Night") -> Iterator[str]:
+    """Close everything in order; each yielded word is a step, after which everything is checked."""
+    for table in night.open_tables():
+        yield from _close_table(night, table)
+    for player in [player for player in night.felt.by_name() if player.uncounted]:
+        assert player.uncounted is not None
+        number, seating, stack = player.uncounted
+        path = f"/api/v1/tables/{number}/seatings/{seating}/count"
+        night.done(night.staff.floor, path, {"stack_cents": stack})
+        counted(night, player)
+        yield f"{player.nickname}'s stack is counted after all"
+    for slip in night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body:
+        night.done(night.staff.cage, f"/api/v1/cage/slips/{slip['id']}/cancel", version=slip["version"])
+        yield f"slip {slip['id']} is cancelled"
+    for player in night.felt.by_name():
+        # Some take chips home, and bring them another day.
+        if player.pocket and night.rng.random() > KEEPS_CHIPS_SHARE:
+            yield cash_out(night, player)
+    yield _close_drawer(night)
+    night.done(night.staff.desktop, "/api/v1/cage/day/close")
+    yield "the day is closed"
+    table = next(iter(night.tables.values()))
+    said = {"player_id": night.felt.by_name()[0].id}
+    yield night.refused(night.staff.floor, f"{table.api}/seats/1", said, code="no_open_day")
+    # A fact is not refused: it waits on its tablet until there is a day to write it on.
+    yield night.refused(night.staff.floor, f"{table.api}/tips", {"counted_cents": 1_00}, code="waits_for_day")
+
+
+def _close_table(night: "Night", table: "Table") -> Iterator[str]:
+    if table.is_offline:
+        yield f"table {table.number}: {night.send_waiting(table)} taps come late"
+    if table.hand is not None:
+        settle(night, table, table.hand)
+        yield f"table {table.number}: the last hand"
+    for sitter in table.sitters():
+        leave(night, table, sitter, is_counted=True)
+        yield f"{sitter.player.nickname} leaves table {table.number}"
+    while table.not_logged:
+        yield supply(night, table)
+    if table.felt.tips_uncounted:
+        yield count_tips(night, table)
+    seen = night.staff.floor.get(table.api)
+    night.done(night.staff.floor, f"{table.api}/close", version=seen.version)
+    table.is_open = False
+    yield f"table {table.number} is closed"
+
+
+def _close_drawer(night: "Night") -> str:
+    """The floor counts what is there, blind, and signs; what differs is stated by the house."""
+    felt, drawer = night.felt, night.felt.drawer
+    said = {
+        "cash_cents": drawer.cash,
+        "chips_cents": drawer.chips,
+        "card_slips_cents": drawer.card_slips,
+        "second": night.staff.second("frans"),
+    }
+    answer = night.done(night.staff.cage, "/api/v1/cage/drawers/1/close", said)
+    found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
+    night.must_equal("what the drawer's count finds", found, (0, -drawer.chips_missing))
+    felt.vault_cash += drawer.cash
+    felt.vault_chips += drawer.chips
+    felt.vault_card_slips += drawer.card_slips
+    felt.chips_found_missing += drawer.chips_missing
+    drawer.cash = drawer.chips = drawer.card_slips = drawer.chips_missing = 0
+    drawer.is_open = False
+    return "the drawer is counted"

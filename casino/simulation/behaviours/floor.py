@@ -1,0 +1,120 @@
+"""The floor: puts logs right, supplies what was not logged, counts tip boxes; dealers push in."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+
+@behaviour("the next dealer pushes in", weight=2.5)
+def pushes_in(night: "Night") -> str | None:
+    tables = [table for table in night.open_tables() if not table.is_offline]
+    free = night.staff.on_a_break()
+    if not tables or not free:
+        return None
+    table, name = night.rng.choice(tables), night.rng.choice(free)
+    night.staff.push(table.number, name)
+    return f"{name} at table {table.number}"
+
+
+@behaviour("the floor supplies a hand", weight=5)
+def supplies(night: "Night") -> str | None:
+    found = [table for table in night.open_tables() if table.not_logged]
+    return supply(night, night.rng.choice(found)) if found else None
+
+
+def supply(night: "Night", table: Table) -> str:
+    """Take the oldest hand that was not logged off the floor's to-do, with what lies in the boxes of it."""
+    number = min(table.not_logged)
+    rake, drop = table.not_logged[number]
+    row = _row(night, table, f"status=not_logged&limit={max(len(table.not_logged), 20)}", number)
+    said = {"rake_taken_cents": rake, "drop_taken_cents": drop, "pot_cents": None}
+    night.done(night.staff.floor, f"{table.api}/hands/{row['id']}/supply", said)
+    del table.not_logged[number]
+    table.settled += 1
+    return f"table {table.number}: hand {number}"
+
+
+@behaviour("the floor corrects a hand", weight=1.5)
+def corrects(night: "Night") -> str | None:
+    """Another pot than was logged; what lies in the boxes stays."""
+    table = _with_settled_hands(night)
+    if table is None:
+        return None
+    row = night.rng.choice(_settled(night, table))
+    pots = [pot["cents"] + 100 * night.rng.randint(1, 40) for pot in row["pots"] if pot["cents"]]
+    winners = [pot["winner_seats"] for pot in row["pots"] if pot["winner_seats"]]
+    if not pots or len(winners) != len(pots):
+        return ""
+    said = {
+        "hand_id": str(night.id()),
+        "winners": winners,
+        "pots": pots,
+        "rake_taken_cents": row["rake_taken_cents"],
+        "drop_taken_cents": row["drop_taken_cents"],
+        "reason": "wrong_pot",
+    }
+    night.done(night.staff.floor, f"{table.api}/hands/{row['id']}/correct", said)
+    return f"table {table.number}: hand {row['number']}"
+
+
+@behaviour("the floor voids a settled hand", weight=0.7)
+def voids(night: "Night") -> str | None:
+    """What was dropped of it stays in its box, and the house says so."""
+    table = _with_settled_hands(night)
+    if table is None:
+        return None
+    row = night.rng.choice(_settled(night, table))
+    night.done(night.staff.program, f"{table.api}/hands/{row['id']}/void", {"reason": "void"})
+    table.settled -= 1
+    return f"table {table.number}: hand {row['number']}"
+
+
+@behaviour("the tip box is counted", weight=1)
+def counts_tips(night: "Night") -> str | None:
+    found = [table for table in night.open_tables() if table.felt.tips_uncounted and not table.is_offline]
+    return count_tips(night, night.rng.choice(found)) if found else None
+
+
+def count_tips(night: "Night", table: Table) -> str:
+    """Tell the house what lies in the tip box since its last count."""
+    cents = table.felt.tips_uncounted
+    night.done(night.staff.floor, f"{table.api}/tips", {"counted_cents": cents})
+    table.felt.tips_uncounted = 0
+    return f"table {table.number}: {cents // 100} €"
+
+
+@behaviour("the floor looks at its to-do", weight=1.5)
+def judges(night: "Night") -> str | None:
+    """What differs is looked at; a hand that was not logged is supplied, not judged away."""
+    todos = [
+        todo
+        for todo in night.staff.floor.get("/api/v1/todos?limit=50").body
+        if todo["table_number"] in night.tables and todo["kind"] not in {"hand_not_logged", "hand_abandoned"}
+    ]
+    if not todos:
+        return None
+    todo = night.rng.choice(todos)
+    night.done(night.staff.floor, f"/api/v1/tables/{todo['table_number']}/todos/{todo['id']}/judge")
+    return f"table {todo['table_number']}: {todo['kind']}"
+
+
+def _with_settled_hands(night: "Night") -> Table | None:
+    found = [table for table in night.open_tables() if _settled(night, table)]
+    return night.rng.choice(found) if found else None
+
+
+def _settled(night: "Night", table: Table) -> list[dict[str, Any]]:
+    """Return newer settled hands of tonight, but never the newest: it is the dealer's to undo."""
+    rows = night.staff.floor.get(f"{table.api}/hands?status=settled&limit=8").body
+    # A hand of an earlier night is in the books for good.
+    return [row for row in rows[1:] if datetime.fromisoformat(row["settled_at"]) > night.began_at]
+
+
+def _row(night: "Night", table: Table, query: str, number: int) -> dict[str, Any]:
+    rows = night.staff.floor.get(f"{table.api}/hands?{query}").body
+    return next(row for row in rows if row["number"] == number)

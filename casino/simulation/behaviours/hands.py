@@ -1,0 +1,258 @@
+"""Hands: played on the felt, and logged as dealers log them, well or badly."""
+
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.players import hold
+from casino.simulation.broken import Broken
+from casino.simulation.cards import play
+from casino.simulation.front_door import Answer
+from casino.simulation.table import HandOnFelt, Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+TIP_SHARE = 0.3
+
+
+@behaviour("a hand goes on", weight=100)
+def goes_on(night: "Night") -> str | None:
+    """Deal, flop, settle, each a step; or the settlement alone."""
+    table = _table(night)
+    if table is None:
+        return None
+    hand = table.hand
+    if hand is None:
+        hand = _next(night, table)
+        if hand is None:
+            return None
+        if table.is_offline or night.rng.random() < 0.35:
+            settle(night, table, hand)
+            return f"table {table.number}: settled alone"
+        return _deal(night, table, hand)
+    if "flop" not in hand.taps and hand.played.is_beyond_initial_deal and night.rng.random() < 0.85:
+        hand.taps.append("flop")
+        night.at_table(table, "hands/flop", {"hand_id": str(hand.id)}, lambda answer: None)
+        return f"table {table.number}: flop"
+    settle(night, table, hand)
+    return f"table {table.number}: settled"
+
+
+@behaviour("a hand is not logged", weight=3)
+def is_forgotten(night: "Night") -> str | None:
+    """The dealer forgot to log it and says so; rake and drop are in the boxes all the same."""
+    at = _hand(night)
+    if at is None:
+        return None
+    table, hand = at
+    _take(table, hand)
+    night.at_table(table, "hands/skip", hand.positions, lambda answer: _not_logged(table, hand, answer))
+    return f"table {table.number}"
+
+
+@behaviour("a hand is left open in the log", weight=1.5)
+def is_abandoned(night: "Night") -> str | None:
+    """Deal was tapped and nothing after it; with the next hand's tap the log gives it up."""
+    table = _table(night)
+    if table is None or table.hand is None or table.hand.number is None or table.is_offline:
+        return None
+    left = table.hand
+    _take(table, left)
+    hand = _next(night, table, by_log=False)
+    if hand is None:
+        # Nobody is there for one more: then it is said that it was not logged.
+        night.at_table(table, "hands/skip", left.positions, lambda answer: _not_logged(table, left, answer))
+        return f"table {table.number}: no hand after it"
+    settle(night, table, hand)
+    assert left.number is not None
+    table.was_not_logged(left.id, left.number)
+    return f"table {table.number}: hand {left.number}"
+
+
+@behaviour("a misdeal, or a void hand", weight=2.5)
+def is_void(night: "Night") -> str | None:
+    """Everybody gets back what they put in, and it is dealt again."""
+    at = _hand(night)
+    if at is None:
+        return None
+    table, hand = at
+    for seat, cents in hand.played.put_in.items():
+        table.felt.push(seat, cents)
+    table.hand = None
+    said = {**hand.positions, "reason": night.rng.choice(["misdeal", "void"])}
+    night.at_table(table, "hands/void", said, lambda answer: None)
+    return f"table {table.number}"
+
+
+@behaviour("a pot is mistyped and undone", weight=3)
+def is_mistyped(night: "Night") -> str | None:
+    """What the tablet asked for the wrong pot is in the boxes; the second log says what was dropped beside it."""
+    at = _hand(night)
+    if at is None:
+        return None
+    table, hand = at
+    if table.is_offline or not hand.played.is_beyond_initial_deal:
+        settle(night, table, hand)
+        return f"table {table.number}: settled as it was"
+    right = hand.played.pots
+    wrong = (max(right[0] // 10 // 100 * 100, 100) if night.rng.random() < 0.5 else right[0] + 100 * 20, *right[1:])
+    said = table.settlement(hand, wrong)
+    # No dealer drops more than there is; a pot typed far too large is noticed at the latest then.
+    dropped = (said.rake_cents, said.drop_cents)
+    tablet = night.staff.tablets[table.number]
+    answer = night.done(tablet, f"{table.api}/hands/settle", {**_whole(hand), "pots": list(wrong)})
+    _as_computed(answer, *dropped)
+    night.done(tablet, f"{table.api}/hands/undo", {"hand_number": answer.data["number"]})
+    due = table.settlement(hand, right)
+    more = max(due.rake_cents - dropped[0], 0), max(due.drop_cents - dropped[1], 0)
+    again = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
+    again.positions = {**hand.positions, "hand_id": str(again.id)}
+    # The first drop stays in the box, and the undo has stated it; what comes beside it is this log's.
+    table.felt.drop(rake=dropped[0], drop=dropped[1])
+    _push(night, table, again, rake=more[0], drop=more[1], already=sum(dropped))
+    body = {**_whole(again), "rake_taken_cents": more[0], "drop_taken_cents": more[1]}
+    answer = night.done(tablet, f"{table.api}/hands/settle", body)
+    _as_computed(answer, *more)
+    _logged(table, again, answer)
+    return f"table {table.number}: {sum(wrong) // 100} € instead of {sum(right) // 100} €"
+
+
+def settle(night: "Night", table: Table, hand: HandOnFelt) -> None:
+    """Take rake and drop, push the pots, log it."""
+    played = hand.played
+    rake = drop = 0
+    body = _whole(hand)
+    if played.is_beyond_initial_deal:
+        due = table.settlement(hand, played.pots)
+        rake, drop = due.rake_cents, due.drop_cents
+        if len(played.pots) > 1 and len(set(played.winners)) == 1 and night.rng.random() < 0.5:
+            # One player won them all: the total alone is enough.
+            body |= {"pots": [sum(played.pots)], "winners": [list(played.winners[0])]}
+    _push(night, table, hand, rake=rake, drop=drop)
+
+    def answered(answer: Answer) -> None:
+        _as_computed(answer, rake, drop)
+        _logged(table, hand, answer)
+
+    night.at_table(table, "hands/settle", body, answered)
+
+
+def _deal(night: "Night", table: Table, hand: HandOnFelt) -> str:
+    hand.taps.append("dealt")
+
+    def answered(answer: Answer) -> None:
+        hand.number = answer.data["number"]
+
+    night.at_table(table, "hands/deal", hand.positions, answered)
+    return f"table {table.number}: dealt"
+
+
+def _table(night: "Night") -> Table | None:
+    """Return a table at which a hand is being played or can be."""
+    found = [table for table in night.open_tables() if table.hand or _able(table)]
+    return night.rng.choice(found) if found else None
+
+
+def _hand(night: "Night") -> tuple[Table, HandOnFelt] | None:
+    """Return a table with the hand that is being played there, or a new one."""
+    table = _table(night)
+    hand = (table.hand or _next(night, table)) if table else None
+    return (table, hand) if table and hand else None
+
+
+def _able(table: Table) -> bool:
+    return table.was_drawn and sum(1 for sitter in table.sitters() if sitter.stack) >= 2
+
+
+def _next(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFelt | None:
+    """
+    Deal the next hand on the felt: to whom the tablet shows, as far as they have chips.
+
+    Without a connection, or where the log is behind (`by_log` False), the dealer deals to who sits there.
+    """
+    if table.is_offline or not by_log:
+        asked = _by_eye(table)
+    else:
+        _look_round(night, table)
+        asked = night.staff.tablets[table.number].get(table.api).body["next_hand"]
+    if asked is None:
+        return None
+    dealt_in = sorted(seat for seat in asked["dealt_in"] if table.felt.sitters[seat].stack)
+    if len(dealt_in) < 2:
+        return None
+    if set(dealt_in) != set(asked["dealt_in"]):
+        raise Broken("the next hand is for who has chips", f"{asked['dealt_in']} against {dealt_in}")
+    played = play(
+        night.rng,
+        stacks={seat: table.felt.sitters[seat].stack for seat in dealt_in},
+        posts={post["seat_number"]: post["live_cents"] + post["dead_cents"] for post in asked["posts"]},
+        big_blind=table.game["big_blind_cents"],
+        chip=table.game["chip_cents"],
+    )
+    hand_id = night.id()
+    said: dict[str, Any] = {"hand_id": str(hand_id), "dealt_in": dealt_in}
+    if by_log and not table.is_offline:
+        said |= {"button": asked["button"], "small_blind": asked["small_blind"], "big_blind": asked["big_blind"]}
+    hand = HandOnFelt(hand_id, played, asked["button"], said, len(dealt_in))
+    table.bets(hand)
+    return hand
+
+
+def _by_eye(table: Table) -> dict[str, Any] | None:
+    seats = [sitter.seat for sitter in table.sitters() if sitter.stack and not sitter.is_held]
+    if len(seats) < 2:
+        return None
+    blinds = (table.game["small_blind_cents"], table.game["big_blind_cents"])
+    posts = [
+        {"seat_number": seat, "live_cents": cents, "dead_cents": 0} for seat, cents in zip(seats, blinds, strict=False)
+    ]
+    return {"dealt_in": seats, "button": seats[-1], "posts": posts}
+
+
+def _look_round(night: "Night", table: Table) -> None:
+    """Before the deal: whoever is out of chips is not dealt in, whoever has bought some is."""
+    for sitter in table.sitters():
+        if not sitter.stack and sitter.put_in and not sitter.is_held:
+            hold(night, table, sitter, is_held=True)
+            sitter.player.comes_back = True
+        elif sitter.stack and sitter.is_held and night.rng.random() < 0.7:
+            hold(night, table, sitter, is_held=False)
+
+
+def _take(table: Table, hand: HandOnFelt) -> None:
+    """The hand is over on the felt, with what was due in the boxes."""
+    due = table.settlement(hand, hand.played.pots)
+    table.pays(hand, rake=due.rake_cents, drop=due.drop_cents)
+
+
+def _push(night: "Night", table: Table, hand: HandOnFelt, *, rake: int, drop: int, already: int = 0) -> None:
+    table.pays(hand, rake=rake, drop=drop, already=already)
+    winner = hand.played.winners[0][0]
+    chip = table.game["chip_cents"]
+    if table.felt.sitters[winner].stack >= 20 * chip and night.rng.random() < TIP_SHARE:
+        table.felt.tip(winner, chip)
+
+
+def _whole(hand: HandOnFelt) -> dict[str, Any]:
+    return {
+        **hand.positions,
+        "winners": [list(seats) for seats in hand.played.winners],
+        "pots": list(hand.played.pots),
+    }
+
+
+def _as_computed(answer: Answer, rake: int, drop: int) -> None:
+    said = answer.data
+    if "known" in said:
+        raise Broken("a hand is new once", f"{said}")
+    if (said["rake_cents"], said["drop_cents"]) != (rake, drop):
+        raise Broken("rake and drop as the tablet shows them", f"{said}, on the felt {rake} and {drop}")
+
+
+def _logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
+    table.was_logged(hand.id)
+    table.newest = answer.data["number"]
+
+
+def _not_logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
+    table.was_not_logged(hand.id, answer.data["number"])

@@ -1,0 +1,184 @@
+"""Players: they come, sit down, buy, top up, walk about, leave, and come back the same night."""
+
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.felt import Player, Sitter
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+UNCOUNTED_SHARE = 0.25
+COMES_BACK_SHARE = 0.5
+
+
+@behaviour("a new guest comes", weight=3)
+def comes(night: "Night") -> str | None:
+    seats = sum(table.seats for table in night.open_tables())
+    if not seats or len(night.felt.players) >= seats * 2:
+        return None
+    nickname = f"Guest {len(night.felt.players) + 1}"
+    device = night.rng.choice([night.staff.floor, night.staff.cage])
+    answer = night.done(device, "/api/v1/people/players", {"nickname": nickname})
+    night.felt.players[nickname] = Player(answer.data["player_id"], nickname)
+    return nickname
+
+
+@behaviour("a player sits down", weight=14)
+def sits_down(night: "Night") -> str | None:
+    """With chips from the pocket, where they are enough to sit down with, else without any yet."""
+    table = _with_a_free_seat(night)
+    waiting = [player for player in night.felt.by_name() if player.table is None and _may_sit(player)]
+    if table is None or not waiting:
+        return None
+    player, seat = night.rng.choice(waiting), night.rng.choice(table.free_seats())
+    least, most = table.game["buy_in_min_cents"], table.game["buy_in_max_cents"]
+    brings = min(player.pocket, most or player.pocket) // 100 * 100
+    brings = brings if brings >= least and night.rng.random() < 0.8 else 0
+    device = night.rng.choice([night.staff.floor, night.staff.tablets[table.number], night.staff.program])
+    if table.is_offline:
+        device = night.staff.floor
+    said = {"player_id": player.id, "chips_cents": brings, "wants_to_post": night.rng.random() < 0.3}
+    answer = night.done(device, f"{table.api}/seats/{seat}", said)
+    player.pocket -= brings
+    player.table = table.number
+    sitter = Sitter(player, answer.data["seating"], seat, stack=brings, put_in=brings)
+    table.felt.sitters[seat] = sitter
+    return f"{player.nickname} at table {table.number} in seat {seat} with {brings // 100} €"
+
+
+@behaviour("a player asks for a buy-in", weight=24)
+def asks_for_chips(night: "Night") -> str | None:
+    """A first one, or after losing everything."""
+    found = [
+        (table, sitter)
+        for table in night.open_tables()
+        for sitter in table.sitters()
+        if not sitter.stack and sitter.slip is None and not table.is_offline and not table.is_in_hand(sitter.seat)
+    ]
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    least = table.game["buy_in_min_cents"]
+    most = table.game["buy_in_max_cents"] or 4 * least
+    said = {"amount_cents": night.rng.randint(least // 100, most // 100) * 100, "stack_cents": 0}
+    return _asks(night, table, sitter, said)
+
+
+@behaviour("a player tops up", weight=4)
+def tops_up(night: "Night") -> str | None:
+    """From the pocket, or by a slip that the cage is paid for."""
+    found = []
+    for table in night.open_tables():
+        for sitter in table.sitters():
+            most = table.game["buy_in_max_cents"]
+            room = most - sitter.stack if most else table.game["buy_in_min_cents"]
+            is_low = table.game["big_blind_cents"] <= sitter.stack < table.game["buy_in_min_cents"]
+            if is_low and room >= 100 and sitter.slip is None and not table.is_offline and table.hand is None:
+                found.append((table, sitter, room // 100))
+    if not found:
+        return None
+    table, sitter, room = night.rng.choice(found)
+    cents = night.rng.randint(1, room) * 100
+    if 0 < cents <= sitter.player.pocket:
+        said = {"chips_cents": cents, "stack_cents": sitter.stack}
+        night.done(night.staff.tablets[table.number], f"{table.api}/seatings/{sitter.seating}/chips", said)
+        sitter.player.pocket -= cents
+        sitter.stack += cents
+        sitter.put_in += cents
+        return f"{sitter.player.nickname} brings {cents // 100} €"
+    return _asks(night, table, sitter, {"amount_cents": cents, "stack_cents": sitter.stack})
+
+
+@behaviour("a player leaves", weight=4)
+def leaves(night: "Night") -> str | None:
+    found = [
+        (table, sitter) for table in night.open_tables() for sitter in table.sitters() if _may_leave(table, sitter)
+    ]
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    is_uncounted = bool(sitter.stack) and not sitter.player.pocket and night.rng.random() < UNCOUNTED_SHARE
+    sitter.player.comes_back = night.rng.random() < COMES_BACK_SHARE
+    leave(night, table, sitter, is_counted=not is_uncounted)
+    return f"{sitter.player.nickname} from table {table.number}{', uncounted' if is_uncounted else ''}"
+
+
+def leave(night: "Night", table: Table, sitter: Sitter, *, is_counted: bool) -> None:
+    """Leave a seat with all chips, counted by the dealer or not."""
+    device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
+    said = {"stack_cents": sitter.stack if is_counted else None}
+    night.done(device, f"{table.api}/seatings/{sitter.seating}/leave", said)
+    player = sitter.player
+    if not is_counted:
+        player.uncounted = (table.number, sitter.seating, sitter.stack)
+        table.uncounted += sitter.stack
+    player.pocket += sitter.stack
+    player.table = None
+    del table.felt.sitters[sitter.seat]
+
+
+@behaviour("a player walks about", weight=2)
+def walks_about(night: "Night") -> str | None:
+    found = [
+        (table, sitter)
+        for table in night.open_tables()
+        for sitter in table.sitters()
+        if sitter.stack and not table.is_offline and not table.is_in_hand(sitter.seat)
+    ]
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    hold(night, table, sitter, is_held=not sitter.is_held)
+    return f"{sitter.player.nickname} {'is away' if sitter.is_held else 'is back'}"
+
+
+def hold(night: "Night", table: Table, sitter: Sitter, *, is_held: bool) -> None:
+    """The dealer holds a seat, or deals it in again."""
+    path = f"{table.api}/seatings/{sitter.seating}/hold"
+    night.done(night.staff.tablets[table.number], path, {"is_held": is_held})
+    sitter.is_held = is_held
+
+
+@behaviour("the floor counts a stack after all", weight=2)
+def counts_after_all(night: "Night") -> str | None:
+    found = [player for player in night.felt.by_name() if player.uncounted]
+    if not found:
+        return None
+    player = night.rng.choice(found)
+    assert player.uncounted is not None
+    number, seating, stack = player.uncounted
+    path = f"/api/v1/tables/{number}/seatings/{seating}/count"
+    night.done(night.staff.floor, path, {"stack_cents": stack})
+    counted(night, player)
+    return f"{player.nickname}, {stack // 100} €"
+
+
+def counted(night: "Night", player: Player) -> None:
+    """The log knows now what an uncounted departure took along."""
+    assert player.uncounted is not None
+    number, _, stack = player.uncounted
+    night.tables[number].uncounted -= stack
+    player.uncounted = None
+
+
+def _asks(night: "Night", table: Table, sitter: Sitter, said: dict[str, int]) -> str:
+    path = f"{table.api}/seatings/{sitter.seating}/buy-in"
+    answer = night.done(night.staff.tablets[table.number], path, said)
+    sitter.slip = answer.data["slip_id"]
+    return f"{sitter.player.nickname}, {said['amount_cents'] // 100} €"
+
+
+def _with_a_free_seat(night: "Night") -> Table | None:
+    found = [table for table in night.open_tables() if table.free_seats()]
+    return night.rng.choice(found) if found else None
+
+
+def _may_sit(player: Player) -> bool:
+    return player.uncounted is None and player.comes_back
+
+
+def _may_leave(table: Table, sitter: Sitter) -> bool:
+    """Say whether this player may go now: whoever has cards stays, and so does who just bought."""
+    return not table.is_in_hand(sitter.seat) and (sitter.put_in > 0 or sitter.slip is not None)

@@ -1,0 +1,77 @@
+"""One hand as the cards fall: who puts in how much, which pots form, who wins them. Pure; amounts are cents."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+NO_FLOP_SHARE = 0.25
+TIE_SHARE = 0.08
+CONTENDERS_MAX = 4
+
+
+@dataclass(frozen=True)
+class Played:
+    """What happened: chips put in by seat, and the pots in order of formation with who shares each."""
+
+    put_in: Mapping[int, int]
+    pots: tuple[int, ...]
+    winners: tuple[tuple[int, ...], ...]
+    is_beyond_initial_deal: bool
+
+
+def play(
+    rng: random.Random, *, stacks: Mapping[int, int], posts: Mapping[int, int], big_blind: int, chip: int
+) -> Played:
+    """
+    Play a hand between the seats of `stacks`, who all have chips; `posts` are the blinds by seat.
+
+    An uncalled excess stays with whoever bet it. Without a flop there are no pots to log: one seat takes it all.
+    """
+    seats = sorted(stacks)
+    posted = {seat: min(stacks[seat], posts.get(seat, 0)) for seat in seats}
+    if rng.random() < NO_FLOP_SHARE:
+        winner = rng.choice(seats)
+        others = max(cents for seat, cents in posted.items() if seat != winner)
+        put_in = {**posted, winner: min(stacks[winner], max(others, min(posted[winner], others)))}
+        return Played(_without_nothing(put_in), (), ((winner,),), False)
+
+    contenders = sorted(rng.sample(seats, rng.randint(2, min(CONTENDERS_MAX, len(seats)))))
+    bet = big_blind + chip * int(rng.expovariate(1 / 25))
+    if rng.random() < 0.06:
+        bet = max(stacks[seat] for seat in contenders)
+    put_in = {seat: min(stacks[seat], max(bet, posted[seat])) for seat in contenders}
+    # What nobody can call goes back.
+    called = sorted(put_in.values())[-2]
+    put_in = {seat: min(cents, called) for seat, cents in put_in.items()}
+    for seat in seats:
+        if seat not in contenders:
+            limped = rng.choice([posted[seat], max(posted[seat], min(stacks[seat], big_blind))])
+            put_in[seat] = min(limped, called)
+    levels = sorted({put_in[seat] for seat in contenders})
+    strength = {seat: rng.random() for seat in contenders}
+    if rng.random() < TIE_SHARE:
+        strength = dict.fromkeys(contenders, 1.0)
+    pots, winners, below = [], [], 0
+    for level in levels:
+        pots.append(sum(min(cents, level) - min(cents, below) for cents in put_in.values()))
+        winners.append(_best([seat for seat in contenders if put_in[seat] >= level], strength))
+        below = level
+    return Played(_without_nothing(put_in), tuple(pots), tuple(winners), True)
+
+
+def rake_of(total_cents: int, policy: Mapping[str, int] | None) -> int:
+    """Return the rake of a hand, said here once more so that the house's own sum has something to be held against."""
+    if policy is None:
+        return 0
+    due = total_cents // policy["block_cents"] * policy["charge_cents"]
+    most = policy.get("maximum_cents")
+    return due if most is None else min(due, most)
+
+
+def _best(seats: Sequence[int], strength: Mapping[int, float]) -> tuple[int, ...]:
+    most = max(strength[seat] for seat in seats)
+    return tuple(seat for seat in seats if strength[seat] == most)
+
+
+def _without_nothing(put_in: Mapping[int, int]) -> dict[int, int]:
+    return {seat: cents for seat, cents in put_in.items() if cents}

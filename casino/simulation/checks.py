@@ -1,0 +1,237 @@
+"""
+What must hold. Asked of the rows by a connection of its own that can only read, and of the pages from outside.
+
+    books     after every step: chips conserved per table and house, ledger plus stated differences equals felt,
+              trial balance zero, seats as on the felt, versions never back
+    screens   every so many steps: each screen's last fragment is what its page shows now
+    proof     every so many steps: `ledger check` and `audit verify`
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import psycopg
+
+from casino.simulation.broken import Broken
+from casino.simulation.felt import Felt
+from casino.simulation.front_door import Device
+from casino.simulation.screens import Screen
+from casino.simulation.table import Table
+
+# How long after a change a screen may still show what was.
+SCREEN_SECONDS_MAX = 5.0
+
+_ACCOUNTS = """
+    SELECT account.owner_kind, coalesce(tables_table.number, cage_drawer.number, account.owner_id), account.kind,
+        account.balance_cents
+    FROM ledger_account account JOIN rooms_room room ON room.id = account.room_id
+    LEFT JOIN tables_table ON account.owner_kind = 'table' AND tables_table.id = account.owner_id
+    LEFT JOIN cage_drawer ON account.owner_kind = 'drawer' AND cage_drawer.id = account.owner_id
+    WHERE room.slug = 'demo'
+"""
+_TRIAL = """
+    SELECT account.unit, account.currency, sum(account.balance_cents) FROM ledger_account account GROUP BY 1, 2
+    UNION ALL
+    SELECT account.unit, account.currency, sum(posting.cents)
+    FROM ledger_posting posting JOIN ledger_account account ON account.id = posting.account_id GROUP BY 1, 2
+"""
+_SEATS = """
+    SELECT tables_table.number, seating.seat_number, seating.player_id
+    FROM tables_seating seating JOIN tables_table ON tables_table.id = seating.table_id WHERE seating.left_at IS NULL
+"""
+_BOXES = """
+    SELECT tables_table.number, sum(found.rake_cents)::bigint, sum(found.drop_cents)::bigint
+    FROM tables_boxdifference found JOIN tables_table ON tables_table.id = found.table_id GROUP BY 1
+"""
+_HANDS = """
+    SELECT tables_table.number, hand.status, count(*), array_agg(hand.number ORDER BY hand.number)
+    FROM tables_hand hand JOIN tables_table ON tables_table.id = hand.table_id GROUP BY 1, 2
+"""
+_VERSIONS = """
+    SELECT 'table', id, version FROM tables_table UNION ALL SELECT 'seat', id, version FROM tables_seating
+    UNION ALL SELECT 'slip', id, version FROM cage_slip UNION ALL SELECT 'drawer', id, version FROM cage_drawer
+"""
+# Everything that a command changes, except the log of commands itself and who is signed in where.
+_STATE = """
+    SELECT md5(string_agg(found, '|' ORDER BY found)) FROM (
+        SELECT concat('table', id, ',', version, ',', hand_number, ',', hand_id, ',', opening_id) FROM tables_table
+        UNION ALL SELECT concat('opening', id, closed_at, last, draw, button_here) FROM tables_opening
+        UNION ALL SELECT concat('seat', id, ',', version, ',', entry, is_held, left_at) FROM tables_seating
+        UNION ALL SELECT concat('hand', id, status, ',', number) FROM tables_hand
+        UNION ALL SELECT concat('todo', id, ',', done_at) FROM tables_todo
+        UNION ALL SELECT concat('box', id) FROM tables_boxdifference
+        UNION ALL SELECT concat('slip', id, ',', version, status) FROM cage_slip
+        UNION ALL SELECT concat('drawer', id, ',', version, ',', slips_issued) FROM cage_drawer
+        UNION ALL SELECT concat('account', id, ',', balance_cents) FROM ledger_account
+        UNION ALL SELECT concat('day', id, closed_at) FROM rooms_gamingday
+        UNION ALL SELECT concat('player', id, nickname) FROM people_player
+    ) AS rows (found)
+"""
+
+
+class Books:
+    """The rows of the house, read by a connection of its own."""
+
+    def __init__(self, database_url: str) -> None:
+        self._connection = psycopg.connect(database_url, autocommit=True, options="-c default_transaction_read_only=on")
+        self._versions: dict[tuple[str, int], int] = {}
+        self._settled_before: dict[int, int] = {}
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self._connection.close()
+
+    def begin(self, felt: Felt, tables: Iterable[Table]) -> None:
+        """Take what was counted before the first night as the truth that it begins from."""
+        accounts = self._accounts()
+        boxes = self._boxes()
+        for table in tables:
+            own = accounts["table", table.number]
+            rake, drop = boxes.get(table.number, (0, 0))
+            table.felt.rake_box = own["rake_box"] + rake
+            table.felt.jackpot_box = own["jackpot_box"] + drop
+            table.felt.tip_box = own["tip_box"]
+            self._settled_before[table.number] = self._hands().get((table.number, "settled"), (0, []))[0]
+        drawer = accounts["drawer", 1]
+        felt.drawer.cash, felt.drawer.chips = drawer["cash"], drawer["chips"]
+        felt.drawer.card_slips = drawer["card_slips"]
+        house = self._house(accounts)
+        felt.vault_cash, felt.vault_chips = house["vault_cash"], house["vault_chips"]
+        felt.vault_card_slips = house["vault_card_slips"]
+        felt.chips_elsewhere = self._hands_of_players(accounts)
+
+    def state(self) -> str:
+        """Return a short name for everything that a command may change."""
+        return str(self._rows(_STATE)[0][0])
+
+    def check(self, felt: Felt, tables: Iterable[Table]) -> None:
+        """Hold the rows against the felt. :raises Broken: they do not agree."""
+        tables = list(tables)
+        accounts = self._accounts()
+        self._trial_balance()
+        self._seats(tables)
+        self._versions_go_on()
+        self._tables(accounts, tables)
+        self._cage_and_house(accounts, felt)
+
+    def _trial_balance(self) -> None:
+        wrong = [row for row in self._rows(_TRIAL) if row[2]]
+        _holds("trial balance zero", not wrong, f"{wrong}")
+
+    def _seats(self, tables: list[Table]) -> None:
+        found = self._rows(_SEATS)
+        ours = {table.number for table in tables}
+        for what in ((row[0], row[1]) for row in found), ((row[0], row[2]) for row in found):
+            each = list(what)
+            _holds("no seat with two players, no player twice at a table", len(each) == len(set(each)), f"{found}")
+        sitting = {tuple(row) for row in found if row[0] in ours}
+        felt = {
+            (table.number, sitter.seat, sitter.player.id) for table in tables for sitter in table.felt.sitters.values()
+        }
+        _holds(
+            "seats as on the felt", sitting == felt, f"only in the log {sitting - felt}, only there {felt - sitting}"
+        )
+
+    def _versions_go_on(self) -> None:
+        for kind, row_id, version in self._rows(_VERSIONS):
+            before = self._versions.get((kind, row_id), 0)
+            _holds("versions monotonic", version >= before, f"{kind} {row_id} was at {before} and is at {version}")
+            self._versions[kind, row_id] = version
+
+    def _tables(self, accounts: dict[tuple[str, int], dict[str, int]], tables: list[Table]) -> None:
+        boxes, hands = self._boxes(), self._hands()
+        for table in tables:
+            own, felt = accounts["table", table.number], table.felt
+            rake, drop = boxes.get(table.number, (0, 0))
+            # What the log cannot know yet: taps that wait on the tablet, and hands that nobody has supplied.
+            unsaid = [*table.unlogged.values(), *table.not_logged.values()]
+            stated = {
+                "rake_box": rake + sum(each[0] for each in unsaid),
+                "jackpot_box": drop + sum(each[1] for each in unsaid),
+                "tip_box": felt.tips_uncounted,
+            }
+            for box, difference in stated.items():
+                _equal(f"table {table.number}: {box}", own[box] + difference, getattr(felt, box))
+            in_ledger = own["in_play"] + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
+            _equal(f"table {table.number}: all chips", in_ledger - table.uncounted, felt.chips)
+            settled = hands.get((table.number, "settled"), (0, []))[0] - self._settled_before.get(table.number, 0)
+            _equal(f"table {table.number}: hands that stand settled", settled, table.settled)
+            not_logged = hands.get((table.number, "not_logged"), (0, []))[1]
+            known = sorted(table.not_logged)
+            _holds(
+                "every hand that was not logged waits for the floor",
+                set(known) <= set(not_logged),
+                f"table {table.number}: {known}, in the log {not_logged}",
+            )
+
+    def _cage_and_house(self, accounts: dict[tuple[str, int], dict[str, int]], felt: Felt) -> None:
+        drawer, house = accounts["drawer", 1], self._house(accounts)
+        _equal("drawer: cash", drawer["cash"], felt.drawer.cash)
+        _equal("drawer: card slips", drawer["card_slips"], felt.drawer.card_slips)
+        _equal("drawer: chips", drawer["chips"] - felt.drawer.chips_missing, felt.drawer.chips)
+        for place in ("vault_cash", "vault_chips", "vault_card_slips"):
+            _equal(f"house: {place}", house[place], getattr(felt, place))
+        uncounted = sum(player.uncounted[2] for player in felt.players.values() if player.uncounted)
+        pockets = sum(player.pocket for player in felt.players.values())
+        # What the cashier handed out wrongly is in pockets, until the count of the drawer says so and ever after.
+        in_hands = self._hands_of_players(accounts) + uncounted + felt.drawer.chips_missing + felt.chips_found_missing
+        _equal("chips in players' hands", in_hands - felt.chips_elsewhere, pockets)
+        for player in felt.players.values():
+            owed = accounts["player", player.id]["deposit"]
+            _equal(f"deposit of {player.nickname}", owed, player.deposit)
+
+    def _accounts(self) -> dict[tuple[str, int], dict[str, int]]:
+        found: dict[tuple[str, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
+        for owner_kind, owner, kind, cents in self._rows(_ACCOUNTS):
+            found[owner_kind, owner][kind] += cents
+        return found
+
+    def _house(self, accounts: dict[tuple[str, int], dict[str, int]]) -> dict[str, int]:
+        return next(kinds for (owner_kind, _), kinds in accounts.items() if owner_kind == "house")
+
+    def _hands_of_players(self, accounts: dict[tuple[str, int], dict[str, int]]) -> int:
+        return sum(kinds["hands"] for kinds in list(accounts.values()) if "hands" in kinds)
+
+    def _boxes(self) -> dict[int, tuple[int, int]]:
+        return {number: (int(rake), int(drop)) for number, rake, drop in self._rows(_BOXES)}
+
+    def _hands(self) -> dict[tuple[int, str], tuple[int, list[int]]]:
+        return {(number, status): (count, numbers) for number, status, count, numbers in self._rows(_HANDS)}
+
+    def _rows(self, question: str) -> list[Any]:
+        return self._connection.execute(question.encode()).fetchall()
+
+
+def check_screens(screens: Iterable[tuple[Screen, Device]]) -> None:
+    """
+    Hold what each screen was shown last against its page, rendered now.
+
+    A push is on its way for a moment; a screen that does not show it within `SCREEN_SECONDS_MAX` is wrong.
+    """
+    for screen, device in screens:
+        page = device.get(screen.page).text
+        for audience in screen.audiences:
+            deadline = time.monotonic() + SCREEN_SECONDS_MAX
+            while not _shows(page, audience, screen.shown(audience)):
+                if time.monotonic() > deadline:
+                    why = screen.refused or f"{screen.frames} fragments over {screen.connections} connections"
+                    raise Broken("each screen equals a fresh render", f"{audience} on {screen.page} does not ({why})")
+                screen.wait(0.1)
+
+
+def _shows(page: str, audience: str, html: str) -> bool:
+    begun = page.find(f'data-audience="{audience}"')
+    assert begun >= 0, f"the page does not show {audience}"
+    inner = page.index(">", begun) + 1
+    return bool(html) and page.startswith(f"{html}</div>", inner)
+
+
+def _equal(what: str, log: int, felt: int) -> None:
+    _holds("ledger plus stated differences equals felt", log == felt, f"{what}: by the log {log}, on the felt {felt}")
+
+
+def _holds(check: str, is_so: bool, seen: str) -> None:
+    if not is_so:
+        raise Broken(check, seen)

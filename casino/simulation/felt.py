@@ -1,0 +1,136 @@
+"""
+The truth of the felt: where every chip and every euro really is. Amounts are cents.
+
+Nothing here has heard of a log. A behaviour moves chips here when hands move them, and tells the house about it or
+does not; `casino.simulation.checks` then holds the two against each other.
+"""
+
+from dataclasses import dataclass, field
+
+from casino.simulation.broken import Broken
+
+
+@dataclass
+class Player:
+    """A guest: the chips in the pocket, the money that they have spent and got, and where they sit."""
+
+    id: int
+    nickname: str
+    pocket: int = 0
+    money: int = 0
+    deposit: int = 0
+    # The number of the table, None for somebody who does not sit.
+    table: int | None = None
+    # (table, seating, stack) of a departure that nobody counted, until somebody does.
+    uncounted: tuple[int, int, int] | None = None
+    comes_back: bool = True
+
+
+@dataclass
+class Sitter:
+    """A player in a seat, with the chips in front."""
+
+    player: Player
+    seating: int
+    seat: int
+    stack: int = 0
+    # All that was put on the table here: whoever has put nothing there yet buys in, and does not top up.
+    put_in: int = 0
+    is_held: bool = False
+    # The slip that waits at the cage for this seat.
+    slip: int | None = None
+
+
+@dataclass
+class TableFelt:
+    """A table: who sits there, the chips in the middle, and what its boxes hold."""
+
+    number: int
+    sitters: dict[int, Sitter] = field(default_factory=dict)
+    middle: int = 0
+    rake_box: int = 0
+    jackpot_box: int = 0
+    tip_box: int = 0
+    tips_uncounted: int = 0
+
+    @property
+    def chips(self) -> int:
+        """Return all chips that lie at this table."""
+        return (
+            self.middle
+            + self.rake_box
+            + self.jackpot_box
+            + self.tip_box
+            + sum(sitter.stack for sitter in self.sitters.values())
+        )
+
+    def bet(self, seat: int, cents: int) -> None:
+        """Move chips from a stack into the middle."""
+        sitter = self.sitters[seat]
+        _enough(sitter.stack, cents, f"seat {seat} of table {self.number}")
+        sitter.stack -= cents
+        self.middle += cents
+
+    def push(self, seat: int, cents: int) -> None:
+        """Move chips from the middle to a stack."""
+        _enough(self.middle, cents, f"the pot of table {self.number}")
+        self.middle -= cents
+        self.sitters[seat].stack += cents
+
+    def drop(self, *, rake: int, drop: int) -> None:
+        """Move chips from the middle into the boxes."""
+        _enough(self.middle, rake + drop, f"the pot of table {self.number}")
+        self.middle -= rake + drop
+        self.rake_box += rake
+        self.jackpot_box += drop
+
+    def tip(self, seat: int, cents: int) -> None:
+        """A winner tips: into the box, and nobody taps anything."""
+        sitter = self.sitters[seat]
+        _enough(sitter.stack, cents, f"seat {seat} of table {self.number}")
+        sitter.stack -= cents
+        self.tip_box += cents
+        self.tips_uncounted += cents
+
+
+@dataclass
+class Drawer:
+    """The cage's drawer."""
+
+    is_open: bool = False
+    cash: int = 0
+    chips: int = 0
+    card_slips: int = 0
+    # What the cashier handed out wrongly since it was opened: chips beyond the slip (negative: too few).
+    chips_missing: int = 0
+
+
+@dataclass
+class Felt:
+    """The whole house."""
+
+    tables: dict[int, TableFelt] = field(default_factory=dict)
+    players: dict[str, Player] = field(default_factory=dict)
+    drawer: Drawer = field(default_factory=Drawer)
+    vault_cash: int = 0
+    vault_chips: int = 0
+    vault_card_slips: int = 0
+    # Chips that guests of other nights have at home.
+    chips_elsewhere: int = 0
+    # Chips that counts of the drawer have found missing: they are in pockets, and the log knows.
+    chips_found_missing: int = 0
+
+    @property
+    def chips(self) -> int:
+        """Return every chip that there is."""
+        pockets = sum(player.pocket for player in self.players.values())
+        return self.vault_chips + self.drawer.chips + pockets + sum(table.chips for table in self.tables.values())
+
+    def by_name(self) -> list[Player]:
+        """Return all guests in an order that no database decides."""
+        return [self.players[name] for name in sorted(self.players)]
+
+
+def _enough(there: int, cents: int, where: str) -> None:
+    if not 0 <= cents <= there:
+        raise Broken("the simulator", f"{cents} cents cannot leave {where}, where {there} lie")

@@ -1,0 +1,308 @@
+"""
+Tablets, desktops and programs as the house sees them: HTTP, with a cookie or a token, and an id for every command.
+
+`manner` is how the next tap travels: once and well, or as taps do in a room with bad Wi-Fi. Whichever it is,
+the tap ends with an answer, and the same one that a good connection would have brought.
+"""
+
+import contextlib
+import http.client
+import json
+import socket
+import threading
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+from casino.simulation.broken import Broken
+
+ANSWER_SECONDS_MAX = 30.0
+# How long a tablet sends the same command again while the house is away or busy.
+RESEND_SECONDS_MAX = 60.0
+# What a tablet keeps and sends again: a fact that found no open day was not refused, and is not stored as an answer.
+MAY_WAIT = frozenset({"waits_for_day"})
+_GONE = (http.client.HTTPException, OSError)
+Manner = Callable[["Device", "Tap"], "Answer"]
+
+
+@dataclass(frozen=True)
+class Tap:
+    """One command on its way: the same bytes, however often it is sent."""
+
+    path: str
+    body: Mapping[str, Any]
+    headers: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What came back: the status, the whole body, and how long it took."""
+
+    status: int
+    body: Any
+    seconds: float
+    etag: str = ""
+    text: str = ""
+
+    @property
+    def is_done(self) -> bool:
+        return 200 <= self.status < 300
+
+    @property
+    def data(self) -> Any:
+        """Return what a command that was carried out said."""
+        return self.body["data"]
+
+    @property
+    def code(self) -> str:
+        """Return the code of a refusal, "" for none."""
+        return str(self.body.get("code", "")) if not self.is_done and isinstance(self.body, dict) else ""
+
+    @property
+    def version(self) -> int:
+        """Return the version that a reading's ETag names."""
+        return int(self.etag.strip('"'))
+
+
+@dataclass
+class Tally:
+    """What went through the door all night."""
+
+    commands: int = 0
+    readings: int = 0
+    resent: int = 0
+    refusals: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+
+    def percentile(self, share: float) -> float:
+        """Return how many milliseconds this share of the commands took at most."""
+        if not self.seconds:
+            return 0.0
+        ordered = sorted(self.seconds)
+        return 1000 * ordered[min(int(len(ordered) * share), len(ordered) - 1)]
+
+
+class Device:
+    """One tablet, desktop or program: an address, and what opens the door for it."""
+
+    def __init__(self, url: str, name: str, tally: Tally, *, token: str = "") -> None:
+        parts = urlsplit(url)
+        self.name = name
+        self.url = url
+        self.tally = tally
+        self.token = token
+        self.cookies: dict[str, str] = {}
+        self.sign_in_id = ""
+        self._address = (parts.hostname or "127.0.0.1", parts.port or 80)
+        self._connections = threading.local()
+
+    # Reading
+
+    def get(self, path: str) -> Answer:
+        """Read; a house that is away is asked again."""
+        self.tally.readings += 1
+        answer = self._until_answered(lambda: self._exchange("GET", path, None, self._headers()))
+        if not answer.is_done:
+            raise Broken("a reading was refused", f"GET {path} by {self.name}: {answer.status} {answer.body}")
+        return answer
+
+    # Tapping
+
+    def post(self, tap: Tap, *, manner: Manner | None = None) -> Answer:
+        """
+        Have a command carried out; the answer may be a refusal.
+
+        :raises Broken: a 5xx, or a refusal without a code or a sentence.
+        """
+        self.tally.commands += 1
+        answer = manner(self, tap) if manner else self.send(tap)
+        self.tally.seconds.append(answer.seconds)
+        if answer.status >= 500 and answer.code not in MAY_WAIT:
+            raise Broken("no 5xx", f"POST {tap.path} by {self.name}: {answer.status} {answer.text[:300]}")
+        if not answer.is_done:
+            self._look_at_refusal(tap, answer)
+        return answer
+
+    def send(self, tap: Tap) -> Answer:
+        """Send it once. :raises OSError, HTTPException: no answer came; whether it was carried out is not known."""
+        return self._exchange("POST", tap.path, tap.body, {**self._headers(), **tap.headers})
+
+    def send_apart(self, tap: Tap) -> Answer:
+        """Send it once, from a thread of its own that keeps no connection."""
+        try:
+            return self.send(tap)
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        self._hang_up()
+
+    def send_until_answered(self, tap: Tap) -> Answer:
+        """Send it again and again, until an answer says what became of it."""
+        return self._until_answered(lambda: self.send(tap))
+
+    def send_and_hang_up(self, tap: Tap) -> None:
+        """Send it and close the connection without reading: whatever the answer is, it is lost."""
+        with contextlib.suppress(*_GONE):
+            connection = self._connection()
+            self._ask(connection, "POST", tap.path, tap.body, {**self._headers(), **tap.headers})
+            # The request is on its way and in the server's hands; without this the close may overtake it.
+            time.sleep(0.02)
+        self._hang_up()
+
+    def headers_of(self, command_id: uuid.UUID, *, version: int | None = None, tapped_at: str = "") -> dict[str, str]:
+        """Return the headers that make a tap a command."""
+        headers = {"Idempotency-Key": str(command_id)}
+        if version is not None:
+            headers["If-Match"] = f'"{version}"'
+        if tapped_at:
+            headers["X-Tapped-At"] = tapped_at
+        if self.sign_in_id:
+            headers["X-Sign-In"] = self.sign_in_id
+        return headers
+
+    # Underneath
+
+    def _look_at_refusal(self, tap: Tap, answer: Answer) -> None:
+        said = answer.body if isinstance(answer.body, dict) else {}
+        if not said.get("code") or not str(said.get("detail", "")).strip():
+            raise Broken(
+                "a refusal has a code and a sentence",
+                f"POST {tap.path} by {self.name}: {answer.status} {answer.text[:300]}",
+            )
+        self.tally.refusals[answer.code] += 1
+
+    def _headers(self) -> dict[str, str]:
+        headers = {"Accept-Language": "en", "Origin": self.url}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if self.cookies:
+            headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        if "csrftoken" in self.cookies:
+            headers["X-CSRFToken"] = self.cookies["csrftoken"]
+        return headers
+
+    def _exchange(self, method: str, path: str, body: Mapping[str, Any] | None, headers: dict[str, str]) -> Answer:
+        begun = time.perf_counter()
+        try:
+            return self._read(self._asked(method, path, body, headers), begun)
+        except BaseException:
+            self._hang_up()
+            raise
+
+    def _asked(
+        self, method: str, path: str, body: Mapping[str, Any] | None, headers: dict[str, str]
+    ) -> http.client.HTTPResponse:
+        """Ask on the kept connection, and once on a new one where the server has closed the kept one meanwhile."""
+        for _ in range(2):
+            connection = self._connection()
+            is_fresh = connection.sock is None
+            try:
+                self._ask(connection, method, path, body, headers)
+                return connection.getresponse()
+            except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
+                self._hang_up()
+                if is_fresh:
+                    raise
+        raise http.client.RemoteDisconnected("twice")
+
+    def _ask(
+        self,
+        connection: http.client.HTTPConnection,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None,
+        headers: dict[str, str],
+    ) -> None:
+        sent = None if body is None else json.dumps(body).encode()
+        more = {} if sent is None else {"Content-Type": "application/json"}
+        connection.request(method, path, body=sent, headers={**headers, **more})
+
+    def _read(self, response: http.client.HTTPResponse, begun: float) -> Answer:
+        raw = response.read()
+        seconds = time.perf_counter() - begun
+        for name, value in response.getheaders():
+            if name.lower() == "set-cookie":
+                pair = value.split(";", 1)[0]
+                cookie, _, held = pair.partition("=")
+                self.cookies[cookie] = held
+        text = raw.decode(errors="replace")
+        is_json = "json" in (response.getheader("Content-Type") or "")
+        try:
+            body = json.loads(text) if is_json else None
+        except ValueError:
+            body = None
+        return Answer(response.status, body, seconds, response.getheader("ETag") or "", text)
+
+    def _until_answered(self, ask: Callable[[], Answer]) -> Answer:
+        deadline = time.monotonic() + RESEND_SECONDS_MAX
+        while True:
+            with contextlib.suppress(*_GONE):
+                return ask()
+            if time.monotonic() > deadline:
+                raise Broken("the house answers", f"{self.name} got no answer for {RESEND_SECONDS_MAX:.0f} s")
+            self.tally.resent += 1
+            time.sleep(0.1)
+
+    def _connection(self) -> http.client.HTTPConnection:
+        connection = getattr(self._connections, "it", None)
+        if connection is None:
+            connection = http.client.HTTPConnection(*self._address, timeout=ANSWER_SECONDS_MAX)
+            self._connections.it = connection
+        return cast(http.client.HTTPConnection, connection)
+
+    def _hang_up(self) -> None:
+        connection = getattr(self._connections, "it", None)
+        if connection is not None:
+            with contextlib.suppress(OSError):
+                if connection.sock is not None:
+                    connection.sock.shutdown(socket.SHUT_RDWR)
+            connection.close()
+            self._connections.it = None
+
+
+# Manners: how one tap travels.
+
+
+def answer_lost(device: Device, tap: Tap) -> Answer:
+    """The answer never arrives; the tablet sends the same command again."""
+    device.tally.faults["answer lost, sent again"] += 1
+    device.send_and_hang_up(tap)
+    return device.send_until_answered(tap)
+
+
+def sent_again_later(device: Device, tap: Tap) -> Answer:
+    """The answer arrived and was not seen; the tablet sends the command again, and gets the same answer."""
+    device.tally.faults["sent again after its answer"] += 1
+    first = device.send(tap)
+    _same(tap, first, device.send(tap))
+    return first
+
+
+def sent_twice_at_once(device: Device, tap: Tap) -> Answer:
+    """Two sends of one command meet; it is carried out once, and both get the same answer."""
+    device.tally.faults["sent twice at once"] += 1
+    with ThreadPoolExecutor(2) as threads:
+        one, other = threads.map(device.send_apart, [tap, tap])
+    if one.is_done and other.is_done and {one.body["is_replay"], other.body["is_replay"]} != {True, False}:
+        raise Broken("one command, once", f"{tap.path}: two sends at once, replays {one.body} and {other.body}")
+    _same(tap, one, other)
+    return one
+
+
+def _same(tap: Tap, one: Answer, other: Answer) -> None:
+    said = [
+        (answer.status, answer.body.get("data"), answer.body.get("version"), answer.code) for answer in (one, other)
+    ]
+    if said[0] != said[1]:
+        raise Broken("the same command, the same answer", f"{tap.path}: {said[0]} and then {said[1]}")
+
+
+MANNERS: tuple[Manner, ...] = (answer_lost, sent_again_later, sent_twice_at_once)

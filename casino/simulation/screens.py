@@ -1,0 +1,94 @@
+"""
+Screens: sockets that hear what tablets and televisions hear, and keep what each audience was shown last.
+
+A fragment whose stamp is not greater than the one on the screen is dropped, as `static/` does it. A screen whose
+connection is gone connects again.
+"""
+
+import contextlib
+import json
+import threading
+import time
+from typing import Any
+
+from casino.simulation.broken import Broken
+
+RECONNECT_SECONDS = 0.2
+
+
+class Screen:
+    """One page with its socket: the address of the page, and what it hears."""
+
+    def __init__(self, *, url: str, page: str, audiences: tuple[str, ...], cookies: dict[str, str]) -> None:
+        self.page = page
+        self.audiences = audiences
+        self.frames = 0
+        self.connections = 0
+        self.refused: str = ""
+        self._url = url
+        self._cookies = cookies
+        self._shown: dict[str, tuple[tuple[int, ...], str]] = {}
+        self._changed = threading.Condition()
+        self._is_closed = False
+        self._socket: Any = None
+        self._thread = threading.Thread(target=self._listen, name=f"screen {page}", daemon=True)
+
+    def open(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the page."""
+        self._is_closed = True
+        with contextlib.suppress(Exception):
+            self._socket.close()
+        self._thread.join(timeout=5)
+
+    def shown(self, audience: str) -> str:
+        """Return the HTML that this audience was shown last, "" before the first."""
+        with self._changed:
+            return self._shown.get(audience, ((), ""))[1]
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something new is shown, or so long."""
+        with self._changed:
+            self._changed.wait(seconds)
+
+    def _listen(self) -> None:
+        connect = sockets()
+        query = "&".join([*(f"audience={audience}" for audience in self.audiences), "language=en"])
+        address = f"{self._url.replace('http', 'ws', 1)}/live/?{query}"
+        while not self._is_closed:
+            cookie = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+            with (
+                contextlib.suppress(Exception),
+                connect(
+                    address, origin=self._url, additional_headers={"Cookie": cookie}, compression=None, open_timeout=5
+                ) as self._socket,
+            ):
+                self.connections += 1
+                for text in self._socket:
+                    self._hear(json.loads(text))
+            time.sleep(RECONNECT_SECONDS)
+
+    def _hear(self, frame: dict[str, Any]) -> None:
+        if frame["t"] == "refused":
+            self.refused = frame["code"]
+        if frame["t"] != "fragment":
+            return
+        self.refused = ""
+        stamp = tuple(frame["s"])
+        with self._changed:
+            self.frames += 1
+            if stamp > self._shown.get(frame["a"], ((), ""))[0]:
+                self._shown[frame["a"]] = (stamp, frame["html"])
+            self._changed.notify_all()
+
+
+def sockets() -> Any:
+    """Return the client of sockets. :raises Broken: it is not installed."""
+    try:
+        from websockets.sync.client import connect
+    except ImportError:
+        raise Broken("screens", "the package websockets is missing, which uvicorn[standard] brings along") from None
+    return connect

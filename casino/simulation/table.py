@@ -1,0 +1,157 @@
+"""
+One table tonight: its felt, the hand that is being played there, and what of the felt the log does not know yet.
+
+The dealer's tablet is here too: without a connection its taps wait in order, and are sent with their times.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from casino.poker.drop import drop_from_dict
+from casino.poker.rake import rake_from_dict
+from casino.poker.seats import clockwise
+from casino.poker.settlement import Settlement, settle
+from casino.poker.split import split_pot
+from casino.simulation.broken import Broken
+from casino.simulation.cards import Played, rake_of
+from casino.simulation.felt import Sitter, TableFelt
+from casino.simulation.front_door import Answer
+
+Then = Callable[[Answer], None]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A tap that waits on the tablet for its connection."""
+
+    path: str
+    body: Mapping[str, Any]
+    id: UUID
+    tapped_at: str
+    then: Then
+
+
+@dataclass
+class HandOnFelt:
+    """A hand that is being played, as its dealer knows it."""
+
+    id: UUID
+    played: Played
+    button: int
+    positions: dict[str, Any]
+    participants: int
+    # Which taps have been made: "dealt", then "flop".
+    taps: list[str] = field(default_factory=list)
+    number: int | None = None
+
+
+@dataclass
+class Table:
+    """A table, and what its dealer and the floor know of it."""
+
+    felt: TableFelt
+    game: dict[str, Any] = field(default_factory=dict)
+    is_open: bool = False
+    was_drawn: bool = False
+    hand: HandOnFelt | None = None
+    hands_dealt: int = 0
+    # The newest settled hand, for an undo: its number and what was dropped.
+    newest: int | None = None
+    # Rake and drop that lie in the boxes of hands whose settlement has not been answered: by hand id.
+    unlogged: dict[UUID, tuple[int, int]] = field(default_factory=dict)
+    # Rake and drop of hands that were logged as not logged, until the floor supplies them: by hand number.
+    not_logged: dict[int, tuple[int, int]] = field(default_factory=dict)
+    # Chips of players who left uncounted: gone from here, and still in play for the log.
+    uncounted: int = 0
+    # Hands that stand settled in the log.
+    settled: int = 0
+    is_offline: bool = False
+    waiting: list[Waiting] = field(default_factory=list)
+
+    @property
+    def number(self) -> int:
+        return self.felt.number
+
+    @property
+    def api(self) -> str:
+        return f"/api/v1/tables/{self.number}"
+
+    @property
+    def seats(self) -> int:
+        return int(self.game["seats"])
+
+    def free_seats(self) -> list[int]:
+        """Return seats where nobody sits."""
+        return [seat for seat in range(1, self.seats + 1) if seat not in self.felt.sitters]
+
+    def sitters(self) -> list[Sitter]:
+        """Return who sits here, by seat."""
+        return [self.felt.sitters[seat] for seat in sorted(self.felt.sitters)]
+
+    def is_in_hand(self, seat: int) -> bool:
+        """Say whether this seat was dealt into the hand that is being played."""
+        return self.hand is not None and seat in self.hand.positions["dealt_in"]
+
+    # What the dealer does with the chips
+
+    def bets(self, hand: HandOnFelt) -> None:
+        """Chips into the middle; the hand is being played from now on."""
+        for seat, cents in hand.played.put_in.items():
+            self.felt.bet(seat, cents)
+        self.hand = hand
+
+    def settlement(self, hand: HandOnFelt, pots: tuple[int, ...]) -> Settlement:
+        """Return what the tablet tells the dealer to take of these pots, as its page computes it by itself."""
+        found = settle(
+            pots=pots,
+            participants=hand.participants,
+            beyond_initial_deal=hand.played.is_beyond_initial_deal,
+            rake=rake_from_dict(self.game["rake"]) if self.game["rake"] else None,
+            drop=drop_from_dict(self.game["drop"]) if self.game["drop"] else None,
+        )
+        if found.rake_cents != rake_of(sum(pots), self.game["rake"]):
+            raise Broken("the rake of a hand", f"{found} of {pots}")
+        return found
+
+    def pays(self, hand: HandOnFelt, *, rake: int, drop: int, already: int = 0) -> None:
+        """
+        Take rake and drop into the boxes and push what is left of each pot to who won it.
+
+        `already` cents were dropped for this hand before, under a log that was undone.
+        """
+        self.felt.drop(rake=rake, drop=drop)
+        if rake or drop:
+            self.unlogged[hand.id] = (rake, drop)
+        played = hand.played
+        if not played.is_beyond_initial_deal:
+            self.felt.push(played.winners[0][0], self.felt.middle)
+        else:
+            found = self.settlement(hand, played.pots)
+            extra = already + rake + drop - found.rake_cents - found.drop_cents
+            for cents, winners in zip(found.push_by_pot, played.winners, strict=True):
+                # What was dropped beyond what was due (a pot mistyped) came out of the first pots that had it.
+                less = min(extra, cents)
+                extra -= less
+                ordered = clockwise(winners, after=hand.button)
+                shares = split_pot(
+                    cents - less, winners_clockwise_from_button=ordered, unit_cents=self.game["chip_cents"]
+                )
+                for seat, share in shares.items():
+                    self.felt.push(seat, share)
+        if self.felt.middle:
+            raise Broken("the simulator", f"{self.felt.middle} cents are left in the pot of table {self.number}")
+        self.hand = None
+        self.hands_dealt += 1
+
+    # What the log has been told
+
+    def was_logged(self, hand_id: UUID) -> None:
+        """The settlement was answered: the log knows what lies in the boxes."""
+        self.unlogged.pop(hand_id, None)
+        self.settled += 1
+
+    def was_not_logged(self, hand_id: UUID, number: int) -> None:
+        """The log knows that a hand was played, and nothing of its boxes."""
+        self.not_logged[number] = self.unlogged.pop(hand_id, (0, 0))

@@ -1,0 +1,71 @@
+"""
+Brush with one deliberate defect, for showing that the simulator finds it; tests alone run it.
+
+BRUSH_SIMULATED_DEFECT says which: a posting that is dropped, a drop that is taken twice, a push that is forgotten,
+a refusal that has already written.
+"""
+
+import os
+from typing import Any
+
+import django
+
+django.setup()
+
+from casino.ledger import services as ledger  # noqa: E402
+from casino.ledger.chart import Line  # noqa: E402
+from tables import audiences  # noqa: E402
+from tables.services import seating, settling, state  # noqa: E402
+
+_post = ledger.post
+
+
+def _drops_a_posting(**said: Any) -> int:
+    """The jackpot's part of a hand stays in play: the transfer still sums to zero, so PostgreSQL is content."""
+    lines: list[Line] = said["lines"]
+    lost = [line for line in lines if line.kind == "jackpot_box"]
+    kept = [line for line in lines if line.kind not in {"jackpot_box", "in_play"}]
+    rest = [line for line in lines if line.kind == "in_play"]
+    moved = [
+        Line(line.owner_kind, line.owner_id, line.kind, line.cents + sum(each.cents for each in lost)) for line in rest
+    ]
+    return _post(**{**said, "lines": [*kept, *moved]})
+
+
+def _doubles_a_drop(**said: Any) -> int:
+    lines: list[Line] = said["lines"]
+    drop = sum(line.cents for line in lines if line.kind == "jackpot_box")
+    twice = {"jackpot_box": drop, "in_play": -drop}
+    doubled = [Line(line.owner_kind, line.owner_id, line.kind, line.cents + twice.get(line.kind, 0)) for line in lines]
+    return _post(**{**said, "lines": doubled})
+
+
+def _forgets_the_lobby(table: Any) -> tuple[str, ...]:
+    return (audiences.dealer_of(table), audiences.floor_of(table), "floor")
+
+
+def _loses_a_chip(command: Any, *, cents: int, **said: Any) -> None:
+    """A departure is counted and its chips are moved, all but one of them."""
+    _supply(command, cents=max(cents - 1_00, 0), **said)
+
+
+_supply = seating.supply_stack
+
+
+def _plant(defect: str) -> None:
+    planted: dict[str, tuple[Any, str, Any]] = {
+        "drops a posting": (settling, "post", _drops_a_posting),
+        "doubles a drop": (settling, "post", _doubles_a_drop),
+        "forgets a push": (state, "of_table", _forgets_the_lobby),
+        "loses a chip": (seating, "supply_stack", _loses_a_chip),
+    }
+    module, name, replacement = planted[defect]
+    assert hasattr(module, name), f"{module.__name__} has no {name} any more: plant the defect elsewhere"
+    setattr(module, name, replacement)
+
+
+_plant(os.environ["BRUSH_SIMULATED_DEFECT"])
+
+from casino.asgi import application  # noqa: E402
+
+__all__ = ["application"]

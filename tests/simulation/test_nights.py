@@ -1,0 +1,140 @@
+"""Nights played through the front door: they hold, the same number plays the same night, and a defect is found."""
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from casino.simulation.behaviours import all_behaviours
+from casino.simulation.house import OwnHouse
+from casino.simulation.night import Failed, Night, Plan
+from tests.conftest import Database
+from tests.support import servers
+
+pytestmark = pytest.mark.service
+SHORT = Plan(seed=1, hours=0.4, tables=2)
+DEFECTIVE = "tests.simulation.defective_asgi:application"
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def houses(committing_db: Database, tmp_path: Path) -> Iterator["Houses"]:
+    found = Houses(committing_db, tmp_path)
+    yield found
+    for house in found.made:
+        house.stop()
+
+
+class Houses:
+    """Houses on the test's own database, one after the other."""
+
+    def __init__(self, database: Database, folder: Path) -> None:
+        self._database, self._folder = database, folder
+        self.made: list[OwnHouse] = []
+
+    @contextmanager
+    def another_database(self) -> Iterator[OwnHouse]:
+        """Run a house on one more copy of an empty database."""
+        url = os.environ["DATABASE_URL"]
+        with servers.clone(servers.template_database(url), url) as name:
+            house = self.house(database_url=servers.with_database(url, name))
+            try:
+                yield house
+            finally:
+                house.stop()
+
+    def house(self, *, defect: str = "", database_url: str = "") -> OwnHouse:
+        self.made.append(
+            OwnHouse(
+                database_url=database_url or self._database.url,
+                redis_url=os.environ["REDIS_URL"],
+                folder=self._folder,
+                application=DEFECTIVE if defect else "casino.asgi:application",
+                env={"BRUSH_SIMULATED_DEFECT": defect} if defect else {},
+            )
+        )
+        return self.made[-1]
+
+
+def test_a_short_night_holds_with_every_check(houses, told):
+    night = Night(houses.house(), SHORT, say=told.append)
+
+    night.run()
+
+    summary = night.summary()
+    assert sum(table.hands_dealt for table in night.tables.values()) >= 10, summary
+    assert night.tally.refusals["no_open_day"] == 1
+    assert sum(night.tally.refusals.values()) >= 3, summary
+    assert night.tally.faults, summary
+    assert not any(table.is_open for table in night.tables.values())
+    assert re.search(r"p50 \d+ ms, p99 \d+ ms", summary)
+    assert told
+    assert told[0].startswith("night 1/1")
+
+
+@pytest.mark.parametrize(
+    ("defect", "check"),
+    [
+        ("drops a posting", "ledger plus stated differences equals felt"),
+        ("forgets a push", "each screen equals a fresh render"),
+        pytest.param("doubles a drop", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
+        pytest.param("loses a chip", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
+    ],
+)
+def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check):
+    plan = Plan(seed=3, hours=1, tables=1, screens_every=5, faults=False)
+    night = Night(houses.house(defect=defect), plan, say=told.append)
+
+    with pytest.raises(Failed) as failed:
+        night.run()
+
+    assert failed.value.broken.check == check, failed.value
+    line = str(failed.value)
+    assert f"seed 3, step {failed.value.step}" in line
+    assert (
+        f"manage.py simulate --seed 3 --nights 1 --hours 1 --tables 1 --faults none --until {failed.value.step}" in line
+    )
+
+
+@pytest.mark.slow
+def test_one_number_plays_one_night_and_another_another(houses, told):
+    """Until the same step the same people do the same, with the same ids."""
+    journals = []
+    for seed in (5, 5, 6):
+        with houses.another_database() as house:
+            night = Night(house, Plan(seed=seed, hours=1, tables=1, until=45, screens_every=45), say=told.append)
+            night.run()
+            journals.append(night.journal)
+
+    assert len(journals[0]) >= 20
+    assert journals[0] == journals[1]
+    assert journals[0] != journals[2]
+
+
+@pytest.mark.slow
+def test_two_longer_nights_hold(houses, told):
+    night = Night(houses.house(), Plan(seed=11, nights=2, hours=1.5, tables=3, proof_every=200), say=told.append)
+
+    night.run()
+
+    faults = night.tally.faults
+    assert faults["web process killed"] >= 1, night.summary()
+    assert faults["answer lost, sent again"] >= 1, night.summary()
+    assert faults["sent twice at once"] >= 1, night.summary()
+    assert faults["taps that waited on a tablet"] >= 1, night.summary()
+    assert len(night.tally.refusals) >= 10, night.summary()
+
+
+def test_a_new_behaviour_is_a_new_file_and_every_one_has_a_name_and_a_weight():
+    everything = all_behaviours()
+
+    assert {each.name for each in all_behaviours(with_faults=False)} < {each.name for each in everything}
+    assert all(each.weight > 0 for each in everything)
+    assert [each.name for each in everything] == sorted(each.name for each in everything)
