@@ -84,7 +84,8 @@ def _row(
 ) -> LobbyGame:
     opening = tables[0].opening
     assert opening is not None
-    has_dealer = any(table.place_id in dealers for table in tables)
+    # A tablet's dealer signs out; one at a desktop is known by hands alone, and those say when they were played.
+    has_dealer = any(table.place_id in dealers and dealers[table.place_id].since for table in tables)
     known = [pace_of[table.opening_id].newest_at for table in tables if table.opening_id in pace_of]
     newest = max(known, default=None)
     return LobbyGame(

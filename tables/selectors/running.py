@@ -6,8 +6,6 @@ from datetime import datetime
 
 from django.db import connection
 
-from casino.people.models import Device
-from casino.rooms.models import Place
 from tables.models import Seating, Table
 
 # Fewer hands, or a shorter time, say nothing about an hour yet.
@@ -30,10 +28,10 @@ class Pace:
 
 @dataclass(frozen=True)
 class Dealing:
-    """Who is signed in on a table's tablet, and since when."""
+    """Who deals at a table, and since when; None where only the hands they log say that they are there."""
 
     name: str
-    since: datetime
+    since: datetime | None
 
 
 def tables_of(room_id: int) -> list[Table]:
@@ -50,13 +48,37 @@ def seatings_by_table(room_id: int) -> dict[int, list[Seating]]:
     return by_table
 
 
+# Whoever is signed in on the table's tablet deals there. At a table that has none, hands are logged at a desktop,
+# which stands nowhere: there it is whoever logged the newest hand of what the table runs now.
+_DEALERS = """
+SELECT place_id, display_name, signed_in_at
+FROM (
+    SELECT DISTINCT ON (device.place_id) device.place_id, staff.display_name, device.signed_in_at
+    FROM people_device device
+    JOIN rooms_place place ON place.id = device.place_id AND place.kind = 'table'
+    JOIN people_staff staff ON staff.id = device.signed_in_id
+    WHERE device.room_id = %(room_id)s AND device.revoked_at IS NULL AND device.signed_in_at IS NOT NULL
+    ORDER BY device.place_id, device.signed_in_at DESC, device.id DESC
+) on_tablets
+UNION ALL
+SELECT a_table.place_id, staff.display_name, NULL
+FROM tables_table a_table
+CROSS JOIN LATERAL (
+    SELECT opening_id, dealer_id FROM tables_hand
+    WHERE table_id = a_table.id AND status <> 'dealt' AND corrects_id IS NULL ORDER BY id DESC LIMIT 1
+) newest
+JOIN people_staff staff ON staff.id = newest.dealer_id
+WHERE a_table.room_id = %(room_id)s AND newest.opening_id = a_table.opening_id AND NOT EXISTS (
+    SELECT FROM people_device WHERE place_id = a_table.place_id AND revoked_at IS NULL
+)
+"""
+
+
 def dealers_by_place(room_id: int) -> dict[int, Dealing]:
-    """Return who is signed in on the tablets of the tables, by place id. One query."""
-    tablets = Device.objects.filter(
-        room_id=room_id, place__kind=Place.Kind.TABLE, revoked_at=None, signed_in__isnull=False
-    )
-    found = tablets.order_by("signed_in_at", "id").values_list("place_id", "signed_in__display_name", "signed_in_at")
-    return {place_id: Dealing(name, since) for place_id, name, since in found if since is not None}
+    """Return who deals at the tables, by place id. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DEALERS, {"room_id": room_id})
+        return {place_id: Dealing(name, since) for place_id, name, since in cursor.fetchall()}
 
 
 # A late fact can stand behind a newer one, so the newest is looked for among the last rows instead of taken as

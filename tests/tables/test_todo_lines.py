@@ -124,8 +124,23 @@ def test_somebody_locked_out_is_one_tap_from_being_let_in(house: House) -> None:
     assert (line.text, line.how) == ("Dan is locked out", "post")
 
 
+def test_a_dealer_at_a_desktop_is_known_by_the_hands_logged_there(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    assert keys(house) == ["dealer"]
+
+    house.settle(40_00)
+    assert lines(house) == []
+    (tile, *_) = floor_map(house.room_id).tiles
+    assert tile.dealing is not None
+    assert (tile.dealing.name, tile.dealing.since) == ("Anna", None)
+
+    enrolled(house.cast.room, "table", 1)
+    assert keys(house) == ["dealer"]
+
+
 def test_the_most_urgent_comes_first(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2, Timo=3)
+    enrolled(house.cast.room, "table", 1)
     house.open(2)
     house.settle(40_00, rake_taken_cents=1_00)
     house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
