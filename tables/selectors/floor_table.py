@@ -123,7 +123,8 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
     dealers = dealers_by_place(room_id)
     loose = loose_ends(room_id, table_id=table.pk, day_id=day.pk if day else None)
     opening = table.opening
-    asked = asked_hand(opening, opening.game, seatings) if opening else None
+    is_drawn = opening is not None and (opening.draw, opening.last, table.hand) != (None, None, None)
+    asked = asked_hand(opening, opening.game, seatings) if opening and is_drawn else None
     lines = todo_lines(room, tables=[table], seatings={table.pk: seatings}, dealers=dealers, loose=loose)
     return FloorTable(
         room=room,

@@ -64,6 +64,7 @@ export function openMenu({ table, page }) {
   }
   if (askedOf(table)) made.push(act("skip", t("skip"), t("skip_why")));
   if ("mayCountTips" in page) made.push(act("tips", t("tips")));
-  made.push(el("a.button.door", { href: page.door }, el("span", {}, t("push_dealer")), el("small", {}, t("push_dealer_why"))));
+  // At a desktop nobody takes over by PIN: whoever deals there is signed in by password.
+  if (page.door) made.push(el("a.button.door", { href: page.door }, el("span", {}, t("push_dealer")), el("small", {}, t("push_dealer_why"))));
   show(t("menu"), made);
 }
