@@ -30,7 +30,7 @@ async def screen(scope: Scope, receive: Receive, send: Send) -> None:
     """Serve one screen's socket until it closes; the frames are described in `casino.live.wire`."""
     await receive()
     if scope["path"] != "/live/" or not door.origin_is_ours(scope):
-        logger.warning("socket refused", extra={"path": scope["path"], "reason": "origin or path"})
+        logger.warning("socket refused", extra={"reason": "origin or path"})
         await send({"type": "websocket.close", "code": NOT_PERMITTED.code})
         return
     query = parse_qs(scope.get("query_string", b"").decode("latin1"))

@@ -77,6 +77,7 @@ class Watch:
         self._threads = threads
         self._rendering: asyncio.Task[None] | None = None
         self._again = False
+        self._is_failing = False
         self._unsure: list[int] = []
 
     def begin(self) -> None:
@@ -106,8 +107,12 @@ class Watch:
             try:
                 job = loop.run_in_executor(self._threads, alone, fragment, self.room_id, self.audience, self.language)
                 self._deliver(await job)
+                self._is_failing = False
             except Exception:
-                logger.exception("a fragment could not be rendered", extra={"audience": self.audience})
+                # Said once: it is tried again each second for as long as somebody looks.
+                if not self._is_failing:
+                    logger.exception("a fragment could not be rendered", extra={"audience": self.audience})
+                self._is_failing = True
                 self._again = True
                 await asyncio.sleep(RETRY_SECONDS)
             goes_on = bool(self.sockets) and (self._again or self._missed())

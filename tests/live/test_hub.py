@@ -167,6 +167,19 @@ def test_a_render_that_fails_is_tried_again(stage):
         fragment_with(socket, "After the failure", seconds=3)
 
 
+def test_a_render_that_goes_on_failing_is_said_once(stage):
+    before = stage.log().count("a fragment could not be rendered")
+    with stage.open("board") as socket:
+        fragment_with(socket, "Stage")
+        stage.set("delay", "nonsense")
+
+        stage.rename("Never seen")
+        time.sleep(2.6)
+
+        assert stage.log().count("a fragment could not be rendered") == before + 1
+        stage.set("delay", 0)
+
+
 def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, settings, monkeypatch):
     own = RedisServer(find_home(open_folder / "own", say=lambda text: None), durable=False)
     own.prepare()
