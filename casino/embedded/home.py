@@ -88,16 +88,19 @@ class Home:
 
     def write(self, path: Path, text: str) -> None:
         """Write a file that only the servers' account can read."""
-        write_private(path, text)
-        if self.account.is_somebody_else:
-            os.chown(path, self.account.uid, self.account.gid)
+        owner = (self.account.uid, self.account.gid) if self.account.is_somebody_else else None
+        write_private(path, text, owner=owner)
 
 
-def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner can read, whole or not at all."""
+def write_private(path: Path, text: str, *, owner: tuple[int, int] | None = None) -> None:
+    """Write a file that only its owner (uid and gid; None: ourselves) can read, whole or not at all."""
     draft = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    draft.unlink(missing_ok=True)
+    # The folder may belong to the servers' account, and root follows no link that somebody left there.
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600), "w") as file:
         file.write(text)
+        if owner is not None:
+            os.fchown(file.fileno(), *owner)
     draft.replace(path)
 
 

@@ -29,7 +29,8 @@ def spawn(
     """
     if log.exists() and log.stat().st_size > LOG_BYTES_MAX:
         log.replace(log.with_suffix(".log.old"))
-    with log.open("ab") as output:
+    # Root follows no link that the servers' account may have left in its folder.
+    with os.fdopen(os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW, 0o600), "ab") as output:
         return subprocess.Popen(
             command,
             cwd=folder,

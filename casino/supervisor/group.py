@@ -154,7 +154,7 @@ class Group:
         if not self._stop_asked.is_set():
             say("Loading the demo room ...")
             if self._manage("demo"):
-                self._demo_mark.touch()
+                write_private(self._demo_mark, "")
 
     def _manage(self, *arguments: str) -> bool:
         """Run a command of manage.py to its end; return False when somebody stopped everything meanwhile."""
@@ -240,14 +240,11 @@ class Group:
 
     def _look_after_children(self) -> None:
         for child in list(self._children.values()):
-            try:
+            with _said_when_it_fails(child.name):
                 news = child.watch()
-            except CannotStart as problem:
-                say(str(problem))
-                continue
-            if news:
-                say(news)
-                self._remember()
+                if news:
+                    say(news)
+                    self._remember()
 
     def _look_for_the_silent(self) -> None:
         """Start anew what lives but gives no sign."""
@@ -259,9 +256,11 @@ class Group:
             say(f"{name} lives but gives no sign; starting it again.")
             # The heartbeat comes from beat through the worker: whichever of the two hangs, both start anew.
             for each in (name, "beat") if name == "worker" else (name,):
-                self._children[each].restart()
+                with _said_when_it_fails(each):
+                    self._children[each].restart()
             self._pulse.excuse(name)
-            self._remember()
+            with _said_when_it_fails(name):
+                self._remember()
 
     # Stopping
 
@@ -292,6 +291,17 @@ class Group:
     def _wait_stopped(self, child: Child, asked_at: float) -> None:
         if not child.wait_stopped(asked_at + STOP_SECONDS[child.name] - time.monotonic()):
             say(f"{child.name} did not stop in time and was killed.")
+
+
+@contextlib.contextmanager
+def _said_when_it_fails(name: str) -> Iterator[None]:
+    """Say what stands in the way of one child; a full disk, say, is no reason to stop all that still runs."""
+    try:
+        yield
+    except CannotStart as problem:
+        say(str(problem))
+    except OSError as problem:
+        say(f"{name} cannot be looked after now: {problem}")
 
 
 def _in_turn(

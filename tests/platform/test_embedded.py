@@ -17,6 +17,8 @@ import redis
 
 from casino import embedded
 from casino.embedded import home as homes
+from casino.embedded.home import Account
+from casino.embedded.processes import spawn
 from casino.embedded.servers import CannotStart, Servers
 
 pytestmark = pytest.mark.service
@@ -93,6 +95,21 @@ def test_everything_on_disk_is_private(open_folder: Path) -> None:
         for process in psutil.process_iter(["cmdline"]):
             # Arguments can be read by every user of the machine.
             assert servers.postgres.url not in " ".join(process.info["cmdline"] or [])
+
+
+def test_no_link_that_somebody_left_is_followed(tmp_path: Path) -> None:
+    theirs = tmp_path / "passwd"
+    theirs.write_text("root")
+    (tmp_path / f"redis.conf.{os.getpid()}").symlink_to(theirs)
+    (tmp_path / "postgres.log").symlink_to(theirs)
+
+    homes.write_private(tmp_path / "redis.conf", "port 0", owner=(os.getuid(), os.getgid()))
+    with pytest.raises(OSError, match="symbolic link"):
+        spawn(["true"], account=Account("me", os.getuid(), os.getgid()), folder=tmp_path, log=tmp_path / "postgres.log")
+
+    assert theirs.read_text() == "root"
+    assert (tmp_path / "redis.conf").read_text() == "port 0"
+    assert stat.S_IMODE((tmp_path / "redis.conf").stat().st_mode) == 0o600
 
 
 def test_in_a_deep_folder_servers_listen_on_loopback_behind_passwords(open_folder: Path) -> None:

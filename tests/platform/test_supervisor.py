@@ -1,6 +1,7 @@
 """`make run`: one group of processes that starts, is looked after and stops as one."""
 
 import contextlib
+import errno
 import signal
 import socket
 import stat
@@ -20,6 +21,7 @@ from websockets.sync.client import connect
 from casino.embedded.home import CannotStart
 from casino.embedded.processes import free_port
 from casino.supervisor.child import Child
+from casino.supervisor.group import Group
 from casino.supervisor.leftovers import end_leftovers, remember
 from casino.supervisor.ports import next_free_port
 from casino.supervisor.probe import what_is_missing
@@ -221,6 +223,29 @@ def test_a_child_that_dies_at_once_is_started_later_and_later() -> None:
         "thing ended by itself (exit code 3); starting it again in 1 s.",
         "thing ended by itself (exit code 3); starting it again in 2 s.",
     ]
+
+
+def test_a_full_disk_stops_nothing_that_still_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def spawn() -> subprocess.Popen[bytes]:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    child, other = _child(sys.executable, "-c", "pass"), _child(*SLEEP)
+    group = Group(tmp_path, host="127.0.0.1", port=1)
+    group._children = {"thing": child, "other": other}
+    child.start()
+    other.start()
+    assert child.process is not None
+    child.process.wait()
+    child._spawn = spawn
+
+    for _ in range(3):
+        group._look_after_children()
+        child._start_again_at = child._start_again_at and 0.0
+
+    assert other.process is not None
+    assert other.process.poll() is None
+    other.kill()
+    assert "thing cannot be looked after now: [Errno 28] No space left on device" in capsys.readouterr().out
 
 
 def test_a_child_that_does_not_stop_is_killed_with_what_it_started() -> None:
