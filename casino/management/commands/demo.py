@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -21,6 +22,9 @@ from casino.rooms.services import place
 from tables.services.setup import add_table, offer_games
 
 TABLES = 6
+SECRETS_ARE_PUBLIC = (
+    "This room is open to the network, and these passwords and PINs to everybody: change them at /people/ first."
+)
 THINGS_TO_TRY = """\
 Three things to try:
   1. Sign in as frans, open /floor/, tap table 1, choose a game and seat three players.
@@ -88,6 +92,7 @@ def told(address: str | None = None) -> str:
     lines += [
         "",
         "Passwords are for desktops; PINs for tablets, which a manager enrols at /people/devices/.",
+        *([SECRETS_ARE_PUBLIC] if settings.HTTPS else []),
         "",
         THINGS_TO_TRY,
     ]
