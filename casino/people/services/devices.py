@@ -64,7 +64,7 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
 
     :raises CodeUnknown: wrong, used or too old; it is not said which.
     """
-    codes = EnrolmentCode.objects.select_related("place").select_for_update(of=("self",), no_key=True)
+    codes = EnrolmentCode.objects.select_for_update(no_key=True).prefetch_related("place")
     found = codes.filter(room_id=command.room_id, code_hash=code_digest(code), used_at=None).first()
     if found is None or found.expires_at < command.at:
         raise CodeUnknown

@@ -16,7 +16,8 @@ def lock_staff(command: Command, staff_id: int) -> Staff:
 
 def lock_device(command: Command, device_id: int | None) -> Device:
     """Return the device with its place, locked. :raises NotFound: not of this room, or revoked."""
-    rows = Device.objects.select_related("place").select_for_update(of=("self",), no_key=True)
+    # The place is read once the device is locked: a query that waits brings its joined rows as they were before.
+    rows = Device.objects.select_for_update(no_key=True).prefetch_related("place")
     found = rows.filter(pk=device_id or 0, room_id=command.room_id, revoked_at=None).first()
     if found is None:
         raise NotFound(what="device")

@@ -119,7 +119,7 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
     :raises LastManager: nobody would be left who can add one.
     """
     # Devices before people, as at signing in.
-    devices = Device.objects.select_related("place").select_for_update(of=("self",), no_key=True)
+    devices = Device.objects.select_for_update(no_key=True)
     for device in devices.filter(signed_in_id=staff_id, room_id=command.room_id).order_by("id"):
         leave_device(device, command)
     managers = _lock_managers(command)
