@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 
 class Charge(NamedTuple):
-    """One amount in cents, and the pot (index, main pot 0) that should pay it."""
+    """One amount in cents, the pot (index, main pot 0) that should pay it, and how often it is due there in a row."""
 
     pot: int
     cents: int
+    times: int = 1
 
 
 def spread(charges: Iterable[Charge], pots: Sequence[int]) -> tuple[int, ...]:
@@ -24,8 +25,15 @@ def spread(charges: Iterable[Charge], pots: Sequence[int]) -> tuple[int, ...]:
     if any(pot < 0 for pot in pots):
         raise ValueError(f"a pot is negative: {list(pots)}")
     left = list(pots)
+    if not left:
+        return ()
     for charge in charges:
-        if charge.cents <= sum(left):
+        # As many as their own pot can bear go at once: a pot beyond all maximums has a million blocks.
+        borne = min(charge.times, left[charge.pot] // charge.cents)
+        left[charge.pot] -= borne * charge.cents
+        for _ in range(charge.times - borne):
+            if charge.cents > sum(left):
+                break
             _take(charge, left)
     return tuple(pot - rest for pot, rest in zip(pots, left, strict=True))
 

@@ -42,17 +42,19 @@ class StepRake:
         return self._after(total_cents // self.block_cents)
 
     def charges(self, pots: Sequence[int]) -> Iterator[Charge]:
-        """Yield each charge with the pot in which its block begins (H1.86), in the order of formation."""
+        """Yield the charges with the pot in which their blocks begin (H1.86), in the order of formation."""
         # Laid end to end, a pot reaches from `start` to before `end`: a block that begins exactly between two
         # pots begins in the later one (A15).
         ends = (0, *accumulate(pots))
-        blocks = ends[-1] // self.block_cents
+        blocks = self._blocks_paying(ends[-1])
+        # Only a charge that the maximum cuts is smaller than the others, and it is the last one.
+        whole = blocks if self._after(blocks) == blocks * self.charge_cents else blocks - 1
         for index, (start, end) in enumerate(pairwise(ends)):
-            for block in range(self._blocks_before(start), min(self._blocks_before(end), blocks)):
-                cents = self._after(block + 1) - self._after(block)
-                if cents == 0:
-                    return
-                yield Charge(index, cents)
+            first, until = (min(self._blocks_before(offset), blocks) for offset in (start, end))
+            if (times := min(until, whole) - first) > 0:
+                yield Charge(index, self.charge_cents, times)
+            if first <= whole < until:
+                yield Charge(index, self._after(blocks) - self._after(whole))
 
     def steps(self, *, up_to_cents: int) -> Iterator[tuple[int, int]]:
         """Yield (pot from which, rake), from (0, 0) up to the maximum or to a pot of `up_to_cents`."""
@@ -63,6 +65,10 @@ class StepRake:
             rake = self.total(pot)
             yield pot, rake
 
+    def last_charge_above_cents(self, total_cents: int) -> int:
+        """Return where the last block that is charged for begins; 0 too where none is."""
+        return max(self._blocks_paying(total_cents) - 1, 0) * self.block_cents
+
     def maximum_from_cents(self) -> int | None:
         """Return the smallest pot that pays the maximum; None where there is no maximum."""
         if self.maximum_cents is None:
@@ -72,6 +78,11 @@ class StepRake:
     def _after(self, blocks: int) -> int:
         due = blocks * self.charge_cents
         return due if self.maximum_cents is None else min(due, self.maximum_cents)
+
+    def _blocks_paying(self, total_cents: int) -> int:
+        """Return how many full blocks are charged for: those after the maximum is reached are not."""
+        blocks = total_cents // self.block_cents
+        return blocks if self.maximum_cents is None else min(blocks, -(-self.maximum_cents // self.charge_cents))
 
     def _blocks_before(self, offset: int) -> int:
         return -(-offset // self.block_cents)
@@ -122,11 +133,7 @@ def main_pot_pays_all_above(total_cents: int, *, policy: RakePolicy) -> int:
 
     0 while there is at most one charge. The tablet stops asking for side pots once the main pot is known to hold more.
     """
-    last = 0
-    for pot, rake in policy.steps(up_to_cents=total_cents):
-        if rake > 0:
-            last = pot - policy.block_cents
-    return last
+    return policy.last_charge_above_cents(total_cents)
 
 
 def rake_ladder(policy: RakePolicy, *, up_to_cents: int) -> tuple[tuple[int, int], ...]:

@@ -53,6 +53,18 @@ def test_each_full_block_is_charged_to_the_pot_it_begins_in(pots, expected):
     assert rake_by_pot(pots, policy=FIVE_PER_CENT) == expected
 
 
+@pytest.mark.rule("H1.85")
+def test_a_huge_pot_without_a_maximum_costs_no_more_to_rake_than_a_small_one():
+    charges = list(FIVE_PER_CENT.charges([10**18, 10**18]))
+
+    assert [(charge.pot, charge.cents, charge.times) for charge in charges] == [
+        (0, 1_00, 5 * 10**14),
+        (1, 1_00, 5 * 10**14),
+    ]
+    assert total_rake([10**18], policy=FIVE_PER_CENT) == 5 * 10**16
+    assert main_pot_pays_all_above(10**18, policy=FIVE_PER_CENT) == 10**18 - 20_00
+
+
 @pytest.mark.rule("H1.87")
 @pytest.mark.parametrize(("pot", "expected"), [(9_99, 0), (10_00, 1_00), (39_00, 3_00)])
 def test_the_rate_may_be_one_euro_per_full_ten(pot, expected):
