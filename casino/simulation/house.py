@@ -4,9 +4,11 @@
 import contextlib
 import os
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator, Mapping
@@ -196,18 +198,22 @@ class OwnHouse(House):
 
 
 @contextlib.contextmanager
-def servers(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield addresses of PostgreSQL and Redis: those of the environment, or embedded ones in `folder`."""
+def servers() -> Iterator[tuple[str, str]]:
+    """Yield addresses of PostgreSQL and Redis: those of the environment, or embedded ones that live for this run."""
     given = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
     if all(given):
         yield given
         return
+    folder = Path(tempfile.mkdtemp(prefix="brush-simulation-"))
+    # The servers may run as another user, who must be able to pass through.
+    folder.chmod(0o711)
     ours = Servers(folder / "data", durable=False)
-    ours.start()
     try:
+        ours.start()
         yield ours.postgres.url, ours.redis.url
     finally:
         ours.stop()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
@@ -229,7 +235,9 @@ def fresh_database(admin_url: str) -> Iterator[str]:
             raise Broken("manage.py migrate", (migrated.stdout + migrated.stderr)[-2000:])
         yield url
     finally:
-        _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+        # A server that is gone takes its database along, and what broke is what is to be told.
+        with contextlib.suppress(psycopg.OperationalError):
+            _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
 
 def _execute(url: str, statement: LiteralString, name: str) -> None:

@@ -121,10 +121,11 @@ class Night:
                     return
             self.doing = "the last proof"
             self.house.prove()
-        except Broken as broken:
+        except Exception as problem:
+            broken = problem if isinstance(problem, Broken) else Broken("the simulator itself", repr(problem))
             raise Failed(
                 self.plan, self.step, self.doing, broken, sound_until=self.sound_until, log=self.house.log()
-            ) from broken
+            ) from problem
         finally:
             for screen, _ in self.screens:
                 screen.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from casino.simulation.behaviours import all_behaviours
-from casino.simulation.house import OwnHouse
+from casino.simulation.house import House, OwnHouse
 from casino.simulation.night import Failed, Night, Plan
 from tests.conftest import Database
 from tests.support import servers
@@ -101,6 +101,19 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
     assert (
         f"manage.py simulate --seed 3 --nights 1 --hours 1 --tables 1 --faults none --until {failed.value.step}" in line
     )
+
+
+@pytest.mark.slow
+def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
+    night = Night(
+        House(live_room.url, database_url=committing_db.url), Plan(seed=2, hours=1, tables=1, until=40), say=told.append
+    )
+
+    night.run()
+
+    assert night.step == 40
+    assert not night.tally.faults["web process killed"]
+    assert sum(table.hands_dealt for table in night.tables.values()) >= 3
 
 
 @pytest.mark.slow

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.simulation.broken import Broken
@@ -75,7 +74,7 @@ class Command(BaseCommand):
             yield House(options["against"], database_url=os.environ.get("DATABASE_URL", ""))
             return
         with ExitStack() as stack:
-            database_url, redis_url = stack.enter_context(servers(settings.DATA_DIR / "simulation"))
+            database_url, redis_url = stack.enter_context(servers())
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="brush-simulation-")))
             house = OwnHouse(
                 database_url=stack.enter_context(fresh_database(database_url)),
