@@ -126,6 +126,7 @@ def _hand_sheet(request: DoorRequest, table: Table, hand: Hand, **more: Any) -> 
         "hand": hand,
         "seats": seats,
         "pots": pots,
+        "main_pot_cents": pots[0].cents if pots else None,
         "more_pots": range(max(len(pots), 1), 3),
         "won_by": [seat for pot in pots[:1] for seat in pot.winner_seats],
         "correction_reasons": CORRECTION_REASONS.items(),

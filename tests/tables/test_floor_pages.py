@@ -286,6 +286,8 @@ def test_what_was_not_logged_is_supplied_from_its_line(house: House, floor: Clie
     assert answer.status_code == 200
     row.refresh_from_db()
     assert (row.status, row.rake_taken_cents) == ("settled", 3_00)
+    # Its pot is nobody's knowledge still, and the hand can be looked at and corrected all the same.
+    assert "Correct the hand" in floor.get(f"{TABLE}hands/{row.pk}/sheet/").content.decode()
     assert "seen to this already" in floor.get(reverse("floor_todo_sheet", args=[1, todo.pk])).content.decode()
 
 
@@ -345,7 +347,7 @@ def test_undos_and_voids_are_counted_for_each_dealer(house: House, floor: Client
     house.settle(40_00, rake_taken_cents=1_00)
     house.settle()
     undone = house.settle(20_00)
-    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=undone.number)
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=undone.hand_id)
     voided = house.settle(20_00, by=house.cast.dan)
     house.tap(void_settled_hand, table_id=table.pk, hand_row_id=voided.pk, reason="void")
 
