@@ -50,7 +50,8 @@ export function span(ms, unit) {
   return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
 }
 
-const dayTime = new Intl.DateTimeFormat(document.documentElement.lang || "en", {
+// One way to write a time, in every language: beside the clock stand times that the server wrote, "21:42".
+const dayTime = new Intl.DateTimeFormat("en-GB", {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
