@@ -29,6 +29,7 @@ from casino.simulation.table import Table, Then, Waiting
 HANDS_AN_HOUR = 30
 # How many steps one hand makes, with all that happens around it.
 STEPS_A_HAND = 3.4
+LIVE_STEP_SECONDS = 0.8
 
 
 @dataclass(frozen=True)
@@ -159,7 +160,7 @@ class Night:
         self.doing = doing
         begun = self.seconds
         if self.plan.is_live and doing == "":
-            time.sleep(self.rng.uniform(0.3, 1.5))
+            time.sleep(LIVE_STEP_SECONDS)
         self.step += 1
         done = play()
         self.doing = done or self.doing

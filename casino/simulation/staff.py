@@ -66,6 +66,11 @@ class Staff:
             self._stranger = self._device("a stranger", token="nobody-ever-issued-this")  # noqa: S106 - that is it
         return self._stranger
 
+    def take_over(self, number: int, name: str) -> None:
+        """Enrol one more tablet at a table, and have a dealer sign in on it."""
+        self.tablets[number] = self._enrolled("table", number)
+        self.push(number, name)
+
     def second(self, username: str) -> dict[str, str]:
         """Return another person's own sign-in, under what they sign."""
         return {"username": username, "pin": self._pins[username]}

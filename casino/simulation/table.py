@@ -17,7 +17,7 @@ from casino.poker.split import split_pot
 from casino.simulation.broken import Broken
 from casino.simulation.cards import Played, rake_of
 from casino.simulation.felt import Sitter, TableFelt
-from casino.simulation.front_door import Answer
+from casino.simulation.front_door import Answer, Device
 
 Then = Callable[[Answer], None]
 
@@ -69,6 +69,8 @@ class Table:
     settled: int = 0
     is_offline: bool = False
     waiting: list[Waiting] = field(default_factory=list)
+    # Tablets that died with taps on them, before another one took the table over.
+    left_on_dead_tablets: list[tuple[Device, list[Waiting]]] = field(default_factory=list)
 
     @property
     def number(self) -> int:

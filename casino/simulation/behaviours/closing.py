@@ -7,6 +7,7 @@ from casino.simulation.behaviours.cage import cash_out
 from casino.simulation.behaviours.floor import count_tips, supply
 from casino.simulation.behaviours.hands import settle
 from casino.simulation.behaviours.players import counted, leave
+from casino.simulation.behaviours.takeover import turn_up
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -18,7 +19,15 @@ KEEPS_CHIPS_SHARE = 0.2
 def close_the_house(night: "Night") -> Iterator[str]:
     """Close everything in order; each yielded word is a step, after which everything is checked."""
     for table in night.open_tables():
+        # Some dead tablets are found before their table closes, the others after it.
+        if table.left_on_dead_tablets and night.rng.random() < 0.5:
+            yield turn_up(night, table)
         yield from _close_table(night, table)
+    for _, table in sorted(night.tables.items()):
+        while table.left_on_dead_tablets:
+            yield turn_up(night, table)
+        while table.not_logged:
+            yield supply(night, table)
     for player in [player for player in night.felt.by_name() if player.uncounted]:
         assert player.uncounted is not None
         number, seating, stack = player.uncounted

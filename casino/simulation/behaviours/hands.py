@@ -141,7 +141,8 @@ def _deal(night: "Night", table: Table, hand: HandOnFelt) -> str:
     hand.taps.append("dealt")
 
     def answered(answer: Answer) -> None:
-        hand.number = answer.data["number"]
+        # Progress of a hand that was dealt before newer ones has no number.
+        hand.number = answer.data.get("number")
 
     night.at_table(table, "hands/deal", hand.positions, answered)
     return f"table {table.number}: dealt"
