@@ -11,7 +11,6 @@ from tables.rules.logged import LoggedHand
 
 SEATS_MAX = 12
 TABLE_NUMBER_MAX = 9999
-HAND_NUMBER_MAX = 2**31
 STACK_WORDS = [word.value for word in StackWord]
 CODE_PATTERN = r"^[a-z][a-z_]{0,39}\Z"
 
@@ -192,12 +191,6 @@ class SuppliedBody(Body):
     rake_taken_cents = Cents()
     drop_taken_cents = Cents()
     pot_cents = Cents(allow_null=True, default=None)
-
-
-class UndoBody(Body):
-    """The number of the hand to take back: the table's newest."""
-
-    hand_number = Whole(min_value=1, max_value=HAND_NUMBER_MAX)
 
 
 def logged(said: dict[str, Any]) -> LoggedHand:

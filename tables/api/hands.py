@@ -11,7 +11,6 @@ from tables.api.bodies import (
     ReasonBody,
     SettledBody,
     SuppliedBody,
-    UndoBody,
     VoidHandBody,
     logged,
 )
@@ -94,10 +93,10 @@ class UndoHand(APIView):
     needs = "tables.undo_hand"
 
     @desk.command(
-        "tables.undo_hand", "Undo the newest hand", body=UndoBody, example={"hand_number": 214}, answer=_KNOWN
+        "tables.undo_hand", "Undo the newest hand", body=HandIdBody, example={"hand_id": _HAND}, answer=_KNOWN
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, undo_hand, **said(request, UndoBody))
+        return at_table(request, number, undo_hand, **said(request, HandIdBody))
 
 
 class CorrectHand(APIView):

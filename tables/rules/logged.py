@@ -9,6 +9,9 @@ from casino.errors import Malformed
 from casino.poker.blinds import NextHand, Post, PostKind
 from tables.errors import NoSuchSeat
 
+# Ten million in minor units: more than lies on any table is a slip of the finger.
+POTS_CENTS_MAX = 10**9
+
 
 @dataclass(frozen=True)
 class LoggedHand:
@@ -79,12 +82,14 @@ def check_settled(hand: LoggedHand, *, seats: int) -> None:
     """
     Check that a settled hand can be read at all.
 
-    :raises Malformed: no winner is named, or an amount is negative.
+    :raises Malformed: no winner is named, an amount is negative, or the pots are beyond `POTS_CENTS_MAX` together.
     :raises NoSuchSeat: it names a seat that the table does not have.
     """
     if not hand.winners or not all(hand.winners):
         raise Malformed(field="winners")
     if any(cents < 0 for cents in (*hand.pots, hand.rake_taken_cents or 0, hand.drop_taken_cents or 0)):
+        raise Malformed(field="pots")
+    if max(sum(hand.pots), hand.rake_taken_cents or 0, hand.drop_taken_cents or 0) > POTS_CENTS_MAX:
         raise Malformed(field="pots")
     check_seats(hand, seats=seats)
 

@@ -7,6 +7,7 @@ the difference is expected at that table's count.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from uuid import UUID
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotFound
@@ -24,12 +25,13 @@ from tables.services.state import done, lock_table, nothing_left_to_judge
 
 
 @service("tables.undo_hand")
-def undo_hand(command: Command, *, table_id: int, hand_number: int) -> Outcome:
+def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     """
     Take back the table's newest hand: button, blinds and newcomers as they were before it.
 
-    For the dealer who logged it, or who said that it was not logged, until the next Deal. Postings are reversed;
-    the box keeps what it got.
+    It is named by the id that its tablet made: a number is given again, and a tablet that was away would undo
+    another hand than the one its dealer saw. For the dealer who logged it, or who said that it was not logged,
+    until the next Deal. Postings are reversed; the box keeps what it got.
 
     :raises NothingToUndo: the next hand has begun, or there is no such hand.
     :raises NotYourHand: another dealer logged it.
@@ -37,7 +39,7 @@ def undo_hand(command: Command, *, table_id: int, hand_number: int) -> Outcome:
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
-    row = Hand.objects.filter(table=table, number=hand_number, status__in=standing).order_by("-id").first()
+    row = Hand.objects.filter(table=table, hand_id=hand_id, status__in=standing).first()
     if row is None or table.hand is not None or not row.moves_the_button or row.opening_id != table.opening_id:
         raise NothingToUndo
     if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(before={}).exists():
@@ -213,10 +215,16 @@ def _restore(row: Hand, table: Table) -> None:
 
 
 def _dealt_in(old: Hand, new: Hand, said: Sequence[int]) -> Iterator[HandSeat]:
-    """Yield who was dealt in: as before, or where the correction names seats, whoever sat there then."""
+    """
+    Yield who was dealt in: as before, or where the correction names seats, whoever sat there then.
+
+    Whoever is written in one seat is not looked for in another: seats may have been changed around the deal.
+    """
     before = {seat.seat_number: seat for seat in old.seats.all()}
     moment = old.dealt_at or old.opening.opened_at
-    sat = {each.seat_number: each for each in seated_at(old.table_id, moment)} if said else {}
+    known = {seat.player_id for number, seat in before.items() if number in said}
+    sitting = seated_at(old.table_id, moment) if said else []
+    sat = {each.seat_number: each for each in sitting if each.player_id not in known}
     for number in dict.fromkeys(said or before):
         if number in before:
             seat = before[number]

@@ -189,16 +189,16 @@ def test_a_dealer_who_was_signed_out_elsewhere_is_led_to_the_pin_pad(tablet: Tab
 
 
 def test_what_the_server_would_not_take_is_said_until_it_is_read(tablet: Tablet) -> None:
-    number = tablet.house.table().hand_number
+    settled = str(Hand.objects.order_by("-id")[0].hand_id)
     tablet.house.deal()
     expect(tablet.middle).to_contain_text("Flop")
     tablet.page.evaluate(
-        """async ([number, signIn]) => {
+        """async ([handId, signIn]) => {
           const { openQueue } = await import("/static/brush/queue.js");
           const queue = await openQueue();
-          await queue.add({ url: "/api/v1/tables/1/hands/undo", body: { hand_number: number }, kind: "fact", signIn });
+          await queue.add({ url: "/api/v1/tables/1/hands/undo", body: { hand_id: handId }, kind: "fact", signIn });
         }""",
-        [number, tablet.page.locator("html").get_attribute("data-sign-in")],
+        [settled, tablet.page.locator("html").get_attribute("data-sign-in")],
     )
     tablet.page.reload()
 

@@ -139,9 +139,9 @@ def test_the_fragment_speaks_its_language_and_tells_no_pot_before_the_end(house:
 def test_the_last_hand_may_be_undone_until_the_next_deal(house: House) -> None:
     table = house.open(Lee=1, Kai=2, Timo=3)
     house.settle(20_00)
-    house.settle(30_00)
+    second = house.settle(30_00)
     newest = screen_of(house).last
-    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=2)
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=second.hand_id)
     older = screen_of(house).last
 
     assert newest is not None

@@ -162,7 +162,7 @@ def test_undo_restores_the_table_reverses_the_postings_and_leaves_the_box_as_it_
     before, in_play = floor.asked(), table_figures(floor.id)["in_play"]
     hand = floor.settle(86_00)
 
-    floor.anna(undo_hand, hand_number=hand.number)
+    floor.anna(undo_hand, hand_id=hand.hand_id)
 
     figures = table_figures(floor.id)
     assert (figures["in_play"], figures["rake_box"], figures["jackpot_box"]) == (in_play, 0, 0)
@@ -176,17 +176,17 @@ def test_undo_ends_with_the_next_deal_and_belongs_to_the_same_dealer():
     floor = Floor()
     hand = floor.settle(40_00)
     with pytest.raises(Exception, match="Another dealer"):
-        floor.by(undo_hand, who=floor.cast.dan, table_id=floor.id, hand_number=hand.number)
+        floor.by(undo_hand, who=floor.cast.dan, table_id=floor.id, hand_id=hand.hand_id)
     floor.anna(deal_hand, hand=LoggedHand(hand_id=uuid.uuid4(), winners=()))
 
     with pytest.raises(Exception, match="next hand has begun"):
-        floor.anna(undo_hand, hand_number=hand.number)
+        floor.anna(undo_hand, hand_id=hand.hand_id)
 
 
 def test_a_hand_after_an_undone_one_takes_its_number():
     floor = Floor()
     hand = floor.settle(40_00)
-    floor.anna(undo_hand, hand_number=hand.number)
+    floor.anna(undo_hand, hand_id=hand.hand_id)
 
     assert floor.settle(60_00).number == hand.number == 1
 

@@ -158,14 +158,15 @@ def test_undo_passes_by_what_came_late(house: House) -> None:
     house.at += timedelta(minutes=5)
     before = asked(house)
     newest = house.settle(20_00)
-    tapped(house, settle_hand, missing, hand=house.logged(40_00))
+    late = house.logged(40_00)
+    tapped(house, settle_hand, missing, hand=late)
 
     last = dealer_screen(room_id=house.room_id, number=1).last
     assert last is not None
     assert (last.hand_id, last.can_undo) == (str(newest.hand_id), True)
     with pytest.raises(NothingToUndo):
-        house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_number=2)
-    house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_number=newest.number)
+        house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_id=late.hand_id)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_id=newest.hand_id)
 
     assert asked(house) == before
     assert house.settle(20_00).number == 3

@@ -1,6 +1,7 @@
 """Hands as dealers log them, and what they post."""
 
 import uuid
+from typing import Any
 
 import pytest
 
@@ -161,7 +162,7 @@ def test_undo_gives_back_everything_but_what_lies_in_the_box(house: House) -> No
     before = house.table().opening
     hand = house.settle(86_00, winners=(2,))
 
-    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=hand.number)
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=hand.hand_id)
 
     opening = house.table().opening
     ville.refresh_from_db()
@@ -180,10 +181,36 @@ def test_undo_is_for_the_dealer_who_logged_the_newest_hand(house: House) -> None
     hand = house.settle(40_00)
 
     with pytest.raises(NotYourHand):
-        house.tap(undo_hand, house.cast.dan, table_id=table.pk, hand_number=hand.number)
+        house.tap(undo_hand, house.cast.dan, table_id=table.pk, hand_id=hand.hand_id)
     house.deal()
     with pytest.raises(NothingToUndo):
-        house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=hand.number)
+        house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=hand.hand_id)
+
+
+def test_an_undo_that_comes_late_takes_back_no_other_hand_of_the_same_number(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    first = house.settle(40_00)
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=first.hand_id)
+    second = house.settle(60_00)
+
+    with pytest.raises(NothingToUndo):
+        house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=first.hand_id)
+
+    second.refresh_from_db()
+    assert (first.number, second.number, second.status) == (1, 1, "settled")
+
+
+@pytest.mark.parametrize(
+    ("pots", "more"),
+    [((10**9 + 1,), {}), ((10**9, 1), {}), ((20_00,), {"rake_taken_cents": 10**9 + 1})],
+)
+def test_pots_beyond_reason_are_a_slip_of_the_finger(house: House, pots: tuple[int, ...], more: dict[str, Any]) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    with pytest.raises(Malformed):
+        house.settle(*pots, **more)
+
+    assert house.settle(10**9).pot_cents == 10**9
 
 
 def test_an_undone_hand_leaves_nothing_to_judge(house: House) -> None:
@@ -191,7 +218,7 @@ def test_an_undone_hand_leaves_nothing_to_judge(house: House) -> None:
     hand = house.settle(40_00, rake_taken_cents=1_00)
     assert ToDo.objects.filter(done_at=None).exists()
 
-    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=hand.number)
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=hand.hand_id)
 
     assert not ToDo.objects.filter(done_at=None).exists()
 
@@ -275,10 +302,10 @@ def test_undo_ends_with_the_next_deal_even_where_that_hand_is_undone_too(house: 
     house.open(Lee=1, Kai=2, Timo=3)
     first = house.settle(40_00)
     second = house.settle(60_00)
-    house.tap(undo_hand, house.cast.anna, table_id=first.table_id, hand_number=second.number)
+    house.tap(undo_hand, house.cast.anna, table_id=first.table_id, hand_id=second.hand_id)
 
     with pytest.raises(NothingToUndo):
-        house.tap(undo_hand, house.cast.anna, table_id=first.table_id, hand_number=first.number)
+        house.tap(undo_hand, house.cast.anna, table_id=first.table_id, hand_id=first.hand_id)
 
 
 @pytest.mark.rule("H4.9")
@@ -299,7 +326,7 @@ def test_not_logged_said_by_mistake_is_undone_like_a_hand(house: House) -> None:
     assert screen.last is not None
     assert screen.last.can_undo
 
-    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_number=1)
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=skipped.hand_id)
 
     opening = house.table().opening
     assert opening is not None

@@ -102,7 +102,7 @@ def is_mistyped(night: "Night") -> str | None:
     tablet = night.staff.tablets[table.number]
     answer = night.done(tablet, f"{table.api}/hands/settle", {**_whole(hand), "pots": list(wrong)})
     _as_computed(answer, *dropped)
-    night.done(tablet, f"{table.api}/hands/undo", {"hand_number": answer.data["number"]})
+    night.done(tablet, f"{table.api}/hands/undo", {"hand_id": answer.data["hand"]})
     due = table.settlement(hand, right)
     more = max(due.rake_cents - dropped[0], 0), max(due.drop_cents - dropped[1], 0)
     again = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)

@@ -102,7 +102,7 @@ def _used_id(night: "Night", table: Table, sitter: Sitter) -> str | None:
 
 
 def _nothing_to_undo(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    said = {"hand_number": (table.newest or 0) + 1000}
+    said = {"hand_id": str(night.id())}
     return night.refused(night.staff.tablets[table.number], f"{table.api}/hands/undo", said, code="nothing_to_undo")
 
 

@@ -76,7 +76,7 @@ const DO = {
 
   undo(table, { body }) {
     const { last } = table;
-    if (table.hand || !last?.can_undo || last.number !== body.hand_number) return table;
+    if (table.hand || !last?.can_undo || last.hand_id !== body.hand_id) return table;
     const seats = last.before ?? table.seats;
     const gone = [...(table.gone ?? []), last.hand_id];
     return { ...table, seats, last: null, hand_number: last.number - 1, ahead: [last.asked, ...table.ahead], gone };

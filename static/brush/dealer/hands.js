@@ -140,5 +140,5 @@ export async function undo() {
   if (!canUndo()) return;
   clear();
   ui.answer = { text: t("undone", { number: last.number }) };
-  taps.give("undo", { hand_number: last.number }, { dependsOn: taps.waitingFor(last.hand_id) });
+  taps.give("undo", { hand_id: last.hand_id }, { dependsOn: taps.waitingFor(last.hand_id) });
 }
