@@ -193,6 +193,7 @@ class Migration(migrations.Migration):
                 ("seated_by_id", models.BigIntegerField(null=True)),
                 ("left_at", models.DateTimeField(null=True)),
                 ("left_stack_cents", models.PositiveBigIntegerField(null=True)),
+                ("left_after_hand_id", models.BigIntegerField(null=True)),
                 ("version", models.PositiveIntegerField(default=1)),
                 ("opening", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="tables.opening")),
                 ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player")),
@@ -203,12 +204,16 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="opening",
             name="table",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="openings", to="tables.table"),
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="openings", to="tables.table"
+            ),
         ),
         migrations.AddField(
             model_name="hand",
             name="table",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="hands", to="tables.table"),
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="hands", to="tables.table"
+            ),
         ),
         migrations.CreateModel(
             name="BoxDifference",
@@ -290,6 +295,14 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddConstraint(
+            model_name="game",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("buy_in_min_cents__gt", 0)),
+                name="game_buy_in_minimum_is_something",
+                violation_error_message="H2.14",
+            ),
+        ),
+        migrations.AddConstraint(
             model_name="handpot",
             constraint=models.UniqueConstraint(fields=("hand", "index"), name="hand_pot_formed_once"),
         ),
@@ -298,8 +311,19 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=("hand", "seat_number"), name="hand_seat_dealt_in_once"),
         ),
         migrations.AddConstraint(
+            model_name="handseat",
+            constraint=models.UniqueConstraint(fields=("hand", "player"), name="hand_seat_player_dealt_in_once"),
+        ),
+        migrations.AddConstraint(
             model_name="table",
             constraint=models.UniqueConstraint(fields=("room", "number"), name="table_numbered_once_per_room"),
+        ),
+        migrations.AddConstraint(
+            model_name="table",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("hand__isnull", True), ("opening__isnull", False), _connector="OR"),
+                name="table_plays_hands_while_it_is_open",
+            ),
         ),
         migrations.AddIndex(
             model_name="seating",
@@ -328,6 +352,17 @@ class Migration(migrations.Migration):
                     ("left_at__isnull", True), ("left_at__gte", models.F("sat_down_at")), _connector="OR"
                 ),
                 name="seating_ends_after_it_starts",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="seating",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("left_at__isnull", False),
+                    models.Q(("left_after_hand_id__isnull", True), ("left_stack_cents__isnull", True)),
+                    _connector="OR",
+                ),
+                name="seating_stack_is_counted_on_leaving",
             ),
         ),
         migrations.AddConstraint(

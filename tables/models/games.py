@@ -59,6 +59,11 @@ class Game(models.Model):
                 name="game_big_blind_is_not_under_the_small",
             ),
             models.CheckConstraint(
+                condition=Q(buy_in_min_cents__gt=0),
+                name="game_buy_in_minimum_is_something",
+                violation_error_message="H2.14",
+            ),
+            models.CheckConstraint(
                 condition=Q(buy_in_max_cents__isnull=True) | Q(buy_in_max_cents__gte=F("buy_in_min_cents")),
                 name="game_buy_in_limits_leave_room",
             ),

@@ -98,6 +98,7 @@ class HandSeat(models.Model):
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["hand", "seat_number"], name="hand_seat_dealt_in_once"),
+            models.UniqueConstraint(fields=["hand", "player"], name="hand_seat_player_dealt_in_once"),
         ]
 
     def __str__(self) -> str:

@@ -16,7 +16,8 @@ class Seating(models.Model):
     `entry` is how the player comes into the blinds (H4.30-H4.32). `chips_in_cents` is all that was put
     on the table, bought or brought; it is no stack: a stack is a count. `left_stack_cents` is the count
     on leaving; None on a seating that has ended means that it was not counted, until the cash-out of
-    the day supplies it.
+    the day supplies it. `left_after_hand_id` is the table's newest hand at that moment: a tablet that was away
+    sends what it dealt before and after in one go, so moments do not say which hands came between.
     """
 
     class EntryKind(models.TextChoices):
@@ -36,6 +37,7 @@ class Seating(models.Model):
     seated_by_id = models.BigIntegerField(null=True)
     left_at = models.DateTimeField(null=True)
     left_stack_cents = models.PositiveBigIntegerField(null=True)
+    left_after_hand_id = models.BigIntegerField(null=True)
     version = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -51,6 +53,10 @@ class Seating(models.Model):
             models.CheckConstraint(
                 condition=Q(left_at__isnull=True) | Q(left_at__gte=F("sat_down_at")),
                 name="seating_ends_after_it_starts",
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at__isnull=False) | Q(left_stack_cents__isnull=True, left_after_hand_id__isnull=True),
+                name="seating_stack_is_counted_on_leaving",
             ),
             models.CheckConstraint(
                 condition=Q(seat_number__gte=1, seat_number__lte=12), name="seating_seat_is_one_to_twelve"

@@ -27,7 +27,12 @@ class Table(models.Model):
     version = models.PositiveBigIntegerField(default=0)
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["room", "number"], name="table_numbered_once_per_room")]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="table_numbered_once_per_room"),
+            models.CheckConstraint(
+                condition=Q(hand__isnull=True) | Q(opening__isnull=False), name="table_plays_hands_while_it_is_open"
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"Table {self.number}"

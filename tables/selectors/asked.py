@@ -17,9 +17,16 @@ def seated(table_id: int) -> list[Seating]:
 
 
 def seated_at(table_id: int, at: datetime) -> list[Seating]:
-    """Return who sat at the table at that moment, by seat. One query."""
+    """
+    Return who sat at the table at that moment, by seat: nobody twice, and one in each. One query.
+
+    A command that waited for the table is as old as its tap, so two sittings may overlap: the later one counts.
+    """
     still = Q(left_at__isnull=True) | Q(left_at__gt=at)
-    return list(Seating.objects.filter(still, table_id=table_id, sat_down_at__lte=at).order_by("seat_number"))
+    sat = list(Seating.objects.filter(still, table_id=table_id, sat_down_at__lte=at).order_by("sat_down_at", "id"))
+    by_player = {each.player_id: each for each in sat}
+    by_seat = {each.seat_number: each for each in sat if by_player[each.player_id] is each}
+    return [by_seat[number] for number in sorted(by_seat)]
 
 
 def occupants(seatings: Iterable[Seating]) -> tuple[Occupant, ...]:
