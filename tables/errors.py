@@ -102,6 +102,30 @@ class StackNeeded(Refusal):
     sentence = _("Count the stack first, or say that it is under one blind: the limit depends on it.")
 
 
+class SeatUsedSince(Refusal):
+    """Two players never sat in one seat at one time, nor one in two seats: the log would say so."""
+
+    code = "seat_used_since"
+    status = 409
+    sentence = _("Seat %(seat_number)s was taken and left since then. Seat the player anew.")
+
+
+class TableClosedSince(Refusal):
+    """What the player left is over."""
+
+    code = "table_closed_since"
+    status = 409
+    sentence = _("Table %(table_number)s was closed since then. Seat the player anew.")
+
+
+class CashedOutSince(Refusal):
+    """The chips have become money, so they do not come back to the seat."""
+
+    code = "cashed_out_since"
+    status = 409
+    sentence = _("This player has cashed out since then. Seat the player anew.")
+
+
 class NothingToUndo(Refusal):
     """The table's newest hand is not one that can be taken back here."""
 

@@ -113,6 +113,12 @@ def today_of(room_id: int, player_id: int) -> Today:
     return Today(bought_cents=sums.get(Slip.Kind.BUY_IN, 0), cashed_cents=sums.get(Slip.Kind.CASH_OUT, 0))
 
 
+def has_cashed_out_since(room_id: int, player_id: int, *, since: datetime) -> bool:
+    """Say whether the cage has paid a player's chips out since that moment, and it stands. One query."""
+    paid = Slip.objects.filter(room_id=room_id, player_id=player_id, paid_at__gte=since)
+    return paid.filter(kind=Slip.Kind.CASH_OUT, status=Slip.Status.PAID).exists()
+
+
 def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[DrawerCount]] | None:
     """Return a closed session and its counts, first one first; None while it is open. Two queries."""
     session = (

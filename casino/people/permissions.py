@@ -128,6 +128,7 @@ MAY: dict[str, frozenset[Role]] = {
     "tables.hold_seat": DEALER,
     "tables.leave_seat": DEALER,
     "tables.count_stack": FLOOR,
+    "tables.take_back_leaving": DEALER,
     "tables.bring_chips": DEALER,
     "tables.count_tip_box": DEALER,
     "tables.deal_hand": DEALER,

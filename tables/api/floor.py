@@ -26,7 +26,7 @@ from tables.models import Seating
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
 from tables.services.opening import button_here, close_table, open_table, record_draw
-from tables.services.seating import choose_entry, count_stack, hold_seat, leave_seat, seat_player
+from tables.services.seating import choose_entry, count_stack, hold_seat, leave_seat, seat_player, take_back_leaving
 
 
 class OpenTable(APIView):
@@ -141,6 +141,21 @@ class CountStack(APIView):
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         body, version = said(request, StackBody), if_match_or_none(request)
         return at_table(request, number, count_stack, seating_id=seating_id, **body, version=version)
+
+
+class TakeBackLeaving(APIView):
+    """A player who left sits there again: the wrong seat was tapped, or they sat down again at once."""
+
+    needs = "tables.take_back_leaving"
+
+    @desk.command(
+        "tables.take_back_leaving",
+        "Take back a leaving",
+        if_match=REQUIRED,
+        answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "entry": "in", "stack_cents": 340_00},
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, take_back_leaving, seating_id=seating_id, version=if_match(request))
 
 
 class BringChips(APIView):

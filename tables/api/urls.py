@@ -23,6 +23,7 @@ urlpatterns = [
     path("tables/<int:number>/seatings/<int:seating_id>/buy-in", floor.BuyInForSeat.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/chips", floor.BringChips.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/count", floor.CountStack.as_view()),
+    path("tables/<int:number>/seatings/<int:seating_id>/take-back", floor.TakeBackLeaving.as_view()),
     path("tables/<int:number>/hands", reading.Hands.as_view()),
     path("tables/<int:number>/hands/deal", hands.DealHand.as_view()),
     path("tables/<int:number>/hands/flop", hands.ShowFlop.as_view()),

@@ -141,6 +141,12 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
     )
 
 
+def departures(table: Table) -> list[Seating]:
+    """Return who has left the table on its day, the last one first. Two queries."""
+    left = Seating.objects.filter(table=table, left_at__isnull=False, opening__day=last_day(table))
+    return list(left.select_related("player").order_by("-left_at", "-id"))
+
+
 def _seats(game: Game, seatings: Sequence[Seating], asked: NextHand | None, slips: Sequence[Slip]) -> list[Seat]:
     by_number = {seating.seat_number: seating for seating in seatings}
     waiting = {slip.about.get("seating"): slip.amount_cents for slip in slips}

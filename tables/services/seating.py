@@ -1,5 +1,8 @@
 """Sitting down, coming into the blinds, holding a seat, leaving."""
 
+from django.db.models import Q
+
+from casino.cage.selectors import has_cashed_out_since
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.ledger.chart import of_table
@@ -8,10 +11,18 @@ from casino.ledger.services import post, reverse
 from casino.people.models import Player
 from casino.poker.blinds import Entry
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
-from tables.errors import AlreadySeated, NoSuchSeat, NotANewPlayer, SeatTaken
-from tables.models import Seating, Table
+from tables.errors import (
+    AlreadySeated,
+    CashedOutSince,
+    NoSuchSeat,
+    NotANewPlayer,
+    SeatTaken,
+    SeatUsedSince,
+    TableClosedSince,
+)
+from tables.models import Hand, Seating, Table
 from tables.rules.buying import check_purchase
-from tables.rules.entry import entry_on_sitting_down
+from tables.rules.entry import entry_on_coming_back, entry_on_sitting_down
 from tables.services.chips import bring_to_seat
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
 
@@ -129,10 +140,75 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
     if seating.left_at is not None:
         return done(table, data={**data, "known": True})
     seating.left_at = command.at
-    save_seating(seating, "left_at")
+    seating.left_after_hand_id = _newest_hand_id(table)
+    save_seating(seating, "left_at", "left_after_hand_id")
     if stack_cents is not None:
         supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
     return done(table, data=data, audiences=("ledger",))
+
+
+def _newest_hand_id(table: Table) -> int | None:
+    return Hand.objects.filter(table=table).order_by("-id").values_list("id", flat=True).first()
+
+
+@service("tables.take_back_leaving")
+def take_back_leaving(command: Command, *, table_id: int, seating_id: int, version: int) -> Outcome:
+    """
+    Take back that a player left: the wrong seat was tapped, or the player sits down again at once.
+
+    The stack goes back into play if it was counted, and the player is in the blinds as before, or new if a hand was
+    begun meanwhile (`entry_on_coming_back`: H4.24, H4.30).
+
+    :raises NotFound: that seating is not of this table.
+    :raises Stale: it has changed since the screen showed `version`.
+    :raises AlreadySeated: the player has not left, or sits in another seat here.
+    :raises SeatTaken, SeatUsedSince: somebody else sits or has sat there, or the player elsewhere here.
+    :raises TableClosedSince: what the player left is over.
+    :raises CashedOutSince: the chips are no longer the player's.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    seating = Seating.objects.select_related("opening").filter(id=seating_id, table=table).first()
+    if seating is None:
+        raise NotFound(what="seating")
+    if version != seating.version:
+        raise Stale(what="seat", seat_number=seating.seat_number, version=seating.version)
+    if seating.opening_id != table.opening_id:
+        raise TableClosedSince(table_number=table.number)
+    _check_free(table, seat_number=seating.seat_number, player_id=seating.player_id)
+    _check_untouched(seating)
+    stack_cents = seating.left_stack_cents
+    if stack_cents is not None:
+        take_back_stack(command, day_id=day.pk, seating=seating)
+    seating.entry = _entry_on_coming_back(seating).value
+    seating.left_at = seating.left_after_hand_id = None
+    save_seating(seating, "left_at", "left_after_hand_id", "entry")
+    data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
+    return done(table, data={**data, "stack_cents": stack_cents}, audiences=("ledger",))
+
+
+def _check_untouched(seating: Seating) -> None:
+    """:raises SeatUsedSince, CashedOutSince: seat, player or chips have gone on since the player left."""
+    assert seating.left_at is not None, "whoever still sits is refused before"
+    same = Q(seat_number=seating.seat_number) | Q(player_id=seating.player_id)
+    later = Seating.objects.filter(same, opening=seating.opening_id, id__gt=seating.pk).order_by("id").first()
+    if later is not None:
+        raise SeatUsedSince(seat_number=later.seat_number)
+    if has_cashed_out_since(seating.room_id, seating.player_id, since=seating.left_at):
+        raise CashedOutSince
+
+
+def _entry_on_coming_back(seating: Seating) -> Entry:
+    counted = Hand.objects.filter(opening=seating.opening_id, corrects=None)
+    counted = counted.exclude(status__in=[Hand.Status.VOID, Hand.Status.UNDONE])
+    # What came late may have been dealt to the player before they left, or before they ever sat down.
+    since = counted.filter(id__gt=seating.left_after_hand_id or 0, dealt_at__gte=seating.sat_down_at)
+    last = counted.filter(id=seating.left_after_hand_id or 0).exclude(status=Hand.Status.DEALT)
+    return entry_on_coming_back(
+        Entry(seating.entry),
+        missed_a_hand=since.exclude(seats__player=seating.player_id).exists(),
+        played_the_last_one=last.filter(seats__player=seating.player_id).exists(),
+    )
 
 
 @service("tables.count_stack")

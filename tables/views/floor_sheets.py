@@ -10,7 +10,7 @@ from casino.errors import NotFound
 from casino.people.http import DoorRequest
 from casino.rooms.models import Room
 from tables.models import Game, Hand, Seating, Table, ToDo
-from tables.selectors.floor_table import figures, with_names
+from tables.selectors.floor_table import departures, figures, with_names
 from tables.selectors.regulars import candidates
 from tables.selectors.todo import todo_words
 from tables.views.floor import on_the_floor, table_for
@@ -81,8 +81,15 @@ def players_found(request: DoorRequest, number: int) -> HttpResponse:
 
 
 @on_the_floor
+def departures_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Show who has left the table on its day, the last one first: to count, to put right, to take back."""
+    table = table_for(request, number)
+    return _sheet(request, "floor_sheet_departures.html", table, departures=departures(table))
+
+
+@on_the_floor
 def departure_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Ask for the stack of a player who left uncounted."""
+    """Ask for the stack of a player who left uncounted, for the right one, or whether the player has left at all."""
     table = table_for(request, number)
     seatings = Seating.objects.select_related("player").filter(table=table, left_at__isnull=False)
     seating = seatings.filter(id=seating_id).first()

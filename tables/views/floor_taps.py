@@ -179,10 +179,21 @@ def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
 
 @floor_tap
 def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Supply the stack of somebody who left uncounted."""
+    """Supply the stack of somebody who left uncounted; with the seat's version, put a wrong count right."""
     table = table_for(request, number)
-    stack = form_cents(request, "stack")
-    seating.count_stack(command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=stack)
+    stack, version = form_cents(request, "stack"), form_int_or_none(request, "version")
+    seating.count_stack(
+        command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=stack, version=version
+    )
+    return _done(request, table)
+
+
+@floor_tap
+def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Take back that a player left."""
+    table = table_for(request, number)
+    version = form_int(request, "version")
+    seating.take_back_leaving(command_for(request), table_id=table.pk, seating_id=seating_id, version=version)
     return _done(request, table)
 
 

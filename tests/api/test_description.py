@@ -16,6 +16,7 @@ from tests.support.servers import ROOT
 NEED_A_VERSION = {
     "tables_open_table",
     "tables_close_table",
+    "tables_take_back_leaving",
     "cage_open_drawer",
     "cage_cancel_slip",
     "cage_take_money",

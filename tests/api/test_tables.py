@@ -145,11 +145,27 @@ def test_a_seat_that_changed_makes_a_decision_about_it_stale(stage: Stage):
     assert (refused.status, refused.code) == (409, "stale")
 
 
+def test_a_leaving_is_taken_back(stage: Stage):
+    stage.house.open(1, Lee=1, Kai=2)
+    seating = Seating.objects.get(seat_number=1)
+    path, anna = f"tables/1/seatings/{seating.pk}", stage.anna
+    anna.tap(f"{path}/leave", {"stack_cents": 340_00})
+    seen = stage.frans.get(path).headers["ETag"]
+
+    assert anna.post(f"{path}/take-back").status == 428
+    answer = anna.tap(f"{path}/take-back", If_Match=seen)
+
+    assert (answer["entry"], answer["stack_cents"]) == ("in", 340_00)
+    assert anna.post(f"{path}/take-back", If_Match=seen).code == "stale"
+    assert not list(problems(stage.house.room_id))
+
+
 def test_the_dealer_undoes_and_the_floor_corrects_voids_and_supplies(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     anna, frans = stage.anna, stage.frans
-    anna.tap("tables/1/hands/settle", whole_hand(86_00))
-    anna.tap("tables/1/hands/undo", {"hand_number": 1})
+    mistyped = whole_hand(86_00)
+    anna.tap("tables/1/hands/settle", mistyped)
+    anna.tap("tables/1/hands/undo", {"hand_id": mistyped["hand_id"]})
     anna.tap("tables/1/hands/void", whole_hand() | {"reason": "misdeal"})
     anna.tap("tables/1/hands/settle", whole_hand(96_00))
     first = Hand.objects.get(status="settled")

@@ -97,6 +97,9 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
         "tables.hold_seat": lambda: at_table(seating.hold_seat, anna, seating_id=evening.sits(2), is_held=True),
         "tables.leave_seat": lambda: at_table(seating.leave_seat, anna, seating_id=evening.sits(2)),
         "tables.count_stack": lambda: at_table(seating.count_stack, seating_id=evening.left(), stack_cents=100_00),
+        "tables.take_back_leaving": lambda: at_table(
+            seating.take_back_leaving, anna, seating_id=evening.left(), version=3
+        ),
         "tables.bring_chips": lambda: at_table(
             chips.bring_chips, seating_id=evening.sits(2), chips_cents=100_00, stack=50_00
         ),
@@ -106,7 +109,7 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
         "tables.settle_hand": lambda: at_table(hands.settle_hand, anna, hand=logged(60_00, rake_taken_cents=1_00)),
         "tables.skip_hand": lambda: at_table(hands.skip_hand, anna, hand=logged()),
         "tables.void_hand": lambda: at_table(hands.void_hand, anna, hand=house.deal(), reason="misdeal"),
-        "tables.undo_hand": lambda: at_table(corrections.undo_hand, anna, hand_number=evening.hand.number),
+        "tables.undo_hand": lambda: at_table(corrections.undo_hand, anna, hand_id=evening.hand.hand_id),
         "tables.void_settled_hand": lambda: at_table(
             corrections.void_settled_hand, hand_row_id=evening.hand.pk, reason="logged_twice"
         ),

@@ -201,6 +201,42 @@ def test_leaving_with_an_empty_field_is_a_mistake_and_uncounted_is_said(house: H
     assert lee.left_stack_cents == 0
 
 
+def test_a_wrong_count_is_corrected_and_a_leaving_taken_back(house: House, floor: Client) -> None:
+    house.open(1, Lee=1, Kai=2)
+    lee = seat_of("Lee")
+    assert "Nobody has left yet" in floor.get(f"{TABLE}left/sheet/").content.decode()
+    tap(floor, f"{TABLE}seatings/{lee.pk}/leave/", stack="900")
+    lee.refresh_from_db()
+    seen = lee.version
+
+    listed = floor.get(f"{TABLE}left/sheet/?on=floor").content.decode()
+    sheet = floor.get(f"{TABLE}left/{lee.pk}/sheet/").content.decode()
+    corrected = tap(floor, f"{TABLE}seatings/{lee.pk}/count/", stack="90", version=seen)
+    lee.refresh_from_db()
+
+    assert f"{TABLE}left/{lee.pk}/sheet/?on=floor" in listed
+    assert "Correct the count" in sheet
+    assert "Take back the leaving" in sheet
+    assert (corrected.status_code, lee.left_stack_cents) == (200, 90_00)
+    assert tap(floor, f"{TABLE}seatings/{lee.pk}/take-back/", version=seen).status_code == 409
+    assert tap(floor, f"{TABLE}seatings/{lee.pk}/take-back/", version=lee.version).status_code == 200
+    assert seat_of("Lee").pk == lee.pk
+    assert house.figures()["in_play"] == 400_00
+
+
+def test_what_was_left_at_another_game_is_corrected_but_not_taken_back(house: House, floor: Client) -> None:
+    house.open(1, Lee=1)
+    lee = seat_of("Lee")
+    tap(floor, f"{TABLE}seatings/{lee.pk}/leave/", stack="200")
+    tap(floor, f"{TABLE}close/")
+
+    sheet = floor.get(f"{TABLE}left/{lee.pk}/sheet/").content.decode()
+
+    assert f"{TABLE}left/sheet/" in floor.get(TABLE).content.decode()
+    assert "Correct the count" in sheet
+    assert "Take back the leaving" not in sheet
+
+
 def test_draw_button_tips_and_closing(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2)
 
