@@ -303,7 +303,8 @@ class Night:
         if self._books is not None:
             self._books.check(self.felt, self.tables.values())
         first = self.plan.all_checks_from
-        all_checks = first is not None and self.step >= first
+        # A replayed prefix ends with everything that may have failed there.
+        all_checks = self._is_stopped() or (first is not None and self.step >= first)
         if all_checks or self.step % self.plan.proof_every == 0:
             self.house.prove()
         if all_checks or self.step % self.plan.screens_every == 0 or self.doing == "the day is closed":

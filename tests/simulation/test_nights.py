@@ -104,6 +104,17 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
 
 
 @pytest.mark.slow
+def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(houses, told):
+    plan = Plan(seed=3, hours=1, tables=1, screens_every=1000, faults=False, until=2)
+
+    with pytest.raises(Failed) as failed:
+        Night(houses.house(defect="forgets a push"), plan, say=told.append).run()
+
+    assert failed.value.step == 2
+    assert failed.value.broken.check == "each screen equals a fresh render"
+
+
+@pytest.mark.slow
 def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
     night = Night(
         House(live_room.url, database_url=committing_db.url), Plan(seed=2, hours=1, tables=1, until=40), say=told.append
