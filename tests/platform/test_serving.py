@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -57,8 +57,8 @@ async def test_with_a_secret_the_server_may_begin(settings: Any) -> None:
     async def receive() -> dict[str, Any]:
         return {"type": "lifespan.startup"}
 
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
+    async def send(message: Mapping[str, Any]) -> None:
+        sent.append(dict(message))
 
     await lifespan({"type": "lifespan"}, receive, send)
 
@@ -91,8 +91,8 @@ async def test_a_body_stops_being_read_where_it_is_too_much(settings: Any) -> No
     async def receive() -> dict[str, Any]:
         return {"type": "http.request", "body": next(chunks), "more_body": True}
 
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
+    async def send(message: Mapping[str, Any]) -> None:
+        sent.append(dict(message))
 
     async def greedy(scope: Any, receive: Any, send: Any) -> None:
         while (await receive())["more_body"]:
