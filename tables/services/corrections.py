@@ -17,7 +17,7 @@ from casino.rooms.selectors import lock_open_day
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand, check_settled
-from tables.rules.reasons import CORRECTION_REASONS, VOID_REASONS
+from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.selectors.asked import seated_at
 from tables.services.hands import give_number_back
 from tables.services.settling import post_settlement, settle_row
@@ -174,7 +174,7 @@ def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tu
 
 def _take_back(row: Hand, *, day: GamingDay, table: Table, command: Command, reason: str, status: Hand.Status) -> None:
     _reverse_postings(row, day=day, command=command)
-    if row.rake_taken_cents or row.drop_taken_cents:
+    if reason not in NEVER_DROPPED and (row.rake_taken_cents or row.drop_taken_cents):
         BoxDifference.objects.create(
             room_id=row.room_id,
             table=table,

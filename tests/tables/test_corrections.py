@@ -52,7 +52,7 @@ def test_a_corrected_hand_that_is_voided_leaves_what_the_correction_found_in_the
     house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_taken")
     new = Hand.objects.get(corrects=old)
 
-    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=new.pk, reason="wrong_table")
+    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=new.pk, reason="void")
 
     assert house.figures() | {"rake_box": 0, "in_play": 400_00} == house.figures()
     assert BoxDifference.objects.get().rake_cents == 2_00
@@ -105,3 +105,14 @@ def test_a_correction_settles_what_was_to_be_judged_about_the_hand(house: House)
     house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_pot")
 
     assert not ToDo.objects.filter(done_at=None).exists()
+
+
+@pytest.mark.parametrize("reason", ["logged_twice", "wrong_table"])
+def test_nothing_lies_in_the_box_for_a_hand_that_this_table_never_played(house: House, reason: str) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    hand = house.settle(86_00)
+
+    house.tap(void_settled_hand, table_id=house.table().pk, hand_row_id=hand.pk, reason=reason)
+
+    assert house.figures()["rake_box"] == 0
+    assert not BoxDifference.objects.exists()

@@ -318,7 +318,7 @@ def test_a_settled_hand_is_voided_by_the_floor_with_its_postings():
     floor = Floor(players=6)
     hand = floor.settle(86_00)
 
-    floor.by(void_settled_hand, table_id=floor.id, hand_row_id=hand.pk, reason="logged_twice")
+    floor.by(void_settled_hand, table_id=floor.id, hand_row_id=hand.pk, reason="void")
 
     assert table_figures(floor.id)["rake_box"] == 0
     assert BoxDifference.objects.get().rake_cents == 4_00

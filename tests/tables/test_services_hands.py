@@ -229,7 +229,7 @@ def test_a_voided_hand_leaves_the_later_ones_alone(house: House) -> None:
     second = house.settle(40_00)
     button = house.table().opening.last  # type: ignore[union-attr]  # the table is open
 
-    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=first.pk, reason="logged_twice")
+    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=first.pk, reason="void")
 
     first.refresh_from_db()
     second.refresh_from_db()
