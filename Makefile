@@ -3,7 +3,7 @@
 
 PYTHON_IN_VENV := .venv/bin/python
 
-.PHONY: help run test test-all check rules messages lock setup setup-dev
+.PHONY: help run test test-all check rules pictures messages lock setup setup-dev
 
 help:
 	@echo "make run        a poker room on this machine: prints its address and who can sign in"
@@ -11,6 +11,7 @@ help:
 	@echo "make test-all   all tests"
 	@echo "make check      format, lint, types, imports, migrations, translations, addresses"
 	@echo "make rules      which clause of which rule book is covered by which tests"
+	@echo "make pictures   take the pictures of the screens for the README anew"
 	@echo "make messages   collect the texts to be translated, and compile the translations"
 	@echo "make lock       pin the newest versions of what the *.in files name (needs uv)"
 
@@ -43,6 +44,9 @@ check: setup-dev
 
 rules: setup-dev
 	@$(PYTHON_IN_VENV) -m casino.rulebooks.coverage
+
+pictures: setup-dev
+	@BRUSH_SCREENSHOTS=docs/screens $(PYTHON_IN_VENV) -m pytest -q tests/browser/test_one_evening.py
 
 messages: setup-dev
 	@$(PYTHON_IN_VENV) manage.py messages

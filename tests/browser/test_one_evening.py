@@ -15,17 +15,20 @@ import pytest
 from django.core.management import call_command
 from playwright.sync_api import Locator, Page, expect
 
+from casino import clock
 from casino.ledger.selectors import table_figures
 from casino.people.demo import STAFF
+from casino.rooms.models import Room
 from tables.models import Hand, Table, ToDo
 from tests.browser.dealer_tablet import WAITING
+from tests.cast import enrolled
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 
 pytestmark = [pytest.mark.browser, pytest.mark.service]
 SEATS = {1: "Lee", 2: "Kai", 3: "Timo"}
-# Where to put pictures of the screens ("docs/screens"); unset: none are taken.
-PICTURES = os.environ.get("BRUSH_PICTURES")
+# Where to put pictures of the screens (`make pictures`: docs/screens); unset: none are taken.
+PICTURES = os.environ.get("BRUSH_SCREENSHOTS")
 
 
 @pytest.fixture
@@ -45,12 +48,42 @@ def desk(live_room: BrushServer, chromium: Chromium) -> Callable[[str, str, str]
 
 
 def picture(page: Page, name: str) -> None:
-    """Take a picture of a screen for the README."""
-    if PICTURES:
-        Path(PICTURES).mkdir(parents=True, exist_ok=True)
-        page.mouse.move(0, 0)
-        page.wait_for_timeout(1200)
-        page.screenshot(path=f"{PICTURES}/{name}.png")
+    """Take a picture of a screen as it stands, and where it has an address, the same in Finnish."""
+    if not PICTURES:
+        return
+    folder = Path(PICTURES)
+    folder.mkdir(parents=True, exist_ok=True)
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(1200)
+    page.screenshot(path=folder / f"{name}.png")
+    if page.context.browser is None or name.endswith("-alone"):
+        return
+    state, size = page.context.storage_state(), page.viewport_size
+    finnish = page.context.browser.new_context(storage_state=state, viewport=size, locale="fi-FI")
+    other = finnish.new_page()
+    other.goto(page.url)
+    other.wait_for_timeout(1200)
+    other.screenshot(path=folder / f"{name}-fi.png")
+    finnish.close()
+
+
+def more_pictures(chromium: Chromium, live_room: BrushServer, floor: Page, manager: Page) -> None:
+    """Take pictures of what the tour passes by: the map, a phone, the door of a tablet, people, the day, the log."""
+    floor.goto("/floor/")
+    picture(floor, "floor")
+    phone = chromium.page("phone")
+    phone.context.add_cookies(floor.context.cookies())  # type: ignore[arg-type]  # cookies as they were given
+    phone.goto(floor.url)
+    picture(phone, "floor-phone")
+    for name, path in (("people", "/people/"), ("day", "/cage/day/"), ("log", "/log/"), ("api", "/api/docs/")):
+        manager.goto(path)
+        picture(manager, name)
+    tablet = chromium.page("dealer")
+    enrolled(Room.objects.get(), "table", 1, at=clock.now())
+    cookie = {"name": "brush_device", "value": "token-table-1", "url": live_room.url}
+    tablet.context.add_cookies([cookie])  # type: ignore[list-item]  # a plain dictionary is what it takes
+    tablet.goto("/door/")
+    picture(tablet, "door")
 
 
 def sheet(floor: Page) -> Locator:
@@ -60,7 +93,7 @@ def sheet(floor: Page) -> Locator:
 def seat_with_buy_in(floor: Page, seat: int, nickname: str, chips: str) -> None:
     floor.locator(".seat-row.free").filter(has=floor.locator(".seat-number", has_text=re.compile(f"^{seat}$"))).click()
     with floor.expect_response(lambda response: f"q={nickname}" in response.url):
-        sheet(floor).get_by_placeholder("Search by nickname").fill(nickname)
+        sheet(floor).get_by_placeholder("Search by nickname").press_sequentially(nickname, delay=60)
     sheet(floor).get_by_role("radio", name=nickname, exact=True).check()
     sheet(floor).locator("#chips").fill(chips)
     sheet(floor).get_by_role("button", name=f"Sit down in seat {seat}").click()
@@ -139,7 +172,7 @@ def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, 
     cage.keyboard.press("Escape")
     cage.locator("#till [name=kind][value=cash_out]").check(force=True)
     with cage.expect_response(lambda response: "q=Timo" in response.url):
-        cage.fill("#player-search", "Timo")
+        cage.locator("#player-search").press_sequentially("Timo", delay=60)
     cage.locator("#players").get_by_text("Timo", exact=True).click()
     expect(cage.locator("#player-card")).to_contain_text("Timo")
     cage.fill("#till-amount", "150")
@@ -161,6 +194,8 @@ def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, 
     manager = desk("cage", "mari", "/ledger/")
     expect(manager.locator("main")).to_contain_text("12")
     picture(manager, "ledger")
+    if PICTURES:
+        more_pictures(chromium, live_room, floor, manager)
     call_command("ledger", "check")
     call_command("audit", "verify")
     assert "Traceback" not in live_room.log()
