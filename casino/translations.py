@@ -61,29 +61,11 @@ def update(root: Path, language: str) -> None:
     catalog = load(root, language)
     catalog.update(collect(root), no_fuzzy_matching=True)
     catalog.obsolete.clear()
-    fold_in_parts(root, language, catalog)
     file.parent.mkdir(parents=True, exist_ok=True)
     output = BytesIO()
     write_po(output, catalog, width=120, sort_output=True, include_lineno=False, omit_header=False)
     file.write_bytes(_IDLE_HEADERS.sub(b"", output.getvalue()))
     file.with_suffix(".mo").write_bytes(compiled(load(root, language)))
-
-
-def fold_in_parts(root: Path, language: str, catalog: Catalog) -> None:
-    """
-    Take over what the files in `locale/<language>/parts` translate.
-
-    Whoever works on one screen writes its texts there, one file for an area, so that several people
-    never change django.po at the same time. While a part is there, it is the source for its texts.
-    """
-    for file in sorted((root / "locale" / language / "parts").glob("*.po")):
-        with file.open("rb") as source:
-            part = read_po(source, locale=language, charset="utf-8", abort_invalid=True)
-        for message in part:
-            known = catalog.get(message.id, message.context) if message.id else None
-            if known is not None and known.id == message.id and not any(_faults(message)):
-                known.string = message.string
-                known.flags.discard("fuzzy")
 
 
 def load(root: Path, language: str) -> Catalog:

@@ -151,23 +151,6 @@ def test_a_compiled_file_that_is_out_of_step_is_named(tree: Path, translated: Ca
     assert translations.problems(tree, "fi") == ["fi: django.mo is not what django.po says; run `make messages`"]
 
 
-def test_what_is_translated_area_by_area_is_folded_in(tree: Path) -> None:
-    parts = tree / "locale" / "fi" / "parts"
-    parts.mkdir(parents=True)
-    (parts / "floor.po").write_text('msgid "Ask the floor."\nmsgstr "Kysy lattialta."\n')
-    (parts / "lobby.po").write_text(
-        'msgctxt "of a table"\nmsgid "Open"\nmsgstr "Auki"\n\nmsgid "gone"\nmsgstr "pois"\n'
-    )
-
-    translations.update(tree, "fi")
-
-    catalog = translations.load(tree, "fi")
-    assert catalog.get("Ask the floor.").string == "Kysy lattialta."
-    assert catalog.get("Open", "of a table").string == "Auki"
-    assert not catalog.get("Open", "to open").string
-    assert catalog.get("gone") is None
-
-
 def test_two_runs_write_the_same_bytes(tree: Path, translated: Callable[..., list[str]]) -> None:
     translated()
     po = translations.po_file(tree, "fi")
