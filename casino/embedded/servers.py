@@ -1,6 +1,5 @@
 """Both embedded servers of a data folder, started and stopped together."""
 
-import contextlib
 import json
 import subprocess
 from collections.abc import Callable
@@ -71,6 +70,11 @@ class Servers:
         for each in reversed(self.both):
             each.stop_leftover()
         for process in self._processes:
-            with contextlib.suppress(subprocess.TimeoutExpired):
+            # One that has only just begun is not yet known by its folder, and so was passed by above.
+            process.terminate()
+            try:
                 process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
         self._processes = []

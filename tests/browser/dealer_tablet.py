@@ -87,17 +87,24 @@ class Tablet:
         self.wait(lambda: self.page.evaluate(WAITING) == 0)
         version = Table.objects.get(room_id=self.house.room_id, number=1).version
         self.wait(lambda: self.state()["version"] >= version)
-        assert self.ring() == foreseen
+        # Between the fragment's arrival and the tablet's own drawing there is a moment.
+        self.wait(lambda: self.ring() == foreseen, seconds=3, or_say=lambda: f"{self.ring()} and not {foreseen}")
 
     def ring(self) -> list[str]:
         """Return what each seat says: name, button, blinds, note."""
         return [" ".join(text.split()) for text in self.page.locator("#live .seat").all_inner_texts()]
 
-    def wait(self, is_so: Callable[[], bool], *, seconds: float = 15) -> None:
+    def wait(
+        self,
+        is_so: Callable[[], bool],
+        *,
+        seconds: float = 15,
+        or_say: Callable[[], str] = lambda: "it never came to be",
+    ) -> None:
         """Wait until something is so. (Playwright's own way evaluates text, which the page's CSP forbids.)"""
         deadline = time.monotonic() + seconds
         while not is_so():
-            assert time.monotonic() < deadline, "it never came to be"
+            assert time.monotonic() < deadline, or_say()
             self.page.wait_for_timeout(50)
 
     def state(self) -> dict[str, Any]:
