@@ -1,0 +1,69 @@
+"""A room of one's own: made empty, with its rule book and its first manager."""
+
+import os
+import uuid
+from argparse import ArgumentParser
+from getpass import getpass
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
+
+from casino import clock
+from casino.cage.services import add_drawer
+from casino.commands.frame import Command as Tap
+from casino.errors import Refusal
+from casino.people.demo import house_actor
+from casino.people.services import add_staff
+from casino.rooms.demo import seed_room
+from casino.rooms.models import Place, Room
+from casino.rooms.services import place
+from tables.services.setup import add_table, offer_games
+
+
+class Command(BaseCommand):
+    """
+    `manage.py open_room helsinki --name "Casino Helsinki" --manager mari --tables 14 --drawers 2`.
+
+    The manager's password is asked for, or read from BRUSH_MANAGER_PASSWORD. Everything else (staff, the gaming
+    day, the vault) the manager does on the screens.
+    """
+
+    help = "Make a room with its rule book, tables, drawers and first manager, and nothing else."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Declare what a room is made of."""
+        parser.add_argument("slug", help="its short name in addresses: letters, digits, hyphens")
+        parser.add_argument("--name", required=True, help="its name on screens and slips")
+        parser.add_argument("--manager", required=True, metavar="USERNAME", help="who signs in first")
+        parser.add_argument("--tables", type=int, default=1)
+        parser.add_argument("--drawers", type=int, default=1)
+
+    def handle(self, *args: Any, slug: str, name: str, manager: str, **options: Any) -> None:
+        """Make the room, whole or not at all."""
+        if Room.objects.filter(slug=slug).exists():
+            raise CommandError(f"There is a room {slug} already; nothing was changed.")
+        password = os.environ.get("BRUSH_MANAGER_PASSWORD") or getpass(f"Password for {manager}: ")
+        at = clock.now()
+        try:
+            with transaction.atomic():
+                room = seed_room(at=at, slug=slug)
+                room.name = name
+                room.save(update_fields=["name"])
+
+                def tap() -> Tap:
+                    return Tap(id=uuid.uuid4(), by=house_actor(room.pk), tapped_at=at, at=at)
+
+                add_staff(
+                    tap(), username=manager, display_name=manager.capitalize(), roles=["manager"], password=password
+                )
+                for kind in (Place.Kind.FLOOR, Place.Kind.CAGE, Place.Kind.DISPLAY):
+                    place(room_id=room.pk, kind=kind, number=1)
+                for number in range(1, options["tables"] + 1):
+                    add_table(tap(), number=number)
+                for number in range(1, options["drawers"] + 1):
+                    add_drawer(tap(), number=number, name=f"Cage {number}")
+                offer_games(tap())
+        except Refusal as refusal:
+            raise CommandError(str(refusal)) from refusal
+        self.stdout.write(f"{name} is made. {manager} signs in, adds the staff and opens the day.")
