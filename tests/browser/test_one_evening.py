@@ -48,7 +48,7 @@ def desk(live_room: BrushServer, chromium: Chromium) -> Callable[[str, str, str]
 
 
 def picture(page: Page, name: str) -> None:
-    """Take a picture of a screen as it stands, and where it has an address, the same in Finnish."""
+    """Take a picture of a screen as it stands, and where a fresh page shows the same, one in Finnish."""
     if not PICTURES:
         return
     folder = Path(PICTURES)
@@ -56,7 +56,7 @@ def picture(page: Page, name: str) -> None:
     page.mouse.move(0, 0)
     page.wait_for_timeout(1200)
     page.screenshot(path=folder / f"{name}.png")
-    if page.context.browser is None or name.endswith("-alone"):
+    if page.context.browser is None or name.endswith(("-alone", "-slip")):
         return
     state, size = page.context.storage_state(), page.viewport_size
     finnish = page.context.browser.new_context(storage_state=state, viewport=size, locale="fi-FI")
