@@ -90,7 +90,7 @@ def test_a_table_is_opened_and_filled_and_every_screen_sees_it(house: House, ope
     expect(wall.locator(".lobby-game").first).to_contain_text("opening: players are being seated")
     tile.tap()
     floor.locator(".seat-row.free").nth(2).tap()
-    floor.locator("#q").fill("lee")
+    floor.locator("#q").press_sequentially("lee", delay=80)
     expect(floor.locator("#candidates .choices label")).to_have_count(2)
     floor.locator("#candidates .choices label").first.tap()
     floor.get_by_label("brings them along").tap()
@@ -113,7 +113,7 @@ def test_a_new_player_sits_down_asks_the_cage_and_leaves(house: House, opened: O
     page = opened("floor", "/floor/tables/1/")
 
     page.locator(".seat-row").nth(4).tap()
-    page.locator("#q").fill("Zed")
+    page.locator("#q").press_sequentially("Zed", delay=80)
     expect(page.locator("#nickname")).to_have_value("Zed")
     page.locator("[data-fills=chips]").first.tap()
     page.get_by_role("button", name="Sit down in seat 5").tap()
