@@ -6,24 +6,11 @@ account's. Nothing here ever is a float.
 """
 
 import re
-from dataclasses import dataclass
 from decimal import Decimal
 
 from babel.numbers import format_currency
 
 _AMOUNT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,2})?")
-
-
-@dataclass(frozen=True)
-class Money:
-    """An amount of one currency, in minor units, with the locale in which its room writes it."""
-
-    cents: int
-    currency: str
-    locale: str = "fi_FI"
-
-    def __str__(self) -> str:
-        return format_cents(self.cents, currency=self.currency, locale=self.locale)
 
 
 def format_cents(cents: int, *, currency: str, locale: str) -> str:

@@ -99,8 +99,3 @@ def of_house(room_id: int, kind: str, cents: int) -> Line:
 def of_player(player_id: int, cents: int) -> Line:
     """Return a line on a player's deposit."""
     return Line("player", player_id, "deposit", cents)
-
-
-def of_runner(staff_id: int, kind: str, cents: int) -> Line:
-    """Return a line on what a runner carries."""
-    return Line("runner", staff_id, kind, cents)

@@ -235,16 +235,6 @@ def form_cents_or_none(request: HttpRequest, field: str) -> int | None:
     return cents
 
 
-def form_uuid(request: HttpRequest, field: str) -> UUID:
-    """Return an id made on the tablet. :raises Malformed: missing, or no UUID."""
-    return _uuid(request.POST.get(field, ""), field)
-
-
-def form_moment(request: HttpRequest, field: str) -> datetime:
-    """Return a moment in ISO 8601 with its time zone. :raises Malformed: missing, or none."""
-    return moment(request.POST.get(field, ""), field)
-
-
 def form_choice(request: HttpRequest, field: str, choices: Any) -> str:
     """Return one of `choices` (texts; an enum's values). :raises Malformed: missing, or something else."""
     text = request.POST.get(field, "")

@@ -11,7 +11,7 @@ from casino.commands.frame import Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
 from casino.people.permissions import ROLES_AT, may_of
 from casino.people.secrets import code_digest, digest
-from casino.rooms.models import Place, Room
+from casino.rooms.models import Room
 
 
 @dataclass(frozen=True)
@@ -171,17 +171,7 @@ def present_at(room_id: int, kind: str) -> dict[int, list[Present]]:
     return found
 
 
-def locked_people(room_id: int) -> list[Staff]:
-    """Return who is locked out by wrong PINs, the longest first: the floor lifts it in one tap."""
-    return list(Staff.objects.filter(room_id=room_id, locked_at__isnull=False).order_by("locked_at", "id"))
-
-
 def api_tokens_of(room_id: int) -> list[ApiToken]:
     """Return the living API tokens with their person and device, by name."""
     tokens = ApiToken.objects.select_related("staff", "device").filter(room_id=room_id, revoked_at=None)
     return list(tokens.order_by("name", "id"))
-
-
-def places_of(room_id: int) -> list[Place]:
-    """Return every place of the room, by kind and number."""
-    return list(Place.objects.filter(room_id=room_id).order_by("kind", "number"))
