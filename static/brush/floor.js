@@ -5,7 +5,8 @@ import { serverNow } from "./clock.js";
 const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("sheet"));
 const content = document.getElementById("sheet-content");
 
-document.addEventListener("htmx:afterSwap", (event) => {
+// Once its fields listen: what is typed into a sheet the moment it opens is not lost.
+document.addEventListener("htmx:afterSettle", (event) => {
   if (event.target !== content || !sheet) return;
   if (!sheet.open) sheet.showModal();
   sheet.scrollTop = 0;

@@ -1,5 +1,6 @@
 """A dealer's tablet in a real browser: table 1 of the tests' house, with its taps counted."""
 
+import math
 import time
 import uuid
 from collections.abc import Callable
@@ -18,6 +19,8 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
 TOKEN = "token-table-1"
+# A little more than AGAIN_MS in dealer.js.
+TREMBLING_MS = 450
 
 
 def tablet_of(house: House, staff: Staff | None, number: int = 1) -> Device:
@@ -44,13 +47,14 @@ class Tablet:
     taps: int = 0
     digits: int = 0
     answers: list[dict[str, Any]] = field(default_factory=list)
+    tapped_at: dict[str, float] = field(default_factory=dict)
 
     def tap(self, what: str) -> None:
         """Tap a button of the bar, a sheet or the panel by what it does."""
-        self._tap(self.page.locator(f'[data-do="{what}"]'))
+        self._tap(self.page.locator(f'[data-do="{what}"]'), what)
 
     def seat(self, number: int) -> None:
-        self._tap(self.page.locator(f'#live [data-seat="{number}"] button'))
+        self._tap(self.page.locator(f'#live [data-seat="{number}"] button'), f"seat {number}")
 
     def type(self, amount: str) -> None:
         """Type an amount on the keypad."""
@@ -59,11 +63,16 @@ class Tablet:
             self.digits += 1
 
     def yes(self) -> None:
-        self._tap(self.page.locator("#confirm [data-yes]"))
+        self._tap(self.page.locator("#confirm [data-yes]"), "yes")
 
-    def _tap(self, target: Locator) -> None:
+    def _tap(self, target: Locator, what: str) -> None:
+        """Tap as a finger does that means it, also when it means the same once more: the page swallows trembling."""
         expect(target).to_be_enabled()
+        since_ms = (time.monotonic() - self.tapped_at.get(what, -math.inf)) * 1000
+        if since_ms < TREMBLING_MS:
+            self.page.wait_for_timeout(TREMBLING_MS - since_ms)
         target.tap()
+        self.tapped_at[what] = time.monotonic()
         self.taps += 1
 
     @property
@@ -92,7 +101,7 @@ class Tablet:
 
     def ring(self) -> list[str]:
         """Return what each seat says: name, button, blinds, note."""
-        return [" ".join(text.split()) for text in self.page.locator("#live .seat").all_inner_texts()]
+        return ["".join(text.split()) for text in self.page.locator("#live .seat").all_inner_texts()]
 
     def wait(
         self,

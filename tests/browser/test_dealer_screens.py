@@ -117,7 +117,6 @@ def test_side_pots_split_and_menus(house: House, open_table: Callable[..., Table
     tablet.seat(3)
     tablet.seat(5)
     shot(tablet, "12-split")
-    tablet.page.wait_for_timeout(450)
     tablet.tap("split")
     shot(tablet, "13-main-pot")
     tablet.seat(1)
@@ -182,9 +181,15 @@ def test_no_two_seats_touch_at_a_table_of_any_size(house: House, brush_server: B
 
 def check_ring(page: Page, seats: int) -> None:
     """Seat 1 is at the dealer's left, the others follow clockwise, all within the felt and apart."""
-    boxes = [box for each in page.locator("#live .seat").all() if (box := each.bounding_box())]
-    felt = page.locator(".felt").bounding_box()
-    assert felt is not None
+    expect(page.locator("html")).to_have_attribute("data-connection", "live")
+    expect(page.locator("#live .seat")).to_have_count(seats)
+    # All in one breath: asked one by one, a redrawn seat is nowhere for a moment.
+    felt, *boxes = page.evaluate(
+        """() => [...document.querySelectorAll(".felt, #live .seat")].map((each) => {
+          const { x, y, width, height } = each.getBoundingClientRect();
+          return { x, y, width, height };
+        })"""
+    )
     assert len(boxes) == seats
     for index, a in enumerate(boxes):
         assert felt["x"] <= a["x"] <= felt["x"] + felt["width"] - a["width"] + 1

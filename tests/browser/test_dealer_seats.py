@@ -39,14 +39,12 @@ def test_a_buy_in_is_asked_of_the_cage_and_a_limit_is_said_where_the_tap_was(tab
     tablet.tap("send-pad")
     expect(tablet.page.locator("#side [role=alert]")).to_contain_text("H2.14")
     tablet.type("00")
-    tablet.page.wait_for_timeout(450)
     tablet.tap("send-pad")
     expect(tablet.page.locator("#side [role=alert]")).to_contain_text("H2.17")
     tablet.page.locator('[data-key="back"]').tap()
     tablet.page.locator('[data-key="back"]').tap()
     tablet.page.locator('[data-key="back"]').tap()
     tablet.type("200")
-    tablet.page.wait_for_timeout(450)
     tablet.tap("send-pad")
 
     expect(tablet.middle).to_contain_text("200 € for seat 7")
@@ -62,7 +60,6 @@ def test_a_stack_is_asked_for_only_where_a_limit_hangs_on_it(tablet: Tablet) -> 
     assert not Slip.objects.exists()
     tablet.tap("stack-count")
     tablet.type("50")
-    tablet.page.wait_for_timeout(450)
     tablet.tap("send-pad")
 
     expect(tablet.middle).to_contain_text("300 € for seat 2")
@@ -76,7 +73,6 @@ def test_a_full_stack_buys_nothing_more(tablet: Tablet) -> None:
     tablet.tap("send-pad")
     tablet.tap("stack-full")
     expect(tablet.page.locator("#side [role=alert]")).to_contain_text("H2.17")
-    tablet.page.wait_for_timeout(450)
     tablet.tap("stack-under")
 
     expect(tablet.middle).to_contain_text("100 € for seat 2")

@@ -116,7 +116,6 @@ def test_a_split_is_said_first(seven: Tablet, counted: Callable[[str, Tablet], N
     seven.tap("split")
     seven.seat(8)
     seven.seat(2)
-    seven.page.wait_for_timeout(450)
     seven.tap("split")
 
     counted("split", seven)
