@@ -16,7 +16,7 @@ from datetime import datetime
 from typing import Any
 
 from casino.simulation import checks
-from casino.simulation.behaviours import Behaviour, all_behaviours
+from casino.simulation.behaviours import Behaviour, all_faults, behaviours_with
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
 from casino.simulation.felt import Felt, Player, TableFelt
@@ -47,13 +47,19 @@ class Plan:
     all_checks_from: int | None = None
     # Play at the pace of the house's clock, for people to watch.
     is_live: bool = False
-    faults: bool = True
+    # The switches of the faults that may happen.
+    faults: frozenset[str] = frozenset()
 
     def replay(self, step: int) -> str:
         """Return the line that plays this again, up to a step."""
         words = ["manage.py simulate", f"--seed {self.seed}", f"--nights {self.nights}", f"--hours {self.hours:g}"]
-        words += [f"--tables {self.tables}", *([] if self.faults else ["--faults none"]), f"--until {step}"]
+        words += [f"--tables {self.tables}", f"--faults {faults_as_said(self.faults)}", f"--until {step}"]
         return " ".join(words)
+
+
+def faults_as_said(faults: frozenset[str]) -> str:
+    """Return switches as the command line names them."""
+    return "all" if faults == all_faults() else ",".join(sorted(faults)) or "none"
 
 
 class Failed(Exception):
@@ -139,7 +145,7 @@ class Night:
         """Play an evening to its end; False where the plan stops before that."""
         from casino.simulation.behaviours.closing import close_the_house
 
-        behaviours = all_behaviours(with_faults=self.plan.faults)
+        behaviours = behaviours_with(self.plan.faults)
         mean = 3600 / (HANDS_AN_HOUR * STEPS_A_HAND * self.plan.tables)
         while not self.is_closing:
             if self._is_stopped():

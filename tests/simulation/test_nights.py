@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from casino.simulation.behaviours import all_behaviours
+from casino.simulation.behaviours import all_behaviours, all_faults, behaviours_with
 from casino.simulation.house import House, OwnHouse
 from casino.simulation.night import Failed, Night, Plan
 from tests.conftest import Database
 from tests.support import servers
 
 pytestmark = pytest.mark.service
-SHORT = Plan(seed=1, hours=0.4, tables=2)
+SHORT = Plan(seed=1, hours=0.4, tables=2, faults=all_faults())
 DEFECTIVE = "tests.simulation.defective_asgi:application"
 
 
@@ -89,7 +89,7 @@ def test_a_short_night_holds_with_every_check(houses, told):
     ],
 )
 def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check):
-    plan = Plan(seed=3, hours=1, tables=1, screens_every=5, faults=False)
+    plan = Plan(seed=3, hours=1, tables=1, screens_every=5, faults=frozenset())
     night = Night(houses.house(defect=defect), plan, say=told.append)
 
     with pytest.raises(Failed) as failed:
@@ -105,7 +105,7 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
 
 @pytest.mark.slow
 def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(houses, told):
-    plan = Plan(seed=3, hours=1, tables=1, screens_every=1000, faults=False, until=2)
+    plan = Plan(seed=3, hours=1, tables=1, screens_every=1000, faults=frozenset(), until=2)
 
     with pytest.raises(Failed) as failed:
         Night(houses.house(defect="forgets a push"), plan, say=told.append).run()
@@ -117,7 +117,9 @@ def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_
 @pytest.mark.slow
 def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
     night = Night(
-        House(live_room.url, database_url=committing_db.url), Plan(seed=2, hours=1, tables=1, until=40), say=told.append
+        House(live_room.url, database_url=committing_db.url),
+        Plan(seed=2, hours=1, tables=1, until=40, faults=all_faults()),
+        say=told.append,
     )
 
     night.run()
@@ -133,7 +135,11 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
     journals = []
     for seed in (5, 5, 6):
         with houses.another_database() as house:
-            night = Night(house, Plan(seed=seed, hours=1, tables=1, until=45, screens_every=45), say=told.append)
+            night = Night(
+                house,
+                Plan(seed=seed, hours=1, tables=1, until=45, screens_every=45, faults=all_faults()),
+                say=told.append,
+            )
             night.run()
             journals.append(night.journal)
 
@@ -144,7 +150,11 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
 
 @pytest.mark.slow
 def test_two_longer_nights_hold(houses, told):
-    night = Night(houses.house(), Plan(seed=11, nights=2, hours=1.5, tables=3, proof_every=200), say=told.append)
+    night = Night(
+        houses.house(),
+        Plan(seed=11, nights=2, hours=1.5, tables=3, proof_every=200, faults=all_faults()),
+        say=told.append,
+    )
 
     night.run()
 
@@ -159,6 +169,7 @@ def test_two_longer_nights_hold(houses, told):
 def test_a_new_behaviour_is_a_new_file_and_every_one_has_a_name_and_a_weight():
     everything = all_behaviours()
 
-    assert {each.name for each in all_behaviours(with_faults=False)} < {each.name for each in everything}
+    assert {each.name for each in behaviours_with(frozenset())} < {each.name for each in everything}
+    assert set(behaviours_with(all_faults())) == set(everything)
     assert all(each.weight > 0 for each in everything)
     assert [each.name for each in everything] == sorted(each.name for each in everything)

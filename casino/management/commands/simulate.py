@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from argparse import ArgumentParser
+from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
@@ -11,9 +11,20 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from casino.simulation.behaviours import all_faults
 from casino.simulation.broken import Broken
 from casino.simulation.house import House, OwnHouse, fresh_database, servers
 from casino.simulation.night import Failed, Night, Plan
+
+
+def faults_said(text: str) -> frozenset[str]:
+    """Read the switches of a command line. :raises ArgumentTypeError: there is no such fault."""
+    if text in {"all", "none"}:
+        return all_faults() if text == "all" else frozenset()
+    said = frozenset(text.split(","))
+    if unknown := sorted(said - all_faults()):
+        raise ArgumentTypeError(f"no such fault: {', '.join(unknown)}; there are {', '.join(sorted(all_faults()))}")
+    return said
 
 
 class Command(BaseCommand):
@@ -26,7 +37,9 @@ class Command(BaseCommand):
         parser.add_argument("--hours", type=float, default=6.0, help="hours of play in a night, by the night's count")
         parser.add_argument("--tables", type=int, default=3)
         parser.add_argument("--until", type=int, help="stop after this step")
-        parser.add_argument("--faults", choices=["all", "none"], default="all")
+        parser.add_argument(
+            "--faults", default="all", type=faults_said, help=f"all, none, or some of {','.join(sorted(all_faults()))}"
+        )
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
         parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")
         parser.add_argument("--against", metavar="URL", help="play in the demo room that runs there; kills nothing")
@@ -42,7 +55,7 @@ class Command(BaseCommand):
             until=options["until"],
             screens_every=options["screens_every"],
             is_live=options["live"],
-            faults=options["faults"] == "all",
+            faults=options["faults"],
         )
         try:
             self._play(plan, options)

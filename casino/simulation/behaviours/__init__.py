@@ -24,32 +24,41 @@ Does = Callable[["Night"], "str | None"]
 
 @dataclass(frozen=True)
 class Behaviour:
-    """One thing that happens in a room, how often, and whether it is a fault of the machines."""
+    """One thing that happens in a room, how often, and, for a fault of the machines, the switch that allows it."""
 
     name: str
     weight: float
     do: Does
-    is_fault: bool = False
+    fault: str = ""
 
 
 _behaviours: dict[str, Behaviour] = {}
 
 
-def behaviour(name: str, *, weight: float, is_fault: bool = False) -> Callable[[Does], Does]:
+def behaviour(name: str, *, weight: float, fault: str = "") -> Callable[[Does], Does]:
     """Make a function a behaviour of every night from now on."""
 
     def declare(do: Does) -> Does:
         assert name not in _behaviours, f"two behaviours are called {name}"
-        _behaviours[name] = Behaviour(name, weight, do, is_fault)
+        _behaviours[name] = Behaviour(name, weight, do, fault)
         return do
 
     return declare
 
 
+def behaviours_with(faults: frozenset[str]) -> tuple[Behaviour, ...]:
+    """Return what happens in a night where only these faults are switched on, by name."""
+    return tuple(each for each in all_behaviours() if not each.fault or each.fault in faults)
+
+
+def all_faults() -> frozenset[str]:
+    """Return the switches of all faults."""
+    return frozenset(each.fault for each in all_behaviours() if each.fault)
+
+
 @cache
-def all_behaviours(*, with_faults: bool = True) -> tuple[Behaviour, ...]:
+def all_behaviours() -> tuple[Behaviour, ...]:
     """Return everything that may happen, in an order that no file system decides."""
     for module in pkgutil.iter_modules(__path__):
         importlib.import_module(f"{__name__}.{module.name}")
-    found = sorted(_behaviours.values(), key=lambda each: each.name)
-    return tuple(each for each in found if with_faults or not each.is_fault)
+    return tuple(sorted(_behaviours.values(), key=lambda each: each.name))

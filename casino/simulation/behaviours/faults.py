@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 KILLED_EVERY_STEPS_MIN = 60
 
 
-@behaviour("bad Wi-Fi for the next tap", weight=8, is_fault=True)
+@behaviour("bad Wi-Fi for the next tap", weight=8, fault="wifi")
 def bad_wifi(night: "Night") -> str | None:
     """Its answer is lost, or it is sent again, or twice at once."""
     if night.manner is not None:
@@ -23,7 +23,7 @@ def bad_wifi(night: "Night") -> str | None:
     return night.manner.__name__.replace("_", " ")
 
 
-@behaviour("a tablet in a dead corner", weight=1.5, is_fault=True)
+@behaviour("a tablet in a dead corner", weight=1.5, fault="dead-corner")
 def goes_offline(night: "Night") -> str | None:
     """From now on its taps wait on it."""
     found = [table for table in night.open_tables() if table.was_drawn and not table.is_offline]
@@ -34,7 +34,7 @@ def goes_offline(night: "Night") -> str | None:
     return f"table {table.number}"
 
 
-@behaviour("a tablet comes back", weight=3, is_fault=True)
+@behaviour("a tablet comes back", weight=3, fault="dead-corner")
 def comes_back(night: "Night") -> str | None:
     """What waited is sent in order, minutes after it was tapped."""
     found = [table for table in night.open_tables() if table.is_offline]
@@ -48,7 +48,7 @@ def comes_back(night: "Night") -> str | None:
     return f"table {table.number}: {count} taps"
 
 
-@behaviour("progress arrives out of order", weight=2, is_fault=True)
+@behaviour("progress arrives out of order", weight=2, fault="out-of-order")
 def out_of_order(night: "Night") -> str | None:
     """Deal and Flop of a hand that has long been settled: known, and nothing moves."""
     found = [table for table in night.open_tables() if table.newest and not table.is_offline]
@@ -65,7 +65,7 @@ def out_of_order(night: "Night") -> str | None:
     return f"table {table.number}"
 
 
-@behaviour("the web process is killed", weight=0.6, is_fault=True)
+@behaviour("the web process is killed", weight=0.6, fault="kill-web")
 def is_killed(night: "Night") -> str | None:
     """With kill -9, under the next tap; it is started again, and the tap is sent again."""
     if not night.house.is_ours or night.manner is not None or night.step - night.killed_at < KILLED_EVERY_STEPS_MIN:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from casino.simulation.table import Table
 
 
-@behaviour("another tablet takes a table over", weight=3, is_fault=True)
+@behaviour("another tablet takes a table over", weight=3, fault="take-over")
 def takes_over(night: "Night") -> str | None:
     found = [table for table in night.open_tables() if table.is_offline and table.waiting and table.hand is None]
     free = night.staff.on_a_break()
@@ -26,7 +26,7 @@ def takes_over(night: "Night") -> str | None:
     return f"table {table.number}, {name}: {len(table.left_on_dead_tablets[-1][1])} taps are on the dead one"
 
 
-@behaviour("a dead tablet turns up", weight=1.5, is_fault=True)
+@behaviour("a dead tablet turns up", weight=1.5, fault="take-over")
 def turns_up(night: "Night") -> str | None:
     found = [table for _, table in sorted(night.tables.items()) if table.left_on_dead_tablets]
     return turn_up(night, night.rng.choice(found)) if found else None
