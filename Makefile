@@ -3,12 +3,15 @@
 
 PYTHON_IN_VENV := .venv/bin/python
 
-.PHONY: help run test test-all check rules pictures messages lock setup setup-dev
+BENCHES := settling tap_to_screens fan_out saturday screens years
+
+.PHONY: help run test test-all bench check rules pictures messages lock setup setup-dev
 
 help:
 	@echo "make run        a poker room on this machine: prints its address and who can sign in"
 	@echo "make test       all tests but the slow ones, browser tests included"
 	@echo "make test-all   all tests"
+	@echo "make bench      how far we are from what this machine can do (BENCHES=settling for one of them)"
 	@echo "make check      format, lint, types, imports, migrations, translations, addresses"
 	@echo "make rules      which clause of which rule book is covered by which tests"
 	@echo "make pictures   take the pictures of the screens for the README anew"
@@ -29,6 +32,9 @@ test: setup-dev
 
 test-all: setup-dev
 	@$(PYTHON_IN_VENV) -m pytest -n 2 --dist loadgroup $(ARGS)
+
+bench: setup-dev
+	@for name in $(BENCHES); do $(PYTHON_IN_VENV) -m bench.$$name || exit 1; done
 
 check: setup-dev
 	$(PYTHON_IN_VENV) -m ruff format --check .
