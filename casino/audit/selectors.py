@@ -73,14 +73,17 @@ def breaks(room_id: int) -> Iterator[Break]:
     headless = Event.objects.filter(room_id=room_id).exclude(chain__in=[chain.name for chain in chains])
     for name in headless.order_by("chain").values_list("chain", flat=True).distinct():
         yield Break(chain=name, number=1, problem=gettext_noop("the chain has lost its head"))
-    known = dict(Event.objects.filter(room_id=room_id).values_list("hash", "number"))
-    for sealed in Seal.objects.filter(room_id=room_id).order_by("id"):
+    proven: dict[str, tuple[int, str]] = {}
+    for sealed in Seal.objects.filter(room_id=room_id).order_by("id").iterator(chunk_size=2000):
         if seal_mac(room_id=room_id, at=sealed.at, heads=sealed.heads) != sealed.mac:
             yield Break(chain="seal", number=sealed.pk, problem=gettext_noop("the seal's own hash does not agree"))
             continue
-        for name, (number, head) in json.loads(sealed.heads).items():
-            if known.get(head) != number:
+        # From one minute to the next few chains grow: only those are looked up, and memory holds one seal.
+        heads = {name: (number, head) for name, (number, head) in json.loads(sealed.heads).items()}
+        for name, (number, head) in heads.items() - proven.items():
+            if not Event.objects.filter(room_id=room_id, chain=name, number=number, hash=head).exists():
                 yield Break(chain=name, number=number, problem=gettext_noop("a seal knows another event here"))
+        proven = heads
 
 
 def _columns(said: dict[str, Any]) -> tuple[Any, ...]:
