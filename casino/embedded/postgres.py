@@ -28,8 +28,9 @@ SETTINGS = {
     "unix_socket_permissions": "0700",
 }
 # For tests, whose data is worth nothing after a power cut, and whose databases live for seconds: a worker that
-# vacuums one just then would keep it from being dropped.
-CARELESS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "autovacuum": "off"}
+# vacuums one just then would keep it from being dropped. A commit is still written before it is acknowledged
+# (synchronous_commit stays on, and hardly costs anything without fsync): a server that is killed loses nothing.
+CARELESS = {"fsync": "off", "full_page_writes": "off", "autovacuum": "off"}
 
 
 class Postgres:
@@ -107,6 +108,10 @@ class Postgres:
     def is_running(self) -> bool:
         """Say whether a server works on this data, whoever started it."""
         return bool(at_work_in(self.data, name="postgres"))
+
+    def kill(self) -> None:
+        """Kill the server where it stands, the postmaster first: nothing is written out or rolled back."""
+        end(at_work_in(self.data, name="postgres"), ask=signal.SIGKILL, patience_seconds=5)
 
     def stop_leftover(self) -> bool:
         """Stop a server that outlived whoever started it; say whether there was one."""

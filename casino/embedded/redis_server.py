@@ -77,6 +77,10 @@ class RedisServer:
         """Say whether a server works on this data, whoever started it."""
         return bool(at_work_in(self.data, name="redis-server"))
 
+    def kill(self) -> None:
+        """Kill the server where it stands."""
+        end(at_work_in(self.data, name="redis-server"), ask=signal.SIGKILL, patience_seconds=5)
+
     def stop_leftover(self) -> bool:
         """Stop a server that outlived whoever started it; say whether there was one."""
         found = at_work_in(self.data, name="redis-server")

@@ -25,7 +25,7 @@ class Servers:
         self.postgres = Postgres(self.home, durable=durable)
         self.redis = RedisServer(self.home, durable=durable)
         self.both: tuple[Postgres | RedisServer, ...] = (self.postgres, self.redis)
-        self._processes: list[subprocess.Popen[bytes]] = []
+        self._processes: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self) -> None:
         """
@@ -35,14 +35,31 @@ class Servers:
         """
         try:
             for each in self.both:
-                each.prepare()
-                self._processes.append(each.spawn())
-            for each, process in zip(self.both, self._processes, strict=True):
-                each.wait_until_ready(process)
+                self._begin(each)
+            for each in self.both:
+                each.wait_until_ready(self._processes[each.name])
         except BaseException:
             self.stop()
             raise
         self.write_state()
+
+    def crash(self, server: Postgres | RedisServer) -> None:
+        """Kill one of the two, as a power cut would."""
+        server.kill()
+        self._processes.pop(server.name).wait()
+
+    def start_again(self, server: Postgres | RedisServer) -> None:
+        """
+        Start one that crashed, at its old address, and wait until it answers.
+
+        :raises CannotStart: it does not.
+        """
+        self._begin(server)
+        server.wait_until_ready(self._processes[server.name])
+
+    def _begin(self, server: Postgres | RedisServer) -> None:
+        server.prepare()
+        self._processes[server.name] = server.spawn()
 
     def write_state(self) -> None:
         """Write down where the servers are, for settings to read."""
@@ -60,16 +77,16 @@ class Servers:
 
     def leave_running(self) -> None:
         """Let go of servers that others still use; whoever is the last stops them."""
-        for process in self._processes:
+        for process in self._processes.values():
             # Else Python would warn, when this object goes, of processes that nobody waited for.
             process.returncode = 0
-        self._processes = []
+        self._processes = {}
 
     def stop(self) -> None:
         """Stop what runs, also when another process started it."""
         for each in reversed(self.both):
             each.stop_leftover()
-        for process in self._processes:
+        for process in self._processes.values():
             # One that has only just begun is not yet known by its folder, and so was passed by above.
             process.terminate()
             try:
@@ -77,4 +94,4 @@ class Servers:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
-        self._processes = []
+        self._processes = {}

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import signal
 import stat
 import subprocess
 from collections.abc import Iterator
@@ -126,22 +125,33 @@ def test_in_a_deep_folder_servers_listen_on_loopback_behind_passwords(open_folde
             assert client.ping()
 
 
-def test_a_killed_server_starts_again_with_what_was_committed(open_folder: Path) -> None:
-    with started(open_folder / "var", durable=True) as servers:
+@pytest.mark.parametrize("durable", [True, False])
+def test_a_killed_server_starts_again_with_all_that_it_acknowledged(open_folder: Path, durable: bool) -> None:
+    with started(open_folder / "var", durable=durable) as servers:
         with connect(open_folder / "var") as connection:
             connection.execute("CREATE TABLE seat (number int)")
-        pid = int((servers.postgres.data / "postmaster.pid").read_text().split()[0])
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
+        with psycopg.connect(embedded.database_url(open_folder / "var"), autocommit=True) as connection:
+            for number in range(100):
+                connection.execute("INSERT INTO seat VALUES (%s)", [number])
 
-        servers.postgres.prepare()
-        process = servers.postgres.spawn()
-        servers.postgres.wait_until_ready(process)
+            servers.crash(servers.postgres)
 
+        assert not servers.postgres.is_running()
+        servers.start_again(servers.postgres)
         with connect(open_folder / "var") as connection:
-            assert connection.execute("SELECT count(*) FROM seat").fetchone() == (0,)
-        servers.stop()
-        process.wait()
+            assert connection.execute("SELECT count(*) FROM seat").fetchone() == (100,)
+
+
+def test_a_killed_redis_starts_again_at_its_address(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers, redis.Redis.from_url(servers.redis.url) as client:
+        assert client.ping()
+
+        servers.crash(servers.redis)
+        with pytest.raises(redis.ConnectionError):
+            client.ping()
+        servers.start_again(servers.redis)
+
+        assert client.ping()
 
 
 def test_a_pid_file_whose_number_another_program_has_now_is_recognised(open_folder: Path) -> None:
