@@ -31,6 +31,8 @@ T = TypeVar("T")
 RENDER_THREADS = 4
 ASK_AGAIN_SECONDS = 30.0
 RETRY_SECONDS = 1.0
+# The log is read each second; not having been able to for longer than this is being behind.
+LOG_UNREAD_SECONDS_MAX = 2.0
 
 logger = logging.getLogger(__name__)
 _reader: tuple[Newest, Since] | None = None
@@ -139,6 +141,7 @@ class Hub:
         # The outbox and the door never wait behind a slow render.
         self._side_thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
         self._listening = asyncio.Event()
+        self._log_read_at = loop.time()
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -165,7 +168,7 @@ class Hub:
                 watch.begin()
             else:
                 socket.mailbox.put(audience, watch.frame)
-        socket.mailbox.put("tick", tick_frame())
+        socket.mailbox.put("tick", tick_frame(is_behind=self._is_behind()))
 
     def leave(self, socket: Socket) -> None:
         """Forget a socket; what nobody looks at any more is not rendered any more."""
@@ -210,8 +213,12 @@ class Hub:
             if who in (f"device.{socket.visitor.device_id}", f"staff.{socket.visitor.staff_id}"):
                 socket.mailbox.part(REVOKED)
 
+    def _is_behind(self) -> bool:
+        """Say whether screens may show what was: Redis brings no notices, or the database no log."""
+        return not self._listening.is_set() or self.loop.time() - self._log_read_at > LOG_UNREAD_SECONDS_MAX
+
     async def _tick(self) -> None:
-        frame = tick_frame()
+        frame = tick_frame(is_behind=self._is_behind())
         for socket in self._sockets:
             socket.mailbox.put("tick", frame)
 
@@ -219,9 +226,9 @@ class Hub:
         outbox = Outbox(*_reader) if _reader else None
 
         async def read() -> None:
-            if outbox is None:
-                return
-            for event in await self.loop.run_in_executor(self._side_thread, alone, outbox.read):
+            events = await self.loop.run_in_executor(self._side_thread, alone, outbox.read) if outbox else []
+            self._log_read_at = self.loop.time()
+            for event in events:
                 for audience in event.audiences:
                     for watch in self._watching(event.room_id, audience):
                         watch.stir_for(event.transaction_id)

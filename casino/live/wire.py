@@ -6,8 +6,9 @@ What travels on a screen's socket: JSON text frames, from the server only.
     {"t": "fragment", "a": "floor", "s": [1795000000, 1, 7301, -2], "html": "..."}
         What this audience is shown now, whole. `s` is its stamp: compared number by number with the one
         on the screen; not greater means older or the same, and the frame is dropped.
-    {"t": "tick", "now": 1795300000123}
+    {"t": "tick", "now": 1795300000123, "behind": false}
         Once a second: the server's time in milliseconds since 1970. Two seconds without one: connection gone.
+        `behind`: the server itself does not hear what happens, or hears it late; what is shown may be old.
     {"t": "refused", "code": "nobody" | "not_permitted" | "revoked"}
         The last frame before the server closes. After "revoked" the screen may ask once more.
 
@@ -35,6 +36,6 @@ def now_ms() -> int:
     return int(clock.now().timestamp() * 1000)
 
 
-def tick_frame() -> str:
-    """Return the frame that carries the server's time."""
-    return json.dumps({"t": "tick", "now": now_ms()})
+def tick_frame(*, is_behind: bool) -> str:
+    """Return the frame that carries the server's time, and whether what the screens show may be old."""
+    return json.dumps({"t": "tick", "now": now_ms(), "behind": is_behind})

@@ -200,7 +200,7 @@ function retry() {
   retryTimer = setTimeout(connect, pause * (0.7 + 0.6 * Math.random()));
 }
 
-/** @param {FragmentFrame | {t: "tick", now: number} | {t: "refused", code: string}} frame */
+/** @param {FragmentFrame | {t: "tick", now: number, behind: boolean} | {t: "refused", code: string}} frame */
 function hear(frame) {
   if (frame.t === "refused") {
     // "revoked" may be another's: ask once more. Anything else stands until the page is loaded anew.
@@ -213,7 +213,7 @@ function hear(frame) {
   if (frame.t === "tick") {
     tries = 0;
     hearTick(frame.now);
-    setConnection("live");
+    setConnection(frame.behind ? "behind" : "live");
   } else {
     show(frame);
   }

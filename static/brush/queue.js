@@ -101,7 +101,7 @@ export class CommandQueue extends EventTarget {
     this.timer = 0;
     window.addEventListener("online", () => this.wake());
     window.addEventListener("brush:connection", (event) => {
-      if (event.detail.state === "live") this.wake();
+      if (event.detail.state === "live" || event.detail.state === "behind") this.wake();
     });
   }
 

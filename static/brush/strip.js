@@ -2,12 +2,13 @@
 //
 // Elements with `data-connection` say it in a word (`data-connection-word`); those with `data-age` say the
 // age of what is shown once the server is gone (`data-after`: seconds until then, 0). The page as a whole
-// carries `data-connection` on <html>: "starting", "live", "waiting", "gone", "refused".
+// carries `data-connection` on <html>: "starting", "live", "waiting", "behind", "gone", "refused". "behind": the
+// server answers, but does not hear at once what happens, so what is shown may be old.
 
 import { span } from "./clock.js";
 import { say } from "./say.js";
 
-/** @typedef {"starting" | "live" | "gone" | "refused"} Connection */
+/** @typedef {"starting" | "live" | "behind" | "gone" | "refused"} Connection */
 
 /** Taps that the server answers sooner are nobody's business. */
 const BEHIND_MS = 2000;

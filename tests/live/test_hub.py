@@ -9,7 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from websockets.exceptions import ConnectionClosedError
 from websockets.sync.client import ClientConnection
 
@@ -196,11 +196,13 @@ def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, sett
 
             stage.rename("While Redis was down")
             fragment_with(socket, "While Redis was down", seconds=2)
+            assert tick_that(socket, is_behind=True)
             # Not even the log knows of this one: only rendering everything after the gap can find it.
             stage.rename("In the gap", logged=False)
             running = own.spawn()
             own.wait_until_ready(running)
             fragment_with(socket, "In the gap", seconds=3)
+            assert tick_that(socket, is_behind=False)
 
             time.sleep(notices.PAUSE_SECONDS)
             begun = time.monotonic()
@@ -212,6 +214,30 @@ def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, sett
         stage.notes.close()
         running.terminate()
         running.wait()
+
+
+def test_a_log_that_cannot_be_read_is_said_and_read_again(stage):
+    with stage.open("board") as socket:
+        fragment_with(socket, "Stage")
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE audit_event RENAME TO audit_event_away")
+
+        assert tick_that(socket, is_behind=True)
+
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE audit_event_away RENAME TO audit_event")
+        assert tick_that(socket, is_behind=False)
+        stage.rename("Found in the log", heard=False)
+        fragment_with(socket, "Found in the log", seconds=3)
+
+
+def tick_that(socket: ClientConnection, *, is_behind: bool) -> dict[str, Any]:
+    """Return the first tick that says so."""
+    deadline = time.monotonic() + 5
+    while True:
+        frame: dict[str, Any] = json.loads(socket.recv(timeout=max(0.0, deadline - time.monotonic())))
+        if frame["t"] == "tick" and frame["behind"] is is_behind:
+            return frame
 
 
 def test_publishing_without_redis_never_raises_and_hardly_waits(settings, monkeypatch):

@@ -98,6 +98,22 @@ def test_a_dead_server_is_said_within_two_seconds_and_the_age_is_shown(stage, pa
     expect(page.locator("[data-age]")).to_have_text("")
 
 
+def test_a_server_that_does_not_hear_what_happens_says_that_it_is_behind(stage, page):
+    redis_url = stage.env["REDIS_URL"]
+    stage.env["REDIS_URL"] = "redis://127.0.0.1:1/0"
+    stage.restart()
+
+    expect(page.locator("html")).to_have_attribute("data-connection", "behind", timeout=8000)
+    assert "server behind" in say(page)
+    stage.rename("Late, but here")
+    expect(page.locator("#room-name")).to_have_text("Late, but here", timeout=4000)
+
+    stage.env["REDIS_URL"] = redis_url
+    stage.restart()
+    expect(page.locator("html")).to_have_attribute("data-connection", "live", timeout=8000)
+    assert say(page) == "live"
+
+
 def test_a_tap_is_answered_with_the_fresh_state(stage, page):
     stage.rename("Fresh", heard=False, logged=False)
 
