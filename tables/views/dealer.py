@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from casino.errors import NotPermitted
 from casino.live.render import fragment
@@ -36,6 +37,7 @@ class Face:
 
 
 @page("page.dealer")
+@require_safe
 def dealer(request: DoorRequest, number: int) -> HttpResponse:
     """
     Show a table to its dealer.

@@ -8,9 +8,10 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
+from casino.cage.models import Slip
 from casino.cage.services import cancel_slip, request_buy_in
 from casino.commands.frame import Command
-from casino.errors import Malformed
+from casino.errors import Malformed, NotFound
 from casino.people.http import (
     DoorRequest,
     command_for,
@@ -234,8 +235,10 @@ def _stack(request: DoorRequest) -> int | str | None:
 
 @floor_tap
 def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
-    """Take back what was asked from the cage."""
+    """Take back what was asked from the cage. :raises NotFound: not for a seat of this table."""
     table = table_for(request, number)
+    if not Slip.objects.filter(id=slip_id, room_id=table.room_id, about__table=table.pk).exists():
+        raise NotFound(what="slip")
     cancel_slip(command_for(request), slip_id=slip_id, version=form_int_or_none(request, "version"))
     return _done(request, table)
 

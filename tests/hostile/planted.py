@@ -1,0 +1,208 @@
+"""Rooms with a row of every kind that an address can name, and the callers who try them."""
+
+import json
+import re
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+
+from casino.cage.demo import house_opening
+from casino.cage.models import DrawerSession
+from casino.cage.services import buy_in, close_drawer, request_buy_in
+from casino.ledger.models import Account
+from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
+from casino.people.secrets import digest
+from casino.people.services import make_enrolment_code
+from casino.rooms.models import Room
+from tables.models import ToDo
+from tables.services.seating import leave_seat
+from tables.services.setup import add_table, offer_games
+from tests.cast import TONIGHT, actor, enrolled, make_cast
+from tests.doors.routes import Route, all_routes
+from tests.tables.conftest import House
+from tests.taps import at_desktop
+
+NOBODYS = 10**9
+PARAMETER = re.compile(r"[<{](?:\w+:)?(\w+)[>}]")
+# What names a row by its id, as against a number within the asker's own room or table.
+ROWS = {
+    "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
+    "token_id", "api_token_id", "session_id",
+}  # fmt: skip
+NUMBERS = {"number", "seat_number", "rest"}
+# Every field that a form of ours may ask for, so that a tap fails for its row and for nothing else.
+FORM = {
+    "stack": "100", "amount": "50", "entry": "waits", "is_held": "1", "version": "1",
+    "winners_0": "1", "pot_0": "86", "rake_taken": "0", "drop_taken": "0", "roles": "dealer", "pin": "2468",
+    "password": "nine tables tonight", "on_shift": "0", "nickname": "Newcomer", "username": "frans",
+}  # fmt: skip
+
+
+@dataclass
+class Planted:
+    """A room, and the ids of one row of every kind, by the name that addresses give it: two sets, of two tables."""
+
+    house: House
+    at_first: dict[str, int]
+    at_second: dict[str, int]
+
+    @property
+    def room(self) -> Room:
+        return self.house.cast.room
+
+
+def plant(slug: str, *, mark: str = "") -> Planted:
+    """Return a room where everything has happened once at tables 1 and 2. `mark` is put to everybody's name."""
+    cast = make_cast(slug=slug, with_secrets=True)
+    for drawer_id in house_opening(by=actor(cast.mari), at=TONIGHT, drawers=3):
+        house = House(cast=cast, drawer_id=drawer_id)
+    house.tap(close_drawer, cast.carla, drawer_id=drawer_id, cash_cents=0, chips_cents=0, card_slips_cents=0)
+    for number in (1, 2):
+        house.tap(add_table, cast.mari, number=number)
+    house.tap(offer_games, cast.mari)
+    if mark:
+        for nickname, player in cast.players.items():
+            Player.objects.filter(pk=player.pk).update(nickname=f"{nickname} {mark}", full_name=f"Full {mark}")
+        for staff in cast.staff.values():
+            Staff.objects.filter(pk=staff.pk).update(display_name=f"{staff.username} {mark}")
+        Room.objects.filter(pk=cast.room.pk).update(name=f"Room {mark}")
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.open(2, Mika=1, Pekka=2, Jo=3)
+    return Planted(house, _happened(house, 1, mark), _happened(house, 2, mark))
+
+
+def _happened(house: House, number: int, mark: str) -> dict[str, int]:
+    cast, table = house.cast, house.table(number)
+    hand = house.settle(86_00, number=number, rake_taken_cents=0)
+    sits, leaves, *_ = table.seating_set.filter(left_at=None).order_by("seat_number")
+    about = {
+        "table": table.pk,
+        "table_number": number,
+        "seating": sits.pk,
+        "seat_number": sits.seat_number,
+        "stack": 10_00,
+    }
+    asked = house.tap(
+        request_buy_in, cast.anna, player_id=sits.player_id, amount_cents=50_00, destination="seat", about=about
+    )
+    drawer_id = house.drawer_id - 3 + number
+    paid = house.tap(buy_in, cast.carla, drawer_id=drawer_id, amount_cents=20_00, method="cash", player_id=None)
+    house.tap(leave_seat, table_id=table.pk, seating_id=leaves.pk, stack_cents=None)
+    device = enrolled(cast.room, "table", number + 6, token=f"lost {cast.room.slug} {number}")
+    Device.objects.filter(pk=device.pk).update(name=f"Tablet {mark}")
+    token = ApiToken.objects.create(
+        room=cast.room, name=f"token {mark}", roles=["floor"], token_hash=digest(str(uuid.uuid4())), staff=cast.frans,
+        made_by_id=cast.mari.pk, made_at=TONIGHT,
+    )  # fmt: skip
+    made = house.tap(make_enrolment_code, cast.mari, kind="floor", number=number, device_name=f"New {mark}")
+    return {
+        "seating_id": sits.pk,
+        "left_seating_id": leaves.pk,
+        "hand_row_id": hand.pk,
+        "todo_id": ToDo.objects.filter(table=table).order_by("id")[0].pk,
+        "slip_id": asked.data["slip_id"],
+        "paid_slip_id": paid.data["slip_id"],
+        "account_id": Account.objects.filter(room=cast.room, owner_kind="table", owner_id=table.pk)[0].pk,
+        "player_id": sits.player_id,
+        "staff_id": cast.dan.pk,
+        "device_id": device.pk,
+        "token_id": token.pk,
+        "api_token_id": token.pk,
+        "session_id": DrawerSession.objects.filter(drawer_id=house.drawer_id).order_by("id")[0].pk,
+        "game_id": house.game().pk,
+        "enrolment_code_id": EnrolmentCode.objects.get(pk=made.data["enrolment_code_id"]).pk,
+    }
+
+
+def variants(ids: dict[str, int]) -> list[dict[str, int]]:
+    """Return the ids with the seating that goes on and the slip that waits; then with those that are done."""
+    return [ids, ids | {"seating_id": ids["left_seating_id"], "slip_id": ids["paid_slip_id"]}]
+
+
+def parameters(pattern: str) -> list[str]:
+    """Return the names that an address holds: `tables/<int:number>/` or `tables/{number}`."""
+    return PARAMETER.findall(pattern)
+
+
+def filled(pattern: str, values: dict[str, Any]) -> str:
+    """Return the address with these values in it."""
+    return PARAMETER.sub(lambda found: str(values[found[1]]), pattern)
+
+
+def pages() -> list[Route]:
+    """Return every HTML route."""
+    return [route for route in all_routes() if route.api_view is None]
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an answer amounts to: its status, and the refusal's code."""
+
+    status: int
+    code: str
+    text: str
+
+    @property
+    def what(self) -> tuple[int, str]:
+        return self.status, self.code
+
+
+def read(answer: Any) -> Said:
+    """Read an answer of either kind."""
+    text = answer.content.decode()
+    if "json" in answer.headers.get("Content-Type", ""):
+        body = json.loads(text)
+        return Said(answer.status_code, body.get("code", "") if isinstance(body, dict) else "", text)
+    code = re.search(r'data-code="(\w+)"', text)
+    return Said(answer.status_code, code[1] if code else "", text)
+
+
+def browse(client: Client, path: str, verb: str, **fields: Any) -> Said:
+    """Open a page, or tap as htmx does."""
+    if verb == "GET":
+        return read(client.get(path, fields))
+    headers = {"HX-Request": "true", "Idempotency-Key": str(uuid.uuid4())}
+    reason = {"reason": "wrong_amount" if path.startswith("/cage/") else "void" if "/void/" in path else "wrong_pot"}
+    return read(client.post(path, FORM | reason | fields, headers=headers))
+
+
+def methods_of(route: Route, client: Client, values: dict[str, Any]) -> list[str]:
+    """Return which of GET and POST an HTML route answers."""
+    path = "/" + filled(route.pattern, values)
+    return [
+        name
+        for name in ("GET", "POST")
+        if client.generic(name, path, headers={"HX-Request": "true"}).status_code != 405
+    ]
+
+
+def call(client: Client, path: str, method: str, body: Any, **headers: str) -> Said:
+    """Call the REST interface; the version is one that no row has had for long."""
+    sent = {"Idempotency-Key": str(uuid.uuid4()), "If-Match": '"1"'} | headers
+    if method == "get":
+        return read(client.get(path, headers=sent))
+    return read(client.post(path, json.dumps(body or {}), content_type="application/json", headers=sent))
+
+
+def by_token(staff: Staff | None, device: Device | None = None) -> dict[str, str]:
+    """Return the header of a new token with every role."""
+    secret = uuid.uuid4().hex
+    room_id = staff.room_id if staff else device.room_id if device else 0
+    ApiToken.objects.create(
+        room_id=room_id, name="hostile", roles=["manager", "floor", "dealer", "cashier", "auditor"],
+        token_hash=digest(secret), staff=staff, device=device, made_by_id=1, made_at=TONIGHT,
+    )  # fmt: skip
+    return {"Authorization": f"Bearer {secret}"}
+
+
+def signed_in_at(room: Room, kind: str, number: int, staff: Staff | None) -> tuple[Client, Device]:
+    """Return the browser of a device at a place, with somebody signed in there."""
+    token = f"{room.slug}-{kind}-{number}"
+    device = enrolled(room, kind, number, token=token)
+    if staff is not None:
+        Device.objects.filter(pk=device.pk).update(signed_in=staff, signed_in_at=TONIGHT, sign_in_id=uuid.uuid4())
+    client = at_desktop()
+    client.cookies["brush_device"] = token
+    return client, device

@@ -1,0 +1,319 @@
+"""
+Rows that are not the asker's: another room's, another table's, another window's.
+
+Generated from the routes and the OpenAPI document. A route with a parameter that `planted.ROWS` does not
+know fails `test_every_parameter_of_an_address_is_known`. The measure is that of whoever tries: the answer about
+somebody else's row is the very answer about a row that nobody has.
+"""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from casino import clock
+from casino.live.audiences import all_audiences
+from casino.live.render import fragment
+from tests.api.test_bad_input import Calls
+from tests.cast import TONIGHT
+from tests.doors.routes import all_routes
+from tests.hostile import planted
+from tests.hostile.planted import NOBODYS, NUMBERS, ROWS, Planted, browse, call, filled, parameters, plant, variants
+from tests.taps import at_desktop
+
+ELSEWHERE = "Elsewhere"
+
+
+@pytest.fixture
+def here(db: None) -> Iterator[Planted]:
+    room = plant("demo")
+    with clock.frozen(TONIGHT + timedelta(minutes=30)):
+        yield room
+
+
+@pytest.fixture
+def elsewhere(here: Planted) -> Planted:
+    return plant("elsewhere", mark=ELSEWHERE)
+
+
+def tried(ask: Callable[..., planted.Said], *args: Any, **more: Any) -> planted.Said:
+    """Ask, and take back whatever was done."""
+    with transaction.atomic():
+        said = ask(*args, **more)
+        transaction.set_rollback(True)
+    return said
+
+
+class Plain(random.Random):
+    """Chooses amounts and seats that every form takes, so that a call fails for its row and for nothing else."""
+
+    def choice(self, seq: Any) -> Any:
+        return seq[1] if len(seq) > 3 else seq[0]
+
+
+def commands(calls: Calls) -> Iterator[tuple[str, str, dict[str, Any], Any]]:
+    calls.random = Plain()
+    for path, method, operation in calls:
+        form = calls.form(operation)
+        yield path, method, operation, calls.body(form) if form else None
+
+
+def alike(one: planted.Said, other: planted.Said) -> bool:
+    """Say whether two answers are the same but for the ids that were asked for."""
+    return one.what == other.what and re.sub(r"\d+", "", one.text) == re.sub(r"\d+", "", other.text)
+
+
+def test_every_parameter_of_an_address_is_known():
+    names = {name for route in all_routes() for name in parameters(route.pattern)}
+
+    assert names == ROWS | NUMBERS
+
+
+# ---- two rooms in one database
+
+
+def test_pages_about_another_rooms_row_answer_as_about_none(here: Planted, elsewhere: Planted):
+    mari, wrong, asked = at_desktop(here.house.cast.mari, raise_request_exception=False), [], 0
+    nobodys = dict.fromkeys(ROWS, NOBODYS)
+    for route in planted.pages():
+        if not ROWS & set(parameters(route.pattern)):
+            continue
+        for theirs in variants(elsewhere.at_first):
+            own = {"number": 1, "seat_number": 1}
+            for method in planted.methods_of(route, mari, own | here.at_first):
+                about = [
+                    tried(browse, mari, "/" + filled(route.pattern, own | ids), method) for ids in (theirs, nobodys)
+                ]
+                asked += 1
+                if not alike(*about) or ELSEWHERE in about[0].text or (method == "POST" and about[0].status < 400):
+                    wrong.append(f"{method} {route}: {about[0].what}, of nobody's {about[1].what}")
+
+    assert wrong == []
+    assert asked > 30
+
+
+def test_calls_about_another_rooms_row_answer_as_about_none(here: Planted, elsewhere: Planted):
+    headers, wrong, asked = planted.by_token(here.house.cast.mari), [], 0
+    nobodys = dict.fromkeys(ROWS, NOBODYS)
+    for path, method, _operation, body in commands(Calls()):
+        if not ROWS & set(parameters(path)):
+            continue
+        for theirs in variants(elsewhere.at_first):
+            own = {"number": 1, "seat_number": 1}
+            about = [
+                tried(call, Client(), filled(path, own | ids), method, body, **headers) for ids in (theirs, nobodys)
+            ]
+            asked += 1
+            if about[0].what != about[1].what or about[0].status < 400:
+                wrong.append(f"{method} {path}: {about[0].what}, of nobody's {about[1].what}")
+
+    assert wrong == []
+    assert asked > 30
+
+
+def test_ids_of_another_room_in_a_body_are_nobodys(here: Planted, elsewhere: Planted):
+    headers, wrong, asked = planted.by_token(here.house.cast.mari), [], 0
+    for path, method, operation, body in commands(Calls()):
+        names = [name for name in body or {} if name in {**elsewhere.at_first, "staff_id": 0}]
+        for name in names:
+            about = [
+                tried(
+                    call,
+                    Client(),
+                    filled(path, {"number": 1, "seat_number": 9} | here.at_first),
+                    method,
+                    body | {name: id},
+                    **headers,
+                )
+                for id in (elsewhere.at_first[name], NOBODYS)
+            ]
+            asked += 1
+            if about[0].what != about[1].what or about[0].status < 400:
+                wrong.append(f"{operation['operationId']}.{name}: {about[0].what}, of nobody's {about[1].what}")
+
+    assert wrong == []
+    assert asked >= 6
+
+
+def test_no_page_list_or_fragment_tells_of_another_room(here: Planted, elsewhere: Planted):
+    mari, headers = at_desktop(here.house.cast.mari), planted.by_token(here.house.cast.mari)
+    own = {"number": 1, "seat_number": 9, "rest": "nowhere"} | here.at_first
+    told = []
+    for route in planted.pages():
+        if ELSEWHERE in browse(mari, "/" + filled(route.pattern, own), "GET", q=ELSEWHERE[1:]).text:
+            told.append(str(route))
+    for path, method, _operation in Calls():
+        if method == "get":
+            said = call(Client(), filled(path, own), method, None, **headers)
+            if ELSEWHERE in said.text:
+                told.append(path)
+    for audience in all_audiences().values():
+        html = fragment(here.room.pk, audience.pattern.replace("{number}", "1"), "en").html
+        if ELSEWHERE in html:
+            told.append(audience.name)
+
+    assert told == []
+    # The mark is one that would be seen: the other room's own pages are full of it.
+    theirs = at_desktop(elsewhere.house.cast.mari)
+    assert all(ELSEWHERE in theirs.get(path).content.decode() for path in ("/people/", "/floor/tables/1/"))
+
+
+# ---- a table's tablet
+
+
+@pytest.mark.parametrize("door", ["cookie", "token"])
+def test_the_tablet_of_one_table_touches_nothing_of_another(here: Planted, door: str):
+    tablet, device = planted.signed_in_at(here.room, "table", 1, here.house.cast.mari)
+    headers = {} if door == "cookie" else planted.by_token(None, device)
+    client, wrong, asked = tablet if door == "cookie" else Client(), [], 0
+    for path, method, _operation, body in commands(Calls()):
+        if "/tables/{number}" not in path:
+            continue
+        for theirs in variants(here.at_second):
+            there = {"number": 2, "seat_number": 9} | theirs
+            said = tried(call, client, filled(path, there), method, body, **headers)
+            asked += 1
+            if said.what != (403, "not_permitted"):
+                wrong.append(f"{method} {path} at table 2: {said.what}")
+            if not ROWS & set(parameters(path)):
+                continue
+            about = [
+                tried(
+                    call,
+                    client,
+                    filled(path, {"number": 1, "seat_number": 9} | ids),
+                    method,
+                    body,
+                    **headers,
+                )
+                for ids in (theirs, dict.fromkeys(ROWS, NOBODYS))
+            ]
+            if about[0].what != about[1].what or about[0].status < 400:
+                wrong.append(f"{method} {path} under table 1: {about[0].what}, of nobody's {about[1].what}")
+
+    assert wrong == []
+    assert asked > 40
+
+
+def test_a_slip_of_another_table_is_not_a_tablets_to_cancel(here: Planted):
+    _tablet, device = planted.signed_in_at(here.room, "table", 1, here.house.cast.mari)
+    headers = planted.by_token(None, device)
+
+    theirs = call(Client(), f"/api/v1/cage/slips/{here.at_second['slip_id']}/cancel", "post", None, **headers)
+    own = call(Client(), f"/api/v1/cage/slips/{here.at_first['slip_id']}/cancel", "post", None, **headers)
+
+    assert theirs.what == (403, "not_permitted")
+    assert own.status == 200, own.text
+
+
+def test_a_tablets_browser_opens_its_own_table_and_no_page_of_the_floor(here: Planted):
+    tablet, _device = planted.signed_in_at(here.room, "table", 1, here.house.cast.mari)
+    opened = []
+    for route in planted.pages():
+        if not {"number"} & set(parameters(route.pattern)):
+            continue
+        for number in (1, 2):
+            values = {"number": number, "seat_number": 1} | (here.at_first if number == 1 else here.at_second)
+            for method in ("GET", "POST"):
+                said = tried(browse, tablet, "/" + filled(route.pattern, values), method)
+                if said.status not in (403, 405):
+                    opened.append((method, str(route), number))
+
+    assert opened == [("GET", "/tables/<int:number>/", 1)]
+
+
+def test_the_floors_taps_at_one_table_do_not_reach_rows_of_another(here: Planted):
+    floor, wrong = at_desktop(here.house.cast.frans), []
+    for route in planted.pages():
+        if not route.pattern.startswith("floor/tables/") or not ROWS & set(parameters(route.pattern)):
+            continue
+        for theirs in variants(here.at_second):
+            own = {"number": 1, "seat_number": 1}
+            for method in planted.methods_of(route, floor, own | here.at_first):
+                about = [
+                    tried(browse, floor, "/" + filled(route.pattern, own | ids), method)
+                    for ids in (theirs, dict.fromkeys(ROWS, NOBODYS))
+                ]
+                if not alike(*about):
+                    wrong.append(f"{method} {route}: {about[0].what}, of nobody's {about[1].what}")
+
+    assert wrong == []
+
+
+# ---- a window of the cage
+
+
+def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
+    window, device = planted.signed_in_at(here.room, "cage", 1, here.house.cast.carla)
+    headers, wrong, asked = planted.by_token(None, device), [], 0
+    for path, method, _operation, body in commands(Calls()):
+        if "/drawers/{number}" not in path or method == "get":
+            continue
+        body = {name: value for name, value in (body or {}).items() if name != "second"} | {"amount_cents": 10_00}
+        if "player_id" in body:
+            body["player_id"] = here.at_first["player_id"]
+        for caller, sent in ((Client(), headers), (window, {})):
+            said = tried(call, caller, filled(path, {"number": 2}), method, body, **sent)
+            asked += 1
+            if said.what not in {(403, "not_permitted"), (400, "malformed")}:
+                wrong.append(f"{method} {path}: {said.what}")
+            if said.what == (400, "malformed"):
+                wrong.append(f"{method} {path} was not tried: {said.text}")
+
+    assert wrong == []
+    assert asked >= 12
+
+
+def test_a_windows_pages_act_for_its_own_drawer_alone(here: Planted):
+    window, _device = planted.signed_in_at(here.room, "cage", 1, here.house.cast.carla)
+    other = here.house.drawer_id - 1
+    money = {"drawer_id": other, "kind": "deposit", "method": "cash", "player_id": here.at_first["player_id"]}
+    kinds = {"buy-in": "buy_in", "cash-out": "cash_out", "deposit": "deposit", "withdraw": "withdrawal"}
+    wrong = []
+    for route in planted.pages():
+        if not route.pattern.startswith("cage/<int:number>/"):
+            continue
+        last = route.pattern.rstrip("/").rsplit("/", 1)[-1]
+        fields: dict[str, Any] = money | {"kind": kinds.get(last, "buy_in"), "cash": "1", "chips": "1", "username": ""}
+        if last == "take":
+            fields["slip_id"] = here.at_first["slip_id"]
+        for number in (1, 2):
+            path = "/" + filled(route.pattern, {"number": number})
+            said = tried(browse, window, path, "POST", **fields)
+            if said.status != 405 and said.what != (403, "not_permitted") and not (number == 1 and last in OWN):
+                wrong.append(f"POST {path}: {said.what}")
+
+    assert wrong == []
+    assert window.get("/cage/2/").headers["Location"] == "/cage/"
+
+
+OWN = {"open", "close"}
+"""What names its drawer by the address alone: under /cage/1/ it is the window's own."""
+
+
+def test_a_slip_of_another_window_is_reversed_there_alone(here: Planted):
+    _window, device = planted.signed_in_at(here.room, "cage", 1, here.house.cast.carla)
+    body = {"reason": "wrong_amount", "second": {"username": "frans", "pin": "2468"}}
+    headers = planted.by_token(None, device) | {"If-Match": '"1"'}
+
+    path = f"/api/v1/cage/slips/{here.at_second['paid_slip_id']}/reverse"
+    said = call(Client(), path, "post", body, **headers)
+
+    assert said.what == (403, "not_permitted"), said.text
+
+
+def test_a_cashiers_token_seats_nobody_and_a_dealers_pays_nobody(here: Planted):
+    cashier, dealer = planted.by_token(here.house.cast.carla), planted.by_token(here.house.cast.anna)
+    seat = {"player_id": here.house.player("Sara").pk, "chips_cents": 100_00, "wants_to_post": False}
+
+    seated = call(Client(), "/api/v1/tables/1/seats/9", "post", seat, **cashier)
+    paid = call(
+        Client(), "/api/v1/cage/drawers/1/cash-outs", "post", {"amount_cents": 1_00, "method": "cash"}, **dealer
+    )
+
+    assert seated.what == paid.what == (403, "not_permitted")
