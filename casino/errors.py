@@ -105,3 +105,11 @@ class Busy(Refusal):
     code = "busy"
     status = 503
     sentence = _("The room is busy at this very moment. Nothing was done; try again.")
+
+
+class DiskFull(Refusal):
+    """The database can store nothing more; what is tapped waits on its tablet until somebody makes room."""
+
+    code = "disk_full"
+    status = 503
+    sentence = _("The server’s disk is full. Nothing was done; tell the manager, and try again when there is room.")

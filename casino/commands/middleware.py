@@ -7,10 +7,11 @@ from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from psycopg import errors as database_errors
 from psycopg_pool import PoolTimeout
 
 from casino.commands.problems import problem_of
-from casino.errors import Busy, NotFound, NotPermitted, Refusal
+from casino.errors import Busy, DiskFull, NotFound, NotPermitted, Refusal
 
 logger = logging.getLogger(__name__)
 
@@ -33,10 +34,13 @@ def as_refusal(exception: Exception) -> Refusal | None:
     """
     Return the refusal that an exception amounts to, or None: then the code is wrong.
 
-    A lock that was not to be had, a lost connection and an empty pool all come as OperationalError.
+    A lock that was not to be had, a lost connection, an empty pool and a full disk all come as OperationalError.
     """
     if isinstance(exception, Refusal):
         return exception
+    if isinstance(exception.__cause__, database_errors.DiskFull):
+        logger.error("the database's disk is full", exc_info=exception)
+        return DiskFull()
     if isinstance(exception, (OperationalError, InterfaceError, PoolTimeout)):
         logger.warning("the database was busy or away", exc_info=exception)
         return Busy()

@@ -1,0 +1,34 @@
+"""
+A disk that is full, as far as anybody who taps can tell: the database refuses to write what every command writes.
+
+Only rows that the house appends are refused, by triggers that raise what PostgreSQL raises when it cannot extend a
+file (SQLSTATE 53100).
+"""
+
+import psycopg
+from psycopg import sql
+
+# Each command logs an event, whatever becomes of it; postings and seals are what tasks and commands add beside it.
+FULL = ("audit_event", "ledger_posting", "audit_seal")
+_REFUSES = """
+    CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$
+"""
+
+
+def fill_disk(database_url: str) -> None:
+    """Have the database refuse to store anything."""
+    with psycopg.connect(database_url) as connection:
+        connection.execute(_REFUSES)
+        for table in FULL:
+            connection.execute(
+                sql.SQL("CREATE TRIGGER disk_full BEFORE INSERT ON {} EXECUTE FUNCTION disk_full()").format(
+                    sql.Identifier(table)
+                )
+            )
+
+
+def empty_disk(database_url: str) -> None:
+    """Make room again."""
+    with psycopg.connect(database_url) as connection:
+        connection.execute("DROP FUNCTION IF EXISTS disk_full() CASCADE")
