@@ -9,6 +9,7 @@ Nights played through the front door, and everything about them held to be true 
     staff.py        who works tonight and on which device
     table.py        one table as its dealer and the floor see it, and what of its felt the log does not know yet
     night.py        the night itself: draws a behaviour, plays it, checks
+    at_once.py      commands of several people that meet
     behaviours/     what people do; a new behaviour is a new file there and changes nothing here
 
 One number draws everything that anybody does, ids of commands included: `random.Random(seed)`. Nothing that a

@@ -104,6 +104,21 @@ class Drawer:
     # What the cashier handed out wrongly since it was opened: chips beyond the slip (negative: too few).
     chips_missing: int = 0
 
+    def sells_to_pocket(self, player: Player, cents: int) -> None:
+        """Chips over the counter for cash; negative: bought back."""
+        self.chips -= cents
+        self.cash += cents
+        player.pocket += cents
+        player.money -= cents
+
+    def sells_to_seat(self, sitter: Sitter, cents: int) -> None:
+        """Chips for cash, carried to the seat that had asked for them."""
+        self.sells_to_pocket(sitter.player, cents)
+        sitter.player.pocket -= cents
+        sitter.stack += cents
+        sitter.put_in += cents
+        sitter.slip = None
+
 
 @dataclass
 class Felt:

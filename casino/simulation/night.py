@@ -8,6 +8,7 @@ nothing).
 
 import json
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
@@ -22,7 +23,7 @@ from casino.simulation.checks import Books
 from casino.simulation.felt import Felt, Player, TableFelt
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap
 from casino.simulation.house import House
-from casino.simulation.screens import Screen
+from casino.simulation.screens import Screen, open_screens
 from casino.simulation.staff import Staff
 from casino.simulation.table import Table, Then, Waiting
 
@@ -30,6 +31,7 @@ HANDS_AN_HOUR = 30
 # How many steps one hand makes, with all that happens around it.
 STEPS_A_HAND = 3.4
 LIVE_STEP_SECONDS = 0.8
+_ROW = re.compile(r"/(seatings|slips|todos|hands)/\d+")
 
 
 @dataclass(frozen=True)
@@ -197,7 +199,7 @@ class Night:
             self._staff = Staff(self.house.url, self.tally, self.rng)
             self._staff.come_in(tables=self.plan.tables)
             self._know_the_room()
-            self._open_screens()
+            self.screens = open_screens(self._staff, self.house.url)
         else:
             open_the_house(self)
         return "the evening begins"
@@ -215,19 +217,6 @@ class Night:
             self._books.begin(self.felt, self.tables.values())
         self.felt.drawer.is_open = True
         self._chips = self.felt.chips
-
-    def _open_screens(self) -> None:
-        staff = self.staff
-        pages: list[tuple[str, tuple[str, ...], Device]]
-        pages = [("/floor/", ("floor",), staff.floor), ("/lobby/", ("lobby",), staff.lobby)]
-        pages += [("/cage/1/", ("cage", "cage.1"), staff.cage)]
-        for number, tablet in staff.tablets.items():
-            pages.append((f"/tables/{number}/", (f"table.{number}.dealer",), tablet))
-            pages.append((f"/floor/tables/{number}/", (f"table.{number}.floor",), staff.floor))
-        for page, audiences, device in pages:
-            screen = Screen(url=self.house.url, page=page, audiences=audiences, cookies=device.cookies)
-            screen.open()
-            self.screens.append((screen, device))
 
     # What behaviours ask of the house
 
@@ -248,8 +237,13 @@ class Night:
         """Give a command; it may be refused."""
         headers = device.headers_of(id or self.id(), version=version, tapped_at=tapped_at)
         manner, self.manner = self.manner, None
-        self.journal.append(f"{self.step} {device.name}: {path} {json.dumps(body)} {headers['Idempotency-Key']}")
+        self.write_down(device, path, body, headers["Idempotency-Key"])
         return device.post(Tap(path, body or {}, headers), manner=manner)
+
+    def write_down(self, device: Device, path: str, body: Mapping[str, Any] | None, command_id: str) -> None:
+        """Note a command in the journal; the numbers of rows hang on who came first, and are left out."""
+        where = _ROW.sub(r"/\1/n", path)
+        self.journal.append(f"{self.step} {device.name}: {where} {json.dumps(body)} {command_id}")
 
     def done(self, device: Device, path: str, body: Mapping[str, Any] | None = None, **more: Any) -> Answer:
         """Give a command that nothing may refuse. :raises Broken: it was refused."""

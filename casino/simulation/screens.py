@@ -12,19 +12,28 @@ import time
 from typing import Any
 
 from casino.simulation.broken import Broken
+from casino.simulation.front_door import Device
+from casino.simulation.staff import Staff
 
 RECONNECT_SECONDS = 0.2
+# Every screen is looked at in each of these.
+LANGUAGES = ("en", "fi")
 
 
 class Screen:
     """One page with its socket: the address of the page, and what it hears."""
 
-    def __init__(self, *, url: str, page: str, audiences: tuple[str, ...], cookies: dict[str, str]) -> None:
+    def __init__(
+        self, *, url: str, page: str, audiences: tuple[str, ...], cookies: dict[str, str], language: str = "en"
+    ) -> None:
         self.page = page
+        self.language = language
         self.audiences = audiences
         self.frames = 0
         self.connections = 0
         self.refused: str = ""
+        # How fast the house has read this page when it was fastest, 0 for never yet.
+        self.page_seconds_min = 0.0
         self._url = url
         self._cookies = cookies
         self._shown: dict[str, tuple[tuple[int, ...], str]] = {}
@@ -32,6 +41,10 @@ class Screen:
         self._is_closed = False
         self._socket: Any = None
         self._thread = threading.Thread(target=self._listen, name=f"screen {page}", daemon=True)
+
+    def __str__(self) -> str:
+        heard = f"{self.frames} fragments over {self.connections} connections"
+        return f"{self.page} in {self.language} ({self.refused or heard})"
 
     def open(self) -> None:
         """Begin to listen."""
@@ -56,7 +69,7 @@ class Screen:
 
     def _listen(self) -> None:
         connect = sockets()
-        query = "&".join([*(f"audience={audience}" for audience in self.audiences), "language=en"])
+        query = "&".join([*(f"audience={audience}" for audience in self.audiences), f"language={self.language}"])
         address = f"{self._url.replace('http', 'ws', 1)}/live/?{query}"
         while not self._is_closed:
             cookie = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
@@ -83,6 +96,24 @@ class Screen:
             if stamp > self._shown.get(frame["a"], ((), ""))[0]:
                 self._shown[frame["a"]] = (stamp, frame["html"])
             self._changed.notify_all()
+
+
+def open_screens(staff: Staff, url: str) -> list[tuple[Screen, Device]]:
+    """Open every screen of the room; return each with the device that reads its page."""
+    pages: list[tuple[str, tuple[str, ...], Device]]
+    pages = [("/floor/", ("floor",), staff.floor), ("/lobby/", ("lobby",), staff.lobby)]
+    pages += [("/cage/1/", ("cage", "cage.1"), staff.cage)]
+    for number, tablet in staff.tablets.items():
+        pages.append((f"/tables/{number}/", (f"table.{number}.dealer",), tablet))
+        pages.append((f"/floor/tables/{number}/", (f"table.{number}.floor",), staff.floor))
+    screens = []
+    for page, audiences, device in pages:
+        for language in LANGUAGES:
+            reader = staff.reader(device, language)
+            screen = Screen(url=url, page=page, audiences=audiences, cookies=reader.cookies, language=language)
+            screen.open()
+            screens.append((screen, reader))
+    return screens
 
 
 def sockets() -> Any:

@@ -5,6 +5,8 @@ import uuid
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+
 from casino.people.demo import STAFF
 from casino.simulation.broken import Broken
 from casino.simulation.front_door import Device, Tally, Tap
@@ -43,6 +45,10 @@ class Staff:
         self.sign_in(self.floor, "frans")
         self.cage = self._enrolled("cage", 1)
         self.sign_in(self.cage, "carla")
+        # A second cashier at the same window and drawer, for the rush.
+        self._add("carlo", "cashier", pin="6767")
+        self.cage_too = self._enrolled("cage", 1)
+        self.sign_in(self.cage_too, "carlo")
         self.lobby = self._enrolled("display", 1)
         self.program = self._program("floor", "frans")
 
@@ -65,6 +71,12 @@ class Staff:
         if self._stranger is None:
             self._stranger = self._device("a stranger", token="nobody-ever-issued-this")  # noqa: S106 - that is it
         return self._stranger
+
+    def reader(self, device: Device, language: str) -> Device:
+        """Return one more window of a device, in another language."""
+        reader = self._device(f"{device.name} in {language}")
+        reader.cookies = {**device.cookies, settings.LANGUAGE_COOKIE_NAME: language}
+        return reader
 
     def take_over(self, number: int, name: str) -> None:
         """Enrol one more tablet at a table, and have a dealer sign in on it."""
@@ -122,10 +134,14 @@ class Staff:
         for number in range(len(names) + 1, min(count, DEALERS_MAX) + 1):
             name, pin = f"dealer{number}", f"{9 - number % 9}{number:03d}"
             names.append(name)
-            self._pins[name] = pin
-            if name in self._ids:
-                continue
-            said = {"username": name, "display_name": f"Dealer {number}", "roles": ["dealer"], "pin": pin}
-            self._ids[name] = self._done(self.desktop, "/api/v1/people/staff", said)["staff_id"]
-            self._done(self.desktop, f"/api/v1/people/staff/{self._ids[name]}/start-shift", {})
+            self._add(name, "dealer", pin=pin)
         return names
+
+    def _add(self, username: str, role: str, *, pin: str) -> None:
+        """Take a person on for tonight, unless the room knows them from another night."""
+        self._pins[username] = pin
+        if username in self._ids:
+            return
+        said = {"username": username, "display_name": username.capitalize(), "roles": [role], "pin": pin}
+        self._ids[username] = self._done(self.desktop, "/api/v1/people/staff", said)["staff_id"]
+        self._done(self.desktop, f"/api/v1/people/staff/{self._ids[username]}/start-shift", {})

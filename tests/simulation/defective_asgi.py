@@ -2,7 +2,7 @@
 Brush with one deliberate defect, for showing that the simulator finds it; tests alone run it.
 
 BRUSH_SIMULATED_DEFECT says which: a posting that is dropped, a drop that is taken twice, a push that is forgotten,
-a refusal that has already written.
+a departure that loses a chip, a row that is read without its lock.
 """
 
 import os
@@ -12,9 +12,13 @@ import django
 
 django.setup()
 
+from django.db import models  # noqa: E402
+
+from casino.cage.models import Drawer  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import Line  # noqa: E402
 from tables import audiences  # noqa: E402
+from tables.models import Table  # noqa: E402
 from tables.services import seating, settling, state  # noqa: E402
 
 _post = ledger.post
@@ -50,6 +54,16 @@ def _loses_a_chip(command: Any, *, cents: int, **said: Any) -> None:
 
 
 _supply = seating.supply_stack
+_lock = models.QuerySet.select_for_update
+
+
+def _without_the_lock_of(model: type[models.Model]) -> Any:
+    """The row that owns the decision is read, and whoever decides at the same moment reads it too."""
+
+    def select_for_update(rows: Any, *args: Any, **said: Any) -> Any:
+        return rows.all() if rows.model is model else _lock(rows, *args, **said)
+
+    return select_for_update
 
 
 def _plant(defect: str) -> None:
@@ -58,6 +72,8 @@ def _plant(defect: str) -> None:
         "doubles a drop": (settling, "post", _doubles_a_drop),
         "forgets a push": (state, "of_table", _forgets_the_lobby),
         "loses a chip": (seating, "supply_stack", _loses_a_chip),
+        "skips the lock of a table": (models.QuerySet, "select_for_update", _without_the_lock_of(Table)),
+        "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }
     module, name, replacement = planted[defect]
     assert hasattr(module, name), f"{module.__name__} has no {name} any more: plant the defect elsewhere"

@@ -103,6 +103,27 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
     )
 
 
+@pytest.mark.parametrize(
+    ("defect", "checks"),
+    [
+        # Two in one seat stopped by the database alone, a version lost, or a hand that was settled twice.
+        ("skips the lock of a table", {"no 5xx", "each command makes a version of its own", "a hand is new once"}),
+        pytest.param(
+            "skips the lock of a drawer",
+            {"what may be done at once is done", "no 5xx", "each slip of a drawer has a number of its own"},
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(houses, told, defect, checks):
+    plan = Plan(seed=3, hours=2, tables=1, screens_every=1000, faults=frozenset())
+
+    with pytest.raises(Failed) as failed:
+        Night(houses.house(defect=defect), plan, say=told.append).run()
+
+    assert failed.value.broken.check in checks, failed.value
+
+
 @pytest.mark.slow
 def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(houses, told):
     plan = Plan(seed=3, hours=1, tables=1, screens_every=1000, faults=frozenset(), until=2)

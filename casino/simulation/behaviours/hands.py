@@ -7,7 +7,7 @@ from casino.simulation.behaviours.players import hold
 from casino.simulation.broken import Broken
 from casino.simulation.cards import play
 from casino.simulation.front_door import Answer
-from casino.simulation.table import HandOnFelt, Table
+from casino.simulation.table import HandOnFelt, Table, Then
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -18,12 +18,12 @@ TIP_SHARE = 0.3
 @behaviour("a hand goes on", weight=100)
 def goes_on(night: "Night") -> str | None:
     """Deal, flop, settle, each a step; or the settlement alone."""
-    table = _table(night)
+    table = playable(night)
     if table is None:
         return None
     hand = table.hand
     if hand is None:
-        hand = _next(night, table)
+        hand = next_hand(night, table)
         if hand is None:
             return None
         if table.is_offline or night.rng.random() < 0.35:
@@ -53,12 +53,12 @@ def is_forgotten(night: "Night") -> str | None:
 @behaviour("a hand is left open in the log", weight=1.5)
 def is_abandoned(night: "Night") -> str | None:
     """Deal was tapped and nothing after it; with the next hand's tap the log gives it up."""
-    table = _table(night)
+    table = playable(night)
     if table is None or table.hand is None or table.hand.number is None or table.is_offline:
         return None
     left = table.hand
     _take(table, left)
-    hand = _next(night, table, by_log=False)
+    hand = next_hand(night, table, by_log=False)
     if hand is None:
         # Nobody is there for one more: then it is said that it was not logged.
         night.at_table(table, "hands/skip", left.positions, lambda answer: _not_logged(table, left, answer))
@@ -119,6 +119,12 @@ def is_mistyped(night: "Night") -> str | None:
 
 def settle(night: "Night", table: Table, hand: HandOnFelt) -> None:
     """Take rake and drop, push the pots, log it."""
+    body, answered = pushed(night, table, hand)
+    night.at_table(table, "hands/settle", body, answered)
+
+
+def pushed(night: "Night", table: Table, hand: HandOnFelt) -> tuple[dict[str, Any], Then]:
+    """Take rake and drop and push the pots; return what is to be logged of it, and what its answer has to be."""
     played = hand.played
     rake = drop = 0
     body = _whole(hand)
@@ -134,7 +140,7 @@ def settle(night: "Night", table: Table, hand: HandOnFelt) -> None:
         _as_computed(answer, rake, drop)
         _logged(table, hand, answer)
 
-    night.at_table(table, "hands/settle", body, answered)
+    return body, answered
 
 
 def _deal(night: "Night", table: Table, hand: HandOnFelt) -> str:
@@ -148,7 +154,7 @@ def _deal(night: "Night", table: Table, hand: HandOnFelt) -> str:
     return f"table {table.number}: dealt"
 
 
-def _table(night: "Night") -> Table | None:
+def playable(night: "Night") -> Table | None:
     """Return a table at which a hand is being played or can be."""
     found = [table for table in night.open_tables() if table.hand or _able(table)]
     return night.rng.choice(found) if found else None
@@ -156,8 +162,8 @@ def _table(night: "Night") -> Table | None:
 
 def _hand(night: "Night") -> tuple[Table, HandOnFelt] | None:
     """Return a table with the hand that is being played there, or a new one."""
-    table = _table(night)
-    hand = (table.hand or _next(night, table)) if table else None
+    table = playable(night)
+    hand = (table.hand or next_hand(night, table)) if table else None
     return (table, hand) if table and hand else None
 
 
@@ -165,14 +171,14 @@ def _able(table: Table) -> bool:
     return table.was_drawn and sum(1 for sitter in table.sitters() if sitter.stack) >= 2
 
 
-def _next(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFelt | None:
+def next_hand(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFelt | None:
     """
     Deal the next hand on the felt: to whom the tablet shows, as far as they have chips.
 
     Without a connection, or where the log is behind (`by_log` False), the dealer deals to who sits there.
     """
     if table.is_offline or not by_log:
-        asked = _by_eye(table)
+        asked = by_eye(table)
     else:
         _look_round(night, table)
         asked = night.staff.tablets[table.number].get(table.api).body["next_hand"]
@@ -199,7 +205,7 @@ def _next(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFelt | 
     return hand
 
 
-def _by_eye(table: Table) -> dict[str, Any] | None:
+def by_eye(table: Table) -> dict[str, Any] | None:
     seats = [sitter.seat for sitter in table.sitters() if sitter.stack and not sitter.is_held]
     if len(seats) < 2:
         return None

@@ -29,7 +29,7 @@ def comes(night: "Night") -> str | None:
 def sits_down(night: "Night") -> str | None:
     """With chips from the pocket, where they are enough to sit down with, else without any yet."""
     table = _with_a_free_seat(night)
-    waiting = [player for player in night.felt.by_name() if player.table is None and _may_sit(player)]
+    waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
     if table is None or not waiting:
         return None
     player, seat = night.rng.choice(waiting), night.rng.choice(table.free_seats())
@@ -110,12 +110,16 @@ def leave(night: "Night", table: Table, sitter: Sitter, *, is_counted: bool) -> 
     device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
     said = {"stack_cents": sitter.stack if is_counted else None}
     night.done(device, f"{table.api}/seatings/{sitter.seating}/leave", said)
-    player = sitter.player
     if not is_counted:
-        player.uncounted = (table.number, sitter.seating, sitter.stack)
+        sitter.player.uncounted = (table.number, sitter.seating, sitter.stack)
         table.uncounted += sitter.stack
-    player.pocket += sitter.stack
-    player.table = None
+    gone(table, sitter)
+
+
+def gone(table: Table, sitter: Sitter) -> None:
+    """The player gets up and takes all chips along."""
+    sitter.player.pocket += sitter.stack
+    sitter.player.table = None
     del table.felt.sitters[sitter.seat]
 
 
@@ -175,7 +179,8 @@ def _with_a_free_seat(night: "Night") -> Table | None:
     return night.rng.choice(found) if found else None
 
 
-def _may_sit(player: Player) -> bool:
+def may_sit(player: Player) -> bool:
+    """Say whether this player may take a seat: whoever left uncounted is cashed out or counted first."""
     return player.uncounted is None and player.comes_back
 
 

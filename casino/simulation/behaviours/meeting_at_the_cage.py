@@ -1,0 +1,91 @@
+"""People whose taps meet at the cage: at one slip, at one drawer, and between a seat and the counter."""
+
+from typing import TYPE_CHECKING
+
+from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.players import gone
+from casino.simulation.broken import Broken
+from casino.simulation.felt import Sitter
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+DRAWER = "/api/v1/cage/drawers/1"
+
+
+@behaviour("two cashiers take money for one slip", weight=4)
+def two_for_one_slip(night: "Night") -> str | None:
+    """The money is taken once; the other cashier's screen was behind."""
+    found = _with_a_slip(night)
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    slip = night.staff.cage.get(f"/api/v1/cage/slips/{sitter.slip}").body
+    path, said = f"/api/v1/cage/slips/{sitter.slip}/take-money", {"drawer_number": 1, "method": "cash"}
+    given = [Given(cashier, path, said, slip["version"]) for cashier in (night.staff.cage, night.staff.cage_too)]
+    only_one(given, at_once(night, *given), refused={"stale"})
+    night.felt.drawer.sells_to_seat(sitter, slip["amount_cents"])
+    return f"{sitter.player.nickname}, table {table.number}"
+
+
+@behaviour("two cashiers pay from one drawer", weight=5)
+def two_at_one_drawer(night: "Night") -> str | None:
+    """One sells chips while the other buys some back: two slips with two numbers."""
+    guests = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
+    buyers, sellers = [each for each in guests if not each.pocket], [each for each in guests if each.pocket]
+    if not buyers or not sellers:
+        return None
+    buyer, seller = night.rng.choice(buyers), night.rng.choice(sellers)
+    bought, sold, drawer = 100_00 * night.rng.randint(1, 5), seller.pocket, night.felt.drawer
+    if sold > drawer.cash:
+        return None
+    buys = {"amount_cents": bought, "method": "cash", "player_id": buyer.id}
+    sells = {"amount_cents": sold, "method": "cash", "player_id": seller.id}
+    given = [
+        Given(night.staff.cage, f"{DRAWER}/buy-ins", buys),
+        Given(night.staff.cage_too, f"{DRAWER}/cash-outs", sells),
+    ]
+    answers = all_done(given, at_once(night, *given))
+    numbers = [answer.data["number"] for answer in answers]
+    if len(set(numbers)) != 2:
+        raise Broken("each slip of a drawer has a number of its own", f"two have {numbers[0]}")
+    drawer.sells_to_pocket(buyer, bought)
+    drawer.sells_to_pocket(seller, -sold)
+    return f"{buyer.nickname} buys {bought // 100} €, {seller.nickname} sells {sold // 100} €"
+
+
+@behaviour("a player leaves while the cage takes the money", weight=1.5)
+def leaves_or_buys(night: "Night") -> str | None:
+    """Paid first, the slip is reversed by two, for nobody sits there any more; else it finds the seat empty."""
+    found = [
+        (table, sitter)
+        for table, sitter in _with_a_slip(night)
+        if not table.is_in_hand(sitter.seat) and not table.is_offline
+    ]
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    cage, path = night.staff.cage, f"/api/v1/cage/slips/{sitter.slip}"
+    leave = f"{table.api}/seatings/{sitter.seating}/leave"
+    take = {"drawer_number": 1, "method": "cash"}
+    given = [
+        Given(night.staff.tablets[table.number], leave, {"stack_cents": sitter.stack}),
+        Given(cage, f"{path}/take-money", take, cage.get(path).body["version"]),
+    ]
+    left, paid = at_once(night, *given, at=table)
+    if not left.is_done or paid.code not in {"", "seat_empty"}:
+        raise Broken("leaving or paying", f"{left.status} {left.text[:300]}; {paid.status} {paid.text[:300]}")
+    gone(table, sitter)
+    version = cage.get(path).body["version"]
+    if paid.is_done:
+        said = {"reason": "not_handed_over", "second": night.staff.second("frans")}
+        put_right(night, cage, f"{path}/reverse", said, version=version)
+    else:
+        put_right(night, cage, f"{path}/cancel", version=version)
+    return f"{sitter.player.nickname}, table {table.number}"
+
+
+def _with_a_slip(night: "Night") -> list[tuple[Table, Sitter]]:
+    return [(table, sitter) for table in night.open_tables() for sitter in table.sitters() if sitter.slip]
