@@ -2,9 +2,15 @@
 
 import os
 
+import django
 from django.core.asgi import get_asgi_application
 
+from casino.static_files import collect
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
+django.setup()
+# Before the application: it looks once at which files there are.
+collect()
 _http = get_asgi_application()
 
 # Imported late: consumers need the app registry that get_asgi_application() fills.

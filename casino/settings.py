@@ -106,6 +106,7 @@ MIDDLEWARE = [
     "casino.logs.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casino.compression.PageCompression",
     # Around all that may refuse a request: those pages have it too.
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -165,8 +166,14 @@ TIME_ZONE = "Europe/Helsinki"
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "casino.static_files.HouseFiles"},
+}
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = DEBUG
+# Under a state's digest (casino/static_files.py) a file never changes.
+WHITENOISE_IMMUTABLE_FILE_TEST = r"^/static/[0-9a-f]{16}/"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
