@@ -24,8 +24,10 @@ from casino.simulation.broken import Broken
 ANSWER_SECONDS_MAX = 30.0
 # How long a tablet sends the same command again while the house is away or busy.
 RESEND_SECONDS_MAX = 60.0
-# What a tablet keeps and sends again: a fact that found no open day was not refused, and is not stored as an answer.
+# What a tablet keeps: a fact that found no open day was not refused, and is not stored as an answer.
 MAY_WAIT = frozenset({"waits_for_day"})
+# What it keeps and sends again at once: a lock was not to be had, or the database was away for a moment.
+BUSY, BUSY_PAUSE_SECONDS = 503, 0.2
 _GONE = (http.client.HTTPException, OSError)
 Manner = Callable[["Device", "Tap"], "Answer"]
 
@@ -107,7 +109,7 @@ class Device:
     def get(self, path: str) -> Answer:
         """Read; a house that is away is asked again."""
         self.tally.readings += 1
-        answer = self._until_answered(lambda: self._exchange("GET", path, None, self._headers()))
+        answer = self._until_answered(lambda: self._unless_busy("GET", path, None, self._headers()))
         if not answer.is_done:
             raise Broken("a reading was refused", f"GET {path} by {self.name}: {answer.status} {answer.body}")
         return answer
@@ -130,8 +132,12 @@ class Device:
         return answer
 
     def send(self, tap: Tap) -> Answer:
-        """Send it once. :raises OSError, HTTPException: no answer came; whether it was carried out is not known."""
-        return self._exchange("POST", tap.path, tap.body, {**self._headers(), **tap.headers})
+        """
+        Send it once, and again for as long as the house says that it is busy.
+
+        :raises OSError, HTTPException: no answer came; whether it was carried out is not known.
+        """
+        return self._unless_busy("POST", tap.path, tap.body, {**self._headers(), **tap.headers})
 
     def send_apart(self, tap: Tap) -> Answer:
         """Send it once, from a thread of its own that keeps no connection."""
@@ -188,6 +194,16 @@ class Device:
         if "csrftoken" in self.cookies:
             headers["X-CSRFToken"] = self.cookies["csrftoken"]
         return headers
+
+    def _unless_busy(self, method: str, path: str, body: Mapping[str, Any] | None, headers: dict[str, str]) -> Answer:
+        deadline = time.monotonic() + RESEND_SECONDS_MAX
+        while True:
+            answer = self._exchange(method, path, body, headers)
+            if answer.status != BUSY or answer.code not in {"busy", ""} or time.monotonic() > deadline:
+                return answer
+            self.tally.refusals["busy"] += 1
+            self.tally.resent += 1
+            time.sleep(BUSY_PAUSE_SECONDS)
 
     def _exchange(self, method: str, path: str, body: Mapping[str, Any] | None, headers: dict[str, str]) -> Answer:
         begun = time.perf_counter()
@@ -282,7 +298,7 @@ def sent_again_later(device: Device, tap: Tap) -> Answer:
     """The answer arrived and was not seen; the tablet sends the command again, and gets the same answer."""
     device.tally.faults["sent again after its answer"] += 1
     first = device.send(tap)
-    _same(tap, first, device.send(tap))
+    must_be_same(tap, first, device.send(tap))
     return first
 
 
@@ -293,16 +309,14 @@ def sent_twice_at_once(device: Device, tap: Tap) -> Answer:
         one, other = threads.map(device.send_apart, [tap, tap])
     if one.is_done and other.is_done and {one.body["is_replay"], other.body["is_replay"]} != {True, False}:
         raise Broken("one command, once", f"{tap.path}: two sends at once, replays {one.body} and {other.body}")
-    _same(tap, one, other)
+    must_be_same(tap, one, other)
     return one
 
 
-def _same(tap: Tap, one: Answer, other: Answer) -> None:
+def must_be_same(tap: Tap, one: Answer, other: Answer) -> None:
+    """Hold two answers to the same command against each other. :raises Broken: they differ."""
     said = [
         (answer.status, answer.body.get("data"), answer.body.get("version"), answer.code) for answer in (one, other)
     ]
     if said[0] != said[1]:
         raise Broken("the same command, the same answer", f"{tap.path}: {said[0]} and then {said[1]}")
-
-
-MANNERS: tuple[Manner, ...] = (answer_lost, sent_again_later, sent_twice_at_once)

@@ -1,33 +1,37 @@
 # ruff: noqa: S603 - the commands are ours, see casino/supervisor/commands.py.
 """The processes of a house: one of our own on a fresh database, or one that somebody else runs."""
 
-import contextlib
 import os
 import secrets
-import shutil
-import signal
 import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import LiteralString
-from urllib.parse import urlsplit, urlunsplit
 
-import psycopg
-from psycopg import sql
+import redis
 
 from casino import clock
+from casino.embedded.postgres import Postgres
 from casino.embedded.processes import free_port, last_lines
-from casino.embedded.servers import Servers
+from casino.embedded.redis_server import RedisServer
 from casino.simulation.broken import Broken
-from casino.supervisor.commands import web_command
+from casino.simulation.disk import empty_disk, fill_disk
+from casino.simulation.machines import ROOT, Machines, fresh_database, machines, servers
+from casino.supervisor.child import Child
+from casino.supervisor.commands import beat_command, web_command, worker_command
+from casino.supervisor.probe import what_is_missing
 
-ROOT = Path(__file__).resolve().parents[2]
+__all__ = ["ROOT", "House", "OwnHouse", "fresh_database", "machines", "servers"]
+
 START_SECONDS_MAX = 60
+# How long a worker may take from its start, or from the return of what it lost, to its first heartbeat.
+HEART_SECONDS_MAX = 45
+# In the order in which they stop.
+PROCESSES = ("beat", "worker", "web")
 # The first night of every simulation: a Friday, 18:00 in Helsinki.
 FIRST_EVENING = datetime(2026, 11, 20, 16, 0, tzinfo=UTC)
 
@@ -36,16 +40,17 @@ class House:
     """
     A house that somebody else runs. It cannot be killed, and its time is the real one.
 
-    `database_url` is where its rows are, "" where only the outside can be looked at.
+    `database_url` is where its rows are, "" where only the outside can be looked at. `away` names what has been
+    taken from it and not given back: "web", "worker", "beat", "PostgreSQL", "Redis", "disk".
     """
 
     def __init__(self, url: str, *, database_url: str = "") -> None:
         self.url = url.rstrip("/")
         self.database_url = database_url
+        self.away: set[str] = set()
 
-    @property
-    def is_ours(self) -> bool:
-        """Say whether its processes may be killed."""
+    def may_break(self, what: str) -> bool:
+        """Say whether this may be taken away, or "clock" be set, now: it is ours, and nothing else is broken."""
         return False
 
     def now(self) -> datetime:
@@ -55,12 +60,19 @@ class House:
     def begin_evening(self, night: int) -> None:
         """A new evening begins; the time of a house that runs is what it is."""
 
-    def kill(self) -> None:
-        """Kill its web process. :raises Broken: it is not ours to kill."""
-        raise Broken("the simulator", "only a house of its own may be killed")
+    def kill(self, what: str = "web") -> None:
+        """Kill a process where it stands, as a power cut would. :raises Broken: it is not ours to kill."""
+        raise Broken("the simulator", f"only a house of its own may lose its {what}")
 
-    def start(self) -> None:
-        """Start its web process: it runs already."""
+    def start(self, what: str = "web") -> None:
+        """Start what was killed and wait until it answers."""
+
+    def jump(self, by: timedelta) -> None:
+        """Set the house's clock, forth or back. :raises Broken: it is not ours."""
+        raise Broken("the simulator", "only the clock of a house of its own may be set")
+
+    def feel_heart(self) -> None:
+        """Wait until a worker has done what beat asked for, from now on. :raises Broken: it does not."""
 
     def prove(self) -> None:
         """Have `ledger check` and `audit verify` prove it whole: not from here."""
@@ -72,9 +84,10 @@ class House:
 
 class OwnHouse(House):
     """
-    A web process of our own, on a migrated database of its own, with a clock that runs `speed` times as fast.
+    Processes of our own, on a migrated database of its own, with a clock that runs `speed` times as fast.
 
-    `application` names the ASGI application; tests put one with a defect in its place.
+    A web process, and a worker and a beat beside it where `has_worker`. `application` names the ASGI application;
+    tests put one with a defect in its place. `on` names the servers where they may be crashed too.
     """
 
     def __init__(
@@ -86,95 +99,110 @@ class OwnHouse(House):
         speed: float = 60.0,
         application: str = "casino.asgi:application",
         env: Mapping[str, str] | None = None,
+        has_worker: bool = False,
+        on: Machines | None = None,
     ) -> None:
         self.port = free_port()
         super().__init__(f"http://127.0.0.1:{self.port}", database_url=database_url)
         self.speed = speed
         self._application = application
-        self._log_file = folder / "simulation.log"
-        self._process: subprocess.Popen[bytes] | None = None
+        self._redis_url = redis_url
+        self._own = on.own if on else None
+        self._log_file, self._clock_file = folder / "simulation.log", folder / "clock"
         self._anchor, self._held_at = FIRST_EVENING, time.time()
+        self._prefix = f"simulation-{secrets.token_hex(6)}"
         kept = {name: value for name, value in os.environ.items() if not name.startswith("BRUSH_")}
         self._env = kept | {
             "DATABASE_URL": database_url,
             "REDIS_URL": redis_url,
-            "BRUSH_REDIS_PREFIX": f"simulation-{secrets.token_hex(6)}",
+            "BRUSH_REDIS_PREFIX": self._prefix,
             "BRUSH_SECRET_KEY": secrets.token_urlsafe(40),
             "BRUSH_DATA_DIR": str(folder),
             "BRUSH_LOGS": "plain",
             "BRUSH_POOL_SIZE": "8",
+            "BRUSH_CLOCK": str(self._clock_file.resolve()),
             **(env or {}),
         }
+        commands = {"web": self._web_command()}
+        if has_worker:
+            commands |= {"worker": worker_command(), "beat": beat_command()}
+        self._children = {name: Child(name, self._spawner(name, command)) for name, command in commands.items()}
 
-    @property
-    def is_ours(self) -> bool:
-        return True
+    def may_break(self, what: str) -> bool:
+        servers_of_ours = {"PostgreSQL", "Redis"} if self._own else set()
+        return not self.away and what in {*self._children, *servers_of_ours, "disk", "clock"}
 
     def now(self) -> datetime:
         return self._anchor + timedelta(seconds=(time.time() - self._held_at) * self.speed)
 
     def begin_evening(self, night: int) -> None:
-        """Set the clock to the evening of this night (0 is the first) and start the web process with it."""
-        self.stop()
-        self._anchor, self._held_at = FIRST_EVENING + timedelta(days=night), time.time()
+        """Set the clock to the evening of this night (0 is the first); start what does not run."""
+        for what in sorted(self.away):
+            self.start(what)
+        self._set_clock(FIRST_EVENING + timedelta(days=night))
         if night == 0:
             self.manage("demo", "--verbosity", "0")
-        self.start()
+        for name in reversed(PROCESSES):
+            if name in self._children:
+                self.start(name)
 
-    def start(self) -> None:
-        """Start the web process and wait until it answers. :raises Broken: it does not."""
-        if self._process is not None:
-            return
-        command = [
-            self._application if part == "casino.asgi:application" else part
-            for part in web_command(host="127.0.0.1", port=self.port)
-        ]
-        with self._log_file.open("ab") as log:
-            self._process = subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=self._environment("web"),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
-        deadline = time.monotonic() + START_SECONDS_MAX
-        while not self._answers():
-            if self._process.poll() is not None or time.monotonic() > deadline:
-                raise Broken("the house starts", self.log())
-            time.sleep(0.05)
+    def start(self, what: str = "web") -> None:
+        """Start a process, a server or the disk's room again. :raises Broken: the web process does not answer."""
+        self.away.discard(what)
+        if what == "disk":
+            empty_disk(self.database_url)
+        elif what in self._children:
+            self._start_child(self._children[what])
+        else:
+            assert self._own is not None
+            self._own.start_again(self._server(what))
 
-    def kill(self) -> None:
-        """Kill the web process where it stands, as a power cut would."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+    def kill(self, what: str = "web") -> None:
+        """Take a process, a server or the disk's room away."""
+        self.away.add(what)
+        if what == "disk":
+            fill_disk(self.database_url)
+        elif what in self._children:
+            self._children[what].kill()
+            self._children[what].process = None
+        else:
+            assert self._own is not None
+            self._own.crash(self._server(what))
 
     def stop(self) -> None:
-        """Ask the web process to stop."""
-        if self._process is None:
+        """Ask all processes to stop."""
+        running = [self._children[name] for name in PROCESSES if name in self._children]
+        for child in running:
+            child.ask_to_stop()
+        for child in running:
+            child.wait_stopped(8)
+            child.process = None
+
+    def jump(self, by: timedelta) -> None:
+        self._set_clock(self.now() + by)
+
+    def feel_heart(self) -> None:
+        if "worker" not in self._children:
             return
-        with contextlib.suppress(ProcessLookupError):
-            self._process.send_signal(signal.SIGTERM)
-        try:
-            self._process.wait(timeout=8)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        self._process = None
+        deadline = time.monotonic() + HEART_SECONDS_MAX
+        # The mark that a dead worker left would stand for a while yet.
+        with redis.Redis.from_url(self._redis_url) as client:
+            client.delete(f"{self._prefix}:heartbeat:worker")
+        while missing := what_is_missing(self.port):
+            if time.monotonic() > deadline:
+                raise Broken("what time triggers goes on", f"missing: {missing}\n{self.log()}")
+            time.sleep(0.1)
 
     def prove(self) -> None:
-        for command in (("ledger", "check"), ("audit", "verify")):
-            self.manage(*command)
+        with ThreadPoolExecutor(2) as threads:
+            list(threads.map(lambda command: self.manage(*command), [("ledger", "check"), ("audit", "verify")]))
 
     def manage(self, *arguments: str) -> None:
         """Run a command of manage.py in this house. :raises Broken: it failed."""
         ran = subprocess.run(
             [sys.executable, "manage.py", *arguments],
             cwd=ROOT,
-            env=self._environment("manage"),
+            env=self._env | {"BRUSH_PROCESS": "manage"},
             capture_output=True,
             text=True,
             check=False,
@@ -185,9 +213,54 @@ class OwnHouse(House):
     def log(self) -> str:
         return last_lines(self._log_file, 30)
 
-    def _environment(self, process: str) -> dict[str, str]:
-        spec = f"{self._anchor.isoformat()}@{self._held_at}x{self.speed:g}"
-        return self._env | {"BRUSH_CLOCK": spec, "BRUSH_PROCESS": process}
+    @property
+    def web_pid(self) -> int:
+        """Return the number of the web process."""
+        process = self._children["web"].process
+        assert process is not None, "the web process is away"
+        return process.pid
+
+    def _set_clock(self, moment: datetime) -> None:
+        self._anchor, self._held_at = moment, time.time()
+        draft = self._clock_file.with_suffix(".draft")
+        draft.write_text(f"{self._anchor.isoformat()}@{self._held_at}x{self.speed:g}")
+        # In one go: every process reads it at any moment.
+        draft.replace(self._clock_file)
+
+    def _web_command(self) -> list[str]:
+        command = web_command(host="127.0.0.1", port=self.port)
+        return [self._application if part == "casino.asgi:application" else part for part in command]
+
+    def _spawner(self, name: str, command: list[str]) -> Callable[[], subprocess.Popen[bytes]]:
+        def spawn() -> subprocess.Popen[bytes]:
+            with self._log_file.open("ab") as log:
+                return subprocess.Popen(
+                    command,
+                    cwd=ROOT,
+                    env=self._env | {"BRUSH_PROCESS": name},
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=subprocess.STDOUT,
+                    start_new_session=True,
+                )
+
+        return spawn
+
+    def _start_child(self, child: Child) -> None:
+        if child.process is not None:
+            return
+        child.start()
+        if child.name != "web":
+            return
+        deadline = time.monotonic() + START_SECONDS_MAX
+        while not self._answers():
+            if child.process is None or child.process.poll() is not None or time.monotonic() > deadline:
+                raise Broken("the house starts", self.log())
+            time.sleep(0.05)
+
+    def _server(self, name: str) -> Postgres | RedisServer:
+        assert self._own is not None, "servers of others are not ours to crash"
+        return next(server for server in self._own.both if server.name == name)
 
     def _answers(self) -> bool:
         try:
@@ -195,51 +268,3 @@ class OwnHouse(House):
                 return bool(answer.status == 200)
         except OSError:
             return False
-
-
-@contextlib.contextmanager
-def servers() -> Iterator[tuple[str, str]]:
-    """Yield addresses of PostgreSQL and Redis: those of the environment, or embedded ones that live for this run."""
-    given = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
-    if all(given):
-        yield given
-        return
-    folder = Path(tempfile.mkdtemp(prefix="brush-simulation-"))
-    # The servers may run as another user, who must be able to pass through.
-    folder.chmod(0o711)
-    ours = Servers(folder / "data", durable=False)
-    try:
-        ours.start()
-        yield ours.postgres.url, ours.redis.url
-    finally:
-        ours.stop()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-@contextlib.contextmanager
-def fresh_database(admin_url: str) -> Iterator[str]:
-    """Make a migrated database, yield its address, and drop it afterwards."""
-    name = f"brush_simulation_{os.getpid()}_{secrets.token_hex(3)}"
-    _execute(admin_url, "CREATE DATABASE {}", name)
-    url = urlunsplit(urlsplit(admin_url)._replace(path=f"/{name}"))
-    try:
-        migrated = subprocess.run(
-            [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
-            cwd=ROOT,
-            env=os.environ | {"DATABASE_URL": url},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if migrated.returncode != 0:
-            raise Broken("manage.py migrate", (migrated.stdout + migrated.stderr)[-2000:])
-        yield url
-    finally:
-        # A server that is gone takes its database along, and what broke is what is to be told.
-        with contextlib.suppress(psycopg.OperationalError):
-            _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
-
-
-def _execute(url: str, statement: LiteralString, name: str) -> None:
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(sql.SQL(statement).format(sql.Identifier(name)))

@@ -21,3 +21,14 @@ def test_a_frozen_clock_stands_still_and_runs_on_afterwards():
         assert clock.now() == moment
 
     assert clock.now() != moment
+
+
+def test_a_clock_in_a_file_is_set_while_the_house_runs(monkeypatch, tmp_path):
+    file = tmp_path / "clock"
+    file.write_text(f"2026-11-20T18:00:00+00:00@{time.time()}x1")
+    monkeypatch.setenv("BRUSH_CLOCK", str(file))
+    before = clock.now()
+
+    file.write_text(f"2026-11-20T17:50:00+00:00@{time.time()}x1")
+
+    assert timedelta(minutes=9) < before - clock.now() <= timedelta(minutes=10)

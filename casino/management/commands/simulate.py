@@ -12,8 +12,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from casino.simulation.behaviours import all_faults
+from casino.simulation.behaviours.machines_away import not_played
 from casino.simulation.broken import Broken
-from casino.simulation.house import House, OwnHouse, fresh_database, servers
+from casino.simulation.house import House, OwnHouse, fresh_database, machines
 from casino.simulation.night import Failed, Night, Plan
 
 
@@ -67,8 +68,11 @@ class Command(BaseCommand):
     def _play(self, plan: Plan, options: dict[str, Any]) -> None:
         with self._house(options) as house:
             night = Night(house, plan, say=self.stdout.write)
+            left_out = not_played(house, plan.faults)
             night.run()
             self.stdout.write(night.summary())
+            if left_out:
+                self.stdout.write(f"  not played: {left_out}")
 
     def _shortest(self, plan: Plan, failed: Failed, options: dict[str, Any]) -> str:
         """Play again with every check after every step since all of them held, to find the first that fails."""
@@ -87,13 +91,15 @@ class Command(BaseCommand):
             yield House(options["against"], database_url=os.environ.get("DATABASE_URL", ""))
             return
         with ExitStack() as stack:
-            database_url, redis_url = stack.enter_context(servers())
+            servers = stack.enter_context(machines())
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="brush-simulation-")))
             house = OwnHouse(
-                database_url=stack.enter_context(fresh_database(database_url)),
-                redis_url=redis_url,
+                database_url=stack.enter_context(fresh_database(servers.database_url)),
+                redis_url=servers.redis_url,
                 folder=folder,
                 speed=1.0 if options["live"] else options["speed"],
+                has_worker=True,
+                on=servers,
             )
             stack.callback(house.stop)
             yield house

@@ -1,26 +1,37 @@
-"""What goes wrong between a tap and its answer, and with the machines."""
+"""What goes wrong between a tap and its answer: bad Wi-Fi, each manner of it with a switch of its own."""
 
-import contextlib
-import http.client
-import threading
 from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours import behaviour
-from casino.simulation.front_door import MANNERS, Answer, Device, Tap
+from casino.simulation.front_door import Manner, answer_lost, sent_again_later, sent_twice_at_once
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
 
-KILLED_EVERY_STEPS_MIN = 60
+# A tablet that has been away for minutes has as many taps as this on it.
+MANY_TAPS = 10
 
 
-@behaviour("bad Wi-Fi for the next tap", weight=8, fault="wifi")
-def bad_wifi(night: "Night") -> str | None:
-    """Its answer is lost, or it is sent again, or twice at once."""
+@behaviour("the answer to the next tap is lost", weight=3, fault="answer-lost")
+def loses_an_answer(night: "Night") -> str | None:
+    return _travels(night, answer_lost)
+
+
+@behaviour("the next tap is sent again", weight=3, fault="sent-again")
+def sends_again(night: "Night") -> str | None:
+    return _travels(night, sent_again_later)
+
+
+@behaviour("the next tap is sent twice at once", weight=3, fault="sent-twice")
+def sends_twice(night: "Night") -> str | None:
+    return _travels(night, sent_twice_at_once)
+
+
+def _travels(night: "Night", manner: Manner) -> str | None:
     if night.manner is not None:
         return None
-    night.manner = night.rng.choice(MANNERS)
-    return night.manner.__name__.replace("_", " ")
+    night.manner = manner
+    return manner.__name__.replace("_", " ")
 
 
 @behaviour("a tablet in a dead corner", weight=1.5, fault="dead-corner")
@@ -34,17 +45,18 @@ def goes_offline(night: "Night") -> str | None:
     return f"table {table.number}"
 
 
-@behaviour("a tablet comes back", weight=3, fault="dead-corner")
+@behaviour("a tablet comes back", weight=6, fault="dead-corner")
 def comes_back(night: "Night") -> str | None:
-    """What waited is sent in order, minutes after it was tapped."""
+    """What waited is sent in order, minutes after it was tapped: a few taps, and often ten and more."""
     found = [table for table in night.open_tables() if table.is_offline]
     if not found:
         return None
     table = max(found, key=lambda each: (len(each.waiting), each.number))
-    if not table.waiting and night.rng.random() < 0.7:
+    if len(table.waiting) < MANY_TAPS and night.rng.random() < 0.85:
         return None
     count = night.send_waiting(table)
     night.tally.faults["taps that waited on a tablet"] += count
+    night.tally.faults["ten taps and more waited on a tablet"] += count >= MANY_TAPS
     return f"table {table.number}: {count} taps"
 
 
@@ -63,30 +75,3 @@ def out_of_order(night: "Night") -> str | None:
         night.done(night.staff.tablets[table.number], f"{table.api}/hands/{path}", hand)
     night.tally.faults["progress out of order"] += 1
     return f"table {table.number}"
-
-
-@behaviour("the web process is killed", weight=0.6, fault="kill-web")
-def is_killed(night: "Night") -> str | None:
-    """With kill -9, under the next tap; it is started again, and the tap is sent again."""
-    if not night.house.is_ours or night.manner is not None or night.step - night.killed_at < KILLED_EVERY_STEPS_MIN:
-        return None
-    night.killed_at = night.step
-    delay = night.rng.choice([0.0, 0.005, 0.02, 0.05])
-
-    def under_a_tap(device: Device, tap: Tap) -> Answer:
-        device.tally.faults["web process killed"] += 1
-
-        def send() -> None:
-            with contextlib.suppress(http.client.HTTPException, OSError):
-                device.send_apart(tap)
-
-        sending = threading.Thread(target=send)
-        sending.start()
-        sending.join(delay)
-        night.house.kill()
-        sending.join()
-        night.house.start()
-        return device.send_until_answered(tap)
-
-    night.manner = under_a_tap
-    return "under the next tap"

@@ -1,0 +1,168 @@
+"""
+Processes and servers of the house are killed while it plays, and come back; its disk is full, and has room again.
+
+Only a house of our own can lose them, and PostgreSQL and Redis only where they are this run's own. One at a time, and
+after each: the tap under way is answered, what was acknowledged stands, every screen is right within two seconds.
+"""
+
+import contextlib
+import http.client
+import threading
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from casino.simulation import checks
+from casino.simulation.behaviours import behaviour
+from casino.simulation.broken import Broken
+from casino.simulation.front_door import Answer, Device, Tap, must_be_same
+
+if TYPE_CHECKING:
+    from casino.simulation.house import House
+    from casino.simulation.night import Night
+
+BROKEN_EVERY_STEPS_MIN = 60
+# Somewhere in the life of a request: before it is read, while it waits for its lock, after its commit.
+DELAYS_SECONDS = (0.0, 0.005, 0.02, 0.05)
+# A screen says within this time that the server is behind, or is not any more.
+SAID_SECONDS_MAX = 3.0
+# What cannot be played with servers that are not this run's own.
+NEEDS_OWN_SERVERS = frozenset({"crash-postgres", "restart-redis", "redis-gone"})
+
+
+def not_played(house: "House", faults: frozenset[str]) -> str:
+    """Return a sentence on the faults that this house cannot have, "" when it can have all of them."""
+    if not house.may_break("disk"):
+        return "the house is not ours: its machines were left alone"
+    left_out = sorted(faults & NEEDS_OWN_SERVERS) if not house.may_break("Redis") else []
+    return f"the servers are not this run's own: no {', '.join(left_out)}" if left_out else ""
+
+
+@behaviour("the web process is killed", weight=0.6, fault="kill-web")
+def web_is_killed(night: "Night") -> str | None:
+    """With kill -9, under the next tap; it is started again, and the tap is sent again."""
+    return under_the_next_tap(night, "web", "web process killed")
+
+
+@behaviour("PostgreSQL crashes", weight=0.4, fault="crash-postgres")
+def postgres_crashes(night: "Night") -> str | None:
+    """With kill -9, under the next tap: nothing is written out. What was acknowledged is there afterwards."""
+    return under_the_next_tap(night, "PostgreSQL", "PostgreSQL crashed")
+
+
+@behaviour("Redis restarts", weight=0.4, fault="restart-redis")
+def redis_restarts(night: "Night") -> str | None:
+    """It forgets all it knew, tasks and subscriptions, under the next tap."""
+    return under_the_next_tap(night, "Redis", "Redis restarted")
+
+
+@behaviour("the worker is killed", weight=0.3, fault="kill-worker")
+def worker_is_killed(night: "Night") -> str | None:
+    """With kill -9; taps need none, and what time triggers goes on when it is back."""
+    return under_the_next_tap(night, "worker", "worker killed", then=lambda: night.house.feel_heart())
+
+
+@behaviour("beat is killed", weight=0.3, fault="kill-beat")
+def beat_is_killed(night: "Night") -> str | None:
+    """With kill -9; what time triggers goes on when it is back."""
+    return under_the_next_tap(night, "beat", "beat killed", then=lambda: night.house.feel_heart())
+
+
+def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[[], None] | None = None) -> str | None:
+    """Kill this while the next tap is under way, and start it again; the tap is sent until it is answered."""
+    if night.manner is not None or not may_break(night, what):
+        return None
+    night.killed_at = night.step
+    delay = night.rng.choice(DELAYS_SECONDS)
+
+    def manner(device: Device, tap: Tap) -> Answer:
+        device.tally.faults[fault] += 1
+        acknowledged: list[Answer] = []
+
+        def send() -> None:
+            with contextlib.suppress(http.client.HTTPException, OSError):
+                acknowledged.append(device.send_apart(tap))
+
+        sending = threading.Thread(target=send)
+        sending.start()
+        sending.join(delay)
+        night.house.kill(what)
+        night.house.start(what)
+        sending.join()
+        answer = device.send_until_answered(tap)
+        for before in acknowledged:
+            must_be_same(tap, before, answer)
+            if answer.is_done and not answer.body["is_replay"]:
+                raise Broken("nothing happens twice", f"{tap.path} was acknowledged before {what} was killed")
+        if then is not None:
+            then()
+        checks.check_screens(night.screens)
+        return answer
+
+    night.manner = manner
+    return "under the next tap"
+
+
+def may_break(night: "Night", what: str) -> bool:
+    """Say whether this may break now: it is ours, nothing else is broken, and the last time is a while ago."""
+    return night.house.may_break(what) and night.step - night.killed_at >= BROKEN_EVERY_STEPS_MIN
+
+
+@behaviour("Redis is gone", weight=0.4, fault="redis-gone")
+def redis_is_gone(night: "Night") -> str | None:
+    """Taps work on, news comes from the log, and every screen says that the server is behind."""
+    if not may_break(night, "Redis"):
+        return None
+    night.killed_at = night.step
+    night.tally.faults["Redis gone for a while"] += 1
+    night.house.kill("Redis")
+    _screens_say(night, is_behind=True)
+    return "and stays away"
+
+
+@behaviour("Redis is back", weight=3, fault="redis-gone")
+def redis_is_back(night: "Night") -> str | None:
+    """The screens are right at once, and say so."""
+    if "Redis" not in night.house.away:
+        return None
+    night.house.start("Redis")
+    checks.check_screens(night.screens)
+    _screens_say(night, is_behind=False)
+    return "and heard"
+
+
+def _screens_say(night: "Night", *, is_behind: bool) -> None:
+    deadline = time.monotonic() + SAID_SECONDS_MAX
+    for screen, _ in night.screens:
+        while screen.is_behind is not is_behind:
+            if time.monotonic() > deadline:
+                raise Broken("a screen says whether the server is behind", f"{screen} says {screen.is_behind}")
+            time.sleep(0.05)
+
+
+@behaviour("the disk is full", weight=0.4, fault="full-disk")
+def disk_is_full(night: "Night") -> str | None:
+    """The next tap finds no room: it is told so, nothing is stored, and it is carried out when there is."""
+    if night.manner is not None or not may_break(night, "disk"):
+        return None
+    night.killed_at = night.step
+
+    def manner(device: Device, tap: Tap) -> Answer:
+        device.tally.faults["disk full"] += 1
+        night.house.kill("disk")
+        refused = device.send(tap)
+        night.house.start("disk")
+        if (refused.status, refused.code) == (503, "disk_full") and str(refused.body["detail"]).strip():
+            answer = device.send_until_answered(tap)
+        elif refused.status < 500 and not refused.is_done:
+            # Refused before anything would have been stored, whatever room there is.
+            answer = refused
+        else:
+            raise Broken("a full disk is said as that", f"{tap.path}: {refused.status} {refused.text[:300]}")
+        if answer.is_done and answer.body["is_replay"]:
+            raise Broken("a full disk stores nothing", f"{tap.path}: its answer was there already")
+        checks.check_screens(night.screens)
+        return answer
+
+    night.manner = manner
+    return "for the next tap"

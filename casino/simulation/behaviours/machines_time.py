@@ -1,0 +1,43 @@
+"""Clocks are wrong: the house's is set by minutes, forth and back, and a tablet's is wrong by hours."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from casino.simulation import checks
+from casino.simulation.behaviours import behaviour
+from casino.simulation.front_door import Answer, Device, Tap
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+JUMPS_MINUTES = (-12, -5, -1, 1, 5, 12)
+WRONG_HOURS = (-30, -3, 3, 30)
+
+
+@behaviour("the house's clock is set", weight=0.6, fault="clock-jump")
+def clock_is_set(night: "Night") -> str | None:
+    """By hand, or by a time server that was away: time jumps in every process at once."""
+    if not night.house.may_break("clock"):
+        return None
+    by = night.rng.choice(JUMPS_MINUTES)
+    night.house.jump(timedelta(minutes=by))
+    night.tally.faults["clock set forth" if by > 0 else "clock set back"] += 1
+    checks.check_screens(night.screens)
+    return f"by {by} minutes"
+
+
+@behaviour("a tablet's clock is wrong", weight=1, fault="clock-jump")
+def tablet_is_wrong(night: "Night") -> str | None:
+    """The next tap says that it was made hours ago, or hours from now."""
+    if night.manner is not None:
+        return None
+    off = timedelta(hours=night.rng.choice(WRONG_HOURS))
+
+    def manner(device: Device, tap: Tap) -> Answer:
+        device.tally.faults["tablet's clock wrong"] += 1
+        said = {**tap.headers, "X-Tapped-At": (night.now() + off).isoformat()}
+        return device.send(replace(tap, headers=said))
+
+    night.manner = manner
+    return f"by {off}"

@@ -1,0 +1,97 @@
+"""The PostgreSQL and the Redis of a simulated house, and a database of its own on them."""
+
+import contextlib
+import os
+import secrets
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import LiteralString
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+from psycopg import sql
+
+from casino.embedded.servers import Servers
+from casino.simulation.broken import Broken
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class Machines:
+    """Addresses of both servers, and the servers themselves where they are this run's own and may be crashed."""
+
+    database_url: str
+    redis_url: str
+    own: Servers | None = None
+
+
+@contextlib.contextmanager
+def machines() -> Iterator[Machines]:
+    """Yield the servers of the environment (DATABASE_URL and REDIS_URL), or embedded ones that live for this run."""
+    given = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
+    if all(given):
+        yield Machines(*given)
+        return
+    with own_machines() as own:
+        yield own
+
+
+@contextlib.contextmanager
+def own_machines() -> Iterator[Machines]:
+    """
+    Yield embedded servers that live for this run, in a folder of their own.
+
+    They lose nothing that they acknowledged when they are killed; only a power cut of this machine would harm them.
+    """
+    folder = Path(tempfile.mkdtemp(prefix="brush-simulation-"))
+    # The servers may run as another user, who must be able to pass through.
+    folder.chmod(0o711)
+    ours = Servers(folder / "data", durable=False)
+    try:
+        ours.start()
+        yield Machines(ours.postgres.url, ours.redis.url, ours)
+    finally:
+        ours.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def servers() -> Iterator[tuple[str, str]]:
+    """Yield the addresses of PostgreSQL and Redis, as `machines`, for who wants no more."""
+    with machines() as found:
+        yield found.database_url, found.redis_url
+
+
+@contextlib.contextmanager
+def fresh_database(admin_url: str) -> Iterator[str]:
+    """Make a migrated database, yield its address, and drop it afterwards."""
+    name = f"brush_simulation_{os.getpid()}_{secrets.token_hex(3)}"
+    _execute(admin_url, "CREATE DATABASE {}", name)
+    url = urlunsplit(urlsplit(admin_url)._replace(path=f"/{name}"))
+    try:
+        migrated = subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
+            cwd=ROOT,
+            env=os.environ | {"DATABASE_URL": url},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if migrated.returncode != 0:
+            raise Broken("manage.py migrate", (migrated.stdout + migrated.stderr)[-2000:])
+        yield url
+    finally:
+        # A server that is gone takes its database along, and what broke is what is to be told.
+        with contextlib.suppress(psycopg.OperationalError):
+            _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+
+
+def _execute(url: str, statement: LiteralString, name: str) -> None:
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL(statement).format(sql.Identifier(name)))

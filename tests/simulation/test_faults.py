@@ -1,0 +1,281 @@
+"""Each fault, thrown into an evening that is being played: what was acknowledged stands once, and screens are right."""
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from casino.simulation import checks
+from casino.simulation.behaviours import Behaviour, all_behaviours, all_faults, behaviours_with
+from casino.simulation.behaviours.machines_away import not_played
+from casino.simulation.behaviours.machines_slow_reader import SlowScreen
+from casino.simulation.house import House, OwnHouse
+from casino.simulation.machines import Machines, fresh_database, own_machines
+from casino.simulation.night import Night, Plan
+
+pytestmark = pytest.mark.service
+NO_FAULTS = behaviours_with(frozenset())
+# An end to waiting for what is drawn.
+STEPS_MAX = 400
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[Machines]:
+    with own_machines() as own:
+        yield own
+
+
+@pytest.fixture(scope="module")
+def evening(machines: Machines, tmp_path_factory: pytest.TempPathFactory) -> Iterator["Evening"]:
+    """One evening for all tests here, as in a room: what one fault had left wrong, the next one's checks would find."""
+    with playing(machines, tmp_path_factory.mktemp("evening"), Plan(seed=7, hours=1000, tables=2)) as found:
+        yield found
+
+
+@contextmanager
+def playing(machines: Machines, folder: Path, plan: Plan) -> Iterator["Evening"]:
+    with fresh_database(machines.database_url) as url:
+        house = OwnHouse(database_url=url, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines)
+        night = Night(house, plan, say=lambda line: None)
+        try:
+            night._take_step("the evening begins", night._begin_evening)
+            evening = Evening(night)
+            evening.until(lambda: sum(table.hands_dealt for table in night.tables.values()) >= 4)
+            yield evening
+        finally:
+            for screen, _ in night.screens:
+                screen.close()
+            if night._books is not None:
+                night._books.close()
+            if night._staff is not None:
+                night._staff.go_home()
+            house.stop()
+
+
+class Evening:
+    """A night that is played by hand: so many steps, then a fault, then more."""
+
+    def __init__(self, night: Night) -> None:
+        self.night = night
+
+    def play(self, steps: int, behaviours: tuple[Behaviour, ...] = NO_FAULTS) -> None:
+        for _ in range(steps):
+            self.night._take_step("", lambda: self.night._one_of(behaviours))
+
+    def until(self, is_so) -> None:
+        for _ in range(STEPS_MAX):
+            if is_so():
+                return
+            self.play(1)
+        raise AssertionError("it never came to that")
+
+    def does(self, name: str) -> bool:
+        """Have one behaviour happen; False where there was nothing for it to do."""
+        (behaviour,) = (each for each in all_behaviours() if each.name == name)
+        self.night.killed_at = -1000
+        return self.night._take_step(name, lambda: behaviour.do(self.night))
+
+    def holds(self, steps: int = 8) -> None:
+        """Play the tap that is under way and some more, and hold everything against the felt."""
+        self.until(lambda: self.night.manner is None)
+        self.play(steps)
+        checks.check_screens(self.night.screens)
+        self.night.house.prove()
+
+    def counted(self, fault: str) -> int:
+        return self.night.tally.faults[fault]
+
+    def rows(self, question: str) -> list[tuple]:
+        with psycopg.connect(self.night.house.database_url) as connection:
+            return connection.execute(question).fetchall()
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("the answer to the next tap is lost", "answer lost, sent again"),
+        ("the next tap is sent again", "sent again after its answer"),
+        ("the next tap is sent twice at once", "sent twice at once"),
+        ("the web process is killed", "web process killed"),
+        ("the worker is killed", "worker killed"),
+        pytest.param("beat is killed", "beat killed", marks=pytest.mark.slow),
+        ("PostgreSQL crashes", "PostgreSQL crashed"),
+        ("Redis restarts", "Redis restarted"),
+        ("the disk is full", "disk full"),
+    ],
+)
+def test_under_the_next_tap(evening, name, fault):
+    before = evening.counted(fault)
+
+    assert evening.does(name)
+    evening.holds()
+
+    assert evening.counted(fault) == before + 1
+    assert not evening.night.house.away
+
+
+def test_redis_is_gone_and_comes_back(evening):
+    night = evening.night
+    frames = sum(screen.frames for screen, _ in night.screens)
+
+    assert evening.does("Redis is gone")
+    evening.play(15)
+    checks.check_screens(night.screens)
+
+    assert all(screen.is_behind for screen, _ in night.screens)
+    assert sum(screen.frames for screen, _ in night.screens) > frames
+    assert evening.does("Redis is back")
+    assert not any(screen.is_behind for screen, _ in night.screens)
+    night.house.feel_heart()
+    evening.holds()
+
+
+def test_a_tablet_comes_back_with_ten_taps_and_more(evening):
+    night = evening.night
+    before = evening.counted("ten taps and more waited on a tablet")
+
+    assert evening.does("a tablet in a dead corner")
+    evening.until(lambda: any(len(table.waiting) >= 10 for table in night.tables.values()))
+    evening.until(lambda: evening.does("a tablet comes back"))
+
+    assert evening.counted("ten taps and more waited on a tablet") == before + 1
+    assert not any(table.waiting for table in night.tables.values())
+    evening.holds()
+
+
+def test_progress_that_arrives_out_of_order_moves_nothing(evening):
+    evening.until(lambda: evening.does("progress arrives out of order"))
+
+    evening.holds()
+
+
+def test_another_tablet_takes_over_and_the_dead_one_turns_up(evening):
+    assert evening.does("a tablet in a dead corner")
+    evening.until(lambda: evening.does("another tablet takes a table over"))
+    evening.play(10)
+
+    assert evening.does("a dead tablet turns up")
+    assert evening.counted("taps found on a dead tablet")
+    evening.holds()
+
+
+def test_a_screen_that_does_not_read_costs_nobody_anything_and_shows_the_newest_when_it_does(evening):
+    night = evening.night
+    web = psutil.Process(night.house.web_pid)
+    before = web.memory_info().rss
+
+    assert evening.does("a screen hangs")
+    (slow,) = (screen for screen, _ in night.screens if isinstance(screen, SlowScreen))
+    lobby = next(screen for screen, _ in night.screens if screen.page == "/lobby/")
+    pushed = lobby.frames
+    evening.play(40)
+    checks.check_screens(night.screens)
+
+    assert slow.frames == 0
+    assert web.memory_info().rss - before < 30_000_000
+    assert evening.does("a hanging screen reads again")
+    # What the network held and the newest of each: less than one audience of the two was sent.
+    assert 0 < slow.frames < 2 * (lobby.frames - pushed)
+    assert not any(isinstance(screen, SlowScreen) for screen, _ in night.screens)
+    evening.holds()
+
+
+@pytest.mark.parametrize("minutes", [12, -12, -5])
+def test_the_clock_of_the_house_is_set(evening, minutes):
+    night = evening.night
+    table = night.open_tables()[0]
+    before, to_judge = table.hands_dealt, evening.rows("SELECT count(*) FROM tables_todo")
+
+    night.house.jump(timedelta(minutes=minutes))
+    evening.until(lambda: table.hands_dealt >= before + 2)
+
+    assert evening.rows("SELECT count(*) FROM tables_todo WHERE kind = 'came_late'") <= to_judge
+    evening.holds()
+
+
+def test_a_moment_by_a_wrong_clock_is_recorded_within_the_sign_in_and_now(evening):
+    night = evening.night
+    for _ in range(6):
+        assert evening.does("a tablet's clock is wrong")
+        evening.until(lambda: night.manner is None)
+
+    for text, began_at in evening.rows(
+        "SELECT text, (SELECT max(began_at) FROM people_signin WHERE device_id = event.device_id AND began_at <= at)"
+        " FROM audit_event event ORDER BY id"
+    ):
+        said = json.loads(text)
+        tapped_at, at = (datetime.fromisoformat(said[name]) for name in ("tapped_at", "at"))
+        assert tapped_at <= at
+        assert began_at is None or tapped_at >= began_at, said
+    evening.holds()
+
+
+def test_what_is_not_ours_is_left_alone(evening, monkeypatch):
+    night = evening.night
+    machines = [each for each in all_behaviours() if each.do.__module__.endswith(("machines_away", "machines_time"))]
+    monkeypatch.setattr(night, "killed_at", -1000)
+    monkeypatch.setattr(night, "house", House(night.house.url, database_url=night.house.database_url))
+
+    assert [each.name for each in machines if each.do(night) is not None] == ["a tablet's clock is wrong"]
+    assert "left alone" in not_played(night.house, all_faults())
+    night.manner = None
+
+
+def test_servers_of_others_are_not_crashed(tmp_path):
+    house = OwnHouse(database_url="postgresql://theirs", redis_url="redis://theirs", folder=tmp_path)
+
+    assert house.may_break("web")
+    assert not house.may_break("PostgreSQL")
+    assert not house.may_break("Redis")
+    assert not house.may_break("worker")
+    assert "no crash-postgres, redis-gone" in not_played(house, frozenset({"redis-gone", "crash-postgres", "kill-web"}))
+
+
+@pytest.mark.slow
+def test_a_seal_follows_after_worker_and_beat_were_killed(evening):
+    house = evening.night.house
+    house.kill("worker")
+    house.kill("beat")
+    before = evening.rows("SELECT count(*) FROM audit_seal")
+    house.start("worker")
+    house.start("beat")
+
+    deadline = time.monotonic() + 90
+    while evening.rows("SELECT count(*) FROM audit_seal") == before:
+        assert time.monotonic() < deadline, house.log()
+        evening.play(5)
+    evening.holds()
+
+
+@pytest.mark.slow
+def test_redis_is_gone_for_a_minute(evening):
+    night, ends = evening.night, time.monotonic() + 60
+
+    assert evening.does("Redis is gone")
+    while time.monotonic() < ends:
+        evening.play(5)
+        checks.check_screens(night.screens)
+    assert evening.does("Redis is back")
+    night.house.feel_heart()
+    evening.holds()
+
+
+@pytest.mark.slow
+def test_a_night_with_all_faults_holds(machines, tmp_path):
+    with fresh_database(machines.database_url) as url:
+        house = OwnHouse(database_url=url, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines)
+        night = Night(house, Plan(seed=4, hours=6, tables=3, faults=all_faults()), say=lambda line: None)
+        try:
+            night.run()
+        finally:
+            house.stop()
+
+    machines_broken = ("killed", "crashed", "restarted", "gone", "full", "set")
+    assert sum(night.tally.faults[name] for name in night.tally.faults if name.endswith(machines_broken)) >= 3
+    assert night.tally.faults["ten taps and more waited on a tablet"], night.summary()
