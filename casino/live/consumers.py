@@ -5,7 +5,6 @@ A bare ASGI application instead of Channels' consumer class, which cleans up dat
 thread for every message: measured at a fifth of what this does.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -18,11 +17,11 @@ from django.utils.translation import get_supported_language_variant
 from casino.live import door
 from casino.live.audiences import Scope, Visitor
 from casino.live.hub import hub
-from casino.live.mailbox import Mailbox, Parting, Socket
+from casino.live.mailbox import Mailbox, Send, Socket, part
+from casino.live.protocol import EXTENSION
 from casino.live.wire import NOBODY, NOT_PERMITTED
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
 logger = logging.getLogger(__name__)
 
 
@@ -39,44 +38,24 @@ async def screen(scope: Scope, receive: Receive, send: Send) -> None:
     # A browser tells a page nothing about a refused handshake, so the refusal is said on an open socket.
     await send({"type": "websocket.accept"})
     if visitor is None:
-        await _part(send, NOBODY)
+        await part(send, NOBODY)
     elif not door.may_hear(visitor, audiences):
         logger.info("socket refused", extra={"audiences": audiences, "device": visitor.device_id})
-        await _part(send, NOT_PERMITTED)
+        await part(send, NOT_PERMITTED)
     else:
         language = _language(query.get("language", [""])[0], visitor)
-        await _serve(Socket(scope, visitor, audiences, language, Mailbox()), receive, send)
+        mailbox = Mailbox(send, scope.get("extensions", {}).get(EXTENSION, {}).get("write"))
+        await _serve(Socket(scope, visitor, audiences, language, mailbox), receive)
 
 
-async def _serve(socket: Socket, receive: Receive, send: Send) -> None:
+async def _serve(socket: Socket, receive: Receive) -> None:
     house = hub()
     await house.join(socket)
-    halves = [asyncio.create_task(_forward(socket.mailbox, send)), asyncio.create_task(_until_gone(receive))]
     try:
-        await asyncio.wait(halves, return_when=asyncio.FIRST_COMPLETED)
+        await _until_gone(receive)
     finally:
         house.leave(socket)
-        for half in halves:
-            half.cancel()
-        await asyncio.gather(*halves, return_exceptions=True)
-
-
-async def _forward(mailbox: Mailbox, send: Send) -> None:
-    # The server raises an OSError when the client went away while it was being written to.
-    with suppress(OSError):
-        while True:
-            frames, parting = await mailbox.take()
-            if parting:
-                await _part(send, parting)
-                return
-            for frame in frames:
-                await send({"type": "websocket.send", "text": frame})
-
-
-async def _part(send: Send, parting: Parting) -> None:
-    with suppress(OSError):
-        await send({"type": "websocket.send", "text": parting.frame})
-        await send({"type": "websocket.close", "code": parting.code})
+        socket.mailbox.close()
 
 
 async def _until_gone(receive: Receive) -> None:

@@ -21,7 +21,7 @@ from django.db import connections
 
 from casino.live import door, notices
 from casino.live.listener import listen
-from casino.live.mailbox import Socket
+from casino.live.mailbox import Frame, Socket
 from casino.live.outbox import Newest, Outbox, Since
 from casino.live.render import Fragment, Stamp, fragment
 from casino.live.wire import REVOKED, tick_frame
@@ -74,7 +74,7 @@ class Watch:
     def __init__(self, room_id: int, audience: str, language: str, threads: ThreadPoolExecutor) -> None:
         self.room_id, self.audience, self.language = room_id, audience, language
         self.sockets: set[Socket] = set()
-        self.frame: str | None = None
+        self.frame: Frame | None = None
         self._stamp: Stamp | None = None
         self._threads = threads
         self._rendering: asyncio.Task[None] | None = None
@@ -125,7 +125,7 @@ class Watch:
         return any(self._stamp is None or not self._stamp.has_seen(number) for number in self._unsure)
 
     def _deliver(self, made: Fragment) -> None:
-        self.frame, self._stamp = made.frame(), made.stamp
+        self.frame, self._stamp = Frame(made.frame()), made.stamp
         for socket in self.sockets:
             socket.mailbox.put(self.audience, self.frame)
 

@@ -19,7 +19,7 @@ asked for again.
 import json
 
 from casino import clock
-from casino.live.mailbox import Parting
+from casino.live.mailbox import Frame, Parting
 
 
 def _refused(code: str, close_code: int) -> Parting:
@@ -36,6 +36,6 @@ def now_ms() -> int:
     return int(clock.now().timestamp() * 1000)
 
 
-def tick_frame(*, is_behind: bool) -> str:
+def tick_frame(*, is_behind: bool) -> Frame:
     """Return the frame that carries the server's time, and whether what the screens show may be old."""
-    return json.dumps({"t": "tick", "now": now_ms(), "behind": is_behind})
+    return Frame(json.dumps({"t": "tick", "now": now_ms(), "behind": is_behind}))

@@ -13,7 +13,7 @@ def web_command(*, host: str, port: int) -> list[str]:
         "--host", host, "--port", str(port),
         "--timeout-graceful-shutdown", str(WEB_GRACE_SECONDS),
         # One ready frame goes to many sockets; compressing it for each costs more than it saves.
-        "--ws-per-message-deflate", "false",
+        "--ws-per-message-deflate", "false", "--ws", "casino.live.protocol:ScreenProtocol",
         "--no-access-log", "--no-server-header",
     ]  # fmt: skip
 
