@@ -77,7 +77,8 @@ class Books:
     """The rows of the house, read by a connection of its own."""
 
     def __init__(self, database_url: str) -> None:
-        self._connection = psycopg.connect(database_url, autocommit=True, options="-c default_transaction_read_only=on")
+        self._database_url = database_url
+        self._connection = self._connect()
         self._versions: dict[tuple[str, int], int] = {}
         self._settled_before: dict[int, int] = {}
 
@@ -176,6 +177,7 @@ class Books:
         for place in ("vault_cash", "vault_chips", "vault_card_slips"):
             _equal(f"house: {place}", house[place], getattr(felt, place))
         uncounted = sum(player.uncounted[2] for player in felt.players.values() if player.uncounted)
+        uncounted += sum(player.miscounted[2] for player in felt.players.values() if player.miscounted)
         pockets = sum(player.pocket for player in felt.players.values())
         # What the cashier handed out wrongly is in pockets, until the count of the drawer says so and ever after.
         in_hands = self._hands_of_players(accounts) + uncounted + felt.drawer.chips_missing + felt.chips_found_missing
@@ -203,7 +205,16 @@ class Books:
         return {(number, status): (count, numbers) for number, status, count, numbers in self._rows(_HANDS)}
 
     def _rows(self, question: str) -> list[Any]:
-        return self._connection.execute(question.encode()).fetchall()
+        try:
+            return self._connection.execute(question.encode()).fetchall()
+        except psycopg.OperationalError:
+            # The server crashed since the last question, and is there again: nobody asks while it is away.
+            self._connection.close()
+            self._connection = self._connect()
+            return self._connection.execute(question.encode()).fetchall()
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(self._database_url, autocommit=True, options="-c default_transaction_read_only=on")
 
 
 def check_screens(screens: Iterable[tuple[Screen, Device]]) -> None:

@@ -10,6 +10,20 @@ from dataclasses import dataclass, field
 from casino.simulation.broken import Broken
 
 
+@dataclass(frozen=True)
+class Left:
+    """A seat that a player has left with all chips, as long as the leaving may be taken back."""
+
+    table: int
+    # Which opening of the table that was: a closed one takes nobody back.
+    opening: int
+    seating: int
+    seat: int
+    stack: int
+    put_in: int
+    is_held: bool
+
+
 @dataclass
 class Player:
     """A guest: the chips in the pocket, the money that they have spent and got, and where they sit."""
@@ -23,6 +37,9 @@ class Player:
     table: int | None = None
     # (table, seating, stack) of a departure that nobody counted, until somebody does.
     uncounted: tuple[int, int, int] | None = None
+    # (table, seating, chips that the count of a departure forgot) until the floor has put it right.
+    miscounted: tuple[int, int, int] | None = None
+    left: Left | None = None
     comes_back: bool = True
 
 
@@ -52,6 +69,9 @@ class TableFelt:
     jackpot_box: int = 0
     tip_box: int = 0
     tips_uncounted: int = 0
+    # Which seating each seat saw last, and how often the table was opened: what a leaving taken back hangs on.
+    seatings: dict[int, int] = field(default_factory=dict)
+    openings: int = 0
 
     @property
     def chips(self) -> int:
@@ -62,6 +82,27 @@ class TableFelt:
             + self.jackpot_box
             + self.tip_box
             + sum(sitter.stack for sitter in self.sitters.values())
+        )
+
+    def sit(self, sitter: Sitter) -> None:
+        """A player sits down."""
+        sitter.player.table, sitter.player.left = self.number, None
+        self.sitters[sitter.seat] = sitter
+        self.seatings[sitter.seat] = sitter.seating
+
+    def get_up(self, sitter: Sitter) -> None:
+        """The player gets up and takes all chips along."""
+        player = sitter.player
+        player.pocket += sitter.stack
+        player.table = None
+        del self.sitters[sitter.seat]
+        # With a slip at the cage it is more than a wrong tap.
+        player.left = (
+            None
+            if sitter.slip
+            else Left(
+                self.number, self.openings, sitter.seating, sitter.seat, sitter.stack, sitter.put_in, sitter.is_held
+            )
         )
 
     def bet(self, seat: int, cents: int) -> None:
@@ -110,6 +151,8 @@ class Drawer:
         self.cash += cents
         player.pocket += cents
         player.money -= cents
+        if cents < 0:
+            player.left = None
 
     def sells_to_seat(self, sitter: Sitter, cents: int) -> None:
         """Chips for cash, carried to the seat that had asked for them."""

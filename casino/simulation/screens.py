@@ -16,7 +16,7 @@ from casino.simulation.front_door import Device
 from casino.simulation.staff import Staff
 
 RECONNECT_SECONDS = 0.2
-# Every screen is looked at in each of these.
+# What everybody sees is looked at in both, the screens of the tables in turn.
 LANGUAGES = ("en", "fi")
 
 
@@ -32,6 +32,8 @@ class Screen:
         self.frames = 0
         self.connections = 0
         self.refused: str = ""
+        # What the server last said of itself: whether it hears late what happens.
+        self.is_behind = False
         # How fast the house has read this page when it was fastest, 0 for never yet.
         self.page_seconds_min = 0.0
         self._url = url
@@ -87,6 +89,8 @@ class Screen:
     def _hear(self, frame: dict[str, Any]) -> None:
         if frame["t"] == "refused":
             self.refused = frame["code"]
+        if frame["t"] == "tick":
+            self.is_behind = frame["behind"]
         if frame["t"] != "fragment":
             return
         self.refused = ""
@@ -100,19 +104,26 @@ class Screen:
 
 def open_screens(staff: Staff, url: str) -> list[tuple[Screen, Device]]:
     """Open every screen of the room; return each with the device that reads its page."""
-    pages: list[tuple[str, tuple[str, ...], Device]]
-    pages = [("/floor/", ("floor",), staff.floor), ("/lobby/", ("lobby",), staff.lobby)]
-    pages += [("/cage/1/", ("cage", "cage.1"), staff.cage)]
+    pages = [
+        (page, audiences, device, language)
+        for page, audiences, device in (
+            ("/floor/", ("floor",), staff.floor),
+            ("/lobby/", ("lobby",), staff.lobby),
+            ("/cage/1/", ("cage", "cage.1"), staff.cage),
+        )
+        for language in LANGUAGES
+    ]
     for number, tablet in staff.tablets.items():
-        pages.append((f"/tables/{number}/", (f"table.{number}.dealer",), tablet))
-        pages.append((f"/floor/tables/{number}/", (f"table.{number}.floor",), staff.floor))
+        one, other = LANGUAGES[number % 2], LANGUAGES[(number + 1) % 2]
+        pages.append((f"/tables/{number}/", (f"table.{number}.dealer",), tablet, one))
+        pages.append((f"/floor/tables/{number}/", (f"table.{number}.floor",), staff.floor, other))
     screens = []
-    for page, audiences, device in pages:
-        for language in LANGUAGES:
-            reader = staff.reader(device, language)
-            screen = Screen(url=url, page=page, audiences=audiences, cookies=reader.cookies, language=language)
-            screen.open()
-            screens.append((screen, reader))
+    for page, audiences, device, language in pages:
+        reader = staff.reader(device, language)
+        screens.append(
+            (Screen(url=url, page=page, audiences=audiences, cookies=reader.cookies, language=language), reader)
+        )
+        screens[-1][0].open()
     return screens
 
 

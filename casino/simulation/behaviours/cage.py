@@ -79,7 +79,7 @@ def cash_out(night: "Night", player: Player) -> str:
     )
     if player.uncounted:
         counted(night, player)
-    player.pocket = 0
+    player.pocket, player.left = 0, None
     night.felt.drawer.chips += cents
     if method == "deposit":
         player.deposit += cents

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours.cage import cash_out
+from casino.simulation.behaviours.departures import put_count_right
 from casino.simulation.behaviours.floor import count_tips, supply
 from casino.simulation.behaviours.hands import settle
 from casino.simulation.behaviours.players import counted, leave
@@ -35,6 +36,8 @@ def close_the_house(night: "Night") -> Iterator[str]:
         night.done(night.staff.floor, path, {"stack_cents": stack})
         counted(night, player)
         yield f"{player.nickname}'s stack is counted after all"
+    for player in [player for player in night.felt.by_name() if player.miscounted]:
+        yield put_count_right(night, player)
     for slip in night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body:
         night.done(night.staff.cage, f"/api/v1/cage/slips/{slip['id']}/cancel", version=slip["version"])
         yield f"slip {slip['id']} is cancelled"

@@ -50,6 +50,23 @@ def is_forgotten(night: "Night") -> str | None:
     return f"table {table.number}"
 
 
+@behaviour("a hand is said not to be logged, and then it is", weight=2)
+def is_logged_after_all(night: "Night") -> str | None:
+    """The dealer finds the pot after all: takes back that it was not logged, and logs it."""
+    at = _hand(night)
+    if at is None:
+        return None
+    table, hand = at
+    if not table.is_offline:
+        tablet = night.staff.tablets[table.number]
+        night.done(tablet, f"{table.api}/hands/skip", hand.positions)
+        night.done(tablet, f"{table.api}/hands/undo", {"hand_id": str(hand.id)})
+        hand = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
+        hand.positions = {**hand.positions, "hand_id": str(hand.id)}
+    settle(night, table, hand)
+    return f"table {table.number}"
+
+
 @behaviour("a hand is left open in the log", weight=1.5)
 def is_abandoned(night: "Night") -> str | None:
     """Deal was tapped and nothing after it; with the next hand's tap the log gives it up."""

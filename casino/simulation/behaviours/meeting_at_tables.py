@@ -34,7 +34,8 @@ def two_for_one_seat(night: "Night") -> str | None:
         # The felt has drawn who is to sit here; whoever was faster gets up again.
         put_right(night, night.staff.floor, f"{table.api}/seatings/{seating}/leave", {"stack_cents": 0})
         seating = put_right(night, night.staff.floor, given[0].path, given[0].body).data["seating"]
-    _sits(table, right, seat, seating)
+    table.felt.sit(Sitter(right, seating, seat))
+    wrong.left = None
     return f"{right.nickname} and {wrong.nickname}, table {table.number}, seat {seat}"
 
 
@@ -51,7 +52,9 @@ def two_seats_for_one(night: "Night") -> str | None:
     if won != 0:
         put_right(night, night.staff.floor, f"{table.api}/seatings/{seating}/leave", {"stack_cents": 0})
         seating = put_right(night, night.staff.floor, given[0].path, given[0].body).data["seating"]
-    _sits(table, player, right, seating)
+    table.felt.sit(Sitter(player, seating, right))
+    # Somebody may have sat there for a moment: no earlier leaving of that seat can be taken back.
+    table.felt.seatings[wrong] = 0
     return f"{player.nickname}, table {table.number}, seats {right} and {wrong}"
 
 
@@ -78,7 +81,7 @@ def settled_meanwhile(night: "Night") -> str | None:
     answers = all_done(given, at_once(night, *given, at=table))
     settled(answers[0])
     if free and players:
-        _sits(table, player, seat, answers[1].data["seating"])
+        table.felt.sit(Sitter(player, answers[1].data["seating"], seat))
     if paid is not None:
         night.felt.drawer.sells_to_seat(paid, slip["amount_cents"])
     return f"table {table.number}: {len(given)} at once"
@@ -218,8 +221,3 @@ def _seating(night: "Night", table: Table, *seats: tuple[Player, int]) -> list[G
         Given(device, f"{table.api}/seats/{seat}", {"player_id": player.id})
         for device, (player, seat) in zip(drawn, seats, strict=True)
     ]
-
-
-def _sits(table: Table, player: Player, seat: int, seating: int) -> None:
-    player.table = table.number
-    table.felt.sitters[seat] = Sitter(player, seating, seat)

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.players import gone
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Sitter
 from casino.simulation.table import Table
@@ -77,7 +76,7 @@ def leaves_or_buys(night: "Night") -> str | None:
     left, paid = at_once(night, *given, at=table)
     if not left.is_done or paid.code not in {"", "seat_empty"}:
         raise Broken("leaving or paying", f"{left.status} {left.text[:300]}; {paid.status} {paid.text[:300]}")
-    gone(table, sitter)
+    table.felt.get_up(sitter)
     version = cage.get(path).body["version"]
     if paid.is_done:
         said = {"reason": "not_handed_over", "second": night.staff.second("frans")}

@@ -37,6 +37,7 @@ def opens_a_table(night: "Night") -> str | None:
     seen = night.staff.floor.get(table.api)
     night.done(night.staff.floor, f"{table.api}/open", {"game_id": table.game["id"]}, version=seen.version)
     table.is_open, table.was_drawn, table.newest = True, False, None
+    table.felt.openings += 1
     return f"table {table.number}, {table.game['name']}"
 
 

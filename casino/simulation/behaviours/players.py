@@ -42,9 +42,7 @@ def sits_down(night: "Night") -> str | None:
     said = {"player_id": player.id, "chips_cents": brings, "wants_to_post": night.rng.random() < 0.3}
     answer = night.done(device, f"{table.api}/seats/{seat}", said)
     player.pocket -= brings
-    player.table = table.number
-    sitter = Sitter(player, answer.data["seating"], seat, stack=brings, put_in=brings)
-    table.felt.sitters[seat] = sitter
+    table.felt.sit(Sitter(player, answer.data["seating"], seat, stack=brings, put_in=brings))
     return f"{player.nickname} at table {table.number} in seat {seat} with {brings // 100} €"
 
 
@@ -93,9 +91,7 @@ def tops_up(night: "Night") -> str | None:
 
 @behaviour("a player leaves", weight=4)
 def leaves(night: "Night") -> str | None:
-    found = [
-        (table, sitter) for table in night.open_tables() for sitter in table.sitters() if _may_leave(table, sitter)
-    ]
+    found = [(table, sitter) for table in night.open_tables() for sitter in table.sitters() if may_leave(table, sitter)]
     if not found:
         return None
     table, sitter = night.rng.choice(found)
@@ -113,14 +109,7 @@ def leave(night: "Night", table: Table, sitter: Sitter, *, is_counted: bool) -> 
     if not is_counted:
         sitter.player.uncounted = (table.number, sitter.seating, sitter.stack)
         table.uncounted += sitter.stack
-    gone(table, sitter)
-
-
-def gone(table: Table, sitter: Sitter) -> None:
-    """The player gets up and takes all chips along."""
-    sitter.player.pocket += sitter.stack
-    sitter.player.table = None
-    del table.felt.sitters[sitter.seat]
+    table.felt.get_up(sitter)
 
 
 @behaviour("a player walks about", weight=2)
@@ -184,6 +173,6 @@ def may_sit(player: Player) -> bool:
     return player.uncounted is None and player.comes_back
 
 
-def _may_leave(table: Table, sitter: Sitter) -> bool:
+def may_leave(table: Table, sitter: Sitter) -> bool:
     """Say whether this player may go now: whoever has cards stays, and so does who just bought."""
     return not table.is_in_hand(sitter.seat) and (sitter.put_in > 0 or sitter.slip is not None)

@@ -1,0 +1,41 @@
+"""Where the button is, and how newcomers come into the blinds."""
+
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours import behaviour
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+
+@behaviour("the button is put where it lies", weight=1.5)
+def is_moved(night: "Night") -> str | None:
+    """The felt wins: the next hand's blinds follow from where the dealer says it is."""
+    found = [
+        table
+        for table in night.open_tables()
+        if table.was_drawn and table.felt.sitters and table.hand is None and not table.is_offline
+    ]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    said = {"seat_number": night.rng.choice(table.sitters()).seat}
+    night.done(night.rng.choice([night.staff.tablets[table.number], night.staff.floor]), f"{table.api}/button", said)
+    return f"table {table.number}, seat {said['seat_number']}"
+
+
+@behaviour("a newcomer posts, or waits after all", weight=4)
+def chooses(night: "Night") -> str | None:
+    """Whoever is in the blinds already has nothing to choose."""
+    found = [table for table in night.open_tables() if table.felt.sitters]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
+    seating = night.rng.choice(device.get(table.api).body["seatings"])
+    path, said = f"{table.api}/seatings/{seating['id']}/entry", {"wants_to_post": seating["entry"] != "posts"}
+    if seating["entry"] == "in":
+        return night.refused(device, path, said, code="not_a_new_player", version=seating["version"])
+    night.done(device, path, said, version=seating["version"])
+    night.refused(device, path, said, code="stale", version=seating["version"])
+    return f"table {table.number}, seat {seating['seat_number']}: {'posts' if said['wants_to_post'] else 'waits'}"

@@ -1,0 +1,50 @@
+"""A table closes in the middle of the night; the floor opens another one, or the same with another game."""
+
+from typing import TYPE_CHECKING
+
+from casino.simulation.at_once import Given, at_once, put_right
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.floor import count_tips
+from casino.simulation.behaviours.players import leave, may_sit
+from casino.simulation.broken import Broken
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+SITTERS_MAX = 4
+
+
+@behaviour("the floor closes a table that has become short", weight=1)
+def closes(night: "Night") -> str | None:
+    """While it does, somebody else of the floor seats one more: either the seat is refused, or the closing."""
+    found = [
+        table
+        for table in night.open_tables()
+        if table.newest and len(table.sitters()) <= SITTERS_MAX and table.hand is None and not table.is_offline
+    ]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    for sitter in table.sitters():
+        leave(night, table, sitter, is_counted=True)
+    if table.felt.tips_uncounted:
+        count_tips(night, table)
+    floor = night.staff.floor
+    version = floor.get(table.api).version
+    waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
+    if waiting:
+        player, seat = night.rng.choice(waiting), night.rng.choice(table.free_seats())
+        given = [
+            Given(floor, f"{table.api}/close", version=version),
+            Given(night.staff.desktop, f"{table.api}/seats/{seat}", {"player_id": player.id}),
+        ]
+        closed, seated = at_once(night, *given, at=table)
+        if (closed.code, seated.code) not in {("", "table_closed"), ("stale", "")}:
+            raise Broken("closed or seated", f"close: {closed.text[:300]}; seat: {seated.text[:300]}")
+        if seated.is_done:
+            put_right(night, floor, f"{table.api}/seatings/{seated.data['seating']}/leave", {"stack_cents": 0})
+            put_right(night, floor, f"{table.api}/close", version=floor.get(table.api).version)
+    else:
+        night.done(floor, f"{table.api}/close", version=version)
+    table.is_open, table.was_drawn, table.newest = False, False, None
+    return f"table {table.number}"

@@ -1,0 +1,40 @@
+"""Slips between asking and paying: asked for at a desk, taken away by the floor, printed again."""
+
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours import behaviour
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+
+@behaviour("the floor takes a waiting slip away", weight=1)
+def is_cancelled(night: "Night") -> str | None:
+    found = [sitter for table in night.open_tables() for sitter in table.sitters() if sitter.slip]
+    if not found:
+        return None
+    sitter = night.rng.choice(found)
+    path = f"/api/v1/cage/slips/{sitter.slip}"
+    slip = night.staff.cage.get(path).body
+    night.done(night.staff.floor, f"{path}/cancel", version=slip["version"])
+    night.refused(night.staff.floor, f"{path}/cancel", code="slip_not_waiting")
+    sitter.slip = None
+    return f"{sitter.player.nickname}, {slip['amount_cents'] // 100} €"
+
+
+@behaviour("a slip is asked for at the desk and paid", weight=2)
+def is_asked_for(night: "Night") -> str | None:
+    """Somebody without a seat buys chips; the floor asks, the cashier takes the money and prints twice."""
+    guests = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
+    if not guests:
+        return None
+    player, cents = night.rng.choice(guests), 100_00 * night.rng.randint(1, 5)
+    said = {"amount_cents": cents, "player_id": player.id}
+    slip = night.done(night.staff.floor, "/api/v1/cage/requests", said).data["slip_id"]
+    path, cage = f"/api/v1/cage/slips/{slip}", night.staff.cage
+    paid = {"drawer_number": 1, "method": "cash"}
+    night.done(cage, f"{path}/take-money", paid, version=cage.get(path).body["version"])
+    night.felt.drawer.sells_to_pocket(player, cents)
+    for prints in (1, 2):
+        night.must_equal("prints of a slip", night.done(cage, f"{path}/printed").data["prints"], prints)
+    return f"{player.nickname}, {cents // 100} €"
