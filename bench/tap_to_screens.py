@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from bench.evening import Evening, house, next_hand, opened, settlement
+from bench.evening import Evening, house, opened, settlement
 from bench.live_commit import Commit
 from bench.live_crowd import Ears, Web, heard, web
 from bench.report import Row, show
@@ -48,7 +48,6 @@ class Group:
 
 GROUPS = (
     Group("table.1.dealer", "en", 0, "tablet"),
-    Group("table.1.floor", "en", 0, "floor"),
     Group("floor", "en", 0.02, "floor"),
     Group("lobby", "fi", 0.48),
     Group("lobby", "en", 0.5),
@@ -115,8 +114,7 @@ def query(group: Group) -> str:
 def tap(evening: Evening, screens: Screens, commit: Commit) -> tuple[float, float]:
     """Settle a hand; return the milliseconds until the last screen shows it, and until the tablet had its answer."""
     tablet = evening.staff.tablets[1]
-    body = settlement(next_hand(tablet, 1), pot_cents=POT_CENTS)
-    hand = Tap("/api/v1/tables/1/hands/settle", body, tablet.headers_of(uuid.uuid4()))
+    hand = Tap("/api/v1/tables/1/hands/settle", settlement(pot_cents=POT_CENTS), tablet.headers_of(uuid.uuid4()))
     # A snapshot is new when it knows of this transaction or a later one.
     screens.ours.await_news(commit.newest())
     begun = time.perf_counter()
