@@ -130,7 +130,8 @@ def read(form: type[serializers.Serializer[Any]], given: Any) -> dict[str, Any]:
 
 def read_query(form: type[serializers.Serializer[Any]], request: Request) -> dict[str, Any]:
     """Return what the address says behind its question mark, by field. :raises ValidationError: as `read`."""
-    return read(form, request.query_params)
+    # A plain dict: DRF takes an empty value of a form of the web for one that was left out.
+    return read(form, request.query_params.dict())
 
 
 class Page(Body):
@@ -220,7 +221,7 @@ def _problems(statuses: Sequence[int]) -> dict[Any, Any]:
 
 
 _LANGUAGE = OpenApiParameter(
-    "Accept-Language", str, OpenApiParameter.HEADER, description="The language of sentences.", enum=["en", "fi"]
+    "Accept-Language", str, OpenApiParameter.HEADER, description="The language of sentences: en, or fi if asked for."
 )
 _COMMAND_HEADERS = (
     OpenApiParameter(
@@ -307,7 +308,8 @@ class Desk:
         is_one: bool = False,
     ) -> Callable[[F], F]:
         """Describe a call that only reads; `is_one`: one thing, which may not exist."""
-        statuses = [*([400] if query else []), 401, 403, *([404] if is_one else []), 503]
+        # 400 whether or not anything is asked: a NUL behind a question mark, or a tap's moment that is none.
+        statuses = [400, 401, 403, *([404] if is_one else []), 503]
         return cast(
             Callable[[F], F],
             extend_schema(

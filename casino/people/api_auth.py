@@ -23,7 +23,7 @@ from casino import clock
 from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
 from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing
-from casino.people.http import moment, tapped_at_of, tapper
+from casino.people.http import tapped_at_of, tapper
 from casino.people.models import ApiToken, Device
 from casino.people.permissions import MAY, Role
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
@@ -161,9 +161,7 @@ def _command(request: Request, actor: Actor) -> Command:
         command_id = UUID(request.headers.get("Idempotency-Key", ""))
     except ValueError:
         raise Malformed(field="Idempotency-Key") from None
-    said = request.headers.get("X-Tapped-At")
-    tapped_at = min(moment(said, "X-Tapped-At"), at) if said else at
-    return Command(id=command_id, by=actor, tapped_at=tapped_at, at=at)
+    return Command(id=command_id, by=actor, tapped_at=tapped_at_of(request._request, at=at), at=at)
 
 
 def carried_out(request: Request, service: Callable[..., Answer], **arguments: Any) -> Response:

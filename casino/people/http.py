@@ -133,7 +133,7 @@ def tapper(request: HttpRequest, tapped_at: datetime) -> Actor:
 
 def _header_moment(request: HttpRequest, name: str) -> datetime | None:
     text = request.headers.get(name)
-    return moment(text, name) if text else None
+    return moment(text, name) if text is not None else None
 
 
 def moment(text: str, field: str) -> datetime:
