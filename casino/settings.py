@@ -58,6 +58,8 @@ def _database(url: str) -> dict[str, object]:
                 "timeout": POOL_SECONDS_MAX,
             },
             "server_side_binding": True,
+            # What a connection has sent so often is prepared there: planning costs more than carrying it out.
+            "prepare_threshold": 2,
             "options": "-c lock_timeout=3000 -c idle_in_transaction_session_timeout=10000",
             "keepalives_idle": 10,
             "keepalives_interval": 5,

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from casino.rooms.errors import NoOpenDay, WaitsForDay
 from casino.rooms.models import GamingDay, RuleBookVersion
+from casino.rows import read
 from casino.rulebooks import RuleBook, parse
 
 _books: dict[int, RuleBook] = {}
@@ -22,11 +23,7 @@ def lock_open_day(room_id: int) -> GamingDay:
 
     :raises NoOpenDay: no day is open.
     """
-    found = list(
-        GamingDay.objects.raw(
-            "SELECT * FROM rooms_gamingday WHERE room_id = %s AND closed_at IS NULL FOR SHARE", [room_id]
-        )
-    )
+    found = read(GamingDay, "WHERE room_id = %s AND closed_at IS NULL FOR SHARE", room_id)
     if not found:
         raise NoOpenDay
     return found[0]

@@ -2,16 +2,20 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-
-from django.db.models import Max
+from typing import cast
 
 from casino.commands.frame import Command
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day_for_fact
+from casino.rows import read, read_joined
 from tables.errors import TableClosed
-from tables.models import Hand, Opening, Table
+from tables.models import Game, Hand, Opening, Table
 from tables.rules.logged import LoggedHand
 from tables.services.state import lock_table
+
+_KNOWN = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
+    JOIN tables_game ON tables_game.id = tables_opening.game_id
+    WHERE tables_hand.table_id = %s AND tables_hand.hand_id = %s"""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,10 @@ def _known(table: Table, hand: LoggedHand) -> Hand | None:
         assert table.opening is not None, "a hand in progress belongs to what the table runs"
         table.hand.opening = table.opening
         return table.hand
-    return Hand.objects.select_related("opening__game").filter(table=table, hand_id=hand.hand_id).first()
+    for row, opening, game in read_joined((Hand, Opening, Game), _KNOWN, table.pk, hand.hand_id):
+        row.opening, opening.game = opening, game
+        return cast(Hand, row)
+    return None
 
 
 def _opening_at(table: Table, at: datetime) -> Opening:
@@ -75,5 +82,5 @@ def _opening_at(table: Table, at: datetime) -> Opening:
 
 def _has_newer(opening: Opening, at: datetime) -> bool:
     """Say whether a hand of this game was dealt after that moment. A correction is no hand of its own."""
-    newest = Hand.objects.filter(opening=opening, corrects=None).aggregate(at=Max("dealt_at"))["at"]
-    return newest is not None and newest > at
+    newer = "WHERE opening_id = %s AND corrects_id IS NULL AND dealt_at > %s LIMIT 1"
+    return bool(read(Hand, newer, opening.pk, at))

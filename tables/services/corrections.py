@@ -14,13 +14,14 @@ from casino.errors import Malformed, NotFound
 from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
+from casino.rows import Update
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand, check_settled
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.selectors.asked import seated_at
 from tables.services.hands import give_number_back
-from tables.services.settling import post_settlement, settle_row
+from tables.services.settling import SETTLED, post_settlement, settle_row, settled
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
 
@@ -103,11 +104,11 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     dealt_in = HandSeat.objects.bulk_create(_dealt_in(old, new, hand.dealt_in))
     facts = _taken_as_before(hand, old)
     at = old.settled_at or command.tapped_at
-    settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
+    settlement = settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
     post_settlement(new, day=day, table=table, command=command)
     nothing_left_to_judge(old, command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
-    return done(table, data=data, audiences=("ledger",))
+    return done(table, data=data, audiences=("ledger",), changes=settled(new, facts, settlement))
 
 
 @service("tables.supply_hand")
@@ -142,7 +143,7 @@ def supply_hand(
     post_settlement(row, day=day, table=table, command=command)
     nothing_left_to_judge(row, command)
     data = {"number": row.number, "rake_cents": rake_taken_cents, "drop_cents": drop_taken_cents}
-    return done(table, data=data, audiences=("ledger",))
+    return done(table, data=data, audiences=("ledger",), changes=[Update(row, SETTLED)])
 
 
 @service("tables.judge")

@@ -5,7 +5,7 @@ All of these are facts. Whatever the log thinks, the hand was played and the pot
 recorded as it was, and what does not agree goes on the floor's to-do.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.blinds import LastHand, NextHand
 from casino.rooms.selectors import lock_open_day_for_fact
+from casino.rows import Change, Insert, Update, insert, read, write
 from tables.models import Game, Hand, HandSeat, Opening, Seating, Table, ToDo
 from tables.models.tables import stored_last_hand
 from tables.rules.logged import (
@@ -26,10 +27,10 @@ from tables.rules.logged import (
     positions_unsaid,
     posts_of,
 )
-from tables.selectors.asked import asked_hand, seated, seated_at
+from tables.selectors.asked import asked_hand, seated_at
 from tables.services.arrival import Arrival, arrive
-from tables.services.settling import post_settlement, settle_row
-from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge
+from tables.services.settling import post_settlement, settle_row, settled
+from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge, sitting
 
 
 @service("tables.deal_hand")
@@ -49,7 +50,8 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     begun = _begin(command, arrived)
     row = table.hand = begun.row
     _differs(row, begun.differences, table=table, at=command.at)
-    return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number})
+    data = {"hand": str(hand.hand_id), "number": row.number}
+    return done(table, "hand", "hand_number", data=data, changes=begun.seats)
 
 
 @service("tables.show_flop")
@@ -57,11 +59,12 @@ def show_flop(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     """Record that the hand went beyond the initial deal: rake and drop become due (H1.90). Progress only."""
     lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
+    changes = []
     if table.hand is not None and table.hand.hand_id == hand_id and table.hand.beyond_initial_deal_at is None:
         table.hand.beyond_initial_deal_at = command.tapped_at
         table.hand.street = "beyond"
-        table.hand.save(update_fields=["beyond_initial_deal_at", "street"])
-    return done(table, data={"hand": str(hand_id)})
+        changes = [Update(table.hand, ("beyond_initial_deal_at", "street"))]
+    return done(table, data={"hand": str(hand_id)}, changes=changes)
 
 
 @service("tables.settle_hand")
@@ -82,7 +85,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
         if _says_otherwise(arrived.row, hand):
             _came_late(arrived.row, table=table, at=command.at)
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    begun = _Begun(arrived.row, _players(arrived.row), []) if arrived.row else _begin(command, arrived)
+    begun = _begun(command, arrived)
     row, players = begun.row, begun.players
     hand = _with_progress(hand, row)
     row.dealer_id = command.by.staff_id
@@ -93,8 +96,9 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     _judge(begun, hand, table=table, at=command.at)
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
+    changes = [*begun.seats, *settled(row, hand, settlement)]
     if not arrived.is_over:
-        _move_on(row, players, table=table, opening=opening)
+        changes += _moved_on(row, players, table=table, opening=opening)
     return done(
         table,
         "hand",
@@ -107,6 +111,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
             "push_cents": list(settlement.push_by_pot) if settlement else [],
         },
         audiences=("ledger",),
+        changes=changes,
     )
 
 
@@ -121,9 +126,12 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     table = arrived.table
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    row = arrived.row or _begin(command, arrived).row
-    not_logged(row, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED)
-    return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number})
+    begun = _begun(command, arrived)
+    ended = not_logged(
+        begun.row, begun.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
+    )
+    data = {"hand": str(hand.hand_id), "number": begun.row.number}
+    return done(table, "hand", "hand_number", data=data, changes=[*begun.seats, *ended])
 
 
 @service("tables.void_hand")
@@ -141,14 +149,16 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     table = arrived.table
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    row = arrived.row or _begin(command, arrived).row
+    begun = _begun(command, arrived)
+    row = begun.row
     row.status, row.reason = Hand.Status.VOID, reason
     row.ended_at, row.ended_by_id = command.tapped_at, command.by.staff_id
-    row.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
     if table.hand_id == row.pk:
         table.hand = None
     give_number_back(row, table)
-    return done(table, "hand", "hand_number", data={"hand": str(hand.hand_id), "number": row.number, "reason": reason})
+    data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
+    ended = Update(row, ("status", "reason", "ended_at", "ended_by_id"))
+    return done(table, "hand", "hand_number", data=data, changes=[*begun.seats, ended])
 
 
 def give_number_back(row: Hand, table: Table) -> None:
@@ -159,16 +169,26 @@ def give_number_back(row: Hand, table: Table) -> None:
 
 @dataclass(frozen=True)
 class _Begun:
-    """A hand's row, its players' ids by seat, and what did not agree with the log when it was dealt."""
+    """
+    A hand's row, and its players' ids by seat.
+
+    Of one that nobody had heard of also what did not agree with the log, and its seats, which are still to be stored.
+    """
 
     row: Hand
     players: dict[int, int]
-    differences: list[str]
+    differences: list[str] = field(default_factory=list)
+    seats: list[Change] = field(default_factory=list)
+
+
+def _begun(command: Command, arrived: Arrival) -> _Begun:
+    """Return a hand as it was dealt, made now if nobody has heard of it."""
+    return _Begun(arrived.row, _players(arrived.row)) if arrived.row else _begin(command, arrived)
 
 
 def _players(row: Hand) -> dict[int, int]:
     """Return who was dealt in: player ids by seat."""
-    return dict(HandSeat.objects.filter(hand=row).values_list("seat_number", "player_id"))
+    return {seat.seat_number: seat.player_id for seat in read(HandSeat, "WHERE hand_id = %s", row.pk)}
 
 
 def _begin(command: Command, arrived: Arrival) -> _Begun:
@@ -176,14 +196,13 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     table, opening, hand = arrived.table, arrived.opening, arrived.hand
     check_seats(hand, seats=opening.game.seats)
     if table.hand is not None and not arrived.is_late:
-        # Deal was tapped for a hand that never was settled: the felt went on without the log.
-        not_logged(table.hand, table=table, opening=opening, at=command.at, kind=ToDo.Kind.HAND_ABANDONED)
-    seatings = seated_at(table.pk, arrived.played_at) if arrived.is_late else seated(table.pk)
+        _abandoned(table.hand, table=table, opening=opening, at=command.at)
+    seatings = seated_at(table.pk, arrived.played_at) if arrived.is_late else sitting(table)
     asked = None if arrived.is_late else asked_hand(opening, opening.game, seatings)
     said = positions_on_the_felt(hand, positions_asked(asked))
     played = said or positions_unsaid(hand, button=_last_button(opening))
     by_seat = {seating.seat_number: seating for seating in seatings}
-    row = Hand.objects.create(
+    row = Hand(
         room_id=table.room_id,
         table=table,
         opening=opening,
@@ -200,10 +219,12 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
         big_blind_seat=played.big_blind,
         before=_before(opening, seatings, played) if said and not arrived.is_late else {},
     )
-    players = _deal_in(row, played, by_seat, asked=asked, game=opening.game)
+    insert(row)
     table.hand_number = row.number
+    seats = _seats(row, played, by_seat, asked=asked, game=opening.game)
+    players = {seat.seat_number: seat.player_id for seat in seats}
     found = differences(played, positions_asked(asked), seated=list(by_seat))
-    return _Begun(row, players, found if said else ["positions_unsaid", *found])
+    return _Begun(row, players, found if said else ["positions_unsaid", *found], seats=[Insert(seats)] if seats else [])
 
 
 def _last_button(opening: Opening) -> int:
@@ -233,9 +254,10 @@ def _before(opening: Opening, seatings: list[Seating], played: Positions) -> dic
     return {"last": opening.last, "button_here": opening.button_here, "entries": newcomers}
 
 
-def _deal_in(
+def _seats(
     row: Hand, played: Positions, by_seat: dict[int, Seating], *, asked: NextHand | None, game: Game
-) -> dict[int, int]:
+) -> list[HandSeat]:
+    """Return who is dealt in, and what was posted there."""
     blinds = {"small_blind_cents": game.small_blind_cents, "big_blind_cents": game.big_blind_cents}
     posts = {post.seat_number: post for post in posts_of(played, asked, **blinds)}
     seats = []
@@ -254,8 +276,7 @@ def _deal_in(
                 dead_cents=post.dead_cents if post else 0,
             )
         )
-    HandSeat.objects.bulk_create(seats)
-    return {seat.seat_number: seat.player_id for seat in seats}
+    return seats
 
 
 def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
@@ -284,12 +305,16 @@ def _judge(begun: _Begun, hand: LoggedHand, *, table: Table, at: datetime) -> No
         leave_to_the_floor(table, ToDo.Kind.RAKE_DIFFERS, at=at, data=taken)
 
 
-def _move_on(row: Hand, players: dict[int, int], *, table: Table, opening: Opening) -> None:
-    """Carry button, blinds and newcomers over to the next hand, unless this one came too late for that."""
+def _moved_on(row: Hand, players: dict[int, int], *, table: Table, opening: Opening) -> list[Change]:
+    """
+    Carry button, blinds and newcomers over to the next hand, unless this one came too late for that.
+
+    Returns what of it is still to be stored; the table's own row is the caller's.
+    """
     if table.hand_id == row.pk:
         table.hand = None
     if not row.moves_the_button:
-        return
+        return []
     last = LastHand(
         button_seat=row.button_seat,
         button_player_id=players.get(row.button_seat),
@@ -301,17 +326,27 @@ def _move_on(row: Hand, players: dict[int, int], *, table: Table, opening: Openi
     )
     opening.last = stored_last_hand(last)
     opening.button_here = None
-    opening.save(update_fields=["last", "button_here"])
     # Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now.
     newcomers = [int(seating_id) for seating_id in row.before["entries"]]
     if newcomers:
         Seating.objects.filter(id__in=newcomers, left_at=None).update(entry=Seating.EntryKind.IN)
+    return [Update(opening, ("last", "button_here"))]
 
 
-def not_logged(row: Hand, *, table: Table, opening: Opening, at: datetime, kind: ToDo.Kind) -> None:
-    """End a hand without its pot: button and blinds move on, and the floor is asked for rake and drop."""
+def not_logged(
+    row: Hand, players: dict[int, int], *, table: Table, opening: Opening, at: datetime, kind: ToDo.Kind
+) -> list[Change]:
+    """
+    End a hand without its pot: button and blinds move on, and the floor is asked for rake and drop.
+
+    Returns what of it is still to be stored.
+    """
     row.status = Hand.Status.NOT_LOGGED
     row.ended_at = at
-    row.save(update_fields=["status", "ended_at"])
     leave_to_the_floor(table, kind, at=at, data={"hand": row.number, "hand_row": row.pk})
-    _move_on(row, _players(row), table=table, opening=opening)
+    return [Update(row, ("status", "ended_at")), *_moved_on(row, players, table=table, opening=opening)]
+
+
+def _abandoned(row: Hand, *, table: Table, opening: Opening, at: datetime) -> None:
+    """End a hand that was dealt and never settled, before another is dealt: the felt went on without the log."""
+    write(*not_logged(row, _players(row), table=table, opening=opening, at=at, kind=ToDo.Kind.HAND_ABANDONED))

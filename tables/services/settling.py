@@ -8,17 +8,34 @@ from casino.ledger.services import post
 from casino.poker.drop import drop_due
 from casino.poker.settlement import Settlement, settle
 from casino.rooms.models import GamingDay
+from casino.rows import Change, Insert, Update
 from tables.collectors import collected
 from tables.models import Game, Hand, HandPot, Table
 from tables.rules.logged import LoggedHand
 
+# What of a hand's row its settlement says.
+SETTLED = (
+    "status",
+    "dealer_id",
+    "beyond_initial_deal_at",
+    "settled_at",
+    "street",
+    "pot_cents",
+    "pot_is_at_least",
+    "rake_due_cents",
+    "rake_taken_cents",
+    "drop_due_cents",
+    "drop_taken_cents",
+    "transfer_id",
+)
+
 
 def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, participants: int) -> Settlement | None:
     """
-    Note on a hand's row what was due and what was taken, and write its pots; return the settlement.
+    Note on a hand's row what was due and what was taken; return the settlement.
 
-    None when it was won in the initial deal, or went beyond it and nobody says how large the pot was.
-    The row itself is stored by `post_settlement`. Rules: H1.82-H1.90.
+    None when it was won in the initial deal, or went beyond it and nobody says how large the pot was. Stored is
+    nothing yet: that comes with `settled`. Rules: H1.82-H1.90.
     """
     settlement = None
     dealt_in = len(hand.dealt_in) or participants
@@ -45,13 +62,16 @@ def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, partici
     )
     row.rake_taken_cents = row.rake_due_cents if hand.rake_taken_cents is None else hand.rake_taken_cents
     row.drop_taken_cents = row.drop_due_cents if hand.drop_taken_cents is None else hand.drop_taken_cents
-    _write_pots(row, hand, settlement)
     return settlement
 
 
-def _write_pots(row: Hand, hand: LoggedHand, settlement: Settlement | None) -> None:
-    count = max(len(hand.pots), 1)
-    HandPot.objects.bulk_create(
+def settled(row: Hand, hand: LoggedHand, settlement: Settlement | None) -> list[Change]:
+    """Return what is to be stored of a settled hand: its row and its pots."""
+    return [Update(row, SETTLED), Insert(_pots(row, hand, settlement))]
+
+
+def _pots(row: Hand, hand: LoggedHand, settlement: Settlement | None) -> list[HandPot]:
+    return [
         HandPot(
             room_id=row.room_id,
             hand=row,
@@ -61,13 +81,13 @@ def _write_pots(row: Hand, hand: LoggedHand, settlement: Settlement | None) -> N
             drop_cents=settlement.drop_by_pot[index] if settlement else 0,
             winner_seats=list(hand.winners_of(index)),
         )
-        for index in range(count)
-    )
+        for index in range(max(len(hand.pots), 1))
+    ]
 
 
 def post_settlement(row: Hand, *, day: GamingDay, table: Table, command: Command) -> None:
     """
-    Post what was taken, and store the row with its transfer: two statements.
+    Post what was taken, and note the transfer on the row. One statement.
 
     From the chips in play into the rake box and where the collectors say, in one transfer; none when
     nothing was taken. A hand of an earlier day is posted today and names its day.
@@ -90,4 +110,3 @@ def post_settlement(row: Hand, *, day: GamingDay, table: Table, command: Command
             table_id=table.pk,
             about=about,
         )
-    row.save()

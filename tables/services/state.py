@@ -1,14 +1,19 @@
 """What every service at a table begins and ends with: the lock, the place, the outcome."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from casino.commands.frame import Command, Outcome
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.rooms.models import Place
+from casino.rows import Change, Update, read, read_joined, write
 from tables.audiences import of_table
 from tables.errors import SeatEmpty, TableClosed
-from tables.models import Hand, Opening, Seating, Table, ToDo
+from tables.models import Game, Hand, Opening, Seating, Table, ToDo
+
+_RUNS = """FROM tables_opening JOIN tables_game ON tables_game.id = tables_opening.game_id
+    LEFT JOIN tables_hand ON tables_hand.id = %s WHERE tables_opening.id = %s"""
 
 
 def lock_table(command: Command, table_id: int) -> Table:
@@ -18,16 +23,26 @@ def lock_table(command: Command, table_id: int) -> Table:
     :raises NotFound: there is no such table in the actor's room.
     :raises NotPermitted: the tablet stands at another table.
     """
-    mine = Table.objects.filter(id=table_id, room_id=command.room_id)
-    if not mine.select_for_update(no_key=True).values_list("id", flat=True):
+    mine = read(Table, "WHERE id = %s AND room_id = %s FOR NO KEY UPDATE", table_id, command.room_id)
+    if not mine:
         raise NotFound(what="table")
+    table = mine[0]
     # Read only once it is locked: a query that waits brings its joined rows (the opening, the hand in progress) as they
     # were before the wait, and the hand just settled there would be dealt once more.
-    found = mine.select_related("opening__game", "hand").get()
+    if table.opening_id is not None:
+        ((table.opening, game, table.hand),) = read_joined(
+            (Opening, Game, Hand), _RUNS, table.hand_id, table.opening_id
+        )
+        table.opening.game = game
     place = command.by.place
-    if place is not None and place[0] == Place.Kind.TABLE and place[1] != found.number:
+    if place is not None and place[0] == Place.Kind.TABLE and place[1] != table.number:
         raise NotPermitted
-    return found
+    return table
+
+
+def sitting(table: Table) -> list[Seating]:
+    """Return who sits at the locked table, by seat. One query."""
+    return read(Seating, "WHERE table_id = %s AND left_at IS NULL ORDER BY seat_number", table.pk)
 
 
 def opening_of(table: Table) -> Opening:
@@ -62,10 +77,16 @@ def save_seating(seating: Seating, *fields: str) -> None:
     seating.save(update_fields=[*fields, "version"])
 
 
-def done(table: Table, *fields: str, data: dict[str, Any], audiences: tuple[str, ...] = ()) -> Outcome:
-    """Store the table's changed fields with a new version, and say what became of the command."""
+def done(
+    table: Table, *fields: str, data: dict[str, Any], audiences: tuple[str, ...] = (), changes: Sequence[Change] = ()
+) -> Outcome:
+    """
+    Store the table's changed fields with a new version, and say what became of the command.
+
+    `changes` is what else the command has changed: one statement for all of it.
+    """
     table.version += 1
-    table.save(update_fields=[*fields, "version"])
+    write(*changes, Update(table, (*fields, "version")))
     return Outcome(
         chain=table.chain,
         data={"table": table.number, **data},

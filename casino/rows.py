@@ -1,0 +1,188 @@
+"""
+Rows read and written in few statements, for the services that every tap at every table waits for.
+
+The ORM builds a statement's text anew each time, for longer than PostgreSQL needs to carry it out, and a statement for
+each row. Here a text is made once for each shape, so that the connection has it prepared; and whatever a service has
+changed is written in one statement. What comes and goes are the same models: their columns, converters, constraints.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, LiteralString, TypeVar
+
+from django.db import connection
+from django.db.models import Field, Model
+
+M = TypeVar("M", bound=Model)
+
+
+def read(model: type[M], tail: LiteralString, *values: Any) -> list[M]:
+    """
+    Return the rows of one model. One statement.
+
+    `tail` is a constant text, what follows FROM and the table's name: "WHERE room_id = %s FOR SHARE".
+    """
+    columns = _columns(model)
+    with connection.cursor() as cursor:
+        cursor.execute(_select(model, tail), values)
+        return [columns.row(found) for found in cursor.fetchall()]
+
+
+def read_joined(models: Sequence[type[Model]], tail: LiteralString, *values: Any) -> list[list[Any]]:
+    """
+    Return joined rows: of each model an instance, or None where a LEFT JOIN found nothing. One statement.
+
+    In the constant `tail`, which begins with FROM, the tables keep their own names.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_select_joined(tuple(models), tail), values)
+        return [_split(models, found) for found in cursor.fetchall()]
+
+
+@dataclass(frozen=True)
+class Update:
+    """A row of which these fields have changed."""
+
+    row: Model
+    fields: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Insert:
+    """New rows of one model, at least one. Their ids are not told."""
+
+    rows: Sequence[Model]
+
+
+Change = Update | Insert
+
+
+def write(*changes: Change) -> None:
+    """
+    Write what has changed, all of it in one statement.
+
+    The rows must be known to PostgreSQL before (no new row may name another new one), none may be named twice, and
+    the caller holds the lock that owns them: in which order they are written is PostgreSQL's choice.
+    """
+    shape, values, count = [], [], 0
+    for change in changes:
+        rows = [change.row] if isinstance(change, Update) else change.rows
+        fields = change.fields if isinstance(change, Update) else None
+        shape.append((type(rows[0]), fields, len(rows)))
+        for row in rows:
+            values += _values(row, fields)
+            count += 1
+    with connection.cursor() as cursor:
+        cursor.execute(_written(tuple(shape)), values)
+        (written,) = cursor.fetchone()
+    assert written == count, f"{count - written} of {count} rows to be changed are not there"
+
+
+def insert(row: Model) -> None:
+    """Write a new row, and tell it its id. One statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(_inserted(type(row)), _values(row, None))
+        (row.pk,) = cursor.fetchone()
+    row._state.adding, row._state.db = False, connection.alias
+
+
+@dataclass(frozen=True)
+class _Columns:
+    """A model's columns in their order, and what makes Python values of those that need it."""
+
+    model: type[Model]
+    fields: tuple["Field[Any, Any]", ...]
+    converters: tuple[tuple[int, Callable[..., Any], Any], ...]
+
+    @property
+    def names(self) -> list[str]:
+        return [field.attname for field in self.fields]
+
+    def row(self, found: Sequence[Any]) -> Any:
+        values = list(found)
+        for index, convert, expression in self.converters:
+            values[index] = convert(values[index], expression, connection)
+        return self.model.from_db(connection.alias, self.names, values)
+
+
+@lru_cache
+def _columns(model: type[Model]) -> _Columns:
+    fields = tuple(model._meta.concrete_fields)
+    expressions = [field.cached_col for field in fields]
+    converters = [
+        (index, convert, expression)
+        for index, expression in enumerate(expressions)
+        for convert in (
+            *connection.ops.get_db_converters(expression),
+            *expression.get_db_converters(connection),
+        )
+    ]
+    return _Columns(model, fields, tuple(converters))
+
+
+@lru_cache
+def _select(model: type[Model], tail: str) -> str:
+    return f"SELECT {_list(model)} FROM {model._meta.db_table} {tail}"  # noqa: S608 - names of our own
+
+
+@lru_cache
+def _select_joined(models: tuple[type[Model], ...], tail: str) -> str:
+    return f"SELECT {', '.join(map(_list, models))} {tail}"
+
+
+def _list(model: type[Model]) -> str:
+    return ", ".join(f'{model._meta.db_table}."{field.column}"' for field in _columns(model).fields)
+
+
+def _split(models: Sequence[type[Model]], found: Sequence[Any]) -> list[Any]:
+    rows, begin = [], 0
+    for model in models:
+        columns = _columns(model)
+        values = found[begin : begin + len(columns.fields)]
+        begin += len(columns.fields)
+        # The id comes first, and no row is without one.
+        rows.append(None if values[0] is None else columns.row(values))
+    return rows
+
+
+Shape = tuple[type[Model], tuple[str, ...] | None, int]
+
+
+@lru_cache
+def _written(shape: tuple[Shape, ...]) -> str:
+    parts = [_part(*each) for each in shape]
+    steps = ", ".join(f"step_{number} AS ({part} RETURNING 1)" for number, part in enumerate(parts))
+    counts = " + ".join(f"(SELECT count(*) FROM step_{number})" for number in range(len(parts)))  # noqa: S608
+    return f"WITH {steps} SELECT {counts}"
+
+
+def _part(model: type[Model], fields: tuple[str, ...] | None, rows: int) -> str:
+    table = model._meta.db_table
+    if fields is None:
+        names = [f'"{field.column}"' for field in _fields(model, None)]
+        values = f"({', '.join(['%s'] * len(names))})"
+        return f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([values] * rows)}"  # noqa: S608
+    changed = ", ".join(f'"{field.column}" = %s' for field in _fields(model, fields)[:-1])
+    return f"UPDATE {table} SET {changed} WHERE id = %s"  # noqa: S608
+
+
+@lru_cache
+def _inserted(model: type[Model]) -> str:
+    return f"{_part(model, None, 1)} RETURNING id"
+
+
+@lru_cache
+def _fields(model: type[Model], names: tuple[str, ...] | None) -> tuple["Field[Any, Any]", ...]:
+    """Return the fields whose values a statement takes: those named and then the id, or all but the id."""
+    if names is None:
+        return tuple(field for field in model._meta.concrete_fields if not field.primary_key)
+    by_name = {field.name: field for field in model._meta.concrete_fields}
+    return (*(by_name[name] for name in names), by_name["id"])
+
+
+def _values(row: Model, fields: tuple[str, ...] | None) -> list[Any]:
+    return [
+        field.get_db_prep_save(getattr(row, field.attname), connection=connection)
+        for field in _fields(type(row), fields)
+    ]
