@@ -5,13 +5,14 @@ import hmac
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, is_dataclass
+from dataclasses import fields, is_dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.conf import settings
 from django.db import connection
+from django.db.backends.utils import CursorWrapper
 
 from casino.audit.models import Chain, Seal
 
@@ -30,7 +31,8 @@ def _plain(value: object) -> object:
     if isinstance(value, UUID):
         return str(value)
     if is_dataclass(value) and not isinstance(value, type):
-        return asdict(value)
+        # Its fields alone: those that are dataclasses themselves come here too.
+        return {each.name: getattr(value, each.name) for each in fields(value)}
     raise TypeError(f"{type(value).__name__} has no place in the log")
 
 
@@ -59,12 +61,8 @@ def append(
     the row that the chain belongs to.
     """
     with connection.cursor() as cursor:
-        cursor.execute(
-            "INSERT INTO audit_chain (room_id, name, number, hash) VALUES (%s, %s, 1, %s)"
-            " ON CONFLICT (room_id, name) DO UPDATE SET number = audit_chain.number + 1 RETURNING number, hash",
-            [room_id, chain, GENESIS],
-        )
-        number, previous_hash = cursor.fetchone()
+        last, previous_hash = _head(cursor, room_id, chain)
+        number = last + 1
         text = canonical(
             {
                 **content,
@@ -84,7 +82,7 @@ def append(
             "WITH event AS (INSERT INTO audit_event (room_id, chain, number, previous_hash, hash, text, name, result,"
             " command_id, staff_id, device_id, at, audiences)"
             " VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s::varchar[]))"
-            " UPDATE audit_chain SET hash = %s WHERE room_id = %s AND name = %s",
+            " UPDATE audit_chain SET number = %s, hash = %s WHERE room_id = %s AND name = %s",
             [
                 room_id,
                 chain,
@@ -99,11 +97,27 @@ def append(
                 device_id,
                 at,
                 list(audiences),
+                number,
                 own_hash,
                 room_id,
                 chain,
             ],
         )
+
+
+def _head(cursor: CursorWrapper, room_id: int, chain: str) -> tuple[int, str]:
+    """Lock a chain's head, made now if nothing was ever logged there; return its number and hash. One statement."""
+    find = "SELECT number, hash FROM audit_chain WHERE room_id = %s AND name = %s FOR NO KEY UPDATE"
+    cursor.execute(find, [room_id, chain])
+    if found := cursor.fetchone():
+        return cast(tuple[int, str], found)
+    # Two first commands may come at once: one makes the head, the other waits for it and finds what that one left.
+    cursor.execute(
+        "INSERT INTO audit_chain (room_id, name, number, hash) VALUES (%s, %s, 0, %s)"
+        " ON CONFLICT (room_id, name) DO UPDATE SET name = excluded.name RETURNING number, hash",
+        [room_id, chain, GENESIS],
+    )
+    return cast(tuple[int, str], cursor.fetchone())
 
 
 def seal(*, room_id: int, at: datetime) -> Seal:
