@@ -4,6 +4,10 @@ import sys
 
 # How long a web process lets open sockets and answers finish when it is asked to stop.
 WEB_GRACE_SECONDS = 2
+# A show is ended by whoever started it: today's day, closed once, could not be opened again today.
+LIVE_HOURS = 10_000
+LIVE_TABLES = 3
+FRAME_BYTES_MAX = 65536
 
 
 def web_command(*, host: str, port: int) -> list[str]:
@@ -14,6 +18,8 @@ def web_command(*, host: str, port: int) -> list[str]:
         "--timeout-graceful-shutdown", str(WEB_GRACE_SECONDS),
         # One ready frame goes to many sockets; compressing it for each costs more than it saves.
         "--ws-per-message-deflate", "false", "--ws", "casino.live.protocol:ScreenProtocol",
+        # What a screen sends is not read; nobody needs to be able to send megabytes of it.
+        "--ws-max-size", str(FRAME_BYTES_MAX),
         "--no-access-log", "--no-server-header",
     ]  # fmt: skip
 
@@ -38,3 +44,11 @@ def beat_command() -> list[str]:
 def manage_command(*arguments: str) -> list[str]:
     """Return a command of Django's or ours."""
     return [sys.executable, "manage.py", *arguments]
+
+
+def live_command(url: str, *, seed: int) -> list[str]:
+    """Return the command that plays in the demo room at a pace that people can watch, for as long as it is let."""
+    return manage_command(
+        "simulate", "--against", url, "--live", "--faults", "none",
+        "--seed", str(seed), "--hours", str(LIVE_HOURS), "--tables", str(LIVE_TABLES),
+    )  # fmt: skip
