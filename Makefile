@@ -9,6 +9,7 @@ BENCHES := settling tap_to_screens fan_out saturday screens years
 
 help:
 	@echo "make run        a poker room on this machine: prints its address and who can sign in"
+	@echo "                (LIVE=1 to see people play in it)"
 	@echo "make test       all tests but the slow ones, browser tests included"
 	@echo "make test-all   all tests"
 	@echo "make bench      how far we are from what this machine can do (BENCHES=settling for one of them)"
@@ -25,7 +26,7 @@ setup-dev:
 	@scripts/python scripts/setup.py --dev
 
 run: setup
-	@exec $(PYTHON_IN_VENV) -m casino.supervisor
+	@$(if $(LIVE),BRUSH_LIVE=$(LIVE)) exec $(PYTHON_IN_VENV) -m casino.supervisor
 
 test: setup-dev
 	@$(PYTHON_IN_VENV) -m pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)

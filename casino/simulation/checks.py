@@ -51,6 +51,12 @@ _HANDS = """
     SELECT tables_table.number, hand.status, count(*), array_agg(hand.number ORDER BY hand.number)
     FROM tables_hand hand JOIN tables_table ON tables_table.id = hand.table_id GROUP BY 1, 2
 """
+_UNCOUNTED = """
+    SELECT tables_table.number, seating.id
+    FROM tables_seating seating JOIN tables_table ON tables_table.id = seating.table_id
+    JOIN tables_opening opening ON opening.id = seating.opening_id JOIN rooms_gamingday day ON day.id = opening.day_id
+    WHERE seating.left_at IS NOT NULL AND seating.left_stack_cents IS NULL AND day.closed_at IS NULL
+"""
 _VERSIONS = """
     SELECT 'table', id, version FROM tables_table UNION ALL SELECT 'seat', id, version FROM tables_seating
     UNION ALL SELECT 'slip', id, version FROM cage_slip UNION ALL SELECT 'drawer', id, version FROM cage_drawer
@@ -81,6 +87,7 @@ class Books:
         self._connection = self._connect()
         self._versions: dict[tuple[str, int], int] = {}
         self._settled_before: dict[int, int] = {}
+        self._in_play_before: dict[int, int] = {}
 
     def close(self) -> None:
         """Let go of the database."""
@@ -96,14 +103,29 @@ class Books:
             table.felt.rake_box = own["rake_box"] + rake
             table.felt.jackpot_box = own["jackpot_box"] + drop
             table.felt.tip_box = own["tip_box"]
+            self._in_play_before[table.number] = own["in_play"]
             self._settled_before[table.number] = self._hands().get((table.number, "settled"), (0, []))[0]
-        drawer = accounts["drawer", 1]
-        felt.drawer.cash, felt.drawer.chips = drawer["cash"], drawer["chips"]
-        felt.drawer.card_slips = drawer["card_slips"]
-        house = self._house(accounts)
+        for player in felt.players.values():
+            player.deposit = accounts["player", player.id]["deposit"]
+        self.begin_at_the_cage(felt)
+
+    def begin_at_the_cage(self, felt: Felt) -> None:
+        """Take what the house knows of drawer, vault and chips elsewhere as the truth from now on."""
+        accounts = self._accounts()
+        drawer, house = accounts["drawer", 1], self._house(accounts)
+        felt.drawer.cash, felt.drawer.card_slips = drawer["cash"], drawer["card_slips"]
+        felt.drawer.chips = drawer["chips"] - felt.drawer.chips_missing
         felt.vault_cash, felt.vault_chips = house["vault_cash"], house["vault_chips"]
         felt.vault_card_slips = house["vault_card_slips"]
-        felt.chips_elsewhere = self._hands_of_players(accounts)
+        felt.chips_elsewhere = self._in_hands(accounts, felt) - felt.chips_in_pockets
+
+    def uncounted(self) -> list[tuple[int, int]]:
+        """Return departures of the open day that nobody has counted: table and seating."""
+        return [(number, seating) for number, seating in self._rows(_UNCOUNTED)]
+
+    def in_play(self, number: int) -> int:
+        """Return what is in play at a table by the log, in cents."""
+        return self._accounts()["table", number]["in_play"]
 
     def state(self) -> str:
         """Return a short name for everything that a command may change."""
@@ -158,7 +180,8 @@ class Books:
             for box, difference in stated.items():
                 _equal(f"table {table.number}: {box}", own[box] + difference, getattr(felt, box))
             in_ledger = own["in_play"] + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
-            _equal(f"table {table.number}: all chips", in_ledger - table.uncounted, felt.chips)
+            in_ledger -= table.uncounted + self._in_play_before[table.number]
+            _equal(f"table {table.number}: all chips", in_ledger, felt.chips)
             settled = hands.get((table.number, "settled"), (0, []))[0] - self._settled_before.get(table.number, 0)
             _equal(f"table {table.number}: hands that stand settled", settled, table.settled)
             not_logged = hands.get((table.number, "not_logged"), (0, []))[1]
@@ -176,12 +199,8 @@ class Books:
         _equal("drawer: chips", drawer["chips"] - felt.drawer.chips_missing, felt.drawer.chips)
         for place in ("vault_cash", "vault_chips", "vault_card_slips"):
             _equal(f"house: {place}", house[place], getattr(felt, place))
-        uncounted = sum(player.uncounted[2] for player in felt.players.values() if player.uncounted)
-        uncounted += sum(player.miscounted[2] for player in felt.players.values() if player.miscounted)
-        pockets = sum(player.pocket for player in felt.players.values())
-        # What the cashier handed out wrongly is in pockets, until the count of the drawer says so and ever after.
-        in_hands = self._hands_of_players(accounts) + uncounted + felt.drawer.chips_missing + felt.chips_found_missing
-        _equal("chips in players' hands", in_hands - felt.chips_elsewhere, pockets)
+        in_pockets = self._in_hands(accounts, felt) - felt.chips_elsewhere
+        _equal("chips in players' hands", in_pockets, felt.chips_in_pockets)
         for player in felt.players.values():
             owed = accounts["player", player.id]["deposit"]
             _equal(f"deposit of {player.nickname}", owed, player.deposit)
@@ -197,6 +216,15 @@ class Books:
 
     def _hands_of_players(self, accounts: dict[tuple[str, int], dict[str, int]]) -> int:
         return sum(kinds["hands"] for kinds in list(accounts.values()) if "hands" in kinds)
+
+    def _in_hands(self, accounts: dict[tuple[str, int], dict[str, int]], felt: Felt) -> int:
+        """Return the chips that are in somebody's hands, by the log and what is stated beside it."""
+        guests = felt.players.values()
+        stated = sum(player.uncounted[2] for player in guests if player.uncounted)
+        stated += sum(player.miscounted[2] for player in guests if player.miscounted)
+        # What the cashier handed out wrongly is in pockets, until the count of the drawer says so and ever after.
+        stated += felt.drawer.chips_missing + felt.chips_found_missing
+        return self._hands_of_players(accounts) + stated
 
     def _boxes(self) -> dict[int, tuple[int, int]]:
         return {number: (int(rake), int(drop)) for number, rake, drop in self._rows(_BOXES)}

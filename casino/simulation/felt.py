@@ -179,10 +179,19 @@ class Felt:
     chips_found_missing: int = 0
 
     @property
+    def chips_in_pockets(self) -> int:
+        """Return what all guests carry."""
+        return sum(player.pocket for player in self.players.values())
+
+    @property
     def chips(self) -> int:
         """Return every chip that there is."""
-        pockets = sum(player.pocket for player in self.players.values())
-        return self.vault_chips + self.drawer.chips + pockets + sum(table.chips for table in self.tables.values())
+        return (
+            self.vault_chips
+            + self.drawer.chips
+            + self.chips_in_pockets
+            + sum(table.chips for table in self.tables.values())
+        )
 
     def by_name(self) -> list[Player]:
         """Return all guests in an order that no database decides."""

@@ -12,70 +12,29 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from casino.simulation import checks
-from casino.simulation.behaviours import Behaviour, all_faults, behaviours_with
+from casino.simulation.behaviours import Behaviour, behaviours_with
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
 from casino.simulation.felt import Felt, Player, TableFelt
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap
 from casino.simulation.house import House
+from casino.simulation.leftovers import clear_up
+from casino.simulation.plan import Failed, Plan
 from casino.simulation.screens import Screen, open_screens
 from casino.simulation.staff import Staff
 from casino.simulation.table import Table, Then, Waiting
 
+__all__ = ["Failed", "Night", "Plan"]
+
 HANDS_AN_HOUR = 30
 # How many steps one hand makes, with all that happens around it.
 STEPS_A_HAND = 3.4
-LIVE_STEP_SECONDS = 0.8
+LIVE_STEP_SECONDS = 1.0
 _ROW = re.compile(r"/(seatings|slips|todos|hands)/\d+")
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is to be played. `until` stops after that step; checks of screens and proofs come every so many steps."""
-
-    seed: int
-    nights: int = 1
-    hours: float = 6.0
-    tables: int = 3
-    until: int | None = None
-    screens_every: int = 20
-    proof_every: int = 400
-    # From this step on everything is checked after every step: for finding the shortest prefix that fails.
-    all_checks_from: int | None = None
-    # Play at the pace of the house's clock, for people to watch.
-    is_live: bool = False
-    # The switches of the faults that may happen.
-    faults: frozenset[str] = frozenset()
-
-    def replay(self, step: int) -> str:
-        """Return the line that plays this again, up to a step."""
-        words = ["manage.py simulate", f"--seed {self.seed}", f"--nights {self.nights}", f"--hours {self.hours:g}"]
-        words += [f"--tables {self.tables}", f"--faults {faults_as_said(self.faults)}", f"--until {step}"]
-        return " ".join(words)
-
-
-def faults_as_said(faults: frozenset[str]) -> str:
-    """Return switches as the command line names them."""
-    return "all" if faults == all_faults() else ",".join(sorted(faults)) or "none"
-
-
-class Failed(Exception):
-    """A night that broke: at which step, what held last, and the line that replays it."""
-
-    def __init__(self, plan: Plan, step: int, doing: str, broken: Broken, *, sound_until: int, log: str) -> None:
-        self.step, self.doing, self.broken, self.sound_until = step, doing, broken, sound_until
-        lines = [
-            f"seed {plan.seed}, step {step} ({doing}): {broken.check}",
-            f"  {broken.seen}",
-            f"  all checks held after step {sound_until}",
-            f"  replay: {plan.replay(step)}",
-        ]
-        super().__init__("\n".join([*lines, *([f"  the house's log ends:\n{log}"] if log else [])]))
 
 
 class Night:
@@ -205,6 +164,10 @@ class Night:
         return "the evening begins"
 
     def _know_the_room(self) -> None:
+        if self.house.database_url:
+            self._books = Books(self.house.database_url)
+        if self.plan.is_live:
+            clear_up(self, self._books)
         closed = [table["number"] for table in self.staff.desktop.get("/api/v1/tables").body if not table["is_open"]]
         if not set(self.staff.tablets) <= set(closed):
             raise Broken("the simulator", f"it plays at tables 1 to {self.plan.tables}; closed are {closed}")
@@ -212,8 +175,7 @@ class Night:
         self.felt.tables = {number: table.felt for number, table in self.tables.items()}
         for guest in self.staff.floor.get("/api/v1/people/players?limit=100").body:
             self.felt.players[guest["nickname"]] = Player(guest["id"], guest["nickname"])
-        if self.house.database_url:
-            self._books = Books(self.house.database_url)
+        if self._books is not None:
             self._books.begin(self.felt, self.tables.values())
         self.felt.drawer.is_open = True
         self._chips = self.felt.chips
@@ -301,7 +263,7 @@ class Night:
         if self.felt.chips != self._chips:
             raise Broken("the simulator", f"the felt had {self._chips} cents of chips and has {self.felt.chips}")
         if self._books is not None:
-            self._books.check(self.felt, self.tables.values())
+            self._check_books(self._books)
         first = self.plan.all_checks_from
         # A replayed prefix ends with everything that may have failed there.
         all_checks = self._is_stopped() or (first is not None and self.step >= first)
@@ -310,6 +272,17 @@ class Night:
         if all_checks or self.step % self.plan.screens_every == 0 or self.doing == "the day is closed":
             checks.check_screens(self.screens)
             self.sound_until = self.step
+
+    def _check_books(self, books: Books) -> None:
+        try:
+            books.check(self.felt, self.tables.values())
+        except Broken:
+            if not self.plan.is_live:
+                raise
+            # Somebody who watches has tapped too: what they moved at the cage is taken as it is.
+            books.begin_at_the_cage(self.felt)
+            self._chips = self.felt.chips
+            books.check(self.felt, self.tables.values())
 
     def progress(self) -> str:
         """Return the line that tells how far it is."""

@@ -8,10 +8,11 @@ from casino.supervisor.group import ROOT, Group
 
 
 def main() -> int:
-    """Read BRUSH_DATA_DIR, BRUSH_HOST and BRUSH_PORT, and run until stopped."""
+    """Read BRUSH_DATA_DIR, BRUSH_HOST, BRUSH_PORT and BRUSH_LIVE, and run until stopped."""
     data_dir = Path(os.environ.get("BRUSH_DATA_DIR") or ROOT / "var")
     host = os.environ.get("BRUSH_HOST") or "127.0.0.1"
-    return Group(data_dir, host=host, port=int(os.environ.get("BRUSH_PORT") or 8000)).run()
+    is_live = os.environ.get("BRUSH_LIVE", "") not in ("", "0")
+    return Group(data_dir, host=host, port=int(os.environ.get("BRUSH_PORT") or 8000), is_live=is_live).run()
 
 
 if __name__ == "__main__":

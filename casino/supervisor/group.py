@@ -17,7 +17,14 @@ from typing import IO
 from casino.embedded.home import CannotStart, make_data_dir, write_private
 from casino.embedded.servers import Servers
 from casino.supervisor.child import Child
-from casino.supervisor.commands import beat_command, manage_command, web_command, worker_command
+from casino.supervisor.commands import (
+    LIVE_TABLES,
+    beat_command,
+    live_command,
+    manage_command,
+    web_command,
+    worker_command,
+)
 from casino.supervisor.leftovers import end_leftovers, remember
 from casino.supervisor.ports import next_free_port
 from casino.supervisor.probe import Pulse, what_is_missing
@@ -30,16 +37,20 @@ WEB_START_SECONDS_MAX = 30
 SILENT_SECONDS_MAX = {"web": 20.0, "worker": 15.0}
 START_EXCUSED_SECONDS = 20
 # How long each may take to stop. The first three are waited for together, so all stay within five seconds.
-STOP_SECONDS = {"beat": 3.0, "worker": 3.0, "web": 3.0, "Redis": 0.4, "PostgreSQL": 1.4}
+STOP_SECONDS = {"play": 3.0, "beat": 3.0, "worker": 3.0, "web": 3.0, "Redis": 0.4, "PostgreSQL": 1.4}
+# Our own processes, in the order in which they are asked to stop.
+OURS = ("play", "beat", "worker", "web")
 
 
 class Group:
     """All processes of one room on one machine."""
 
-    def __init__(self, data_dir: Path, *, host: str, port: int) -> None:
+    def __init__(self, data_dir: Path, *, host: str, port: int, is_live: bool = False) -> None:
         self.data_dir = data_dir.resolve()
         self.host = host
         self.port = port
+        self.is_live = is_live
+        self._database_url = os.environ.get("DATABASE_URL", "")
         self._children: dict[str, Child] = {}
         self._stop_asked = threading.Event()
         self._demo_mark: Path | None = None
@@ -114,6 +125,8 @@ class Group:
         lock_file.write(f"process {os.getpid()}, {self.address}")
         lock_file.flush()
         self._greet(time.monotonic() - began)
+        if self.is_live:
+            self._bring_to_life()
 
     @property
     def _children_file(self) -> Path:
@@ -145,6 +158,7 @@ class Group:
         servers.write_state()
         if not given["PostgreSQL"]:
             self._demo_mark = servers.home.folder / "demo-loaded"
+            self._database_url = servers.postgres.url
 
     def _prepare_database(self) -> None:
         """Migrate, and load the demo room the first time; never into a server that somebody named."""
@@ -192,14 +206,14 @@ class Group:
     def _remember(self) -> None:
         running = {name: child.process.pid for name, child in self._children.items() if child.process}
         # The servers are found by the folder they work in.
-        ours = {name: pid for name, pid in running.items() if name in ("web", "worker", "beat")}
+        ours = {name: pid for name, pid in running.items() if name in OURS}
         remember(self._children_file, ours)
 
-    def _spawner(self, name: str, command: list[str]) -> Callable[[], subprocess.Popen[bytes]]:
+    def _spawner(self, name: str, command: list[str], **more: str) -> Callable[[], subprocess.Popen[bytes]]:
         def spawn() -> subprocess.Popen[bytes]:
             # A session of its own: Ctrl-C reaches the supervisor alone, which stops the others in order.
             return subprocess.Popen(
-                command, cwd=ROOT, env=self._env(name), stdin=subprocess.DEVNULL, start_new_session=True
+                command, cwd=ROOT, env=self._env(name) | more, stdin=subprocess.DEVNULL, start_new_session=True
             )
 
         return spawn
@@ -225,6 +239,19 @@ class Group:
             self._manage("demo", "--show")
         say("Only this machine reaches it. Tablets on the network need HTTPS: deploy/README.md says how.")
         say("Ctrl-C stops everything.\n")
+
+    def _bring_to_life(self) -> None:
+        """Have the demo room's people play, each time another evening: ids of commands are drawn and used once."""
+        if self._demo_mark is None or not self._demo_mark.exists():
+            say("There is no demo room here that could be brought to life.")
+            return
+
+        def spawn() -> subprocess.Popen[bytes]:
+            command = live_command(f"http://127.0.0.1:{self.port}", seed=secrets.randbelow(10**9))
+            return self._spawner("play", command, DATABASE_URL=self._database_url)()
+
+        say(f"Tables 1 to {LIVE_TABLES} come to life; watch them at {self.address}/lobby/ and {self.address}/floor/.\n")
+        self._add(Child("play", spawn))
 
     # Running
 
@@ -275,7 +302,7 @@ class Group:
             return
         began = time.monotonic()
         say("Stopping ...")
-        ours = [self._children[name] for name in ("beat", "worker", "web") if name in self._children]
+        ours = [self._children[name] for name in OURS if name in self._children]
         for child in ours:
             child.ask_to_stop()
         for child in ours:

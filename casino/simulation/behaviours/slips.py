@@ -17,7 +17,7 @@ def is_cancelled(night: "Night") -> str | None:
     path = f"/api/v1/cage/slips/{sitter.slip}"
     slip = night.staff.cage.get(path).body
     night.done(night.staff.floor, f"{path}/cancel", version=slip["version"])
-    night.refused(night.staff.floor, f"{path}/cancel", code="slip_not_waiting")
+    night.refused(night.staff.floor, f"{path}/cancel", code="stale", version=slip["version"])
     sitter.slip = None
     return f"{sitter.player.nickname}, {slip['amount_cents'] // 100} €"
 

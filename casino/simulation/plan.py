@@ -1,0 +1,50 @@
+"""What is to be played, and what is said of a night that broke."""
+
+from dataclasses import dataclass
+
+from casino.simulation.behaviours import all_faults
+from casino.simulation.broken import Broken
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be played. `until` stops after that step; checks of screens and proofs come every so many steps."""
+
+    seed: int
+    nights: int = 1
+    hours: float = 6.0
+    tables: int = 3
+    until: int | None = None
+    screens_every: int = 20
+    proof_every: int = 400
+    # From this step on everything is checked after every step: for finding the shortest prefix that fails.
+    all_checks_from: int | None = None
+    # Play at the pace of the house's clock, for people to watch.
+    is_live: bool = False
+    # The switches of the faults that may happen.
+    faults: frozenset[str] = frozenset()
+
+    def replay(self, step: int) -> str:
+        """Return the line that plays this again, up to a step."""
+        words = ["manage.py simulate", f"--seed {self.seed}", f"--nights {self.nights}", f"--hours {self.hours:g}"]
+        words += [f"--tables {self.tables}", f"--faults {faults_as_said(self.faults)}", f"--until {step}"]
+        return " ".join(words)
+
+
+def faults_as_said(faults: frozenset[str]) -> str:
+    """Return switches as the command line names them."""
+    return "all" if faults == all_faults() else ",".join(sorted(faults)) or "none"
+
+
+class Failed(Exception):
+    """A night that broke: at which step, what held last, and the line that replays it."""
+
+    def __init__(self, plan: Plan, step: int, doing: str, broken: Broken, *, sound_until: int, log: str) -> None:
+        self.step, self.doing, self.broken, self.sound_until = step, doing, broken, sound_until
+        lines = [
+            f"seed {plan.seed}, step {step} ({doing}): {broken.check}",
+            f"  {broken.seen}",
+            f"  all checks held after step {sound_until}",
+            f"  replay: {plan.replay(step)}",
+        ]
+        super().__init__("\n".join([*lines, *([f"  the house's log ends:\n{log}"] if log else [])]))
