@@ -47,6 +47,6 @@ def close_day(command: Command) -> Outcome:
         raise NoOpenDay
     if still := open_items.still_open(command.room_id):
         raise DayNotFinished(still_open=[list(item) for item in still])
-    day.closed_at, day.closed_by_id = command.at, command.by.staff_id
+    day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
     day.save(update_fields=["closed_at", "closed_by_id"])
     return Outcome(chain="day", data={"day_id": day.pk, "date": day.date.isoformat()}, audiences=_SCREENS)

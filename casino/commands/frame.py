@@ -66,6 +66,10 @@ class Command:
         assert self.by.staff_id is not None, "no person gave this command"
         return self.by.staff_id
 
+    def ends(self, began_at: datetime) -> datetime:
+        """Return the moment at which this ends what began then: not before it, though the clock was set back since."""
+        return max(self.at, began_at)
+
 
 @dataclass(frozen=True)
 class Outcome:

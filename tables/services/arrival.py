@@ -53,8 +53,8 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     row = _known(table, hand)
     if row is not None:
         return Arrival(day, table, row.opening, hand, played_at, row, is_over=row.status != Hand.Status.DEALT)
-    opening = _opening_at(table, played_at)
-    is_late = opening.pk != table.opening_id or _has_newer(opening, played_at)
+    opening = _opening_at(table, played_at, now=command.at)
+    is_late = opening.pk != table.opening_id or _has_newer(opening, played_at, now=command.at)
     return Arrival(day, table, opening, hand, played_at, is_late=is_late)
 
 
@@ -69,9 +69,13 @@ def _known(table: Table, hand: LoggedHand) -> Hand | None:
     return None
 
 
-def _opening_at(table: Table, at: datetime) -> Opening:
-    """Return what the table ran at that moment; what it runs or ran last, if it ran nothing before."""
-    if table.opening is not None and table.opening.opened_at <= at:
+def _opening_at(table: Table, at: datetime, *, now: datetime) -> Opening:
+    """
+    Return what the table ran at that moment; what it runs or ran last, if it ran nothing before.
+
+    A game that was opened later than now was opened before the clock was set back, and is what the table runs.
+    """
+    if table.opening is not None and not at < table.opening.opened_at <= now:
         return table.opening
     openings = Opening.objects.filter(table=table).select_related("game").order_by("-id")
     found = openings.filter(opened_at__lte=at).first() or table.opening or openings.first()
@@ -80,7 +84,11 @@ def _opening_at(table: Table, at: datetime) -> Opening:
     return found
 
 
-def _has_newer(opening: Opening, at: datetime) -> bool:
-    """Say whether a hand of this game was dealt after that moment. A correction is no hand of its own."""
-    newer = "WHERE opening_id = %s AND corrects_id IS NULL AND dealt_at > %s LIMIT 1"
-    return bool(read(Hand, newer, opening.pk, at))
+def _has_newer(opening: Opening, at: datetime, *, now: datetime) -> bool:
+    """
+    Say whether a hand of this game was dealt after that moment. A correction is no hand of its own.
+
+    One that was dealt later than now was dealt before the clock was set back: it is older, whatever it says.
+    """
+    newer = "WHERE opening_id = %s AND corrects_id IS NULL AND dealt_at > %s AND dealt_at <= %s LIMIT 1"
+    return bool(read(Hand, newer, opening.pk, at, now))

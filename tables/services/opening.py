@@ -102,7 +102,7 @@ def close_table(command: Command, *, table_id: int, version: int | None = None) 
         raise HandInProgress(hand_number=table.hand.number)
     if Seating.objects.filter(table=table, left_at=None).exists():
         raise SeatsOccupied(table_number=table.number)
-    opening.closed_at, opening.closed_by_id = command.at, command.staff_id
+    opening.closed_at, opening.closed_by_id = command.ends(opening.opened_at), command.staff_id
     opening.save(update_fields=["closed_at", "closed_by_id"])
     table.opening = None
     return done(table, "opening", data={"opening": opening.pk})

@@ -139,7 +139,7 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "stack_cents": stack_cents}
     if seating.left_at is not None:
         return done(table, data={**data, "known": True})
-    seating.left_at = command.at
+    seating.left_at = command.ends(seating.sat_down_at)
     seating.left_after_hand_id = _newest_hand_id(table)
     save_seating(seating, "left_at", "left_after_hand_id")
     if stack_cents is not None:

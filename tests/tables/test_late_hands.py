@@ -12,7 +12,7 @@ from casino.commands.frame import Answer
 from casino.ledger.models import Transfer
 from casino.rooms.errors import WaitsForDay
 from tables.errors import NothingToUndo
-from tables.models import Hand, Seating, ToDo
+from tables.models import Hand, Opening, Seating, ToDo
 from tables.rules.logged import LoggedHand
 from tables.selectors.asked import asked_hand, seated
 from tables.selectors.dealer import dealer_screen
@@ -124,6 +124,33 @@ def test_a_misdeal_after_a_late_hand_leaves_its_number_alone(house: House) -> No
 
     numbers = [house.settle(20_00).number, house.settle(20_00).number]
     assert numbers == [3, 4]
+
+
+@pytest.mark.parametrize("is_dealt", [True, False])
+def test_hands_after_the_clock_was_set_back_are_not_late(house: House, is_dealt: bool) -> None:
+    """What the log has of the time that comes once more is no newer hand."""
+    house.open(1, **FOUR)
+    house.settle(20_00)
+    house.settle(20_00)
+    house.at -= timedelta(minutes=30)
+    button = asked(house)[0]
+
+    for number in (3, 4):
+        hand = house.deal() if is_dealt else house.logged(20_00)
+        assert house.tap(settle_hand, house.cast.anna, table_id=house.table().pk, hand=hand).data["number"] == number
+
+    assert asked(house)[0] == {1: 2, 2: 3, 3: 4, 4: 1}[{1: 2, 2: 3, 3: 4, 4: 1}[button]]
+    assert open_todos(house) == []
+
+
+def test_table_drawer_and_day_close_after_the_clock_was_set_back(house: House) -> None:
+    house.open(1, **FOUR)
+    house.at -= timedelta(hours=3)
+
+    next_day(house)
+
+    opening = Opening.objects.get()
+    assert opening.closed_at == opening.opened_at
 
 
 def test_progress_that_comes_late_changes_nothing(house: House) -> None:

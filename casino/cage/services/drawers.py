@@ -128,7 +128,7 @@ def close_drawer(
         drawer=drawer,
         lines=_to_the_vault(command.room_id, drawer.pk, count),
     )
-    session.closed_at, session.closed_by_id = command.at, command.by.staff_id
+    session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
     session.save(update_fields=["closed_at", "closed_by"])
     return _changed(
         command,

@@ -7,6 +7,7 @@ from functools import partial
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models.functions import Greatest
 
 from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import NotPermitted
@@ -76,7 +77,8 @@ def leave_device(device: Device, command: Command) -> None:
 
 
 def _end_sign_in(device: Device, command: Command) -> None:
-    SignIn.objects.filter(device=device, ended_at=None).update(ended_at=command.at)
+    # Not before it began, though the clock was set back since.
+    SignIn.objects.filter(device=device, ended_at=None).update(ended_at=Greatest("began_at", command.at))
 
 
 def screens_around(device: Device) -> tuple[str, ...]:
