@@ -9,7 +9,8 @@ import json
 from collections import defaultdict
 from typing import Any
 
-from casino.live.consumers import Receive, Send
+from casino.live.consumers import Receive
+from casino.live.mailbox import Send
 
 _sockets: defaultdict[str, list[Send]] = defaultdict(list)
 _frames: dict[str, str] = {}

@@ -34,8 +34,8 @@ class Ears:
             text=True,
         )
 
-    def open(self, count: int, audiences: Sequence[str], *, language: str, cookie: str = "") -> None:
-        """Open so many sockets of one kind; they stay open."""
+    def open(self, count: int, audiences: Sequence[str], *, language: str, cookie: str = "", window: int = 0) -> None:
+        """Open so many sockets of one kind; they stay open. `window`: the bytes that one holds unread."""
         self._ask(
             do="open",
             address=self._address,
@@ -43,6 +43,7 @@ class Ears:
             count=count,
             audiences=list(audiences),
             cookie=cookie,
+            window=window,
         )
         self.count += count
 
@@ -60,7 +61,7 @@ class Ears:
         return int(said["frames"]), float(said["at"]), float(said["cpu"])
 
     def stall(self, count: int) -> None:
-        """Have so many sockets stop reading; news are no longer awaited at them."""
+        """Have the first so many sockets read nothing, and all others read; who has stalled is not counted again."""
         self._ask(do="stall", count=count)
 
     def close(self) -> None:

@@ -10,6 +10,7 @@ import base64
 import json
 import os
 import resource
+import socket
 import sys
 import time
 from typing import Any, cast
@@ -39,7 +40,7 @@ class Crowd:
         moment = time.perf_counter()
         if payload[: len(_FRAGMENT)] != _FRAGMENT:
             return
-        self.frames += 1
+        self.frames += ear.is_counted
         if not self.missing:
             return
         audience, stamp = self._head(bytes(payload[:160]))
@@ -76,6 +77,8 @@ class Ear(asyncio.Protocol):
     def __init__(self, crowd: Crowd, *, request: bytes, audiences: list[str]) -> None:
         self.crowd, self.audiences = crowd, audiences
         self.is_stalled = False
+        # Whoever has stalled once reads what has waited later on, and that is nobody's rate.
+        self.is_counted = True
         self.transport: asyncio.Transport | None = None
         self.is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._request = request
@@ -150,8 +153,13 @@ async def _open(crowd: Crowd, said: dict[str, Any]) -> None:
 
     async def one() -> None:
         async with turns:
+            plain = socket.socket()
+            plain.setblocking(False)
+            if said["window"]:
+                plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, said["window"])
+            await loop.sock_connect(plain, (host, port))
             _, ear = await loop.create_connection(
-                lambda: Ear(crowd, request=request, audiences=said["audiences"]), host, port
+                lambda: Ear(crowd, request=request, audiences=said["audiences"]), sock=plain
             )
             crowd.ears.append(ear)
             await ear.is_open
@@ -161,11 +169,15 @@ async def _open(crowd: Crowd, said: dict[str, Any]) -> None:
 
 
 def _stall(crowd: Crowd, count: int) -> None:
-    """Have so many sockets read nothing any more."""
-    for ear in crowd.ears[:count]:
+    """Have so many sockets read nothing, and the others read again."""
+    for number, ear in enumerate(crowd.ears):
         assert ear.transport is not None
-        ear.is_stalled = True
-        ear.transport.pause_reading()
+        if number < count:
+            ear.transport.pause_reading()
+            ear.is_counted = False
+        elif ear.is_stalled:
+            ear.transport.resume_reading()
+        ear.is_stalled = number < count
 
 
 def say(what: dict[str, Any]) -> None:

@@ -102,30 +102,37 @@ class Watch:
             self.stir()
 
     async def _render(self) -> None:
-        loop = asyncio.get_running_loop()
-        goes_on = True
-        while goes_on:
-            self._again, self._unsure = False, []
+        job: asyncio.Future[Fragment] | None = self._begin_job()
+        while job is not None:
             try:
-                job = loop.run_in_executor(self._threads, alone, fragment, self.room_id, self.audience, self.language)
-                self._deliver(await job)
-                self._is_failing = False
+                made = await job
             except Exception:
                 # Said once: it is tried again each second for as long as somebody looks.
                 if not self._is_failing:
                     logger.exception("a fragment could not be rendered", extra={"audience": self.audience})
                 self._is_failing = True
-                self._again = True
                 await asyncio.sleep(RETRY_SECONDS)
+                job = self._begin_job() if self.sockets else None
+                continue
+            self._is_failing = False
+            self._stamp = made.stamp
             goes_on = bool(self.sockets) and (self._again or self._missed())
+            # Begun before this one is handed out: it waits for the database meanwhile.
+            job = self._begin_job() if goes_on else None
+            self._deliver(made)
         self._rendering = None
+
+    def _begin_job(self) -> "asyncio.Future[Fragment]":
+        self._again, self._unsure = False, []
+        loop = asyncio.get_running_loop()
+        return loop.run_in_executor(self._threads, alone, fragment, self.room_id, self.audience, self.language)
 
     def _missed(self) -> bool:
         # Judged once: the next render begins after these were read, so it is sure to see them.
         return any(self._stamp is None or not self._stamp.has_seen(number) for number in self._unsure)
 
     def _deliver(self, made: Fragment) -> None:
-        self.frame, self._stamp = Frame(made.frame()), made.stamp
+        self.frame = Frame(made.frame())
         for socket in self.sockets:
             socket.mailbox.put(self.audience, self.frame)
 
