@@ -17,4 +17,4 @@ RUN useradd --system --no-create-home --shell /usr/sbin/nologin brush \
 USER brush
 
 EXPOSE 8000
-CMD ["python", "-m", "uvicorn", "casino.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--timeout-graceful-shutdown", "2", "--ws-per-message-deflate", "false", "--ws", "casino.live.protocol:ScreenProtocol", "--ws-max-size", "65536", "--no-access-log", "--no-server-header"]
+CMD ["python", "-m", "uvicorn", "casino.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--timeout-graceful-shutdown", "2", "--ws-per-message-deflate", "false", "--ws", "casino.live.protocol:ScreenProtocol", "--http", "casino.heads:BoundedHeads", "--ws-max-size", "65536", "--no-access-log", "--no-server-header"]

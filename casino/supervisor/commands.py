@@ -18,6 +18,7 @@ def web_command(*, host: str, port: int) -> list[str]:
         "--timeout-graceful-shutdown", str(WEB_GRACE_SECONDS),
         # One ready frame goes to many sockets; compressing it for each costs more than it saves.
         "--ws-per-message-deflate", "false", "--ws", "casino.live.protocol:ScreenProtocol",
+        "--http", "casino.heads:BoundedHeads",
         # What a screen sends is not read; nobody needs to be able to send megabytes of it.
         "--ws-max-size", str(FRAME_BYTES_MAX),
         "--no-access-log", "--no-server-header",
