@@ -38,7 +38,7 @@ def _visitor(actor: Actor) -> Visitor:
 
 
 def _staff_of_session(session_key: str | None) -> Staff | None:
-    if not session_key:
+    if not session_key or "\0" in session_key:
         return None
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     staff_id = session.get(SESSION_KEY)
