@@ -35,8 +35,8 @@ class Command(BaseCommand):
         """Declare what is played, where, and how much is checked."""
         parser.add_argument("--seed", type=int, default=1, help="one number replays one night (default: 1)")
         parser.add_argument("--nights", type=int, default=1)
-        parser.add_argument("--hours", type=float, default=6.0, help="hours of play in a night, by the night's count")
-        parser.add_argument("--tables", type=int, default=3)
+        parser.add_argument("--hours", type=float, default=Plan.hours, help="of play in a night, by the night's count")
+        parser.add_argument("--tables", type=int, default=Plan.tables)
         parser.add_argument("--until", type=int, help="stop after this step")
         parser.add_argument(
             "--faults", default="all", type=faults_said, help=f"all, none, or some of {','.join(sorted(all_faults()))}"
