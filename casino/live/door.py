@@ -43,6 +43,11 @@ def _same_host(origin_host: str, asked_host: str, scheme: str) -> bool:
     return origin_host.removesuffix(ending) == asked_host.removesuffix(ending)
 
 
+def shown(scope: Scope) -> tuple[bytes, ...]:
+    """Return what a visitor shows at the door: the cookies as they were sent, nothing else is looked at."""
+    return tuple(value for name, value in scope.get("headers", ()) if name == b"cookie")
+
+
 async def visitor(scope: Scope, *, thread: Executor | None = None) -> Visitor | None:
     """Return who is behind a socket, None for nobody we know. A plain function as doorkeeper runs in a thread."""
     keeper = doorkeeper()

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from django.db import connections
 
 from casino.live import door, notices
+from casino.live.audiences import Visitor
 from casino.live.listener import listen
 from casino.live.mailbox import Frame, Socket
 from casino.live.outbox import Newest, Outbox, Since
@@ -31,6 +32,8 @@ T = TypeVar("T")
 RENDER_THREADS = 4
 ASK_AGAIN_SECONDS = 30.0
 RETRY_SECONDS = 1.0
+# A second's ticks are spread over it: a tap never waits until all of two thousand sockets had theirs.
+TURNS = 20
 # The log is read each second; not having been able to for longer than this is being behind.
 LOG_UNREAD_SECONDS_MAX = 2.0
 
@@ -143,6 +146,8 @@ class Hub:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self._sockets: set[Socket] = set()
+        self._by_turn: list[set[Socket]] = [set() for _ in range(TURNS)]
+        self._turn = 0
         self._watches: dict[tuple[int, str], dict[str, Watch]] = {}
         self._threads = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
         # The outbox and the door never wait behind a slow render.
@@ -155,8 +160,9 @@ class Hub:
         """Begin to listen, to read the log, to tick and to ask the door again."""
         listening = listen(heard=self._heard, joined=self._after_gap, lost=self._listening.clear)
         self._tasks = [asyncio.create_task(listening)]
-        for work in (self._tick, self._read_outbox(), self._ask_again):
-            self._tasks.append(asyncio.create_task(_every_second(work)))
+        for work in (self._read_outbox(), self._ask_again):
+            self._tasks.append(asyncio.create_task(_for_ever(work, every=1.0)))
+        self._tasks.append(asyncio.create_task(_for_ever(self._tick, every=1.0 / TURNS)))
 
     async def join(self, socket: Socket) -> None:
         """
@@ -168,6 +174,8 @@ class Hub:
             await asyncio.wait_for(self._listening.wait(), 1.0)
         socket.ask_again_at = self.loop.time() + ASK_AGAIN_SECONDS
         self._sockets.add(socket)
+        socket.turn = min(range(TURNS), key=lambda turn: len(self._by_turn[turn]))
+        self._by_turn[socket.turn].add(socket)
         for audience in socket.audiences:
             watch = self._watch(socket.visitor.room_id, audience, socket.language)
             watch.sockets.add(socket)
@@ -180,6 +188,7 @@ class Hub:
     def leave(self, socket: Socket) -> None:
         """Forget a socket; what nobody looks at any more is not rendered any more."""
         self._sockets.discard(socket)
+        self._by_turn[socket.turn].discard(socket)
         for audience in socket.audiences:
             key = (socket.visitor.room_id, audience)
             watch = self._watches.get(key, {}).get(socket.language)
@@ -226,7 +235,8 @@ class Hub:
 
     async def _tick(self) -> None:
         frame = tick_frame(is_behind=self._is_behind())
-        for socket in self._sockets:
+        self._turn = (self._turn + 1) % TURNS
+        for socket in self._by_turn[self._turn]:
             socket.mailbox.put("tick", frame)
 
     def _read_outbox(self) -> Callable[[], Any]:
@@ -244,15 +254,20 @@ class Hub:
 
     async def _ask_again(self) -> None:
         now = self.loop.time()
+        # Those who show the same at the door are the same: a lobby full of phones shows nothing and is asked once.
+        known: dict[tuple[bytes, ...], Visitor | None] = {}
         for socket in [socket for socket in self._sockets if socket.ask_again_at <= now]:
             socket.ask_again_at = now + ASK_AGAIN_SECONDS
-            visitor = await door.visitor(socket.scope, thread=self._side_thread)
+            shown = door.shown(socket.scope)
+            if shown not in known:
+                known[shown] = await door.visitor(socket.scope, thread=self._side_thread)
+            visitor = known[shown]
             if visitor is None or not door.may_hear(visitor, socket.audiences):
                 socket.mailbox.part(REVOKED)
 
 
-async def _every_second(work: Callable[[], Any]) -> None:
-    """Do something each second for ever; what fails is logged once and tried again."""
+async def _for_ever(work: Callable[[], Any], *, every: float) -> None:
+    """Do something every so many seconds for ever; what fails is logged once and tried again."""
     failing = False
     while True:
         try:
@@ -262,4 +277,4 @@ async def _every_second(work: Callable[[], Any]) -> None:
             if not failing:
                 logger.exception("the hub could not do its round")
             failing = True
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(every)

@@ -103,3 +103,5 @@ class Socket:
     mailbox: Mailbox
     # In the event loop's time; see `Hub`.
     ask_again_at: float = 0.0
+    # Which part of each second its tick comes in.
+    turn: int = 0
