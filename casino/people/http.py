@@ -105,8 +105,21 @@ def command_for(request: HttpRequest) -> Command:
 
 
 def tapped_at_of(request: HttpRequest, *, at: datetime) -> datetime:
-    """Return when it was tapped, which is never later than `at`. :raises Malformed: the header cannot be read."""
-    return min(_header_moment(request, "X-Tapped-At") or at, at)
+    """
+    Return when it was tapped: never later than `at`, nor before the sign-in began that the device has now.
+
+    A tablet's clock may be wrong by hours. A tap under an earlier sign-in keeps its moment.
+    :raises Malformed: the header cannot be read.
+    """
+    tapped_at = _header_moment(request, "X-Tapped-At") or at
+    device = getattr(request, "device", None)
+    if (
+        device is not None
+        and device.signed_in_at
+        and request.headers.get("X-Sign-In") in {None, str(device.sign_in_id)}
+    ):
+        tapped_at = max(tapped_at, device.signed_in_at)
+    return min(tapped_at, at)
 
 
 def _command_id(request: HttpRequest) -> UUID:

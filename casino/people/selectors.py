@@ -81,9 +81,13 @@ def actor_of_token(token: ApiToken) -> Actor:
 
 
 def earlier_sign_in(device: Device, sign_in_id: UUID, *, tapped_at: datetime) -> Staff | None:
-    """Return whose sign-in on this device that was, if it still ran when the tap was made."""
+    """
+    Return whose sign-in on this device that was, if it had not ended when the tap was made.
+
+    It may have begun later than that by a clock that was set back since: the tap names it all the same.
+    """
     found = SignIn.objects.select_related("staff").filter(pk=sign_in_id, device=device).first()
-    if found is None or not found.staff.is_active or tapped_at < found.began_at:
+    if found is None or not found.staff.is_active:
         return None
     return found.staff if found.ended_at is None or tapped_at <= found.ended_at else None
 

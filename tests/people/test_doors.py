@@ -1,7 +1,8 @@
 """The doors over HTTP: cookies, sessions, enrolment, and who is led where."""
 
+import json
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from django.conf import settings
@@ -281,6 +282,36 @@ def test_a_tap_that_waited_is_its_own_persons_whoever_signed_in_since(cast: Cast
     assert answer.status_code == 200
     assert Event.objects.get(name="people.add_player", staff_id=cast.frans.pk).device_id == device.pk
     assert refused.status_code == foreign.status_code == 403
+
+
+def test_a_tablet_whose_clock_is_wrong_taps_within_its_sign_in_and_now(cast: Cast):
+    enrolled(cast.room, "floor")
+    client = on_device("token-floor-1")
+    tap(client, "/door/sign-in/", staff_id=cast.frans.pk, pin=demo_person("frans").pin)
+
+    with clock.frozen(TONIGHT + timedelta(minutes=5)):
+        for hours in (-3, 3):
+            said = {"X-Tapped-At": (TONIGHT + timedelta(hours=hours)).isoformat()}
+            tap(client, "/people/players/add/", headers=said, nickname=f"{hours} h off")
+
+    events = Event.objects.filter(name="people.add_player", staff_id=cast.frans.pk).order_by("id")
+    recorded = [datetime.fromisoformat(json.loads(event.text)["tapped_at"]) for event in events]
+    assert recorded == [TONIGHT, TONIGHT + timedelta(minutes=5)]
+
+
+def test_a_tap_that_waited_while_the_clock_was_set_back_is_still_its_own_persons(cast: Cast):
+    device, client = enrolled(cast.room, "floor"), on_device("token-floor-1")
+    with clock.frozen(TONIGHT + timedelta(minutes=10)):
+        tap(client, "/door/sign-in/", staff_id=cast.frans.pk, pin=demo_person("frans").pin)
+    device.refresh_from_db()
+    tapped = {"X-Sign-In": str(device.sign_in_id), "X-Tapped-At": TONIGHT.isoformat()}
+
+    with clock.frozen(TONIGHT + timedelta(minutes=1)):
+        tap(client, "/door/sign-in/", staff_id=cast.mari.pk, pin=demo_person("mari").pin)
+        answer = tap(client, "/people/players/add/", headers=tapped, nickname="Late")
+
+    assert answer.status_code == 200
+    assert Event.objects.filter(name="people.add_player", staff_id=cast.frans.pk).exists()
 
 
 def test_everybody_is_led_to_their_own_screen(cast: Cast):
