@@ -1,0 +1,184 @@
+"""
+A room in the middle of its evening, and everybody who may come to the REST interface with a request.
+
+Of each thing that an address or a body can name there is a real one in every state that matters: a hand in
+progress, settled, not logged; a seat taken, left uncounted, left counted; a slip waiting, paid, void.
+"""
+
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+from casino.cage.models import Drawer, Slip
+from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
+from casino.ledger.models import Account
+from casino.people.models import ApiToken, Device, Player, Staff
+from casino.people.permissions import STAFF_ROLES, Role, may_of
+from casino.people.secrets import digest
+from casino.people.services import make_enrolment_code
+from casino.rooms.models import Place
+from tables.models import Game, Hand, Seating, Table, ToDo
+from tables.services.hands import skip_hand
+from tables.services.seating import hold_seat, leave_seat
+from tables.services.setup import add_table
+from tests.api.stage import sign_in
+from tests.cast import TONIGHT, demo_person, enrolled
+from tests.tables.conftest import House, make_house
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody who asks: what opens the door to them, and what they may do behind it."""
+
+    name: str
+    may: frozenset[str] = field(repr=False)
+    headers: dict[str, str] = field(default_factory=dict, repr=False)
+    cookies: dict[str, str] = field(default_factory=dict, repr=False)
+    # The number of the only table that a table's tablet stands for.
+    table_number: int | None = None
+
+    @property
+    def is_known(self) -> bool:
+        return bool(self.cookies) or ("dead" not in self.name and bool(self.headers))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Evening:
+    """The room, everybody who asks, and what a path, a body or If-Match can really name, by its name there."""
+
+    house: House
+    visitors: tuple[Visitor, ...]
+    real: dict[str, list[Any]]
+
+    def version_of(self, path: str, ids: dict[str, Any]) -> Any:
+        """Return the version on which a call of this address decides, None where there is no such row."""
+        rows: Any
+        if "seating_id" in ids:
+            rows = Seating.objects.filter(id=_whole(ids["seating_id"]))
+        elif "slip_id" in ids:
+            rows = Slip.objects.filter(id=_whole(ids["slip_id"]))
+        elif path.startswith("/api/v1/cage/drawers"):
+            rows = Drawer.objects.filter(number=_whole(ids.get("number")))
+        else:
+            rows = Table.objects.filter(number=_whole(ids.get("number")))
+        return rows.values_list("version", flat=True).first()
+
+
+def _whole(said: Any) -> int:
+    """Return an id as generated, 0 where it is none that a row could have."""
+    return said if isinstance(said, int) and 0 <= said < 2**31 else 0
+
+
+def an_evening() -> Evening:
+    """Make the room, with table 1 between two hands, table 2 in one, table 3 closed."""
+    house = make_house()
+    house.tap(add_table, house.cast.mari, number=3)
+    house.tap(add_drawer, house.cast.mari, number=2, name="Cage 2")
+    _play(house)
+    _pay(house)
+    code = house.tap(
+        make_enrolment_code, house.cast.mari, kind=Place.Kind.TABLE, number=3, device_name="Tablet 3"
+    ).data["code"]
+    visitors = tuple(_visitors(house))
+    return Evening(house, visitors, _real(house, code=code))
+
+
+def _play(house: House) -> None:
+    one = house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5)
+    house.settle(86_00, winners=(2,))
+    house.settle(40_00, 20_00, rake_taken_cents=0)
+    house.tap(skip_hand, house.cast.anna, table_id=one.pk, hand=house.logged())
+    for nickname, stack_cents in (("Mika", None), ("Pekka", 150_00)):
+        seating = Seating.objects.get(player=house.player(nickname))
+        house.tap(leave_seat, table_id=one.pk, seating_id=seating.pk, stack_cents=stack_cents)
+    held = Seating.objects.get(player=house.player("Timo"))
+    house.tap(hold_seat, table_id=one.pk, seating_id=held.pk, is_held=True)
+    house.settle(10_00)
+    house.open(2, Jo=1, Sara=2)
+    house.deal(2)
+
+
+def _pay(house: House) -> None:
+    carla, lee = house.cast.carla, house.player("Lee").pk
+    house.tap(deposit, carla, drawer_id=house.drawer_id, player_id=lee, amount_cents=500_00)
+    house.tap(buy_in, carla, drawer_id=house.drawer_id, amount_cents=100_00, method="deposit", player_id=lee)
+    for cents in (50_00, 60_00):
+        seating = Seating.objects.get(player_id=lee)
+        about = {"table": seating.table_id, "table_number": 1, "seating": seating.pk, "seat_number": 1, "stack": 0}
+        house.tap(request_buy_in, player_id=lee, amount_cents=cents * 2, destination="seat", about=about)
+    house.tap(cancel_slip, slip_id=Slip.objects.order_by("-id")[0].pk)
+
+
+def _visitors(house: House) -> list[Visitor]:
+    """Return a token's holder of each role alone, and those who come without one or with one that is dead."""
+    room, found = house.cast.room, []
+    for role in STAFF_ROLES:
+        staff = Staff.objects.create(
+            room=room, username=f"only-{role}", display_name="Only", roles=[role.value], created_at=TONIGHT
+        )
+        found.append(Visitor(role.value, may_of([role]), headers=_token(house, staff)))
+    found.append(Visitor("nobody", may_of([])))
+    found.append(Visitor("a dead token", may_of([]), headers=_token(house, house.cast.mari, is_revoked=True)))
+    csrf = {"X-CSRFToken": "c" * 32}
+    signed_in: dict[int, Staff | None] = {1: house.cast.anna, 2: None}
+    for number, dealer in signed_in.items():
+        device = enrolled(room, "table", number)
+        if dealer is not None:
+            sign_in(device, dealer)
+        cookies = {"brush_device": f"token-table-{number}", "csrftoken": "c" * 32}
+        may = may_of([Role.DEALER] if dealer else [], Place.Kind.TABLE)
+        found.append(Visitor(f"tablet {number}", may, headers=csrf, cookies=cookies, table_number=number))
+    return found
+
+
+def _token(house: House, staff: Staff, *, is_revoked: bool = False) -> dict[str, str]:
+    token = f"token-{uuid.uuid4().hex}"
+    ApiToken.objects.create(
+        room=house.cast.room,
+        name="test",
+        roles=[role.value for role in STAFF_ROLES],
+        token_hash=digest(token),
+        staff=staff,
+        made_by_id=house.cast.mari.pk,
+        made_at=TONIGHT,
+        revoked_at=TONIGHT if is_revoked else None,
+    )
+    return {"Authorization": f"Bearer {token}"}
+
+
+def _real(house: House, *, code: str) -> dict[str, list[Any]]:
+    def ids(model: Any) -> list[Any]:
+        return list(model.objects.order_by("id").values_list("id", flat=True))
+
+    frans = demo_person("frans")
+    return {
+        "number": [1, 2, 3],
+        "drawer_number": [1, 2],
+        "seat_number": [1, 4, 6],
+        "winner_seat": [1],
+        "seating_id": ids(Seating),
+        "hand_row_id": ids(Hand),
+        "hand_id": [str(each) for each in Hand.objects.values_list("hand_id", flat=True)],
+        "todo_id": ids(ToDo),
+        "slip_id": ids(Slip),
+        "account_id": ids(Account)[:20],
+        "player_id": ids(Player),
+        "staff_id": ids(Staff),
+        "device_id": ids(Device),
+        "token_id": ids(ApiToken),
+        "game_id": ids(Game),
+        "code": [code],
+        "username": [frans.username],
+        "pin": [frans.pin],
+        "password": [frans.password],
+        "second": [{"username": frans.username, "pin": frans.pin}],
+        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount"],
+        "winners": [[[1]], [[1, 2]], [[2], [1]]],
+        "pots": [[], [86_00], [86_00, 20_00]],
+        "amount_cents": [50_00, 200_00],
+        "chips_cents": [100_00, 200_00],
+        "stack_cents": [0, 100_00],
+    }
