@@ -115,8 +115,8 @@ def set_doorkeeper(doorkeeper: Doorkeeper) -> None:
     Set who answers for visitors: from a socket's ASGI scope to a `Visitor`, or None for nobody we know.
 
     A plain function runs in a thread with a database connection of its own; a coroutine function runs in
-    the event loop. It looks at the cookies and nothing else. It is asked again every half minute, so whoever was revoked is out even if the
-    notice of it was lost.
+    the event loop. It looks at the cookies and nothing else, so sockets with the same ones are asked for once.
+    It is asked again every half minute, so whoever was revoked is out even if the notice of it was lost.
     """
     global _doorkeeper
     _doorkeeper = doorkeeper
