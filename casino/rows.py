@@ -6,12 +6,13 @@ each row. Here a text is made once for each shape, so that the connection has it
 changed is written in one statement. What comes and goes are the same models: their columns, converters, constraints.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, LiteralString, TypeVar
 
-from django.db import connection
+from django.contrib.postgres.fields import ArrayField
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Field, Model
 
 M = TypeVar("M", bound=Model)
@@ -65,18 +66,29 @@ def write(*changes: Change) -> None:
     The rows must be known to PostgreSQL before (no new row may name another new one), none may be named twice, and
     the caller holds the lock that owns them: in which order they are written is PostgreSQL's choice.
     """
-    shape, values, count = [], [], 0
-    for change in changes:
-        rows = [change.row] if isinstance(change, Update) else change.rows
-        fields = change.fields if isinstance(change, Update) else None
-        shape.append((type(rows[0]), fields, len(rows)))
-        for row in rows:
-            values += _values(row, fields)
-            count += 1
+    shape: list[Shape] = []
+    values: list[Any] = []
+    count = 0
+    for model, fields, rows in _steps(changes):
+        found = [_values(row, fields) for row in rows]
+        values += map(list, zip(*found, strict=True)) if len(rows) > 1 else found[0]
+        shape.append((model, fields, len(rows) > 1))
+        count += len(rows)
     with connection.cursor() as cursor:
         cursor.execute(_written(tuple(shape)), values)
         (written,) = cursor.fetchone()
     assert written == count, f"{count - written} of {count} rows to be changed are not there"
+
+
+def _steps(changes: Sequence[Change]) -> Iterator[tuple[type[Model], tuple[str, ...] | None, Sequence[Model]]]:
+    """Yield model, changed fields (None: new rows) and rows of each step, several rows in one where they can be."""
+    for change in changes:
+        if isinstance(change, Update):
+            yield type(change.row), change.fields, [change.row]
+        elif _comes_apart(model := type(change.rows[0])):
+            yield from ((model, None, [row]) for row in change.rows)
+        else:
+            yield model, None, change.rows
 
 
 def insert(row: Model) -> None:
@@ -146,7 +158,8 @@ def _split(models: Sequence[type[Model]], found: Sequence[Any]) -> list[Any]:
     return rows
 
 
-Shape = tuple[type[Model], tuple[str, ...] | None, int]
+# The model, the fields of an update (None: a new row), and whether there are several rows.
+Shape = tuple[type[Model], tuple[str, ...] | None, bool]
 
 
 @lru_cache
@@ -157,19 +170,29 @@ def _written(shape: tuple[Shape, ...]) -> str:
     return f"WITH {steps} SELECT {counts}"
 
 
-def _part(model: type[Model], fields: tuple[str, ...] | None, rows: int) -> str:
+def _part(model: type[Model], fields: tuple[str, ...] | None, is_several: bool) -> str:
     table = model._meta.db_table
     if fields is None:
-        names = [f'"{field.column}"' for field in _fields(model, None)]
-        values = f"({', '.join(['%s'] * len(names))})"
-        return f"INSERT INTO {table} ({', '.join(names)}) VALUES {', '.join([values] * rows)}"  # noqa: S608
+        new = _fields(model, None)
+        names = ", ".join(f'"{field.column}"' for field in new)
+        if is_several:
+            # An array for each column: a text with a place for each value of each row is long, and one for each length.
+            columns = ", ".join(f"%s::{field.db_type(connection)}[]" for field in new)
+            return f"INSERT INTO {table} ({names}) SELECT * FROM UNNEST({columns})"  # noqa: S608
+        return f"INSERT INTO {table} ({names}) VALUES ({', '.join(['%s'] * len(new))})"  # noqa: S608
     changed = ", ".join(f'"{field.column}" = %s' for field in _fields(model, fields)[:-1])
     return f"UPDATE {table} SET {changed} WHERE id = %s"  # noqa: S608
 
 
 @lru_cache
+def _comes_apart(model: type[Model]) -> bool:
+    """Say whether UNNEST would take its rows apart: it knows no array of arrays."""
+    return any(isinstance(field, ArrayField) for field in _fields(model, None))
+
+
+@lru_cache
 def _inserted(model: type[Model]) -> str:
-    return f"{_part(model, None, 1)} RETURNING id"
+    return f"{_part(model, None, is_several=False)} RETURNING id"
 
 
 @lru_cache
@@ -182,7 +205,6 @@ def _fields(model: type[Model], names: tuple[str, ...] | None) -> tuple["Field[A
 
 
 def _values(row: Model, fields: tuple[str, ...] | None) -> list[Any]:
-    return [
-        field.get_db_prep_save(getattr(row, field.attname), connection=connection)
-        for field in _fields(type(row), fields)
-    ]
+    # The connection itself: `connection` looks for the thread's own at each of a hundred questions.
+    own = connections[DEFAULT_DB_ALIAS]
+    return [field.get_db_prep_save(getattr(row, field.attname), connection=own) for field in _fields(type(row), fields)]

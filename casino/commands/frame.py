@@ -2,9 +2,10 @@
 The frame around every service: claim the command id, decide, write, log, tell the screens.
 
 Order inside one transaction (design: "One command, from tap to every screen"): claim (room, command
-id), or replay what was answered; then the service itself in a savepoint, which locks, checks versions,
-asks the rule and writes; then one audit event; then the stored answer. News goes out after commit.
-A refusal is an answer too and is stored; a crash is none, and leaves nothing behind.
+id), or replay what was answered; then the service itself, which locks, checks versions, asks the rule
+and writes; then one audit event; then the stored answer. News goes out after commit. A refusal is an
+answer too: it undoes the whole transaction, and is claimed, logged and stored in one of its own. A crash
+is none, and leaves nothing behind.
 """
 
 import functools
@@ -135,7 +136,8 @@ def service(
             assert not args, "services take keyword arguments"
             if name not in command.by.may:
                 raise NotPermitted
-            answer, refusal = _carry_out(name, function, command, kwargs, frozenset(private))
+            call = _Call(name, command, kwargs, frozenset(private))
+            answer, refusal = _carry_out(call, function)
             if refusal is not None:
                 raise refusal
             return answer
@@ -145,61 +147,99 @@ def service(
     return wrap
 
 
-@transaction.atomic
-def _carry_out(
-    name: str, function: Callable[..., Outcome], command: Command, args: dict[str, Any], private: frozenset[str]
-) -> tuple[Answer, Refusal | None]:
-    body_hash = _body_hash(name, command, args)
-    if not _claim(command, body_hash):
-        return _replay(command, body_hash)
+@dataclass(frozen=True)
+class _Call:
+    """One service as it is called: its name, the command, the arguments, and which of them never enter the log."""
+
+    name: str
+    command: Command
+    args: dict[str, Any]
+    private: frozenset[str]
+
+    @functools.cached_property
+    def body_hash(self) -> str:
+        by = self.command.by
+        body = canonical({"name": self.name, "args": self.args, "staff": by.staff_id, "device": by.device_id})
+        return hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()
+
+
+class _Refused(Exception):
+    """Carries a refusal out of the transaction that it undoes."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+
+
+def _carry_out(call: _Call, function: Callable[..., Outcome]) -> tuple[Answer, Refusal | None]:
     try:
-        with transaction.atomic():
-            outcome, refusal = function(command, **args), None
-    except Refusal as refused:
-        if refused.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        return _decide(call, function)
+    except _Refused as refused:
+        # No savepoint, which every command would pay for. A twin that waited for the claim may decide in between: then
+        # its answer is this command's too.
+        return _refuse(call, refused.refusal)
+
+
+@transaction.atomic
+def _decide(call: _Call, function: Callable[..., Outcome]) -> tuple[Answer, Refusal | None]:
+    if not _claim(call):
+        return _replay(call)
+    try:
+        outcome = function(call.command, **call.args)
+    except Refusal as refusal:
+        if refusal.status == HTTPStatus.SERVICE_UNAVAILABLE:
             # "Not now" is no answer: the same tap is to be tried again, so its id must stay free.
             raise
-        outcome, refusal = Outcome(chain=_own_chain(command.by), data=refused.data), refused
-    code = refusal.code if refusal else DONE
-    _log(name, command, outcome, code, args={key: value for key, value in args.items() if key not in private})
+        raise _Refused(refusal) from refusal
+    return _answer(call, DONE, outcome), None
+
+
+@transaction.atomic
+def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
+    if not _claim(call):
+        return _replay(call)
+    outcome = Outcome(chain=_own_chain(call.command.by), data=refusal.data)
+    return _answer(call, refusal.code, outcome), refusal
+
+
+def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
+    """Log what became of the command, store it for whoever asks again, and tell the screens once it is committed."""
+    command = call.command
+    _log(call, outcome, code)
     _store_answer(command, code, outcome)
     if outcome.audiences:
         notice = functools.partial(publish, room_id=command.room_id, audiences=tuple(outcome.audiences))
         transaction.on_commit(notice, robust=True)
-    return Answer(data={**outcome.data, **outcome.reveal}, version=outcome.version), refusal
+    return Answer(data={**outcome.data, **outcome.reveal}, version=outcome.version)
 
 
-def _body_hash(name: str, command: Command, args: dict[str, Any]) -> str:
-    body = canonical({"name": name, "args": args, "staff": command.by.staff_id, "device": command.by.device_id})
-    return hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()
-
-
-def _claim(command: Command, body_hash: str) -> bool:
+def _claim(call: _Call) -> bool:
     """Take the command id; False when it was taken before. Waits for a twin that is just being carried out."""
+    command = call.command
     with connection.cursor() as cursor:
         cursor.execute(
             "INSERT INTO commands_claim (room_id, command_id, body_hash, code, data, at)"
             " VALUES (%s, %s, %s, '', '{}'::jsonb, %s) ON CONFLICT (room_id, command_id) DO NOTHING",
-            [command.room_id, command.id, body_hash, command.at],
+            [command.room_id, command.id, call.body_hash, command.at],
         )
         return bool(cursor.rowcount == 1)
 
 
-def _replay(command: Command, body_hash: str) -> tuple[Answer, Refusal | None]:
-    claim = Claim.objects.get(room_id=command.room_id, command_id=command.id)
-    if claim.body_hash != body_hash:
+def _replay(call: _Call) -> tuple[Answer, Refusal | None]:
+    claim = Claim.objects.get(room_id=call.command.room_id, command_id=call.command.id)
+    if claim.body_hash != call.body_hash:
         raise CommandIdReused
     refusal = None if claim.code == DONE else stored_refusal(claim.code, claim.data)
     return Answer(data=claim.data, version=claim.version, is_replay=True), refusal
 
 
-def _log(name: str, command: Command, outcome: Outcome, code: str, *, args: dict[str, Any]) -> None:
+def _log(call: _Call, outcome: Outcome, code: str) -> None:
     """Append the event. Its command id is unique for ever: also after the answer has been forgotten."""
+    command = call.command
     try:
         append(
             room_id=command.room_id,
             chain=outcome.chain,
-            name=name,
+            name=call.name,
             result=code,
             command_id=command.id,
             staff_id=command.by.staff_id,
@@ -207,7 +247,7 @@ def _log(name: str, command: Command, outcome: Outcome, code: str, *, args: dict
             at=command.at,
             audiences=outcome.audiences,
             content={
-                "args": args,
+                "args": {key: value for key, value in call.args.items() if key not in call.private},
                 "data": outcome.data,
                 "version": outcome.version,
                 "tapped_at": command.tapped_at,
