@@ -103,9 +103,10 @@ class Postings(APIView):
     )
     def get(self, request: Request, account_id: int) -> Response:
         asked = read_query(PostingsPage, request)
-        if not Account.objects.filter(id=account_id, room_id=api_actor(request).room_id).exists():
+        account = Account.objects.filter(id=account_id, room_id=api_actor(request).room_id).first()
+        if account is None:
             raise NotFound(what="account")
-        lines = account_statement(account_id, day_id=asked.get("day_id"), offset=asked["offset"], most=asked["limit"])
+        lines = account_statement(account, day_id=asked.get("day_id"), offset=asked["offset"], most=asked["limit"])
         return Response(PostingAnswer(lines, many=True).data)
 
 

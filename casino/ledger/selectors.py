@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models import Count, Sum
 
 from casino.ledger.chart import CHART
-from casino.ledger.models import Account, Posting, Transfer
+from casino.ledger.models import Account, Transfer
 from casino.ledger.owners import names_of
 from casino.rooms.models import GamingDay
 
@@ -123,38 +123,62 @@ def _figures(owner_kind: str, owner_id: int) -> dict[str, int]:
     return dict(found.values_list("kind", "balance_cents"))
 
 
-# The running sum is over all of the account's postings, so it stands inside, and the day is chosen outside.
+# From the newest posting backwards: what is on the account now, less all that came after. So a page costs what it
+# shows and what is newer, however many years lie before it.
 _STATEMENT = """
 SELECT transfer.id, transfer.kind, transfer.at, transfer.day_id, transfer.made_by_id, transfer.approved_by_id,
     transfer.reverses_id, transfer.table_id, posting.cents, posting.after_cents
 FROM (
-    SELECT id, transfer_id, cents, (sum(cents) OVER (ORDER BY id))::bigint AS after_cents
-    FROM ledger_posting WHERE account_id = %s
+    SELECT posting.id, posting.transfer_id, posting.cents, account.balance_cents - newer.cents - coalesce(
+        sum(posting.cents) OVER (ORDER BY posting.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0
+    )::bigint AS after_cents
+    FROM ledger_account account
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(cents), 0)::bigint AS cents FROM ledger_posting
+        WHERE account_id = account.id AND id > %(last)s
+    ) newer
+    JOIN ledger_posting posting ON posting.account_id = account.id
+    WHERE account.id = %(account_id)s AND posting.account_id = %(account_id)s
+        AND posting.id BETWEEN %(first)s AND %(last)s
+    ORDER BY posting.id DESC LIMIT %(most)s OFFSET %(offset)s
 ) posting JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
-WHERE %s::bigint IS NULL OR transfer.day_id = %s
-ORDER BY posting.id DESC LIMIT %s OFFSET %s
+ORDER BY posting.id DESC
 """
+
+# One day is open at a time, and closing it waits for whoever posts: days share no stretch of ids. Within a day
+# transfers may be written side by side, a few at a time, so the first posting is looked for among many first
+# transfers. (`id + 0`: else PostgreSQL would walk along all postings to find the least.)
+_POSTINGS_OF_A_DAY = """
+SELECT
+    (SELECT min(posting.id + 0) FROM ledger_posting posting WHERE transfer_id BETWEEN day.first AND day.first + 200),
+    (SELECT max(posting.id + 0) FROM ledger_posting posting WHERE transfer_id BETWEEN day.last - 200 AND day.last)
+FROM (
+    SELECT
+        (SELECT id FROM ledger_transfer WHERE room_id = %(room_id)s AND day_id = %(day_id)s ORDER BY id LIMIT 1),
+        (SELECT id FROM ledger_transfer WHERE room_id = %(room_id)s AND day_id = %(day_id)s ORDER BY id DESC LIMIT 1)
+) day (first, last)
+"""
+_EVER = (0, 2**63 - 1)
 
 
 def account_statement(
-    account_id: int, *, day_id: int | None = None, offset: int = 0, most: int = 50
+    account: Account, *, day_id: int | None = None, offset: int = 0, most: int = 50
 ) -> list[StatementLine]:
     """
     Return an account's postings, newest first, at most `most` after the first `offset`. One query.
 
-    With `day_id` only that gaming day's. `after_cents` is the account's balance after each posting.
+    With `day_id` only that gaming day's; two queries. `after_cents` is the account's balance after each posting.
     """
     with connection.cursor() as cursor:
-        cursor.execute(_STATEMENT, [account_id, day_id, day_id, most, offset])
+        first, last = _EVER
+        if day_id is not None:
+            cursor.execute(_POSTINGS_OF_A_DAY, {"room_id": account.room_id, "day_id": day_id})
+            first, last = cursor.fetchone()
+            if first is None:
+                return []
+        page = {"account_id": account.pk, "first": first, "last": last, "most": most, "offset": offset}
+        cursor.execute(_STATEMENT, page)
         return [StatementLine(*row) for row in cursor.fetchall()]
-
-
-def statement_length(account_id: int, *, day_id: int | None = None) -> int:
-    """Return how many postings the account has, of all days or of one. One query."""
-    postings = Posting.objects.filter(account_id=account_id)
-    if day_id is not None:
-        postings = postings.filter(transfer__day_id=day_id)
-    return postings.count()
 
 
 def days_of(room_id: int, *, most: int = 60) -> list[GamingDay]:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from casino.ledger.models import Account
 from casino.ledger.owners import names_of
-from casino.ledger.selectors import account_statement, days_of, places, statement_length, trial_balance
+from casino.ledger.selectors import account_statement, days_of, places, trial_balance
 from casino.ledger.words import ACCOUNTS, PLACES, transfer_name
 from casino.people.http import DoorRequest, actor_of, page
 from casino.people.selectors import staff_names
@@ -48,9 +48,10 @@ def account(request: DoorRequest, account_id: int) -> HttpResponse:
     day_id = _number(request.GET.get("day", ""))
     at_page = _number(request.GET.get("page", "")) or 1
     offset = (at_page - 1) * PAGE_LINES
-    lines = account_statement(account_id, day_id=day_id, offset=offset, most=PAGE_LINES)
+    # One more than the page holds: whether there are older ones. How many, only counting all of them would tell.
+    found = account_statement(shown, day_id=day_id, offset=offset, most=PAGE_LINES + 1)
+    lines = found[:PAGE_LINES]
     names = staff_names(who for line in lines for who in (line.made_by_id, line.approved_by_id) if who)
-    length = statement_length(account_id, day_id=day_id)
     context = {
         "account": shown,
         "place": PLACES[shown.owner_kind],
@@ -63,7 +64,7 @@ def account(request: DoorRequest, account_id: int) -> HttpResponse:
         "days": days_of(room_id),
         "day_id": day_id,
         "page": at_page,
-        "pages": max(1, -(-length // PAGE_LINES)),
+        "has_older": len(found) > PAGE_LINES,
     }
     return render(request, "ledger/account.html", context)
 

@@ -45,9 +45,11 @@ def test_an_accounts_postings_come_by_pages_newest_first(desk: Desk, olavi: Clie
 
     first, second = (olavi.get(path, {"page": page}).content.decode() for page in (1, 2))
 
-    assert "Page 1 of 2" in first
+    assert "Page 1" in first
+    assert "Older" in first
     assert "9,90" in first
-    assert "Page 2 of 2" in second
+    assert "Page 2" in second
+    assert "Older" not in second
     assert "0,01" in second
 
 

@@ -1,6 +1,7 @@
 """Moving money and chips: one statement, whole or not at all."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
@@ -18,6 +19,7 @@ from casino.ledger.selectors import (
     trial_balance,
 )
 from casino.ledger.services import open_accounts, reverse
+from casino.rooms.models import GamingDay
 from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
 
 pytestmark = pytest.mark.service
@@ -141,11 +143,28 @@ def test_a_statement_runs_backwards_with_the_balance_after_each_line(house: Hous
         house.buy_chips(cents)
     account = Account.objects.get(owner_kind="drawer", owner_id=DRAWER, kind="hands")
 
-    lines = account_statement(account.pk, most=2)
+    lines = account_statement(account, most=2)
 
     assert [(line.cents, line.after_cents) for line in lines] == [(300, 600), (200, 300)]
-    assert [line.after_cents for line in account_statement(account.pk, offset=2)] == [100]
-    assert account_statement(account.pk, day_id=house.day.pk + 1) == []
+    assert [line.after_cents for line in account_statement(account, offset=2)] == [100]
+    assert account_statement(account, day_id=house.day.pk + 1) == []
+
+
+def test_an_earlier_days_statement_shows_what_was_there_then(house: House) -> None:
+    for cents in (100, 200):
+        house.buy_chips(cents)
+    first_day = house.day
+    GamingDay.objects.filter(pk=first_day.pk).update(closed_at=AT, closed_by_id=1)
+    tomorrow = AT + timedelta(days=1)
+    house.day = GamingDay.objects.create(room=house.room, date=tomorrow.date(), opened_at=tomorrow, opened_by_id=1)
+    house.buy_chips(400)
+    account = Account.objects.get(owner_kind="drawer", owner_id=DRAWER, kind="hands")
+
+    then, now = (account_statement(account, day_id=day.pk) for day in (first_day, house.day))
+
+    assert [(line.cents, line.after_cents) for line in then] == [(200, 300), (100, 100)]
+    assert [(line.cents, line.after_cents) for line in now] == [(400, 700)]
+    assert [line.after_cents for line in account_statement(account, day_id=first_day.pk, offset=1)] == [100]
 
 
 def test_fifty_at_once_on_the_same_accounts_lose_nothing_and_never_deadlock(committing_db: object) -> None:
