@@ -1,11 +1,9 @@
 """Signing in and out: by PIN on a tablet, by password at a desktop."""
 
-import logging
 import uuid
 from datetime import timedelta
 from functools import partial
 
-from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.db.models.functions import Greatest
 
@@ -17,8 +15,8 @@ from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import ROLES_AT
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import ask_to_wait, not_accepted, or_refusal, pin_refusal, wait_seconds
+from casino.people.services.strangers import turn_away
 
-logger = logging.getLogger(__name__)
 # Passwords are not locked: whoever knows a name could lock its owner out. The wait grows instead.
 FREE_PASSWORD_TRIES = 3
 
@@ -94,14 +92,13 @@ def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Ans
     Check a name and a password at a desktop; the caller starts the session. The answer's data: `staff_id`.
 
     :raises WrongPassword: they do not go together, or there is no such person.
-    :raises TooSoon: after wrong tries this person's next one waits.
+    :raises TooSoon: after wrong tries at this name, whoever's it is, the next one waits.
     """
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
-        # The same time as for a name that exists; and not into the log, which strangers could fill.
-        make_password(password)
-        logger.warning("sign-in with an unknown name", extra={"room": command.room_id})
-        raise WrongPassword
+        turn_away(
+            room_id=command.room_id, username=username, password=password, free_tries=FREE_PASSWORD_TRIES, at=command.at
+        )
     ask_to_wait(staff.password_not_before_at, command.at)
     answer = or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
     if answer.is_replay and not staff.check_password(password):
@@ -115,7 +112,8 @@ def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> 
     """Try a password; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
     staff = lock_staff(command, staff_id)
     ask_to_wait(staff.password_not_before_at, command.at)
-    right = staff.has_usable_password() and staff.check_password(password)
+    # Without a password it takes as long as with one.
+    right = staff.check_password(password)
     staff.wrong_passwords = 0 if right else staff.wrong_passwords + 1
     late = staff.wrong_passwords - FREE_PASSWORD_TRIES
     staff.password_not_before_at = command.at + timedelta(seconds=wait_seconds(late)) if late > 0 else None
