@@ -5,7 +5,7 @@ PYTHON_IN_VENV := .venv/bin/python
 
 BENCHES := settling tap_to_screens fan_out saturday screens years
 
-.PHONY: help run test test-all bench check rules pictures messages lock setup setup-dev
+.PHONY: help run test test-all bench check audit rules pictures messages lock setup setup-dev
 
 help:
 	@echo "make run        a poker room on this machine: prints its address and who can sign in"
@@ -14,6 +14,7 @@ help:
 	@echo "make test-all   all tests"
 	@echo "make bench      how far we are from what this machine can do (BENCHES=settling for one of them)"
 	@echo "make check      format, lint, types, imports, migrations, translations, addresses"
+	@echo "make audit      whether anything that the lock pins is known to be vulnerable (asks a service outside)"
 	@echo "make rules      which clause of which rule book is covered by which tests"
 	@echo "make pictures   take the pictures of the screens for the README anew"
 	@echo "make messages   collect the texts to be translated, and compile the translations"
@@ -48,6 +49,9 @@ check: setup-dev
 		$(PYTHON_IN_VENV) manage.py check --deploy --fail-level WARNING
 	$(PYTHON_IN_VENV) manage.py messages --check
 	$(PYTHON_IN_VENV) scripts/addresses.py
+
+audit: setup-dev
+	@$(PYTHON_IN_VENV) scripts/audit.py $(ARGS)
 
 rules: setup-dev
 	@$(PYTHON_IN_VENV) -m casino.rulebooks.coverage
