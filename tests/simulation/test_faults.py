@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
@@ -14,10 +15,10 @@ import pytest
 from casino.simulation import checks
 from casino.simulation.behaviours import Behaviour, all_behaviours, all_faults, behaviours_with
 from casino.simulation.behaviours.machines_away import not_played
-from casino.simulation.behaviours.machines_slow_reader import SlowScreen
 from casino.simulation.house import House, OwnHouse
 from casino.simulation.machines import Machines, fresh_database, own_machines
 from casino.simulation.night import Night, Plan
+from casino.simulation.slow_screen import SlowScreen
 
 pytestmark = pytest.mark.service
 NO_FAULTS = behaviours_with(frozenset())
@@ -91,7 +92,7 @@ class Evening:
     def counted(self, fault: str) -> int:
         return self.night.tally.faults[fault]
 
-    def rows(self, question: str) -> list[tuple]:
+    def rows(self, question: str) -> list[tuple[Any, ...]]:
         with psycopg.connect(self.night.house.database_url) as connection:
             return connection.execute(question).fetchall()
 
@@ -100,13 +101,13 @@ class Evening:
     ("name", "fault"),
     [
         ("the answer to the next tap is lost", "answer lost, sent again"),
-        ("the next tap is sent again", "sent again after its answer"),
+        pytest.param("the next tap is sent again", "sent again after its answer", marks=pytest.mark.slow),
         ("the next tap is sent twice at once", "sent twice at once"),
         ("the web process is killed", "web process killed"),
         ("the worker is killed", "worker killed"),
         pytest.param("beat is killed", "beat killed", marks=pytest.mark.slow),
         ("PostgreSQL crashes", "PostgreSQL crashed"),
-        ("Redis restarts", "Redis restarted"),
+        pytest.param("Redis restarts", "Redis restarted", marks=pytest.mark.slow),
         ("the disk is full", "disk full"),
     ],
 )
@@ -149,12 +150,14 @@ def test_a_tablet_comes_back_with_ten_taps_and_more(evening):
     evening.holds()
 
 
+@pytest.mark.slow
 def test_progress_that_arrives_out_of_order_moves_nothing(evening):
     evening.until(lambda: evening.does("progress arrives out of order"))
 
     evening.holds()
 
 
+@pytest.mark.slow
 def test_another_tablet_takes_over_and_the_dead_one_turns_up(evening):
     assert evening.does("a tablet in a dead corner")
     evening.until(lambda: evening.does("another tablet takes a table over"))
@@ -165,28 +168,47 @@ def test_another_tablet_takes_over_and_the_dead_one_turns_up(evening):
     evening.holds()
 
 
-def test_a_screen_that_does_not_read_costs_nobody_anything_and_shows_the_newest_when_it_does(evening):
+@pytest.mark.slow
+def test_a_screen_that_does_not_read_shows_the_newest_when_it_does(evening):
     night = evening.night
-    web = psutil.Process(night.house.web_pid)
-    before = web.memory_info().rss
 
     assert evening.does("a screen hangs")
     (slow,) = (screen for screen, _ in night.screens if isinstance(screen, SlowScreen))
-    lobby = next(screen for screen, _ in night.screens if screen.page == "/lobby/")
-    pushed = lobby.frames
-    evening.play(40)
+    evening.play(10)
     checks.check_screens(night.screens)
 
     assert slow.frames == 0
-    assert web.memory_info().rss - before < 30_000_000
     assert evening.does("a hanging screen reads again")
-    # What the network held and the newest of each: less than one audience of the two was sent.
-    assert 0 < slow.frames < 2 * (lobby.frames - pushed)
+    assert slow.frames > 0
     assert not any(isinstance(screen, SlowScreen) for screen, _ in night.screens)
     evening.holds()
 
 
-@pytest.mark.parametrize("minutes", [12, -12, -5])
+@pytest.mark.slow
+def test_a_screen_that_never_reads_costs_nobody_anything(evening):
+    """What the network holds for it fills up, then the house keeps the newest of each and nothing more."""
+    night = evening.night
+    web = psutil.Process(night.house.web_pid)
+    read = [screen for screen, _ in night.screens if screen.page in {"/floor/", "/lobby/"} and screen.language == "en"]
+    evening.play(50)
+    memory, pushed = web.memory_info().rss, sum(screen.frames for screen in read)
+
+    assert evening.does("a screen hangs")
+    (slow,) = (screen for screen, _ in night.screens if isinstance(screen, SlowScreen))
+    for _ in range(60):
+        evening.play(10)
+        checks.check_screens(night.screens)
+
+    pushed = sum(screen.frames for screen in read) - pushed
+    assert web.memory_info().rss - memory < 20_000_000
+    assert evening.does("a hanging screen reads again")
+    assert 0 < slow.frames < pushed / 2
+    evening.holds()
+
+
+@pytest.mark.parametrize(
+    "minutes", [-12, pytest.param(12, marks=pytest.mark.slow), pytest.param(-5, marks=pytest.mark.slow)]
+)
 def test_the_clock_of_the_house_is_set(evening, minutes):
     night = evening.night
     table = night.open_tables()[0]
@@ -270,12 +292,12 @@ def test_redis_is_gone_for_a_minute(evening):
 def test_a_night_with_all_faults_holds(machines, tmp_path):
     with fresh_database(machines.database_url) as url:
         house = OwnHouse(database_url=url, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines)
-        night = Night(house, Plan(seed=4, hours=6, tables=3, faults=all_faults()), say=lambda line: None)
+        night = Night(house, Plan(seed=4, hours=2, tables=3, faults=all_faults()), say=lambda line: None)
         try:
             night.run()
         finally:
             house.stop()
 
     machines_broken = ("killed", "crashed", "restarted", "gone", "full", "set")
-    assert sum(night.tally.faults[name] for name in night.tally.faults if name.endswith(machines_broken)) >= 3
-    assert night.tally.faults["ten taps and more waited on a tablet"], night.summary()
+    broken = [name for name in night.tally.faults if name.endswith(machines_broken)]
+    assert len(broken) >= 3, night.summary()
