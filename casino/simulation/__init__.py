@@ -8,13 +8,16 @@ Nights played through the front door, and everything about them held to be true 
     checks.py       what must hold, asked of the database by a connection of its own and of the pages
     staff.py        who works tonight and on which device
     table.py        one table as its dealer and the floor see it, and what of its felt the log does not know yet
+    plan.py         what is to be played, and what is said of a night that broke
     night.py        the night itself: draws a behaviour, plays it, checks
+    leftovers.py    what a show that was stopped has left in the demo room
     at_once.py      commands of several people that meet
     behaviours/     what people do; a new behaviour is a new file there and changes nothing here
 
 One number draws everything that anybody does, ids of commands included: `random.Random(seed)`. Nothing that a
-clock or a thread says decides anything, so the same number plays the same night again. Moments are not replayed:
-the house's clock runs on at its own speed (BRUSH_CLOCK).
+clock or a thread says decides anything, so the same number plays the same night again: where people's taps meet,
+the felt ends the same whoever was first. Moments are not replayed: the house's clock runs on at its own speed
+(BRUSH_CLOCK).
 
 Nothing here calls a service: what is done goes through the REST interface. Only the checks read the rows.
 """

@@ -175,6 +175,8 @@ class Felt:
     vault_card_slips: int = 0
     # Chips that guests of other nights have at home.
     chips_elsewhere: int = 0
+    # (player's name, table, seating, stack) of departures that a cash-out counted, by the number of its slip's row.
+    counted_by_slip: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)
     # Chips that counts of the drawer have found missing: they are in pockets, and the log knows.
     chips_found_missing: int = 0
 

@@ -74,10 +74,21 @@ def cash_out(night: "Night", player: Player) -> str:
     cents, method = player.pocket, "deposit" if night.rng.random() < 0.15 else "cash"
     if method == "cash" and cents > night.felt.drawer.cash:
         method = "deposit"
-    night.done(
-        night.staff.cage, f"{DRAWER}/cash-outs", {"amount_cents": cents, "method": method, "player_id": player.id}
-    )
+    said = {"amount_cents": cents, "method": method, "player_id": player.id}
+    cashed_out(night, player, method, slip=night.done(night.staff.cage, f"{DRAWER}/cash-outs", said).data["slip_id"])
+    return f"{player.nickname}, {cents // 100} € by {method}"
+
+
+def cashed_out(night: "Night", player: Player, method: str, *, slip: int | None) -> None:
+    """
+    All chips of a pocket are in the drawer now, and their worth in the player's hand or on the deposit.
+
+    `slip` has counted the stack that the player left uncounted, None if somebody else has.
+    """
+    cents = player.pocket
     if player.uncounted:
+        if slip is not None:
+            night.felt.counted_by_slip[slip] = (player.nickname, *player.uncounted)
         counted(night, player)
     player.pocket, player.left = 0, None
     night.felt.drawer.chips += cents
@@ -85,7 +96,6 @@ def cash_out(night: "Night", player: Player) -> str:
         player.deposit += cents
     else:
         _pays_in(night, player, -cents, "cash")
-    return f"{player.nickname}, {cents // 100} € by {method}"
 
 
 @behaviour("a deposit is taken or paid", weight=1)

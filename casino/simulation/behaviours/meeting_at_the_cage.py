@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.cage import cashed_out
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Sitter
 from casino.simulation.table import Table
@@ -84,6 +85,36 @@ def leaves_or_buys(night: "Night") -> str | None:
     else:
         put_right(night, cage, f"{path}/cancel", version=version)
     return f"{sitter.player.nickname}, table {table.number}"
+
+
+@behaviour("a stack is counted while it is cashed out", weight=2)
+def counted_or_cashed_out(night: "Night") -> str | None:
+    """It leaves play once: the cash-out finds it counted, or has counted it when the floor's count arrives."""
+    found = [
+        player
+        for player in night.felt.by_name()
+        if player.uncounted and player.pocket == player.uncounted[2] and player.pocket <= night.felt.drawer.cash
+    ]
+    if not found:
+        return None
+    player = night.rng.choice(found)
+    assert player.uncounted is not None
+    number, seating, stack = player.uncounted
+    count = f"/api/v1/tables/{number}/seatings/{seating}/count"
+    sells = {"amount_cents": stack, "method": "cash", "player_id": player.id}
+    given = [
+        Given(night.staff.floor, count, {"stack_cents": stack}),
+        Given(night.staff.cage, f"{DRAWER}/cash-outs", sells),
+    ]
+    counted, paid = at_once(night, *given)
+    if not paid.is_done or counted.code not in {"", "stale"}:
+        raise Broken("counted or cashed out", f"count: {counted.text[:300]}; cash-out: {paid.text[:300]}")
+    if not counted.is_done:
+        # The floor's count is the one that stands, whoever was first.
+        seen = night.staff.floor.get(f"/api/v1/tables/{number}/seatings/{seating}")
+        put_right(night, night.staff.floor, count, {"stack_cents": stack}, version=seen.version)
+    cashed_out(night, player, "cash", slip=None)
+    return f"{player.nickname}, {stack // 100} €"
 
 
 def _with_a_slip(night: "Night") -> list[tuple[Table, Sitter]]:

@@ -1,8 +1,11 @@
-"""A buy-in over the counter was wrong: signed by two it is taken back, and chips and money go where they came from."""
+"""
+What was paid over the counter was wrong: signed by two it is taken back, and chips and money go where they came from.
+"""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from casino.simulation.at_once import Given, at_once, only_one
 from casino.simulation.behaviours import behaviour
 from casino.simulation.felt import Player
 
@@ -10,44 +13,68 @@ if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 REASONS = ("wrong_amount", "wrong_player", "wrong_method", "card_declined", "not_handed_over")
+TWO_AT_ONCE_SHARE = 0.4
 
 
-@behaviour("a paid slip is reversed", weight=1)
+@behaviour("a paid slip is reversed", weight=1.5)
 def reverses(night: "Night") -> str | None:
-    slips = night.staff.cage.get("/api/v1/cage/slips?status=paid&limit=20").body
+    slips = night.staff.cage.get("/api/v1/cage/slips?status=paid&limit=100").body
     found = [(slip, player) for slip in slips if (player := _may_give_back(night, slip)) is not None]
     if not found:
         return None
+    # Slips that met at one drawer have their numbers as it happened.
+    found.sort(key=lambda pair: (pair[1].nickname, pair[0]["kind"], pair[0]["id"]))
     slip, player = night.rng.choice(found)
-    cents, drawer = slip["amount_cents"], night.felt.drawer
+    cage, path = night.staff.cage, f"/api/v1/cage/slips/{slip['id']}/reverse"
     said = {"reason": night.rng.choice(REASONS), "second": night.staff.second("frans")}
-    path = f"/api/v1/cage/slips/{slip['id']}/reverse"
     alone = {**said, "second": night.staff.second("carla")}
-    night.refused(night.staff.cage, path, alone, code="same_person", version=slip["version"])
-    night.done(night.staff.cage, path, said, version=slip["version"])
-    night.refused(night.staff.cage, path, said, code="stale", version=slip["version"])
+    night.refused(cage, path, alone, code="same_person", version=slip["version"])
+    if night.rng.random() < TWO_AT_ONCE_SHARE:
+        # Both cashiers do it, each with a signature: it is taken back once.
+        given = [Given(device, path, said, slip["version"]) for device in (cage, night.staff.cage_too)]
+        only_one(given, at_once(night, *given), refused={"stale"})
+    else:
+        night.done(cage, path, said, version=slip["version"])
+    night.refused(cage, path, said, code="stale", version=slip["version"])
+    _goes_back(night, slip, player)
+    return f"slip {slip['number']}: {slip['kind']}, {player.nickname}, {slip['amount_cents'] // 100} €"
+
+
+def _goes_back(night: "Night", slip: dict[str, Any], player: Player) -> None:
+    """Chips out of the pocket and money back into the hand, for a buy-in; for a cash-out the other way round."""
+    drawer, felt = night.felt.drawer, night.felt
+    cents = slip["amount_cents"] if slip["kind"] == "buy_in" else -slip["amount_cents"]
     player.pocket -= cents
     drawer.chips += cents
     if slip["method"] == "deposit":
         player.deposit += cents
-    elif slip["method"] == "card":
-        drawer.card_slips -= cents
     else:
-        drawer.cash -= cents
-    if slip["method"] != "deposit":
         player.money += cents
-    return f"slip {slip['number']}: {player.nickname}, {cents // 100} € by {slip['method']}"
+        if slip["method"] == "card":
+            drawer.card_slips -= cents
+        else:
+            drawer.cash -= cents
+    if slip["id"] in felt.counted_by_slip:
+        # The stack that this cash-out counted is uncounted again.
+        _, number, seating, stack = felt.counted_by_slip.pop(slip["id"])
+        player.uncounted = (number, seating, stack)
+        night.tables[number].uncounted += stack
 
 
 def _may_give_back(night: "Night", slip: dict[str, Any]) -> Player | None:
-    """Return whose chips of this slip are still in the pocket, None where it is not one to be taken back."""
-    if slip["kind"] != "buy_in" or slip["destination"] != "hands":
-        return None
+    """Return whose slip it is, None where it is not one to be taken back: chips or money are no longer at hand."""
     if datetime.fromisoformat(slip["paid_at"]) < night.began_at:
         return None
     player = next((each for each in night.felt.by_name() if each.id == slip["player_id"]), None)
-    if player is None or player.table is not None or player.uncounted or player.pocket < slip["amount_cents"]:
+    if player is None or player.table is not None or player.uncounted:
         return None
-    if slip["method"] == "cash" and night.felt.drawer.cash < slip["amount_cents"]:
-        return None
-    return player
+    cents, drawer = slip["amount_cents"], night.felt.drawer
+    if slip["kind"] == "buy_in" and slip["destination"] == "hands":
+        is_at_hand = player.pocket >= cents and (slip["method"] != "cash" or drawer.cash >= cents)
+    elif slip["kind"] == "cash_out":
+        is_at_hand = slip["method"] == "cash" or player.deposit >= cents
+        # Whoever left uncounted has nothing but that stack, so that the next cash-out is the count.
+        is_at_hand &= slip["id"] not in night.felt.counted_by_slip or not player.pocket
+    else:
+        is_at_hand = False
+    return player if is_at_hand else None
