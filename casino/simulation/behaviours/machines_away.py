@@ -134,7 +134,8 @@ def redis_is_back(night: "Night") -> str | None:
 def _screens_say(night: "Night", *, is_behind: bool) -> None:
     deadline = time.monotonic() + SAID_SECONDS_MAX
     for screen, _ in night.screens:
-        while screen.is_behind is not is_behind:
+        # A page that reads nothing just now hears nothing either, and shows no audience.
+        while screen.audiences and screen.is_behind is not is_behind:
             if time.monotonic() > deadline:
                 raise Broken("a screen says whether the server is behind", f"{screen} says {screen.is_behind}")
             time.sleep(0.05)
