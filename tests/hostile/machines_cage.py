@@ -1,0 +1,284 @@
+"""Days, drawers, slips and deposits, played with at random: every balance against a plain book kept beside it."""
+
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from hypothesis import strategies as st
+from hypothesis.stateful import invariant, rule
+
+from casino.cage.days import close_day, open_day
+from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.services import (
+    add_drawer,
+    buy_in,
+    cancel_slip,
+    cash_out,
+    close_drawer,
+    deposit,
+    open_drawer,
+    request_buy_in,
+    reverse_slip,
+    take_money,
+    withdraw,
+)
+from casino.commands.frame import Answer
+from casino.ledger.models import Account, Posting
+from casino.ledger.selectors import room_figure, trial_balance
+from casino.ledger.services import stock_vault
+from casino.people.services import second_person
+from tests.cast import command, demo_person
+from tests.hostile.machines_cage_book import PAID_BY, Book, Paper, Window
+from tests.hostile.machines_room import RoomMachine
+
+which = st.integers(0, 20)
+drawers = st.sampled_from([0, 0, 1])
+whose = st.sampled_from([0, 1, 1, 2, None])
+cashiers = st.sampled_from(["carla", "carla", "mari"])
+methods = st.sampled_from(["cash", "cash", "card", "deposit"])
+amounts = st.sampled_from([0, 50_00, 50_00, 120_00, 333_00])
+often = st.integers(0, 4).map(bool)
+
+
+class CageMachine(RoomMachine):
+    """Two drawers, two cashiers, three players, a vault; days open and close over it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        cast = self.house.cast
+        self.staff = {name: cast.staff[name] for name in ("carla", "mari", "frans")}
+        self.players = sorted(player.pk for player in cast.players.values())[:3]
+        answer = self.house.tap(add_drawer, cast.mari, number=2, name="Cage 2")
+        self.windows = [
+            Window(self.house.drawer_id, 1, True, Drawer.objects.get(id=self.house.drawer_id).version),
+            Window(answer.data["drawer_id"], 2, False, 1),
+        ]
+        self.papers: list[Paper] = []
+        self.is_day, self.dates = True, {self.house.at.date()}
+        # What the vault and drawer 1 hold is how the house opened; from here on the machine keeps its own book.
+        self.book = Book(self.house.room_id, self.in_the_ledger())
+
+    def in_the_ledger(self) -> dict[tuple[str, int, str], int]:
+        """Return every balance of the room by owner and kind."""
+        found = Account.objects.filter(room_id=self.house.room_id).exclude(balance_cents=0)
+        values = found.values_list("owner_kind", "owner_id", "kind", "balance_cents")
+        return {(owner, pk, kind): cents for owner, pk, kind, cents in values}
+
+    def rows(self) -> Any:
+        kept = (Drawer, DrawerSession, DrawerCount, Slip)
+        found = [list(model.objects.order_by("pk").values()) for model in kept]
+        return found, self.in_the_ledger(), Posting.objects.count()
+
+    def pay_refused(self, paper: Paper, window: Window, method: str) -> str:
+        """Return the code with which a slip is not paid from there, "" where it is."""
+        if method not in PAID_BY[paper.kind]:
+            return "method_not_taken"
+        if paper.player is None and method == "deposit":
+            return "needs_player"
+        if not self.is_day:
+            return "no_open_day"
+        if not window.is_open:
+            return "drawer_closed"
+        return ""
+
+    def too_small(self, paper: Paper, method: str) -> str:
+        return "promise_too_small" if self.book.off_deposit(paper, method) > self.book.owed(paper.player) else ""
+
+    def paid(self, answer: Answer | None, paper: Paper, window: Window, *, by: str, method: str) -> None:
+        if answer is None:
+            return
+        window.slips += 1
+        window.payers.add(by)
+        paper.status, paper.drawer, paper.payer, paper.method = "paid", window, by, method
+        paper.row = answer.data["slip_id"]
+        assert answer.data["number"] == window.slips
+        self.book.write(paper)
+
+    # ---- what people do
+
+    @rule()
+    def open_the_day(self) -> None:
+        date = self.house.at.date()
+        expected = "day_already_open" if self.is_day else "day_has_been" if date in self.dates else ""
+        if self.tap(open_day, expected, by=self.staff["mari"]):
+            self.is_day = True
+            self.dates.add(date)
+
+    @rule(sleeps=st.booleans())
+    def close_the_day(self, sleeps: bool) -> None:
+        open_items = any(each.is_open for each in self.windows) or any(p.status == "requested" for p in self.papers)
+        expected = "no_open_day" if not self.is_day else "day_not_finished" if open_items else ""
+        if self.tap(close_day, expected, by=self.staff["mari"]):
+            self.is_day = False
+            self.house.at += timedelta(days=int(sleeps))
+
+    @rule(cash=st.sampled_from([0, 1_000_00, -500_00]), chips=st.sampled_from([0, 2_000_00]))
+    def stock(self, cash: int, chips: int) -> None:
+        expected = "malformed" if not cash and not chips else "" if self.is_day else "no_open_day"
+        if self.tap(stock_vault, expected, by=self.staff["mari"], cash_cents=cash, chips_cents=chips):
+            for kind, cents in (("vault_cash", cash), ("house_money", -cash)):
+                self.book.vault(kind, cents)
+            for kind, cents in (("vault_chips", chips), ("chips_issued", -chips)):
+                self.book.vault(kind, cents)
+
+    @rule(index=drawers, cash=amounts, chips=amounts, is_fresh=often)
+    def open_a_drawer(self, index: int, cash: int, chips: int, is_fresh: bool) -> None:
+        window = self.windows[index]
+        expected = "" if self.is_day else "no_open_day"
+        expected = expected or ("" if is_fresh else "stale") or ("drawer_open" if window.is_open else "")
+        version = window.version if is_fresh else window.version + 1
+        said: dict[str, Any] = {"drawer_id": window.row, "cash_cents": cash, "chips_cents": chips, "version": version}
+        if self.tap(open_drawer, expected, by=self.staff["carla"], **said):
+            window.is_open, window.payers = True, set()
+            window.version += 1
+            for kind, cents in (("cash", cash), ("chips", chips)):
+                self.book.vault(f"vault_{kind}", -cents)
+                self.book.drawer(window, kind, cents)
+
+    @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
+    def sell(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
+        self.over_the_counter(buy_in, "buy_in", index, by, amount, method, player)
+
+    @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
+    def buy_back(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
+        self.over_the_counter(cash_out, "cash_out", index, by, amount, method, player)
+
+    @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=st.integers(0, 2))
+    def keep_safe(self, index: int, by: str, amount: int, method: str, player: int) -> None:
+        self.over_the_counter(deposit, "deposit", index, by, amount, method, player)
+
+    @rule(index=drawers, by=cashiers, amount=amounts, player=st.integers(0, 2))
+    def pay_out(self, index: int, by: str, amount: int, player: int) -> None:
+        self.over_the_counter(withdraw, "withdrawal", index, by, amount, "cash", player)
+
+    def over_the_counter(
+        self, service: Any, kind: str, index: int, by: str, amount: int, method: str, player: int | None
+    ) -> None:
+        window, player_id = self.windows[index], None if player is None else self.players[player]
+        paper = Paper(0, kind, amount, player_id)
+        expected = "malformed" if not amount else self.pay_refused(paper, window, method)
+        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id}
+        said |= {} if service is withdraw else {"method": method}
+        answer = self.tap(service, expected or self.too_small(paper, method), by=self.staff[by], **said)
+        self.paid(answer, paper, window, by=by, method=method)
+        if answer:
+            self.papers.append(paper)
+
+    @rule(player=st.integers(0, 2), amount=amounts)
+    def ask(self, player: int, amount: int) -> None:
+        expected = "malformed" if not amount else "" if self.is_day else "no_open_day"
+        said: dict[str, Any] = {"player_id": self.players[player], "amount_cents": amount}
+        if answer := self.tap(request_buy_in, expected, by=self.staff["frans"], **said):
+            self.papers.append(Paper(answer.data["slip_id"], "buy_in", amount, self.players[player]))
+
+    def some_paper(self, index: int, status: str) -> Paper | None:
+        """Return one of the slips, more often one of that status."""
+        fit = [paper for paper in self.papers if paper.status == status]
+        found = [*fit, *fit, *self.papers]
+        return found[index % len(found)] if found else None
+
+    @rule(slip=which, index=drawers, by=cashiers, method=methods, is_fresh=often)
+    def take(self, slip: int, index: int, by: str, method: str, is_fresh: bool) -> None:
+        paper, window = self.some_paper(slip, "requested"), self.windows[index]
+        if paper is None:
+            return
+        expected = self.pay_refused(paper, window, method) or ("" if is_fresh else "stale")
+        expected = expected or ("" if paper.status == "requested" else "slip_not_waiting")
+        version = paper.version if is_fresh else paper.version + 1
+        said: dict[str, Any] = {"slip_id": paper.row, "drawer_id": window.row, "method": method, "version": version}
+        answer = self.tap(take_money, expected or self.too_small(paper, method), by=self.staff[by], **said)
+        self.paid(answer, paper, window, by=by, method=method)
+        paper.version += 1 if answer else 0
+
+    @rule(slip=which, is_fresh=often)
+    def cancel(self, slip: int, is_fresh: bool) -> None:
+        paper = self.some_paper(slip, "requested")
+        if paper is None:
+            return
+        expected = ("" if is_fresh else "stale") or ("" if paper.status == "requested" else "slip_not_waiting")
+        version = paper.version if is_fresh else paper.version + 1
+        if self.tap(cancel_slip, expected, by=self.staff["frans"], slip_id=paper.row, version=version):
+            paper.status = "cancelled"
+            paper.version += 1
+
+    def signed(self, by: str, second: str, *, needs: str, signs: str) -> Any:
+        """Return a command that the second person has signed with their own PIN."""
+        self.house.at += timedelta(seconds=1)
+        signing = command(self.staff[by], id=uuid.uuid4(), at=self.house.at)
+        second_person(signing, username=second, pin=demo_person(second).pin, needs=needs, signs=signs)
+        return signing
+
+    @rule(slip=which, by=cashiers, second=st.sampled_from(["frans", "mari"]), is_signed=often)
+    def reverse(self, slip: int, by: str, second: str, is_signed: bool) -> None:
+        paper = self.some_paper(slip, "paid")
+        if paper is None:
+            return
+        is_second = second not in {by, paper.payer} and is_signed
+        expected = "" if is_second else "needs_another_approver"
+        expected = expected or ("slip_not_paid" if paper.drawer is None else "" if self.is_day else "no_open_day")
+        if not expected and paper.drawer:
+            expected = "" if paper.drawer.is_open else "drawer_closed"
+            expected = expected or ("" if paper.status == "paid" else "slip_not_paid")
+            back = -self.book.off_deposit(paper, paper.method)
+            expected = expected or ("promise_too_small" if back > self.book.owed(paper.player) else "")
+        signing = None
+        if is_signed and second != by:
+            signing = self.signed(by, second, needs="cage.approve_reversal", signs=f"slip.{paper.row}")
+        said: dict[str, Any] = {"slip_id": paper.row, "reason": "wrong_amount", "approved_by_id": self.staff[second].pk}
+        if self.tap(reverse_slip, expected, by=self.staff[by], signed=signing, **said, version=paper.version):
+            self.book.write(paper, times=-1)
+            paper.status = "void"
+            paper.version += 1
+
+    @rule(
+        index=drawers, by=cashiers, second=st.sampled_from([None, "frans", "frans", "mari"]), is_signed=often,
+        off=st.tuples(*[st.sampled_from([0, 0, 5_00, -20_00])] * 3),
+    )  # fmt: skip
+    def count(self, index: int, by: str, second: str | None, is_signed: bool, off: tuple[int, int, int]) -> None:
+        window, counter = self.windows[index], second or by
+        expected = "needs_another_approver" if counter != by and not is_signed else ""
+        expected = expected or ("" if self.is_day else "no_open_day")
+        expected = expected or ("" if window.is_open else "drawer_closed")
+        expected = expected or ("own_drawer" if counter in window.payers else "")
+        kinds = ("cash", "chips", "card_slips")
+        held = {kind: self.book["drawer", window.row, kind] for kind in kinds}
+        found = {kind: max(held[kind] + extra, 0) for kind, extra in zip(kinds, off, strict=True)}
+        signing = None
+        if counter != by and is_signed:
+            signing = self.signed(by, counter, needs="cage.count_drawer", signs=f"drawer.{window.row}")
+        said: dict[str, Any] = {f"{kind}_cents": cents for kind, cents in found.items()}
+        said |= {"drawer_id": window.row, "counted_by_id": self.staff[second].pk if second else None}
+        answer = self.tap(close_drawer, expected, by=self.staff[by], signed=signing, **said)
+        if answer is None:
+            return
+        counted = DrawerCount.objects.get(id=answer.data["count_id"])
+        assert {kind: getattr(counted, f"expected_{kind}_cents") for kind in kinds} == held
+        window.is_open = False
+        window.version += 1
+        for kind in kinds:
+            self.book.vault(f"vault_{kind}", found[kind])
+            self.book.drawer(window, kind, -held[kind])
+        money = sum(found[kind] - held[kind] for kind in ("cash", "card_slips"))
+        self.book.drawer(window, "over_short", -money)
+        self.book.drawer(window, "chips_over_short", held["chips"] - found["chips"])
+        assert answer.data["money_difference_cents"] == money
+
+    # ---- what holds after each act
+
+    @invariant()
+    def the_ledger_says_what_the_book_says(self) -> None:
+        found = self.in_the_ledger()
+        assert found == {place: cents for place, cents in self.book.items() if cents}
+        assert all(cents >= 0 for (_owner, _id, kind), cents in found.items() if kind == "deposit")
+        for unit in ("money", "chips"):
+            assert sum(row.cents for row in trial_balance(self.house.room_id) if row.unit == unit) == 0
+        hands = sum(cents for (_owner, _id, kind), cents in self.book.items() if kind == "hands")
+        assert room_figure(self.house.room_id, "hands") == hands
+
+    @invariant()
+    def slips_are_what_was_done_with_them(self) -> None:
+        rows = Slip.objects.filter(room_id=self.house.room_id).values_list("id", "status", "version", "amount_cents")
+        assert sorted(rows) == sorted((each.row, each.status, each.version, each.amount) for each in self.papers)
+        for window in self.windows:
+            numbers = Slip.objects.filter(drawer=window.row).order_by("number").values_list("number", flat=True)
+            assert list(numbers) == list(range(1, window.slips + 1))
