@@ -7,6 +7,7 @@ progress, settled, not logged; a seat taken, left uncounted, left counted; a sli
 
 import uuid
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from casino.cage.models import Drawer, Slip
@@ -178,6 +179,8 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "reason": ["wrong_pot", "void", "misdeal", "wrong_amount"],
         "winners": [[[1]], [[1, 2]], [[2], [1]]],
         "pots": [[], [86_00], [86_00, 20_00]],
+        "dealt_at": [(TONIGHT + timedelta(minutes=minutes)).isoformat() for minutes in (1, 20)],
+        "beyond_initial_deal_at": [None],
         "amount_cents": [50_00, 200_00],
         "chips_cents": [100_00, 200_00],
         "stack_cents": [0, 100_00],
