@@ -14,7 +14,7 @@ from casino.errors import Malformed, NotFound
 from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
-from casino.rows import Update
+from casino.rows import Change, Insert, Update
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand, check_settled
@@ -48,10 +48,11 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
         raise NothingToUndo
     if row.dealer_id != command.by.staff_id:
         raise NotYourHand
-    _take_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
-    _restore(row, table)
+    changes = _taken_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)
+    changes += _restored(row, table)
     give_number_back(row, table)
-    return done(table, "hand_number", data={"hand": str(row.hand_id), "number": row.number}, audiences=("ledger",))
+    data = {"hand": str(row.hand_id), "number": row.number}
+    return done(table, "hand_number", data=data, audiences=("ledger",), changes=changes)
 
 
 @service("tables.void_settled_hand")
@@ -66,8 +67,9 @@ def void_settled_hand(command: Command, *, table_id: int, hand_row_id: int, reas
     """
     _check_reason(reason, VOID_REASONS)
     day, table, row = _open_to_correction(command, table_id, hand_row_id)
-    _take_back(row, day=day, table=table, command=command, reason=reason, status=Hand.Status.VOID)
-    return done(table, data={"hand": str(row.hand_id), "number": row.number, "reason": reason}, audiences=("ledger",))
+    changes = _taken_back(row, day=day, table=table, command=command, reason=reason, status=Hand.Status.VOID)
+    data = {"hand": str(row.hand_id), "number": row.number, "reason": reason}
+    return done(table, data=data, audiences=("ledger",), changes=changes)
 
 
 @service("tables.correct_hand")
@@ -173,10 +175,17 @@ def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tu
     return day, table, row
 
 
-def _take_back(row: Hand, *, day: GamingDay, table: Table, command: Command, reason: str, status: Hand.Status) -> None:
+def _taken_back(
+    row: Hand, *, day: GamingDay, table: Table, command: Command, reason: str, status: Hand.Status
+) -> list[Change]:
+    """Reverse what was posted, and end the hand; return what of it is still to be stored."""
     _reverse_postings(row, day=day, command=command)
+    row.status, row.reason = status, reason
+    row.ended_at, row.ended_by_id = command.at, command.by.staff_id
+    nothing_left_to_judge(row, command)
+    changes: list[Change] = [Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
     if reason not in NEVER_DROPPED and (row.rake_taken_cents or row.drop_taken_cents):
-        BoxDifference.objects.create(
+        lies_there = BoxDifference(
             room_id=row.room_id,
             table=table,
             hand=row,
@@ -185,10 +194,8 @@ def _take_back(row: Hand, *, day: GamingDay, table: Table, command: Command, rea
             reason=reason,
             at=command.at,
         )
-    row.status, row.reason = status, reason
-    row.ended_at, row.ended_by_id = command.at, command.by.staff_id
-    row.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
-    nothing_left_to_judge(row, command)
+        changes.append(Insert([lies_there]))
+    return changes
 
 
 def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
@@ -205,14 +212,18 @@ def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
     )
 
 
-def _restore(row: Hand, table: Table) -> None:
-    """Give back what the hand changed: the hand before, the button as it was said, the newcomers' entries."""
+def _restored(row: Hand, table: Table) -> list[Change]:
+    """
+    Give back what the hand changed: the hand before, the button as it was said, the newcomers' entries.
+
+    Returns what of it is still to be stored.
+    """
     opening = table.opening
     assert opening is not None, "an open table's newest hand belongs to its opening"
     opening.last, opening.button_here = row.before["last"], row.before["button_here"]
-    opening.save(update_fields=["last", "button_here"])
     for seating_id, entry in row.before["entries"].items():
         Seating.objects.filter(id=int(seating_id), left_at=None).update(entry=entry)
+    return [Update(opening, ("last", "button_here"))]
 
 
 def _dealt_in(old: Hand, new: Hand, said: Sequence[int]) -> Iterator[HandSeat]:

@@ -2,8 +2,8 @@
 How many statements the frequent commands send to PostgreSQL, from the token to the answer.
 
 A number that grows here is a wait that every tap at every table pays; change it knowingly. Savepoints are
-left out, since the test's own transaction adds some: a command sends BEGIN, one savepoint and its release, and
-COMMIT besides.
+left out, since the test's own transaction adds them: a command sends BEGIN and COMMIT besides, a refused one
+BEGIN, ROLLBACK, BEGIN and COMMIT.
 """
 
 import uuid
@@ -17,7 +17,7 @@ from django.test.utils import CaptureQueriesContext
 from tables.models import Seating
 from tests.api.stage import Caller, Stage, whole_hand
 
-SAVEPOINTS = ("SAVEPOINT", "RELEASE SAVEPOINT")
+SAVEPOINTS = ("SAVEPOINT", "RELEASE SAVEPOINT", "ROLLBACK TO SAVEPOINT")
 
 
 def statements(call: Callable[[], Any]) -> int:
@@ -39,14 +39,14 @@ def table(stage: Stage) -> Stage:
 def test_a_dealt_hand(table: Stage):
     anna, hand = table.anna, {"hand_id": str(uuid.uuid4())}
 
-    assert statements(lambda: anna.tap("tables/1/hands/deal", hand)) == 15
+    assert statements(lambda: anna.tap("tables/1/hands/deal", hand)) == 14
 
 
 def test_a_flop(table: Stage):
     anna, hand = table.anna, {"hand_id": str(uuid.uuid4())}
     anna.tap("tables/1/hands/deal", hand)
 
-    assert statements(lambda: anna.tap("tables/1/hands/flop", hand)) == 11
+    assert statements(lambda: anna.tap("tables/1/hands/flop", hand)) == 10
 
 
 def test_a_settled_hand(table: Stage):
@@ -54,13 +54,13 @@ def test_a_settled_hand(table: Stage):
     anna.tap("tables/1/hands/deal", hand)
     anna.tap("tables/1/hands/flop", hand)
 
-    assert statements(lambda: anna.tap("tables/1/hands/settle", hand | {"winners": [[2]], "pots": [86_00]})) == 15
+    assert statements(lambda: anna.tap("tables/1/hands/settle", hand | {"winners": [[2]], "pots": [86_00]})) == 12
 
 
 def test_a_settled_hand_of_which_nothing_was_known(table: Stage):
     anna = table.anna
 
-    assert statements(lambda: anna.tap("tables/1/hands/settle", whole_hand(60_00, 26_00, winners=[[2], [5]]))) == 19
+    assert statements(lambda: anna.tap("tables/1/hands/settle", whole_hand(60_00, 26_00, winners=[[2], [5]]))) == 15
 
 
 def test_a_replay(table: Stage):
@@ -68,6 +68,25 @@ def test_a_replay(table: Stage):
     anna.tap("tables/1/hands/settle", hand, id=command_id)
 
     assert statements(lambda: anna.tap("tables/1/hands/settle", hand, id=command_id)) == 4
+
+
+def test_an_undone_hand(table: Stage):
+    anna, hand = table.anna, whole_hand(86_00)
+    anna.tap("tables/1/hands/settle", hand)
+
+    assert statements(lambda: anna.tap("tables/1/hands/undo", {"hand_id": hand["hand_id"]})) == 16
+
+
+def test_a_player_leaves(table: Stage):
+    frans, seating = table.frans, Seating.objects.get(player=table.house.player("Lee"))
+
+    assert statements(lambda: frans.tap(f"tables/1/seatings/{seating.pk}/leave", {"stack_cents": 180_00})) == 15
+
+
+def test_a_refusal(table: Stage):
+    frans, lee = table.frans, {"player_id": table.house.player("Lee").pk, "chips_cents": 200_00}
+
+    assert statements(lambda: frans.post("tables/1/seats/7", lee)) == 11
 
 
 def test_a_player_sits_down(table: Stage):
