@@ -108,6 +108,8 @@ class Client:
                 self.settle(table, wanted)
                 after = _counts(connection.cursor())
                 transaction.set_rollback(True)
+        # What was dealt is settled after all, so that nothing stands in the way of the next one who asks.
+        self.settle_all(wanted)
         return after - before
 
     def _tap(self, service: Any, table: RawTable, **args: Any) -> Answer:
