@@ -75,6 +75,11 @@ class Player(models.Model):
                 condition=Q(erased_at__isnull=False) | ~Q(nickname=""), name="player_has_a_nickname"
             ),
         ]
+        indexes = [
+            models.Index(
+                fields=["room", "nickname", "id"], condition=Q(erased_at__isnull=True), name="player_by_nickname"
+            )
+        ]
 
     def __str__(self) -> str:
         return self.nickname

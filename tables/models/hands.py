@@ -73,6 +73,8 @@ class Hand(models.Model):
         indexes = [
             models.Index(fields=["table", "-id"], name="hand_newest_of_table"),
             models.Index(fields=["room", "settled_at"], name="hand_by_time"),
+            # Who asks for hands that were voided, say, asks for few among years of settled ones.
+            models.Index(fields=["table", "status", "-id"], condition=~Q(status="settled"), name="hand_not_settled"),
         ]
 
     def __str__(self) -> str:

@@ -62,7 +62,11 @@ class Seating(models.Model):
                 condition=Q(seat_number__gte=1, seat_number__lte=12), name="seating_seat_is_one_to_twelve"
             ),
         ]
-        indexes = [models.Index(fields=["player", "left_at"], name="seating_by_player")]
+        indexes = [
+            models.Index(fields=["player", "left_at"], name="seating_by_player"),
+            # Who sat there at a moment of tonight, among all who ever did.
+            models.Index(fields=["table", "left_at"], name="seating_by_leaving"),
+        ]
 
     def __str__(self) -> str:
         return f"seat {self.seat_number}"
