@@ -20,13 +20,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "casino.settings")
 django.setup()
 
 # Imported late: whoever works in the demo room is declared beside models, which need the app registry.
+from casino.management.commands.demo import TABLES  # noqa: E402
+from casino.people.demo import STAFF  # noqa: E402
 from casino.simulation.broken import Broken  # noqa: E402
 from casino.simulation.front_door import Answer, Device, Tally, Tap  # noqa: E402
 from casino.simulation.house import OwnHouse, fresh_database, servers  # noqa: E402
 from casino.simulation.staff import Staff  # noqa: E402
 
 GAME = "No limit hold'em 2/2"
-BUY_IN_CENTS = 200_00
+STACK_CENTS = 200_00
 MORE_TABLES = """
 import uuid
 from casino import clock
@@ -35,7 +37,7 @@ from casino.people.demo import house_actor
 from casino.rooms.models import Room
 from tables.services.setup import add_table
 room = Room.objects.get()
-for number in range(7, {tables} + 1):
+for number in range({first}, {last} + 1):
     at = clock.now()
     add_table(Command(id=uuid.uuid4(), by=house_actor(room.pk), tapped_at=at, at=at), number=number)
 """
@@ -59,11 +61,12 @@ def house(*, speed: float = 1.0, durable: bool = False) -> Iterator[OwnHouse]:
 
 @dataclass
 class Evening:
-    """What a generator of taps needs to know of a room: devices, tables and who sits where. It can be pickled."""
+    """A room tonight: its address, its people's devices, and who sits where."""
 
     url: str
     staff: Staff
     tally: Tally
+    game_id: int = 0
     # Seating ids by table and seat.
     seated: dict[int, dict[int, int]] = field(default_factory=dict)
 
@@ -75,42 +78,47 @@ class Evening:
         return answer
 
 
-def opened(house: OwnHouse, *, tables: int, players_a_table: int) -> Evening:
-    """Open so many tables of one game, seat so many at each with chips that they bought, and draw each button."""
-    if tables > 6:
-        house.manage("shell", "--verbosity", "0", "--command", MORE_TABLES.format(tables=tables))
+def begun(house: OwnHouse, *, tables: int) -> Evening:
+    """Give the room so many tables, none of them open, and let everybody come through the door."""
+    if tables > TABLES:
+        house.manage("shell", "--verbosity", "0", "--command", MORE_TABLES.format(first=TABLES + 1, last=tables))
     tally = Tally()
     staff = Staff(house.url, tally, random.Random(1))  # noqa: S311 - the same room every time
     staff.come_in(tables=tables)
-    evening = Evening(house.url, staff, tally)
-    game = next(game for game in staff.floor.get("/api/v1/games").body if game["name"] == GAME)
+    games = staff.floor.get("/api/v1/games").body
+    return Evening(house.url, staff, tally, next(game["id"] for game in games if game["name"] == GAME))
+
+
+def opened(house: OwnHouse, *, tables: int, players_a_table: int) -> Evening:
+    """Open so many tables of one game, seat so many at each, and draw each button."""
+    evening = begun(house, tables=tables)
     for number in range(1, tables + 1):
-        _open(evening, number, game["id"], players=players_a_table)
+        open_table(evening, number, players=players_a_table)
     return evening
 
 
-def _open(evening: Evening, number: int, game_id: int, *, players: int) -> None:
+def open_table(evening: Evening, number: int, *, players: int) -> None:
+    """Open one table, seat new guests with chips of another night, and draw the button."""
     staff, api = evening.staff, f"/api/v1/tables/{number}"
-    evening.done(staff.floor, f"{api}/open", {"game_id": game_id}, version=staff.floor.get(api).version)
-    drawer = "/api/v1/cage/drawers/1/buy-ins"
+    said: dict[str, Any] = {"game_id": evening.game_id}
+    evening.done(staff.floor, f"{api}/open", said, version=staff.floor.get(api).version)
     evening.seated[number] = {}
     for seat in range(1, players + 1):
-        nickname = f"Guest {number}-{seat}"
-        player = evening.done(staff.floor, "/api/v1/people/players", {"nickname": nickname}).data["player_id"]
-        evening.done(staff.cage, drawer, {"amount_cents": BUY_IN_CENTS, "method": "cash", "player_id": player})
-        said = {"player_id": player, "chips_cents": BUY_IN_CENTS, "wants_to_post": True}
+        guest = evening.done(staff.floor, "/api/v1/people/players", {"nickname": f"Guest {number}-{seat}"})
+        said = {"player_id": guest.data["player_id"], "chips_cents": STACK_CENTS}
         evening.seated[number][seat] = evening.done(staff.floor, f"{api}/seats/{seat}", said).data["seating"]
     seats = list(evening.seated[number])
     evening.done(staff.tablets[number], f"{api}/draw", {"winner_seat": seats[0], "seats": seats})
 
 
-def next_hand(device: Device, number: int) -> dict[str, Any]:
-    """Return the positions of a table's next hand with a new id, as its tablet would send them."""
-    asked = device.get(f"/api/v1/tables/{number}").body["next_hand"]
-    names = ("button", "small_blind", "big_blind", "dealt_in")
-    return {"hand_id": str(uuid.uuid4())} | {name: asked[name] for name in names}
+def cashier_at_a_desktop(evening: Evening) -> Device:
+    """Return a desktop with a cashier signed in: it works at every drawer, where a tablet has its own."""
+    carla = next(person for person in STAFF if person.username == "carla")
+    desktop = Device(evening.url, "the cashier's desktop", evening.tally)
+    evening.done(desktop, "/api/v1/sign-in", {"username": carla.username, "password": carla.password})
+    return desktop
 
 
-def settlement(positions: Mapping[str, Any], *, pot_cents: int) -> dict[str, Any]:
-    """Return the body that logs this hand: one pot, won by the first who was dealt in."""
-    return {**positions, "winners": [[positions["dealt_in"][0]]], "pots": [pot_cents]}
+def settlement(*, pot_cents: int, winner: int = 1) -> dict[str, Any]:
+    """Return the body that logs a new hand whole: one pot, positions as the log asks for."""
+    return {"hand_id": str(uuid.uuid4()), "winners": [[winner]], "pots": [pot_cents]}

@@ -18,7 +18,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from bench.evening import Evening, house, next_hand, opened, settlement
+from bench.evening import Evening, house, opened, settlement
 from bench.report import Row, show
 from tests.support.browser import DEVICES, FLAGS, program_path
 
@@ -164,7 +164,7 @@ def play_a_little(evening: Evening) -> None:
     """Log some hands everywhere: an empty room's screens would be lighter than a real one's."""
     for number, tablet in evening.staff.tablets.items():
         for hand in range(HANDS):
-            body = settlement(next_hand(tablet, number), pot_cents=(20 + 10 * hand) * 100)
+            body = settlement(pot_cents=(20 + 10 * hand) * 100)
             evening.done(tablet, f"/api/v1/tables/{number}/hands/settle", body)
 
 
