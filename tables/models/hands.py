@@ -29,7 +29,8 @@ class Hand(models.Model):
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
-    opening = models.ForeignKey(Opening, on_delete=models.PROTECT)
+    # Its index is the one with the time, below.
+    opening = models.ForeignKey(Opening, on_delete=models.PROTECT, db_index=False)
     day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
     number = models.PositiveBigIntegerField()
     hand_id = models.UUIDField()
@@ -73,6 +74,8 @@ class Hand(models.Model):
         indexes = [
             models.Index(fields=["table", "-id"], name="hand_newest_of_table"),
             models.Index(fields=["room", "settled_at"], name="hand_by_time"),
+            # Each hand that arrives asks whether a newer one was there before it.
+            models.Index(fields=["opening", "dealt_at"], name="hand_by_opening_and_time"),
             # Who asks for hands that were voided, say, asks for few among years of settled ones.
             models.Index(fields=["table", "status", "-id"], condition=~Q(status="settled"), name="hand_not_settled"),
         ]
