@@ -127,6 +127,8 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
     begun = _begun(command, arrived)
+    # Whoever says so may take it back, also where the dealer before them dealt it.
+    begun.row.dealer_id = command.by.staff_id
     ended = not_logged(
         begun.row, begun.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
     )
@@ -344,7 +346,7 @@ def not_logged(
     row.status = Hand.Status.NOT_LOGGED
     row.ended_at = at
     leave_to_the_floor(table, kind, at=at, data={"hand": row.number, "hand_row": row.pk})
-    return [Update(row, ("status", "ended_at")), *_moved_on(row, players, table=table, opening=opening)]
+    return [Update(row, ("status", "ended_at", "dealer_id")), *_moved_on(row, players, table=table, opening=opening)]
 
 
 def _abandoned(row: Hand, *, table: Table, opening: Opening, at: datetime) -> None:

@@ -334,3 +334,16 @@ def test_not_logged_said_by_mistake_is_undone_like_a_hand(house: House) -> None:
     assert not ToDo.objects.filter(done_at=None).exists()
     assert not BoxDifference.objects.exists()
     assert house.settle(86_00).number == 1
+
+
+def test_a_hand_that_another_dealer_dealt_is_taken_back_by_who_said_that_it_was_not_logged(house: House) -> None:
+    table = house.open(1, **SIX)
+    dealt = house.logged()
+    house.tap(deal_hand, house.cast.anna, table_id=table.pk, hand=dealt)
+    house.tap(skip_hand, house.cast.dan, table_id=table.pk, hand=dealt)
+
+    with pytest.raises(NotYourHand):
+        house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=dealt.hand_id)
+    house.tap(undo_hand, house.cast.dan, table_id=table.pk, hand_id=dealt.hand_id)
+
+    assert Hand.objects.get(hand_id=dealt.hand_id).status == "undone"
