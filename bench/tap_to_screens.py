@@ -23,9 +23,9 @@ from bench.report import Row, show
 from casino.simulation.front_door import Tap
 from casino.simulation.screens import sockets
 
-SIZES = (50, 1_000)
+SIZES = (50, 500, 1_000, 2_000)
 PLAYERS = 8
-TAPS = 40
+TAPS = 100
 WARM_UP_TAPS = 8
 POT_CENTS = 20_00
 # The newest hand's minute stands on the lobby's wall; in a room so fast it is another one with every tap.
