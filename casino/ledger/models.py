@@ -181,7 +181,8 @@ class Posting(models.Model):
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~Q(cents=0), name="posting_moves_something")]
-        indexes = [models.Index(fields=["account", "id"], name="posting_by_account")]
+        # With the cents: what was on an account years ago is its balance less all that came after, read from here.
+        indexes = [models.Index(fields=["account", "id"], include=["cents"], name="posting_of_account")]
         triggers = [
             *_append_only,
             pgtrigger.Trigger(
