@@ -10,3 +10,11 @@ class CommandIdReused(Refusal):
 
     code = "command_id_reused"
     sentence = _("This command id was already used for something else. Nothing was done; tap again.")
+
+
+class Away(Refusal):
+    """The database went away under a command: it may have been carried out, and its answer was lost."""
+
+    code = "away"
+    status = 503
+    sentence = _("The room’s database is away at this very moment. Tap again: what was done already is not done twice.")

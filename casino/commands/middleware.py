@@ -10,10 +10,12 @@ from django.shortcuts import render
 from psycopg import errors as database_errors
 from psycopg_pool import PoolTimeout
 
+from casino.commands.errors import Away
 from casino.commands.problems import problem_of
 from casino.errors import Busy, DiskFull, NotFound, NotPermitted, Refusal
 
 logger = logging.getLogger(__name__)
+_GONE = (database_errors.AdminShutdown, database_errors.CrashShutdown, database_errors.CannotConnectNow)
 
 
 class RefusalMiddleware:
@@ -41,6 +43,9 @@ def as_refusal(exception: Exception) -> Refusal | None:
     if isinstance(exception.__cause__, database_errors.DiskFull):
         logger.error("the database's disk is full", exc_info=exception)
         return DiskFull()
+    if _lost_connection(exception):
+        logger.warning("the database went away", exc_info=exception)
+        return Away()
     if isinstance(exception, (OperationalError, InterfaceError, PoolTimeout)):
         logger.warning("the database was busy or away", exc_info=exception)
         return Busy()
@@ -49,6 +54,14 @@ def as_refusal(exception: Exception) -> Refusal | None:
     if isinstance(exception, Http404):
         return NotFound(what="page")
     return None
+
+
+def _lost_connection(exception: Exception) -> bool:
+    """Say whether the connection broke, be it under a COMMIT: nobody knows then whether that was carried out."""
+    cause = exception.__cause__
+    if not isinstance(cause, (database_errors.OperationalError, database_errors.InterfaceError)):
+        return False
+    return cause.sqlstate is None or isinstance(cause, _GONE)
 
 
 def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:

@@ -199,7 +199,7 @@ class Device:
         deadline = time.monotonic() + RESEND_SECONDS_MAX
         while True:
             answer = self._exchange(method, path, body, headers)
-            if answer.status != BUSY or answer.code not in {"busy", ""} or time.monotonic() > deadline:
+            if answer.status != BUSY or answer.code not in {"busy", "away", ""} or time.monotonic() > deadline:
                 return answer
             self.tally.refusals["busy"] += 1
             self.tally.resent += 1

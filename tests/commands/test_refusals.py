@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.http import Http404, HttpResponse
 from django.test import RequestFactory
 from django.utils import translation
@@ -69,6 +69,18 @@ def test_what_the_database_and_django_refuse_are_refusals_too(exception, code):
 
     assert refusal is not None
     assert refusal.code == code
+
+
+def test_a_connection_that_broke_under_a_command_is_not_said_to_have_done_nothing(committing_db):
+    """It may have broken under the COMMIT; the same tap finds out."""
+    with pytest.raises(OperationalError) as lost, connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    refusal = as_refusal(lost.value)
+
+    assert refusal is not None
+    assert (refusal.code, refusal.status) == ("away", 503)
+    assert "not done twice" in refusal.text()
 
 
 def test_a_bug_is_no_refusal():
