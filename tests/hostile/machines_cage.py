@@ -29,7 +29,7 @@ from casino.ledger.services import stock_vault
 from casino.people.services import second_person
 from tests.cast import command, demo_person
 from tests.hostile.machines_cage_book import PAID_BY, Book, Paper, Window
-from tests.hostile.machines_room import RoomMachine
+from tests.hostile.machines_room import RoomMachine, one_of
 
 which = st.integers(0, 20)
 drawers = st.sampled_from([0, 0, 1])
@@ -174,8 +174,7 @@ class CageMachine(RoomMachine):
     def some_paper(self, index: int, status: str) -> Paper | None:
         """Return one of the slips, more often one of that status."""
         fit = [paper for paper in self.papers if paper.status == status]
-        found = [*fit, *fit, *self.papers]
-        return found[index % len(found)] if found else None
+        return one_of([*fit, *fit, *self.papers], index)
 
     @rule(slip=which, index=drawers, by=cashiers, method=methods, is_fresh=often)
     def take(self, slip: int, index: int, by: str, method: str, is_fresh: bool) -> None:

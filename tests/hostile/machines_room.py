@@ -5,9 +5,9 @@ The room is made once, in a transaction of the module's; each example runs in a 
 back when the example ends, after PostgreSQL has judged whatever it judges at commit.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, TypeVar
 
 from django.db import connection, transaction
 from hypothesis.stateful import RuleBasedStateMachine
@@ -16,6 +16,8 @@ from casino.commands.frame import Answer, Command
 from casino.errors import Refusal
 from casino.ledger.proof import problems
 from tests.tables.conftest import House
+
+T = TypeVar("T")
 
 
 class RoomMachine(RuleBasedStateMachine):
@@ -68,3 +70,8 @@ class RoomMachine(RuleBasedStateMachine):
 
 def _without_by(args: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in args.items() if name != "by"}
+
+
+def one_of(found: Sequence[T], index: int) -> T | None:
+    """Return the one that a drawn number means, None where there is none."""
+    return found[index % len(found)] if found else None

@@ -63,6 +63,7 @@ PLANTED = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("machine", "where", "what"), PLANTED)
 def test_a_machine_finds_what_is_planted(machine, where: str, what: Any, made: House, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(where, what)
