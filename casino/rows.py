@@ -105,11 +105,8 @@ class _Columns:
 
     model: type[Model]
     fields: tuple["Field[Any, Any]", ...]
+    names: tuple[str, ...]
     converters: tuple[tuple[int, Callable[..., Any], Any], ...]
-
-    @property
-    def names(self) -> list[str]:
-        return [field.attname for field in self.fields]
 
     def row(self, found: Sequence[Any]) -> Any:
         values = list(found)
@@ -130,7 +127,7 @@ def _columns(model: type[Model]) -> _Columns:
             *expression.get_db_converters(connection),
         )
     ]
-    return _Columns(model, fields, tuple(converters))
+    return _Columns(model, fields, tuple(field.attname for field in fields), tuple(converters))
 
 
 @lru_cache

@@ -1,0 +1,106 @@
+"""Rows written and read in one statement are the rows that the ORM writes and reads."""
+
+import uuid
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from casino.rows import Insert, Update, insert, read, read_joined, write
+from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
+from tests.tables.conftest import House, make_house
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    house = make_house()
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    return house
+
+
+def pot(hand: Hand, index: int) -> HandPot:
+    return HandPot(room_id=hand.room_id, hand=hand, index=index, cents=None, winner_seats=[1, index + 2])
+
+
+def test_what_has_changed_goes_out_in_one_statement(house: House):
+    hand = house.settle(86_00)
+    HandSeat.objects.filter(hand=hand).delete()
+    hand.reason, hand.before, hand.small_blind_seat = "misdeal", {"last": None, "ä": [1]}, None
+    seats = [
+        HandSeat(room_id=house.room_id, hand=hand, player=house.player(nickname), seat_number=seat, post="small_blind")
+        for seat, nickname in ((1, "Lee"), (2, "Kai"))
+    ]
+
+    with CaptureQueriesContext(connection) as sent:
+        write(
+            Update(hand, ("reason", "before", "small_blind_seat")), Insert([pot(hand, 1), pot(hand, 2)]), Insert(seats)
+        )
+
+    assert len(sent) == 1
+    found = Hand.objects.get(pk=hand.pk)
+    assert (found.reason, found.before, found.small_blind_seat) == ("misdeal", {"last": None, "ä": [1]}, None)
+    pots = HandPot.objects.filter(hand=hand, index__gt=0).order_by("index")
+    assert list(pots.values_list("index", "cents", "winner_seats")) == [(1, None, [1, 3]), (2, None, [1, 4])]
+    assert list(HandSeat.objects.filter(hand=hand).order_by("seat_number").values_list("player__nickname", "post")) == [
+        ("Lee", "small_blind"),
+        ("Kai", "small_blind"),
+    ]
+
+
+def test_a_field_without_a_value_is_null_and_no_json(house: House):
+    opening = Opening.objects.get()
+    opening.last = None
+
+    write(Update(opening, ("last",)))
+
+    assert Opening.objects.filter(last__isnull=True).exists()
+
+
+def test_a_row_that_is_not_there_is_no_row_changed(house: House):
+    seating = Seating.objects.all()[0]
+    seating.pk = 10**9
+
+    with pytest.raises(AssertionError, match="1 of 1 rows"):
+        write(Update(seating, ("is_held",)))
+
+
+def test_what_the_database_refuses_changes_nothing(house: House):
+    hand = house.settle(86_00)
+    hand.reason = "void"
+
+    with pytest.raises(IntegrityError, match="hand_pot_formed_once"), transaction.atomic():
+        write(Update(hand, ("reason",)), Insert([pot(hand, 0)]))
+
+    assert Hand.objects.get(pk=hand.pk).reason == ""
+
+
+def test_rows_are_read_as_the_orm_reads_them(house: House):
+    house.settle(86_00)
+
+    (hand,) = read(Hand, "WHERE table_id = %s FOR NO KEY UPDATE", house.table().pk)
+    ((opening, game, none),) = read_joined(
+        (Opening, Game, Hand),
+        "FROM tables_opening JOIN tables_game ON tables_game.id = tables_opening.game_id"
+        " LEFT JOIN tables_hand ON tables_hand.id = %s",
+        None,
+    )
+
+    for mine, orm in ((hand, Hand.objects.get()), (opening, Opening.objects.get()), (game, house.game())):
+        fields = [field.attname for field in type(orm)._meta.concrete_fields]
+        assert [getattr(mine, name) for name in fields] == [getattr(orm, name) for name in fields]
+    assert none is None
+    assert read(Table, "WHERE id = %s", 0) == []
+
+
+def test_a_new_row_has_its_id_and_can_be_saved_again(house: House):
+    dealt = house.settle(86_00)
+    hand = Hand(
+        **{field.attname: getattr(dealt, field.attname) for field in Hand._meta.concrete_fields if field.name != "id"}
+    )
+    hand.hand_id, hand.number = uuid.uuid4(), 7
+
+    insert(hand)
+    hand.number = 8
+    hand.save(update_fields=["number"])
+
+    assert Hand.objects.get(pk=hand.pk).number == 8
