@@ -75,6 +75,14 @@ class Malformed(Refusal):
     sentence = _("“%(field)s” is missing or cannot be read.")
 
 
+class UnseenCharacters(Refusal):
+    """A name with characters that nobody sees: two such names would look the same."""
+
+    code = "unseen_characters"
+    status = 400
+    sentence = _("“%(field)s” holds characters that nobody can see. Type it anew, letter by letter.")
+
+
 class NotFound(Refusal):
     """No such thing, or none that this person may know of."""
 

@@ -18,6 +18,9 @@ from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from casino.errors import UnseenCharacters
+from casino.text import is_seen, tidy
+
 PROBLEM_TYPE = "application/problem+json"
 ID_MAX = 2**63 - 1
 # A billion in minor units: beyond any till, and sums of many still fit a bigint.
@@ -78,12 +81,19 @@ class Moment(serializers.DateTimeField):
 
 
 class Text(serializers.CharField):
-    """A text of one line: trimmed, without control characters; a number is no text."""
+    """A text of one line, tidied (`casino.text`); a number is no text. :raises UnseenCharacters: not all is seen."""
 
     def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str) or not data.isprintable():
+        if not isinstance(data, str):
             self.fail("invalid")
-        return super().to_internal_value(data)
+        text = tidy(super().to_internal_value(data))
+        if not is_seen(text):
+            raise UnseenCharacters(field=self.field_name)
+        return text
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Judge the length of what will be kept: composing can lengthen a text."""
+        return super().run_validation(tidy(data) if isinstance(data, str) else data)
 
 
 @extend_schema_field({"type": "string", "format": "password", "pattern": "^[0-9]{4,8}$"})

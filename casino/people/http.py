@@ -15,11 +15,12 @@ from django.utils.translation import get_language
 
 from casino import clock
 from casino.commands.frame import Actor, Command
-from casino.errors import Malformed, NotFound, NotPermitted
+from casino.errors import Malformed, NotFound, NotPermitted, UnseenCharacters
 from casino.money import cents_from_text
 from casino.people.errors import NotSignedIn, SignInUnknown
 from casino.people.permissions import MAY, Role
 from casino.people.selectors import actor_on_device, anyone_in, earlier_sign_in
+from casino.text import is_seen, tidy
 
 if TYPE_CHECKING:
     from casino.people.models import Device, Staff
@@ -193,10 +194,17 @@ def done(
 
 
 def form_text(request: HttpRequest, field: str, *, longest: int = 200, empty: bool = False) -> str:
-    """Return a text field of one line, trimmed. :raises Malformed: empty (unless `empty`), too long, unprintable."""
-    text = request.POST.get(field, "").strip()
-    if (not text and not empty) or len(text) > longest or not text.isprintable():
+    """
+    Return a text field of one line, tidied.
+
+    :raises Malformed: empty (unless `empty`), or too long.
+    :raises UnseenCharacters: not all of it can be seen.
+    """
+    text = tidy(request.POST.get(field, ""))
+    if (not text and not empty) or len(text) > longest:
         raise Malformed(field=field)
+    if not is_seen(text):
+        raise UnseenCharacters(field=field)
     return text
 
 

@@ -12,6 +12,7 @@ from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn
 from casino.people.permissions import ROLES_AT, may_of
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
+from casino.text import tidy
 
 
 @dataclass(frozen=True)
@@ -130,6 +131,7 @@ def find_players(room_id: int, text: str, *, by_full_name: bool = False, limit: 
     `by_full_name`: or whose full name does. For those alone who may read full names: finding tells one.
     """
     players = Player.objects.filter(room_id=room_id, erased_at=None)
+    text = tidy(text)
     if text:
         found = Q(nickname__icontains=text)
         players = players.filter(found | Q(full_name__icontains=text) if by_full_name else found)
