@@ -135,6 +135,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "casino.people.context.door",
             ],
+            "builtins": ["casino.people.templatetags.names"],
         },
     },
 ]

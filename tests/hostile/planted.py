@@ -132,8 +132,8 @@ def filled(pattern: str, values: dict[str, Any]) -> str:
 
 
 def pages() -> list[Route]:
-    """Return every HTML route."""
-    return [route for route in all_routes() if route.api_view is None]
+    """Return every HTML route but the machines' own."""
+    return [route for route in all_routes() if route.api_view is None and route.pattern not in ("healthz", "readyz")]
 
 
 @dataclass(frozen=True)
