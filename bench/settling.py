@@ -20,8 +20,8 @@ from casino.simulation.house import fresh_database, servers
 
 CLIENTS = (1, 4)
 TABLES_EACH = 16
-PASSES_A_ROUND = 3
-ROUNDS = 7
+PASSES_A_ROUND = 2
+ROUNDS = 9
 SECONDS_MAX = 40.0
 GOAL = 0.40
 KINDS = {True: "after deal and flop", False: "settle alone"}
