@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 
 from casino import clock
 from casino.commands.frame import Actor, Command
-from casino.errors import Malformed, NotFound, NotPermitted, UnseenCharacters
+from casino.errors import Malformed, NotPermitted, UnseenCharacters
 from casino.money import cents_from_text
 from casino.people.errors import NotSignedIn, SignInUnknown
 from casino.people.permissions import MAY, Role
@@ -276,14 +276,3 @@ def form_choices(request: HttpRequest, field: str, choices: Any) -> list[str]:
 def form_flag(request: HttpRequest, field: str) -> bool:
     """Return whether a box is ticked."""
     return request.POST.get(field, "") in {"on", "1", "true"}
-
-
-def only_at(request: HttpRequest, kind: str, number: int) -> None:
-    """
-    Let a device that stands at such a place act for its own number alone; desktops and other places pass.
-
-    :raises NotFound: the tablet of table 4 asked for table 7.
-    """
-    place = actor_of(request).place
-    if place is not None and place[0] == kind and place[1] != number:
-        raise NotFound(what=kind)

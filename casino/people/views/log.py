@@ -6,6 +6,7 @@ It stands here and not in `audit`: the log holds ids, and what they are called i
 
 import json
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -36,7 +37,7 @@ def log_view(request: DoorRequest) -> HttpResponse:
         "older": events[PAGE - 1].pk if len(events) > PAGE else None,
         "names": sorted(services()),
         "seal": last_seal(request.room.pk),
-        "filter": "&".join(f"{key}={value}" for key, value in asked.items() if value),
+        "filter": urlencode({key: value for key, value in asked.items() if value}),
     }
     return render(request, "audit/log.html", context)
 
