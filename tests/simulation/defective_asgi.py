@@ -17,6 +17,7 @@ from django.db import models  # noqa: E402
 from casino.cage.models import Drawer  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import Line  # noqa: E402
+from casino.rows import read  # noqa: E402
 from tables import audiences  # noqa: E402
 from tables.models import Table  # noqa: E402
 from tables.services import seating, settling, state  # noqa: E402
@@ -66,13 +67,17 @@ def _without_the_lock_of(model: type[models.Model]) -> Any:
     return select_for_update
 
 
+def _reads_a_table_without_its_lock(model: Any, tail: Any, *values: Any) -> list[Any]:
+    return read(model, tail.removesuffix("FOR NO KEY UPDATE") if model is Table else tail, *values)
+
+
 def _plant(defect: str) -> None:
     planted: dict[str, tuple[Any, str, Any]] = {
         "drops a posting": (settling, "post", _drops_a_posting),
         "doubles a drop": (settling, "post", _doubles_a_drop),
         "forgets a push": (state, "of_table", _forgets_the_lobby),
         "loses a chip": (seating, "supply_stack", _loses_a_chip),
-        "skips the lock of a table": (models.QuerySet, "select_for_update", _without_the_lock_of(Table)),
+        "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }
     module, name, replacement = planted[defect]
