@@ -27,6 +27,8 @@ from casino.simulation.house import OwnHouse, fresh_database, servers
 TABLES, PLAYERS = 3, 8
 RATIO_MAX = 1.5
 TRIED_FIRST = 5
+# As many lines as a page of an account has: a full page against an empty one would compare templates.
+HANDS_FIRST = 41
 Act = Callable[["Years"], Answer]
 
 
@@ -36,10 +38,10 @@ class Years:
     def __init__(self, ours: OwnHouse) -> None:
         self.ours = ours
         self.evening = begun(ours, tables=TABLES)
-        self.hands = self.rake_box = self.guest = 0
+        self.hands = self.rake_box = self.guest = self.first_day = 0
 
     def open(self) -> None:
-        """Open three tables with their players."""
+        """Open three tables with their players, and log enough hands at each for its pages to be full."""
         for number in range(1, TABLES + 1):
             open_table(self.evening, number, players=PLAYERS)
         with psycopg.connect(self.ours.database_url) as connection:
@@ -48,9 +50,13 @@ class Years:
                 "WHERE a.owner_kind = 'table' AND a.kind = 'rake_box' AND t.number = 1"
             ).fetchone()
             guest = connection.execute("SELECT min(id) FROM people_player").fetchone()
+            day = connection.execute("SELECT min(id) FROM rooms_gamingday").fetchone()
         assert found is not None
         assert guest is not None
-        self.rake_box, self.guest = found[0], guest[0]
+        assert day is not None
+        self.rake_box, self.guest, self.first_day = found[0], guest[0], day[0]
+        for _ in range(HANDS_FIRST * TABLES):
+            self.settles()
 
     def settles(self) -> Answer:
         """A dealer logs a whole hand."""
@@ -96,7 +102,9 @@ ACTS: dict[str, Act] = {
     "lobby": lambda house: house.reads("/lobby/", "floor"),
     "cage's page": lambda house: house.reads("/cage/1/", "cage"),
     "the log's page": lambda house: house.reads("/log/", "desktop"),
-    "one account, its first day": lambda house: house.reads(f"/ledger/accounts/{house.rake_box}/?day=1", "desktop"),
+    "one account, its first day": lambda house: house.reads(
+        f"/ledger/accounts/{house.rake_box}/?day={house.first_day}", "desktop"
+    ),
     "the log of one command": lambda house: house.reads("/log/?name=cage.buy_in", "desktop"),
     "the log of refusals": lambda house: house.reads("/log/?result=refused", "desktop"),
     "the log of one table": lambda house: house.reads("/log/?chain=table.1", "desktop"),
