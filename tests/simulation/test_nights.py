@@ -16,7 +16,7 @@ from tests.conftest import Database
 from tests.support import servers
 
 pytestmark = pytest.mark.service
-SHORT = Plan(seed=1, hours=0.4, tables=2, faults=all_faults())
+SHORT = Plan(seed=1, hours=0.5, tables=2, faults=all_faults())
 DEFECTIVE = "tests.simulation.defective_asgi:application"
 
 
@@ -79,7 +79,7 @@ def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, 
     night.run()
 
     summary = night.summary()
-    assert sum(table.hands_dealt for table in night.tables.values()) >= 5, summary
+    assert sum(table.hands_dealt for table in night.tables.values()) >= 4, summary
     assert night.tally.refusals["no_open_day"] == 1
     assert sum(night.tally.refusals.values()) >= 3, summary
     assert night.tally.faults, summary
