@@ -67,8 +67,9 @@ def at_once(night: "Night", *given: Given, at: Table | None = None) -> list[Answ
 
     with ThreadPoolExecutor(len(given)) as threads:
         others = [threads.submit(give_apart, number) for number in range(1, len(given))]
-        # The first one from here: a manner may look at screens too, on connections that this thread keeps and closes.
+        # The first one from here: a manner may ask the house more, on connections that this thread keeps and closes.
         answers = [give(0), *(other.result() for other in others)]
+    night.look_after(manner)
     night.tally.faults["commands that met"] += len(given)
     carried_out = sum(answer.is_done for answer in answers)
     if at is not None and _version(night, at) != before + carried_out:

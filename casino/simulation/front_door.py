@@ -28,6 +28,8 @@ RESEND_SECONDS_MAX = 60.0
 MAY_WAIT = frozenset({"waits_for_day"})
 # What it keeps and sends again at once: a lock was not to be had, or the database was away for a moment.
 BUSY, BUSY_PAUSE_SECONDS = 503, 0.2
+# What somebody has to act on first: whoever tapped is told, and taps again when there is room.
+DISK_FULL = "disk_full"
 _GONE = (http.client.HTTPException, OSError)
 Manner = Callable[["Device", "Tap"], "Answer"]
 
@@ -151,8 +153,15 @@ class Device:
         self._hang_up()
 
     def send_until_answered(self, tap: Tap) -> Answer:
-        """Send it again and again, until an answer says what became of it."""
-        return self._until_answered(lambda: self.send(tap))
+        """Send it again and again, until an answer says what became of it: a full disk leaves it undone."""
+        deadline = time.monotonic() + RESEND_SECONDS_MAX
+        while True:
+            answer = self._until_answered(lambda: self.send(tap))
+            if answer.code != DISK_FULL or time.monotonic() > deadline:
+                return answer
+            self.tally.refusals[DISK_FULL] += 1
+            self.tally.resent += 1
+            time.sleep(BUSY_PAUSE_SECONDS)
 
     def send_and_hang_up(self, tap: Tap) -> None:
         """Send it and close the connection without reading: whatever the answer is, it is lost."""

@@ -200,7 +200,14 @@ class Night:
         headers = device.headers_of(id or self.id(), version=version, tapped_at=tapped_at)
         manner, self.manner = self.manner, None
         self.write_down(device, path, body, headers["Idempotency-Key"])
-        return device.post(Tap(path, body or {}, headers), manner=manner)
+        answer = device.post(Tap(path, body or {}, headers), manner=manner)
+        self.look_after(manner)
+        return answer
+
+    def look_after(self, manner: Manner | None) -> None:
+        """Whatever was under a tap: once all who tapped have their answers, every screen is right."""
+        if manner is not None:
+            checks.check_screens(self.screens)
 
     def write_down(self, device: Device, path: str, body: Mapping[str, Any] | None, command_id: str) -> None:
         """Note a command in the journal; the numbers of rows hang on who came first, and are left out."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from casino.simulation import checks
 from casino.simulation.behaviours import behaviour
 from casino.simulation.broken import Broken
-from casino.simulation.front_door import Answer, Device, Tap, must_be_same
+from casino.simulation.front_door import BUSY, DISK_FULL, Answer, Device, Tap, must_be_same
 
 if TYPE_CHECKING:
     from casino.simulation.house import House
@@ -96,7 +96,6 @@ def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[
                 raise Broken("nothing happens twice", f"{tap.path} was acknowledged before {what} was killed")
         if then is not None:
             then()
-        checks.check_screens(night.screens)
         return answer
 
     night.manner = manner
@@ -153,7 +152,7 @@ def disk_is_full(night: "Night") -> str | None:
         night.house.kill("disk")
         refused = device.send(tap)
         night.house.start("disk")
-        if (refused.status, refused.code) == (503, "disk_full") and str(refused.body["detail"]).strip():
+        if (refused.status, refused.code) == (BUSY, DISK_FULL) and str(refused.body["detail"]).strip():
             answer = device.send_until_answered(tap)
         elif refused.status < 500 and not refused.is_done:
             # Refused before anything would have been stored, whatever room there is.
@@ -162,7 +161,6 @@ def disk_is_full(night: "Night") -> str | None:
             raise Broken("a full disk is said as that", f"{tap.path}: {refused.status} {refused.text[:300]}")
         if answer.is_done and answer.body["is_replay"]:
             raise Broken("a full disk stores nothing", f"{tap.path}: its answer was there already")
-        checks.check_screens(night.screens)
         return answer
 
     night.manner = manner
