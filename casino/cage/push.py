@@ -5,24 +5,21 @@ from django.template.loader import render_to_string
 from casino.cage.labels import KINDS
 from casino.cage.selectors import waiting_slips, window
 from casino.live.audiences import Audience, register
-from casino.rooms.models import Room
-from casino.rooms.selectors import open_day
+from casino.rooms.selectors import open_day, room_of
 
 
 def render_cage(*, room_id: int) -> str:
     """Return what waits at the cage: requests, oldest first."""
-    room = Room.objects.get(id=room_id)
     return render_to_string(
-        "cage/waiting.html", {"room": room, "waiting": waiting_slips(room_id), "day": open_day(room_id)}
+        "cage/waiting.html", {"room": room_of(room_id), "waiting": waiting_slips(room_id), "day": open_day(room_id)}
     )
 
 
 def render_drawer(*, room_id: int, number: int) -> str:
     """Return one window: its drawer, and the slips it paid. Never what is expected in it: counts are blind."""
-    room = Room.objects.get(id=room_id)
     shown = window(room_id, number)
     slips = [(slip, KINDS[slip.kind]) for slip in shown.slips] if shown else []
-    return render_to_string("cage/window.html", {"room": room, "window": shown, "slips": slips})
+    return render_to_string("cage/window.html", {"room": room_of(room_id), "window": shown, "slips": slips})
 
 
 register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/"))

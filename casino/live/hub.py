@@ -5,8 +5,8 @@ One hub per web process: hears notices, renders once, hands the same bytes to ev
     outbox (log)  ──┼─> watch (room, audience, language) ──> one render in a thread ──> mailboxes ──> sockets
     first socket  ──┘
 
-At most one render per watch runs at a time; whatever arrives meanwhile causes one more, so a burst of
-changes collapses. Notices only make things faster: every second the hub reads the log for what it has
+Of what is rendered whatever arrives meanwhile causes one render more, so a burst of changes collapses
+(`casino.live.watch`). Notices only make things faster: every second the hub reads the log for what it has
 not heard of, and after every gap in Redis it renders all it watches.
 """
 
@@ -15,23 +15,19 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import Any, TypeVar
-
-from django.db import connections
+from typing import Any
 
 from casino.live import door, notices
 from casino.live.audiences import Visitor
 from casino.live.listener import listen
-from casino.live.mailbox import Frame, Socket
+from casino.live.mailbox import Socket
 from casino.live.outbox import Newest, Outbox, Since
-from casino.live.render import Fragment, Stamp, fragment
+from casino.live.watch import Press, Watch, alone
 from casino.live.wire import REVOKED, tick_frame
 
-T = TypeVar("T")
-# The interpreter renders one at a time anyhow; more threads only hide the waits for the database.
+# Rooms that one process shows wait for each other's renders no longer than for the interpreter.
 RENDER_THREADS = 4
 ASK_AGAIN_SECONDS = 30.0
-RETRY_SECONDS = 1.0
 # A second's ticks are spread over it: a tap never waits until all of two thousand sockets had theirs.
 TURNS = 20
 # The log is read each second; not having been able to for longer than this is being behind.
@@ -63,83 +59,6 @@ def hub() -> "Hub":
     return _hub
 
 
-def alone(function: Callable[..., T], *args: Any) -> T:
-    """Call a function in this thread, and give the database connection back to the pool after it."""
-    try:
-        return function(*args)
-    finally:
-        connections.close_all()
-
-
-class Watch:
-    """One audience in one language, for as long as somebody here looks at it. Event loop only."""
-
-    def __init__(self, room_id: int, audience: str, language: str, threads: ThreadPoolExecutor) -> None:
-        self.room_id, self.audience, self.language = room_id, audience, language
-        self.sockets: set[Socket] = set()
-        self.frame: Frame | None = None
-        self._stamp: Stamp | None = None
-        self._threads = threads
-        self._rendering: asyncio.Task[None] | None = None
-        self._again = False
-        self._is_failing = False
-        self._unsure: list[int] = []
-
-    def begin(self) -> None:
-        """Render for the first ones; who joins while that runs is served by it too."""
-        if self._rendering is None:
-            self.stir()
-
-    def stir(self) -> None:
-        """Something changed, or may have: render now, or once more after the render that runs."""
-        if self._rendering is None:
-            self._rendering = asyncio.create_task(self._render())
-        else:
-            self._again = True
-
-    def stir_for(self, transaction_id: int) -> None:
-        """Render unless what is shown, or is being rendered, has seen this transaction."""
-        if self._rendering is not None:
-            self._unsure.append(transaction_id)
-        elif self._stamp is None or not self._stamp.has_seen(transaction_id):
-            self.stir()
-
-    async def _render(self) -> None:
-        job: asyncio.Future[Fragment] | None = self._begin_job()
-        while job is not None:
-            try:
-                made = await job
-            except Exception:
-                # Said once: it is tried again each second for as long as somebody looks.
-                if not self._is_failing:
-                    logger.exception("a fragment could not be rendered", extra={"audience": self.audience})
-                self._is_failing = True
-                await asyncio.sleep(RETRY_SECONDS)
-                job = self._begin_job() if self.sockets else None
-                continue
-            self._is_failing = False
-            self._stamp = made.stamp
-            goes_on = bool(self.sockets) and (self._again or self._missed())
-            # Begun before this one is handed out: it waits for the database meanwhile.
-            job = self._begin_job() if goes_on else None
-            self._deliver(made)
-        self._rendering = None
-
-    def _begin_job(self) -> "asyncio.Future[Fragment]":
-        self._again, self._unsure = False, []
-        loop = asyncio.get_running_loop()
-        return loop.run_in_executor(self._threads, alone, fragment, self.room_id, self.audience, self.language)
-
-    def _missed(self) -> bool:
-        # Judged once: the next render begins after these were read, so it is sure to see them.
-        return any(self._stamp is None or not self._stamp.has_seen(number) for number in self._unsure)
-
-    def _deliver(self, made: Fragment) -> None:
-        self.frame = Frame(made.frame())
-        for socket in self.sockets:
-            socket.mailbox.put(self.audience, self.frame)
-
-
 class Hub:
     """The sockets of one process, and what they watch. Use `hub()`."""
 
@@ -149,6 +68,7 @@ class Hub:
         self._by_turn: list[set[Socket]] = [set() for _ in range(TURNS)]
         self._turn = 0
         self._watches: dict[tuple[int, str], dict[str, Watch]] = {}
+        self._presses: dict[int, Press] = {}
         self._threads = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
         # The outbox and the door never wait behind a slow render.
         self._side_thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
@@ -180,7 +100,7 @@ class Hub:
             watch = self._watch(socket.visitor.room_id, audience, socket.language)
             watch.sockets.add(socket)
             if watch.frame is None:
-                watch.begin()
+                watch.show()
             else:
                 socket.mailbox.put(audience, watch.frame)
         socket.mailbox.put("tick", tick_frame(is_behind=self._is_behind()))
@@ -203,7 +123,8 @@ class Hub:
     def _watch(self, room_id: int, audience: str, language: str) -> Watch:
         by_language = self._watches.setdefault((room_id, audience), {})
         if language not in by_language:
-            by_language[language] = Watch(room_id, audience, language, self._threads)
+            press = self._presses.setdefault(room_id, Press(room_id, self._threads))
+            by_language[language] = Watch(audience, language, press)
         return by_language[language]
 
     def _watching(self, room_id: int, audience: str) -> Iterator[Watch]:

@@ -1,19 +1,20 @@
 """
-One fragment, rendered from one snapshot of the database, and the stamp that orders it.
+Fragments, rendered from one snapshot of the database, and the stamp that orders them.
 
 A screen's fragment spans many rows, so no row's version orders it. The snapshot does: of two
 fragments the one with the greater stamp has seen everything that the other one has.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.utils import translation
 
-from casino.live.audiences import Found, find
+from casino.live.audiences import find
+from casino.reading import reading_once
 
 # The cluster's birth and its timeline come first: after a restore or a failover transaction numbers may start
 # lower again, and a screen that stayed open would drop everything. Then `xmax`; among equals the later
@@ -72,16 +73,27 @@ def fragment(room_id: int, audience: str, language: str) -> Fragment:
 
     :raises LookupError: no audience is called so.
     """
-    found = find(audience)
-    if found is None:
-        raise LookupError(audience)
-    with _snapshot() as stamp:
-        return Fragment(audience, _render(found, room_id, language), stamp)
+    with one_snapshot(room_id) as fragment_of:
+        return fragment_of(audience, language)
 
 
-def _render(found: Found, room_id: int, language: str) -> str:
-    with translation.override(language):
-        return found.audience.render(room_id=room_id, **found.params)
+@contextmanager
+def one_snapshot(room_id: int) -> Iterator[Callable[[str, str], Fragment]]:
+    """
+    Give what renders an audience in a language, as `fragment` does, all from the same snapshot.
+
+    What several of them read is read once (`casino.reading`).
+    """
+    with _snapshot() as stamp, reading_once():
+
+        def fragment_of(audience: str, language: str) -> Fragment:
+            found = find(audience)
+            if found is None:
+                raise LookupError(audience)
+            with translation.override(language):
+                return Fragment(audience, found.audience.render(room_id=room_id, **found.params), stamp)
+
+        yield fragment_of
 
 
 @contextmanager

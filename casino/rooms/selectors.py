@@ -2,14 +2,22 @@
 
 from datetime import datetime
 
+from casino.reading import read_once
 from casino.rooms.errors import NoOpenDay, WaitsForDay
-from casino.rooms.models import GamingDay, RuleBookVersion
+from casino.rooms.models import GamingDay, Room, RuleBookVersion
 from casino.rows import read
 from casino.rulebooks import RuleBook, parse
 
 _books: dict[int, RuleBook] = {}
 
 
+@read_once
+def room_of(room_id: int) -> Room:
+    """Return a room that is known to be there. One query."""
+    return Room.objects.get(id=room_id)
+
+
+@read_once
 def open_day(room_id: int) -> GamingDay | None:
     """Return the room's open gaming day, or None. One query, no lock."""
     return GamingDay.objects.filter(room_id=room_id, closed_at=None).first()

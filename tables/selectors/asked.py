@@ -6,9 +6,11 @@ from datetime import datetime
 from django.db.models import Q
 
 from casino.poker.blinds import NextHand, Occupant, after, as_last, hands_ahead, next_hand, with_button_here
+from casino.reading import read_once
 from tables.models import Game, Opening, Seating
 
 
+@read_once
 def seated(table_id: int) -> list[Seating]:
     """Return who sits at the table now, by seat. One query."""
     return list(

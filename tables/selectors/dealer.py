@@ -10,6 +10,7 @@ from casino.errors import NotFound
 from casino.poker.blinds import Entry, LastHand, NextHand, Occupant, PostKind, hands_ahead
 from casino.poker.drop import DropPolicy
 from casino.poker.rake import RakePolicy, maximum_from_cents, rake_ladder
+from casino.reading import read_once
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tables.selectors.asked import asked_ahead, occupants, seated
 
@@ -160,6 +161,7 @@ class DealerScreen:
         return data
 
 
+@read_once
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
     Return the dealer's screen of a table. Five queries at most.

@@ -4,9 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from casino.rooms.models import Room
-from casino.rooms.selectors import open_day
+from casino.rooms.selectors import open_day, room_of
 from tables.models import Game, Seating, Table
-from tables.selectors.running import Dealing, Pace, dealers_by_place, paces, seatings_by_table, tables_of
+from tables.selectors.running import (
+    Dealing,
+    Pace,
+    dealers_by_place,
+    games_on_offer,
+    paces,
+    seatings_by_table,
+    tables_of,
+)
 from tables.selectors.todo import Line, Loose, loose_ends, todo_lines
 
 
@@ -74,7 +82,7 @@ class FloorMap:
 
 def floor_map(room_id: int) -> FloorMap:
     """Return the floor's map. Eleven queries, however many tables there are."""
-    room = Room.objects.get(id=room_id)
+    room = room_of(room_id)
     day = open_day(room_id)
     tables = tables_of(room_id)
     seatings = seatings_by_table(room_id)
@@ -96,7 +104,7 @@ def _tiles(
     dealers: Mapping[int, Dealing],
     loose: Loose,
 ) -> list[Tile]:
-    pace_of = paces(table.opening_id for table in tables if table.opening_id)
+    pace_of = paces(tables)
     return [
         Tile(
             table=table,
@@ -133,8 +141,7 @@ def _games(room_id: int, tiles: Iterable[Tile]) -> list[OfferedGame]:
     for tile in tiles:
         if tile.game is not None:
             running.setdefault(tile.game.pk, []).append(tile)
-    offered = Game.objects.filter(room_id=room_id, is_offered=True)
-    games = {game.pk: game for game in offered}
+    games = {game.pk: game for game in games_on_offer(room_id)}
     games |= {tile.game.pk: tile.game for found in running.values() for tile in found if tile.game}
     shown = [OfferedGame(game, running.get(game.pk, ())) for game in games.values()]
     return sorted(shown, key=lambda offer: (not offer.tiles, offer.game.big_blind_cents, offer.game.name))

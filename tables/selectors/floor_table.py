@@ -10,7 +10,9 @@ from casino.cage.models import Slip
 from casino.ledger.selectors import table_figures
 from casino.people.selectors import staff_names
 from casino.poker.blinds import NextHand
+from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import room_of
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.selectors.asked import asked_hand, seated
 from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
@@ -100,12 +102,14 @@ class FloorTable:
         return opening is not None and (opening.last is not None or self.table.hand_id is not None)
 
 
+@read_once
 def find_table(room_id: int, number: int) -> Table | None:
     """Return a table with what it runs and the hand in progress. One query."""
     tables = Table.objects.select_related("opening__game", "hand")
     return tables.filter(room_id=room_id, number=number).first()
 
 
+@read_once
 def last_day(table: Table) -> GamingDay | None:
     """
     Return the gaming day on which the table was opened last, whether or not it has closed since. One query.
@@ -117,7 +121,7 @@ def last_day(table: Table) -> GamingDay | None:
 
 def floor_table(room_id: int, table: Table) -> FloorTable:
     """Return the floor's page of one table. Fifteen queries at most, however many hands there are."""
-    room = Room.objects.get(id=room_id)
+    room = room_of(room_id)
     day = last_day(table)
     seatings = seated(table.pk)
     dealers = dealers_by_place(room_id)
@@ -134,7 +138,7 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
         seats=_seats(opening.game, seatings, asked, loose.slips) if opening else (),
         asked=asked,
         dealing=dealers.get(table.place_id),
-        pace=paces([opening.pk]).get(opening.pk) if opening else None,
+        pace=paces([table]).get(opening.pk) if opening else None,
         todo=[line for line in lines if line.table_number == table.number and line.how == "sheet"],
         hands=hand_rows(table.pk, day, most=HANDS_SHOWN),
         figures=figures(table.pk),
@@ -168,6 +172,7 @@ def _marks(number: int, asked: NextHand | None) -> tuple[str, ...]:
     return tuple(name for name, seat in places.items() if seat == number)
 
 
+@read_once
 def hand_rows(table_id: int, day: GamingDay | None, *, most: int, before_id: int | None = None) -> list[HandRow]:
     """Return the hands of a day at a table, newest first, at most `most` below `before_id`. Four queries at most."""
     if day is None:
@@ -205,6 +210,7 @@ def _names_by_seat(hands: Sequence[Hand]) -> Mapping[tuple[int, int], str]:
     return {(hand_id, seat): nickname for hand_id, seat, nickname in found}
 
 
+@read_once
 def figures(table_id: int) -> Figures:
     """Return what the ledger says of a table. Two queries."""
     balances = table_figures(table_id)

@@ -4,9 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from casino.reading import read_once
 from casino.rooms.models import Room
+from casino.rooms.selectors import room_of
 from tables.models import Game, Table
-from tables.selectors.running import Dealing, Pace, dealers_by_place, paces, seatings_by_table, tables_of
+from tables.selectors.running import (
+    Dealing,
+    Pace,
+    dealers_by_place,
+    games_on_offer,
+    paces,
+    seatings_by_table,
+    tables_of,
+)
 
 # A game without a dealer signed in still counts as running for so long after its last hand: a forgotten tap must
 # not take a full table off the wall, and a table that broke up must not stay on it.
@@ -56,13 +66,14 @@ class Lobby:
         return sum(row.seated for row in self.games)
 
 
+@read_once
 def lobby(room_id: int) -> Lobby:
     """Return what the lobby shows. Six queries, however many tables there are."""
-    room = Room.objects.get(id=room_id)
+    room = room_of(room_id)
     open_tables = [table for table in tables_of(room_id) if table.opening is not None]
     seatings = seatings_by_table(room_id)
     dealers = dealers_by_place(room_id)
-    pace_of = paces(table.opening_id for table in open_tables if table.opening_id)
+    pace_of = paces(open_tables)
     by_game: dict[int, list[Table]] = {}
     for table in open_tables:
         assert table.opening is not None
@@ -71,11 +82,10 @@ def lobby(room_id: int) -> Lobby:
         _row(tables, {table.pk: len(seatings.get(table.pk, ())) for table in tables}, dealers, pace_of)
         for tables in by_game.values()
     ]
-    offered = Game.objects.filter(room_id=room_id, is_offered=True).order_by("big_blind_cents", "name")
     return Lobby(
         room=room,
         games=sorted(rows, key=lambda row: (row.game.big_blind_cents, row.game.name)),
-        on_request=[game for game in offered if game.pk not in by_game],
+        on_request=[game for game in games_on_offer(room_id) if game.pk not in by_game],
     )
 
 

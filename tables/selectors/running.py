@@ -6,7 +6,8 @@ from datetime import datetime
 
 from django.db import connection
 
-from tables.models import Seating, Table
+from casino.reading import read_once
+from tables.models import Game, Seating, Table
 
 # Fewer hands, or a shorter time, say nothing about an hour yet.
 HANDS_FOR_A_PACE = 6
@@ -34,11 +35,19 @@ class Dealing:
     since: datetime | None
 
 
+@read_once
 def tables_of(room_id: int) -> list[Table]:
     """Return all tables of the room by number, with what each runs. One query."""
     return list(Table.objects.filter(room_id=room_id).select_related("opening__game").order_by("number"))
 
 
+@read_once
+def games_on_offer(room_id: int) -> list[Game]:
+    """Return the games on offer, the smallest first. One query."""
+    return list(Game.objects.filter(room_id=room_id, is_offered=True).order_by("big_blind_cents", "name"))
+
+
+@read_once
 def seatings_by_table(room_id: int) -> dict[int, list[Seating]]:
     """Return who sits in the room now, by table id, in the order of the seats. One query."""
     by_table: dict[int, list[Seating]] = {}
@@ -74,6 +83,7 @@ WHERE a_table.room_id = %(room_id)s AND newest.opening_id = a_table.opening_id A
 """
 
 
+@read_once
 def dealers_by_place(room_id: int) -> dict[int, Dealing]:
     """Return who deals at the tables, by place id. One query."""
     with connection.cursor() as cursor:
@@ -97,13 +107,17 @@ FROM (
 """
 
 
-def paces(opening_ids: Iterable[int]) -> dict[int, Pace]:
-    """Return how fast hands come, by opening id; openings without a hand are left out. One query."""
-    ids = list(opening_ids)
-    if not ids:
+def paces(tables: Iterable[Table]) -> dict[int, Pace]:
+    """Return how fast hands come at these tables, by opening id; openings without a hand are left out. One query."""
+    return _paces(tuple(table.opening_id for table in tables if table.opening_id))
+
+
+@read_once
+def _paces(opening_ids: tuple[int, ...]) -> dict[int, Pace]:
+    if not opening_ids:
         return {}
     with connection.cursor() as cursor:
-        cursor.execute(_PACES, [ids])
+        cursor.execute(_PACES, [list(opening_ids)])
         return {
             opening_id: Pace(newest_at, _per_hour(count, (newest_at - oldest_at).total_seconds()))
             for opening_id, newest_at, count, oldest_at in cursor.fetchall()

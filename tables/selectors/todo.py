@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 from casino.cage.models import Slip
 from casino.money import format_cents
 from casino.people.models import Staff
+from casino.reading import read_once
 from casino.rooms.models import Room
 from tables.models import Seating, Table, ToDo
 from tables.selectors.running import Dealing
@@ -61,6 +62,7 @@ class Loose:
     locked: Sequence[Staff]
 
 
+@read_once
 def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> Loose:
     """
     Return what is open in the room, or at one table. Four queries.

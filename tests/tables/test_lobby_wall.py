@@ -114,13 +114,13 @@ def test_the_pace_is_the_hands_of_the_hour_up_to_the_last_one(house: House) -> N
         house.at += timedelta(minutes=3)
         house.settle(20_00)
     assert table.opening_id is not None
-    assert paces([table.opening_id])[table.opening_id].per_hour is None
+    assert paces([table])[table.opening_id].per_hour is None
 
     for _ in range(15):
         house.at += timedelta(minutes=2)
         house.settle(20_00)
 
-    pace = paces([table.opening_id])[table.opening_id]
+    pace = paces([table])[table.opening_id]
     assert pace.newest_at == house.at
     assert pace.per_hour is not None
     assert 25 <= pace.per_hour <= 30

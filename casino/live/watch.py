@@ -1,0 +1,142 @@
+"""
+What is looked at, and its renders: all that stirred at about the same time is rendered from one snapshot.
+
+A tap changes several audiences, each perhaps in several languages, and most of what their fragments read is the
+same. So a room's renders run one after another in one thread, and read it once (`casino.reading`).
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar
+
+from django.db import connections
+
+from casino.live.mailbox import Frame, Socket
+from casino.live.render import Fragment, Stamp, one_snapshot
+
+T = TypeVar("T")
+RETRY_SECONDS = 1.0
+# The notices of one tap come one by one: so long the first waits for the others.
+GATHER_SECONDS = 0.001
+
+logger = logging.getLogger(__name__)
+
+
+def alone(function: Callable[..., T], *args: object) -> T:
+    """Call a function in this thread, and give the database connection back to the pool after it."""
+    try:
+        return function(*args)
+    finally:
+        connections.close_all()
+
+
+class Watch:
+    """One audience in one language, for as long as somebody here looks at it. Event loop only."""
+
+    def __init__(self, audience: str, language: str, press: "Press") -> None:
+        self.audience, self.language = audience, language
+        self.sockets: set[Socket] = set()
+        self.frame: Frame | None = None
+        self._press = press
+        self._stamp: Stamp | None = None
+        self._is_rendering = False
+        self._again = False
+        self._is_failing = False
+        self._unsure: list[int] = []
+
+    def show(self) -> None:
+        """Render for the first who look; whoever comes while that runs is served by it too."""
+        if not self._is_rendering:
+            self._press.put(self)
+
+    def stir(self) -> None:
+        """Something changed, or may have: render soon, or once more after the render that runs."""
+        if self._is_rendering:
+            self._again = True
+        else:
+            self._press.put(self)
+
+    def stir_for(self, transaction_id: int) -> None:
+        """Render unless what is shown, or is being rendered, has seen this transaction."""
+        if self._is_rendering:
+            self._unsure.append(transaction_id)
+        elif self._stamp is None or not self._stamp.has_seen(transaction_id):
+            self._press.put(self)
+
+    def begins(self) -> None:
+        """The render begins now: it will see all that was heard so far."""
+        self._is_rendering, self._again, self._unsure = True, False, []
+
+    def made(self, fragment: Fragment) -> None:
+        """Hand what was rendered to whoever looks, and stir again for what came meanwhile."""
+        self._is_rendering = self._is_failing = False
+        self._stamp = fragment.stamp
+        self.frame = Frame(fragment.frame())
+        for socket in self.sockets:
+            socket.mailbox.put(self.audience, self.frame)
+        # Judged once: the next render begins after these were read, so it is sure to see them.
+        if self._again or any(not self._stamp.has_seen(number) for number in self._unsure):
+            self._press.put(self)
+
+    def failed(self, error: Exception) -> None:
+        """Say so once: it is tried again each second for as long as somebody looks."""
+        if not self._is_failing:
+            logger.error("a fragment could not be rendered", extra={"audience": self.audience}, exc_info=error)
+        self._is_failing = True
+        asyncio.get_running_loop().call_later(RETRY_SECONDS, self._try_again)
+
+    def _try_again(self) -> None:
+        self._is_rendering = False
+        self._press.put(self)
+
+
+class Press:
+    """Renders one room's watches, one thread at a time. Event loop only."""
+
+    def __init__(self, room_id: int, threads: ThreadPoolExecutor) -> None:
+        self._room_id, self._threads = room_id, threads
+        self._loop = asyncio.get_running_loop()
+        # In the order in which they stirred.
+        self._due: dict[Watch, None] = {}
+        self._is_busy = False
+
+    def put(self, watch: Watch) -> None:
+        """Have this watch rendered; several times before that are once."""
+        self._due[watch] = None
+        if not self._is_busy:
+            self._is_busy = True
+            self._loop.call_later(GATHER_SECONDS, self._run)
+
+    def _run(self) -> None:
+        due, self._due = [watch for watch in self._due if watch.sockets], {}
+        self._is_busy = bool(due)
+        if due:
+            for watch in due:
+                watch.begins()
+            self._threads.submit(alone, self._render, due)
+
+    def _render(self, due: list[Watch]) -> None:
+        """Render in this thread; each fragment is handed out as soon as it is there."""
+        while due:
+            is_open = False
+            try:
+                with one_snapshot(self._room_id) as fragment_of:
+                    is_open = True
+                    while due:
+                        made = fragment_of(due[0].audience, due[0].language)
+                        self._in_loop(due.pop(0).made, made)
+            except Exception as error:
+                # Where no snapshot is to be had there is none for any of them.
+                unmade = 1 if is_open else len(due)
+                for watch in due[:unmade]:
+                    self._in_loop(watch.failed, error)
+                del due[:unmade]
+        self._in_loop(self._run)
+
+    def _in_loop(self, call: Callable[..., None], *args: object) -> None:
+        # Nobody looks any more once the loop is closed.
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(call, *args)
