@@ -23,7 +23,8 @@ PROFILE = settings(
     suppress_health_check=list(HealthCheck),
 )
 QUICK = settings(PROFILE, max_examples=8, stateful_step_count=25, phases=[Phase.generate])
-PLANTING = settings(QUICK, max_examples=40, stateful_step_count=30)
+# It ends with the first find; which example that is hangs on more than the code here.
+PLANTING = settings(QUICK, max_examples=300, stateful_step_count=30)
 DEEP = settings(PROFILE, max_examples=50, stateful_step_count=50)
 
 

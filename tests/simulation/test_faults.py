@@ -14,7 +14,10 @@ import pytest
 
 from casino.simulation import checks
 from casino.simulation.behaviours import Behaviour, all_behaviours, all_faults, behaviours_with
+from casino.simulation.behaviours.closing import close_table
+from casino.simulation.behaviours.hands import settle
 from casino.simulation.behaviours.machines_away import not_played
+from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.house import House, OwnHouse
 from casino.simulation.machines import Machines, fresh_database, own_machines
 from casino.simulation.night import Night, Plan
@@ -194,6 +197,25 @@ def test_another_tablet_takes_over_and_the_dead_one_turns_up(evening):
     assert evening.does("a dead tablet turns up")
     assert evening.counted("taps found on a dead tablet")
     evening.holds()
+
+
+@pytest.mark.slow
+def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path):
+    with playing(machines, tmp_path, Plan(seed=7, hours=1000, tables=1)) as evening:
+        night, (table,) = evening.night, evening.night.open_tables()
+        evening.until(lambda: table.hand is not None and table.hand.number is not None)
+        hand = table.hand
+        assert hand is not None
+        table.is_offline = True
+        settle(night, table, hand)
+        assert evening.does("another tablet takes a table over")
+
+        assert list(close_table(night, table))[-1].endswith("is closed")
+        night.house.prove()
+        assert turn_up(night, table)
+
+        assert hand.id not in table.unlogged
+        night.house.prove()
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ def close_the_house(night: "Night") -> Iterator[str]:
         # Some dead tablets are found before their table closes, the others after it.
         if table.left_on_dead_tablets and night.rng.random() < 0.5:
             yield turn_up(night, table)
-        yield from _close_table(night, table)
+        yield from close_table(night, table)
     for _, table in sorted(night.tables.items()):
         while table.left_on_dead_tablets:
             yield turn_up(night, table)
@@ -55,7 +55,8 @@ def close_the_house(night: "Night") -> Iterator[str]:
     yield night.refused(night.staff.floor, f"{table.api}/tips", {"counted_cents": 1_00}, code="waits_for_day")
 
 
-def _close_table(night: "Night", table: "Table") -> Iterator[str]:
+def close_table(night: "Night", table: "Table") -> Iterator[str]:
+    """Close one table in order, each yielded word a step."""
     if table.is_offline:
         yield f"table {table.number}: {night.send_waiting(table)} taps come late"
     if table.hand is not None:
@@ -69,6 +70,12 @@ def _close_table(night: "Night", table: "Table") -> Iterator[str]:
     if table.felt.tips_uncounted:
         yield count_tips(night, table)
     seen = night.staff.floor.get(table.api)
+    if seen.body["hand"]:
+        # Nobody will end it before the table closes: its settlement is on a dead tablet.
+        said = {"hand_id": seen.body["hand"]["hand_id"]}
+        night.done(night.staff.tablets[table.number], f"{table.api}/hands/skip", said)
+        yield f"table {table.number}: its last hand is not in the log"
+        seen = night.staff.floor.get(table.api)
     night.done(night.staff.floor, f"{table.api}/close", version=seen.version)
     table.is_open = False
     yield f"table {table.number} is closed"
