@@ -14,13 +14,13 @@ _books: dict[int, RuleBook] = {}
 @read_once
 def room_of(room_id: int) -> Room:
     """Return a room that is known to be there. One query."""
-    return Room.objects.get(id=room_id)
+    return read(Room, "WHERE id = %s", room_id)[0]
 
 
 @read_once
 def open_day(room_id: int) -> GamingDay | None:
     """Return the room's open gaming day, or None. One query, no lock."""
-    return GamingDay.objects.filter(room_id=room_id, closed_at=None).first()
+    return next(iter(read(GamingDay, "WHERE room_id = %s AND closed_at IS NULL", room_id)), None)
 
 
 def lock_open_day(room_id: int) -> GamingDay:

@@ -5,17 +5,24 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from casino.people.models import Player
 from casino.poker.blinds import NextHand, Occupant, after, as_last, hands_ahead, next_hand, with_button_here
 from casino.reading import read_once
+from casino.rows import read_joined
 from tables.models import Game, Opening, Seating
+
+_SEATED = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
+    WHERE tables_seating.table_id = %s AND tables_seating.left_at IS NULL ORDER BY tables_seating.seat_number"""
 
 
 @read_once
 def seated(table_id: int) -> list[Seating]:
     """Return who sits at the table now, by seat. One query."""
-    return list(
-        Seating.objects.filter(table_id=table_id, left_at=None).order_by("seat_number").select_related("player")
-    )
+    found = []
+    for seating, player in read_joined((Seating, Player), _SEATED, table_id):
+        seating.player = player
+        found.append(seating)
+    return found
 
 
 def seated_at(table_id: int, at: datetime) -> list[Seating]:

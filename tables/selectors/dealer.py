@@ -7,10 +7,13 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from casino.errors import NotFound
+from casino.people.models import Player
 from casino.poker.blinds import Entry, LastHand, NextHand, Occupant, PostKind, hands_ahead
 from casino.poker.drop import DropPolicy
 from casino.poker.rake import RakePolicy, maximum_from_cents, rake_ladder
 from casino.reading import read_once
+from casino.rooms.selectors import room_of
+from casino.rows import read, read_joined
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tables.selectors.asked import asked_ahead, occupants, seated
 
@@ -161,25 +164,37 @@ class DealerScreen:
         return data
 
 
+_TABLE = """FROM tables_table
+    LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
+    LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
+    LEFT JOIN tables_hand ON tables_hand.id = tables_table.hand_id
+    WHERE tables_table.room_id = %s AND tables_table.number = %s"""
+_DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables_handseat.player_id
+    WHERE tables_handseat.hand_id = ANY(%s) ORDER BY tables_handseat.seat_number"""
+
+
 @read_once
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
-    Return the dealer's screen of a table. Five queries at most.
+    Return the dealer's screen of a table. Six queries at most.
 
     :raises NotFound: the room has no such table.
     """
-    table = Table.objects.filter(room_id=room_id, number=number).select_related("room", "opening__game", "hand").first()
-    if table is None:
+    found = read_joined((Table, Opening, Game, Hand), _TABLE, room_id, number)
+    if not found:
         raise NotFound(what="table")
-    opening = table.opening
+    table, opening, game, table.hand = found[0]
+    if opening is not None:
+        table.opening, opening.game = opening, game
+    room = room_of(room_id)
     seatings = seated(table.pk) if opening else []
     newest = _newest_hand(opening)
     dealt = _dealt(table.hand, newest)
     return DealerScreen(
         table=table.number,
         version=table.version,
-        currency=table.room.currency,
-        locale=table.room.locale,
+        currency=room.currency,
+        locale=room.locale,
         hand_number=table.hand_number,
         offer=_offer(opening.game) if opening else None,
         seats=_seats(opening.game, seatings) if opening else (),
@@ -206,7 +221,8 @@ def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
     rows = [hand.pk for hand in hands if hand is not None]
     found: dict[int, list[HandSeat]] = {row: [] for row in rows}
     if rows:
-        for seat in HandSeat.objects.filter(hand_id__in=rows).select_related("player").order_by("seat_number"):
+        for seat, player in read_joined((HandSeat, Player), _DEALT, rows):
+            seat.player = player
             found[seat.hand_id].append(seat)
     return found
 
@@ -259,7 +275,7 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]]) -> InProgress:
 
 def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
     names = {seat.seat_number: seat.player.nickname for seat in dealt[hand.pk]}
-    won = {number for pot in HandPot.objects.filter(hand=hand) for number in pot.winner_seats}
+    won = {number for pot in read(HandPot, "WHERE hand_id = %s", hand.pk) for number in pot.winner_seats}
     return Last(
         hand_id=str(hand.hand_id),
         number=hand.number,

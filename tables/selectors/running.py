@@ -6,8 +6,10 @@ from datetime import datetime
 
 from django.db import connection
 
+from casino.people.models import Player
 from casino.reading import read_once
-from tables.models import Game, Seating, Table
+from casino.rows import read, read_joined
+from tables.models import Game, Opening, Seating, Table
 
 # Fewer hands, or a shorter time, say nothing about an hour yet.
 HANDS_FOR_A_PACE = 6
@@ -35,24 +37,40 @@ class Dealing:
     since: datetime | None
 
 
+_RUNNING = """FROM tables_table
+    LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
+    LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
+    WHERE tables_table.room_id = %s ORDER BY tables_table.number"""
+
+
 @read_once
 def tables_of(room_id: int) -> list[Table]:
     """Return all tables of the room by number, with what each runs. One query."""
-    return list(Table.objects.filter(room_id=room_id).select_related("opening__game").order_by("number"))
+    tables = []
+    for table, opening, game in read_joined((Table, Opening, Game), _RUNNING, room_id):
+        if opening is not None:
+            table.opening, opening.game = opening, game
+        tables.append(table)
+    return tables
 
 
 @read_once
 def games_on_offer(room_id: int) -> list[Game]:
     """Return the games on offer, the smallest first. One query."""
-    return list(Game.objects.filter(room_id=room_id, is_offered=True).order_by("big_blind_cents", "name"))
+    return read(Game, "WHERE room_id = %s AND is_offered ORDER BY big_blind_cents, name", room_id)
+
+
+_SITTING = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
+    WHERE tables_seating.room_id = %s AND tables_seating.left_at IS NULL
+    ORDER BY tables_seating.table_id, tables_seating.seat_number"""
 
 
 @read_once
 def seatings_by_table(room_id: int) -> dict[int, list[Seating]]:
     """Return who sits in the room now, by table id, in the order of the seats. One query."""
     by_table: dict[int, list[Seating]] = {}
-    found = Seating.objects.filter(room_id=room_id, left_at=None).select_related("player")
-    for seating in found.order_by("table_id", "seat_number"):
+    for seating, player in read_joined((Seating, Player), _SITTING, room_id):
+        seating.player = player
         by_table.setdefault(seating.table_id, []).append(seating)
     return by_table
 

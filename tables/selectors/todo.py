@@ -16,9 +16,10 @@ from django.utils.translation import ngettext
 
 from casino.cage.models import Slip
 from casino.money import format_cents
-from casino.people.models import Staff
+from casino.people.models import Player, Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
+from casino.rows import read, read_joined
 from tables.models import Seating, Table, ToDo
 from tables.selectors.running import Dealing
 
@@ -62,6 +63,16 @@ class Loose:
     locked: Sequence[Staff]
 
 
+_TO_JUDGE = """FROM tables_todo JOIN tables_table ON tables_table.id = tables_todo.table_id
+    WHERE tables_todo.room_id = %s AND tables_todo.done_at IS NULL
+    AND (%s::bigint IS NULL OR tables_todo.table_id = %s) ORDER BY tables_todo.raised_at, tables_todo.id"""
+_WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_slip.player_id
+    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind = 'buy_in'
+    AND cage_slip.destination = 'seat' ORDER BY cage_slip.requested_at, cage_slip.id"""
+
+_LOCKED = "WHERE room_id = %s AND is_active AND locked_at IS NOT NULL ORDER BY locked_at, id"
+
+
 @read_once
 def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> Loose:
     """
@@ -69,28 +80,47 @@ def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None 
 
     `day_id` is whose uncounted departures count: of the open day, unless a table's own is given.
     """
-    rows = ToDo.objects.filter(room_id=room_id, done_at=None).select_related("table")
-    if table_id is not None:
-        rows = rows.filter(table_id=table_id)
-    slips = Slip.objects.filter(
-        room_id=room_id, status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN, destination="seat"
-    ).select_related("player")
-    locked = Staff.objects.filter(room_id=room_id, is_active=True, locked_at__isnull=False)
+    rows, slips = [], []
+    for todo, table in read_joined((ToDo, Table), _TO_JUDGE, room_id, table_id, table_id):
+        todo.table = table
+        rows.append(todo)
+    for slip, player in read_joined((Slip, Player), _WAITING, room_id):
+        slip.player = player
+        slips.append(slip)
     return Loose(
-        rows=list(rows.order_by("raised_at", "id")),
-        slips=list(slips.order_by("requested_at", "id")),
+        rows=rows,
+        slips=slips,
         uncounted=uncounted(room_id, table_id=table_id, day_id=day_id),
-        locked=list(locked.order_by("locked_at", "id")),
+        locked=read(Staff, _LOCKED, room_id),
     )
+
+
+_UNCOUNTED = """FROM tables_seating
+    JOIN people_player ON people_player.id = tables_seating.player_id
+    JOIN tables_table ON tables_table.id = tables_seating.table_id
+    JOIN tables_opening ON tables_opening.id = tables_seating.opening_id
+    JOIN rooms_gamingday ON rooms_gamingday.id = tables_opening.day_id
+    WHERE tables_seating.room_id = %s AND tables_seating.left_at IS NOT NULL
+    AND tables_seating.left_stack_cents IS NULL AND tables_seating.chips_in_cents > 0
+    AND (%s::bigint IS NULL OR tables_seating.table_id = %s)"""
+_LONGEST_FIRST = "ORDER BY tables_seating.left_at, tables_seating.id"
+# Texts of their own, so that each is found by the day: seatings of all years are many.
+_UNCOUNTED_NOW = f"{_UNCOUNTED} AND rooms_gamingday.closed_at IS NULL {_LONGEST_FIRST}"
+_UNCOUNTED_THEN = f"{_UNCOUNTED} AND rooms_gamingday.id = %s {_LONGEST_FIRST}"
 
 
 def uncounted(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> list[Seating]:
     """Return who left with chips and uncounted, on the open day or the one given, longest ago first. One query."""
-    left = Seating.objects.filter(room_id=room_id, left_at__isnull=False, left_stack_cents=None, chips_in_cents__gt=0)
-    left = left.filter(opening__day__closed_at=None) if day_id is None else left.filter(opening__day_id=day_id)
-    if table_id is not None:
-        left = left.filter(table_id=table_id)
-    return list(left.select_related("player", "table").order_by("left_at", "id"))
+    left = (Seating, Player, Table)
+    found = []
+    for seating, player, table in (
+        read_joined(left, _UNCOUNTED_NOW, room_id, table_id, table_id)
+        if day_id is None
+        else read_joined(left, _UNCOUNTED_THEN, room_id, table_id, table_id, day_id)
+    ):
+        seating.player, seating.table = player, table
+        found.append(seating)
+    return found
 
 
 def todo_lines(
