@@ -2,6 +2,7 @@
 
 import gc
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
@@ -16,6 +17,10 @@ Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+# A tap waits for the interpreter after each of its statements, while a screen is being rendered: not for five
+# milliseconds each time, as Python has it. Shorter still would cost an overloaded house too many commands a second.
+SWITCH_SECONDS = 0.0005
 
 _log = logging.getLogger(__name__)
 
@@ -43,6 +48,7 @@ def _settle_down() -> None:
     What a process is made of stays as long as it does. To look through it all takes a tenth of a second, in which
     no screen is told anything.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     assert get_resolver().url_patterns, "the addresses of the house, and with them its views"
     gc.collect()
     gc.freeze()
