@@ -35,7 +35,9 @@ document.addEventListener("input", (event) => {
   if (!(form instanceof HTMLFormElement)) return;
   const typed = String(new FormData(form).get("stack") ?? "").trim();
   const money = form.dataset.currency === "EUR" ? `${typed} €` : `${typed} ${form.dataset.currency}`;
-  form.dataset.confirm = typed ? (form.dataset.confirmWith ?? "").replace("%(stack)s", money) : "";
+  // The last one: before it stands a name, and a name may be written like that.
+  const [before, after] = (form.dataset.confirmWith ?? "").split(/%\(stack\)s(?!.*%\(stack\)s)/);
+  form.dataset.confirm = typed ? `${before}${money}${after ?? ""}` : "";
 });
 
 function showWhatIsDue() {

@@ -14,6 +14,7 @@ from casino.poker.rake import RakePolicy, maximum_from_cents, rake_ladder
 from casino.reading import read_once
 from casino.rooms.selectors import room_of
 from casino.rows import read, read_joined
+from casino.text import isolated
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tables.selectors.asked import asked_ahead, occupants, seated
 
@@ -46,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat of the ring; a free one has no `seating`."""
+    """One seat of the ring; a free one has no `seating`. `name` may stand in a sentence (`isolated`)."""
 
     number: int
     seating: int | None = None
@@ -233,7 +234,7 @@ def _seats(game: Game, seatings: Sequence[Seating]) -> tuple[Seat, ...]:
             number=seating.seat_number,
             seating=seating.pk,
             version=seating.version,
-            name=seating.player.nickname,
+            name=isolated(seating.player.nickname),
             entry=seating.entry,
             is_held=seating.is_held,
             has_chips=seating.chips_in_cents > 0,
@@ -274,7 +275,7 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]]) -> InProgress:
 
 
 def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
-    names = {seat.seat_number: seat.player.nickname for seat in dealt[hand.pk]}
+    names = {seat.seat_number: isolated(seat.player.nickname) for seat in dealt[hand.pk]}
     won = {number for pot in read(HandPot, "WHERE hand_id = %s", hand.pk) for number in pot.winner_seats}
     return Last(
         hand_id=str(hand.hand_id),

@@ -20,6 +20,7 @@ from casino.people.models import Player, Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rows import read, read_joined
+from casino.text import isolated
 from tables.models import Seating, Table, ToDo
 from tables.selectors.running import Dealing
 
@@ -170,7 +171,7 @@ def _buy_in(room: Room, slip: Slip) -> Line:
         urgency=1,
         tone="soon",
         where=seat_name(table, seat),
-        text=_("%(player)s waits for %(money)s") % {"player": slip.player, "money": money},
+        text=_("%(player)s waits for %(money)s") % {"player": isolated(str(slip.player)), "money": money},
         reason=_("The cage has not taken the money yet. Go and see."),
         at=slip.requested_at,
         how="sheet",
@@ -188,7 +189,7 @@ def _locked(person: Staff) -> Line:
         urgency=2,
         tone="soon",
         where=_("Door"),
-        text=_("%(person)s is locked out") % {"person": person.display_name},
+        text=_("%(person)s is locked out") % {"person": isolated(person.display_name)},
         reason=_("Too many wrong PINs. Make sure who it was."),
         at=person.locked_at,
         how="post",
@@ -221,7 +222,7 @@ def _no_chips(table: Table, seating: Seating) -> Line:
         urgency=4,
         tone="soon",
         where=seat_name(table.number, seating.seat_number),
-        text=_("%(player)s has no chips") % {"player": seating.player},
+        text=_("%(player)s has no chips") % {"player": isolated(str(seating.player))},
         reason=_("H1.60: not dealt in before chips are bought or brought."),
         at=seating.sat_down_at,
         how="sheet",
@@ -238,7 +239,7 @@ def _uncounted(seating: Seating) -> Line:
         urgency=7,
         tone="later",
         where=seat_name(seating.table.number, seating.seat_number),
-        text=_("%(player)s left uncounted") % {"player": seating.player},
+        text=_("%(player)s left uncounted") % {"player": isolated(str(seating.player))},
         reason=_("Enter the stack if known; else the cash-out supplies it."),
         at=seating.left_at,
         how="sheet",
