@@ -43,7 +43,8 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
 
 def _settle_down() -> None:
     """
-    Load what the first tap would have to load, and have the collector of garbage pass over all of it from now on.
+    Load what the first tap would have to load, have the collector of garbage pass over all of it from now on, and
+    have threads take turns sooner.
 
     What a process is made of stays as long as it does. To look through it all takes a tenth of a second, in which
     no screen is told anything.

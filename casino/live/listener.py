@@ -21,7 +21,7 @@ logger = logging.getLogger(__name__)
 
 async def listen(*, heard: Callable[[str, str], None], joined: Callable[[], None], lost: Callable[[], None]) -> None:
     """
-    Listen for ever. `heard(name, text)` for each notice; `joined()` each time the subscription holds
+    Listen for ever, whatever is said. `heard(name, text)` for each notice; `joined()` each time the subscription holds
     (again: whatever was said in between is gone); `lost()` when it breaks.
     """
     is_known = False
@@ -32,6 +32,9 @@ async def listen(*, heard: Callable[[str, str], None], joined: Callable[[], None
             if not is_known:
                 logger.warning("Redis is not heard", extra={"problem": str(problem)})
             is_known = True
+        except Exception:
+            # Whatever was said there: the ear stays open, and the screens are told that something was missed.
+            logger.exception("a notice could not be heard")
         else:
             is_known = False
         lost()

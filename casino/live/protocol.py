@@ -26,5 +26,7 @@ class ScreenProtocol(WebSocketsSansIOProtocol):
         """Write a whole frame, as it is on the wire; False where it would have to wait, or nobody is there."""
         if not self.writable.is_set() or self.close_sent or self.disconnected or self.conn.state is not State.OPEN:
             return False
+        if self.transport.is_closing():
+            return False
         self.transport.write(frame)
         return True

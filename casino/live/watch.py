@@ -21,6 +21,8 @@ T = TypeVar("T")
 RETRY_SECONDS = 1.0
 # The notices of one tap come one by one: so long the first waits for the others.
 GATHER_SECONDS = 0.001
+# After a gap in Redis all that is looked at is rendered: not all of it from a snapshot that grows old meanwhile.
+ONE_SNAPSHOT_MAX = 8
 
 logger = logging.getLogger(__name__)
 
@@ -111,7 +113,9 @@ class Press:
             self._loop.call_later(GATHER_SECONDS, self._run)
 
     def _run(self) -> None:
-        due, self._due = [watch for watch in self._due if watch.sockets], {}
+        waiting = [watch for watch in self._due if watch.sockets]
+        due, later = waiting[:ONE_SNAPSHOT_MAX], waiting[ONE_SNAPSHOT_MAX:]
+        self._due = dict.fromkeys(later)
         self._is_busy = bool(due)
         if due:
             for watch in due:
@@ -120,6 +124,12 @@ class Press:
 
     def _render(self, due: list[Watch]) -> None:
         """Render in this thread; each fragment is handed out as soon as it is there."""
+        try:
+            self._render_all(due)
+        finally:
+            self._in_loop(self._run)
+
+    def _render_all(self, due: list[Watch]) -> None:
         while due:
             is_open = False
             try:
@@ -134,7 +144,6 @@ class Press:
                 for watch in due[:unmade]:
                     self._in_loop(watch.failed, error)
                 del due[:unmade]
-        self._in_loop(self._run)
 
     def _in_loop(self, call: Callable[..., None], *args: object) -> None:
         # Nobody looks any more once the loop is closed.

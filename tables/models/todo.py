@@ -11,7 +11,7 @@ class ToDo(models.Model):
     """
     Something that a fact left for the floor: a log that differs from the felt, a hand to be supplied.
 
-    `kind` is a code and `data` ids, seats and amounts; `tables.todo` writes the sentence from them.
+    `kind` is a code and `data` ids, seats and amounts; `tables.selectors.todo` writes the sentence from them.
     """
 
     class Kind(models.TextChoices):

@@ -2,7 +2,8 @@
 Made-up audiences, visitors and pages for a real web process. Its doorkeeper believes the cookie `who`.
 
 What it did stands in Redis under "<prefix>:stage:": `renders:<audience>:<language>` counts renders,
-`taps` lists the command ids that arrived. Tests set `delay` (seconds that a render takes) there.
+`taps` lists the command ids that arrived. Tests set `delay` (seconds that a render takes), or
+`delay:<audience>`, there.
 """
 
 import os
@@ -46,7 +47,7 @@ def shown(name: str):
     def made(*, room_id: int, number: int = 0) -> str:
         room = Room.objects.get(id=room_id)
         notes.incr(note(f"renders:{name}:{get_language()}"))
-        time.sleep(float(notes.get(note("delay")) or 0))
+        time.sleep(float(notes.get(note("delay")) or notes.get(note(f"delay:{name}")) or 0))
         size = int(notes.get(note("size")) or 0)
         return render_to_string(
             "fragment.html",

@@ -167,6 +167,49 @@ def test_a_render_that_fails_is_tried_again(stage):
         fragment_with(socket, "After the failure", seconds=3)
 
 
+def test_a_fragment_that_fails_leaves_the_others_on_time(stage):
+    with stage.open("board") as board, stage.open("lobby") as lobby:
+        fragment_with(board, "Stage")
+        fragment_with(lobby, "Stage")
+        stage.set("delay:board", "nonsense")
+
+        stage.rename("One of two", audiences=("board", "lobby"))
+        fragment_with(lobby, "One of two", seconds=0.8)
+        stage.set("delay:board", 0)
+
+        fragment_with(board, "One of two", seconds=3)
+
+
+def test_what_changes_while_a_slow_one_is_rendered_comes_right_after_it(stage):
+    with stage.open("board") as board, stage.open("lobby") as lobby:
+        fragment_with(board, "Stage")
+        fragment_with(lobby, "Stage")
+        stage.set("delay:board", 0.4)
+
+        stage.rename("First", audiences=("board", "lobby"))
+        time.sleep(0.1)
+        stage.rename("Second", audiences=("lobby",))
+
+        # The board was rendered before that: nobody said that it changes once more.
+        assert "First" in fragment_with(board, "First", seconds=0.8)["html"]
+        fragment_with(lobby, "Second", seconds=0.8)
+
+
+def test_a_notice_that_cannot_be_read_stops_nobody_from_hearing_the_next(stage):
+    with stage.open("board") as socket:
+        fragment_with(socket, "Stage")
+        stage.notes.publish(notices.channel("board"), b"\xff\xfe")
+        # It listens anew, and shows what it may have missed.
+        fragment_with(socket, "Stage", seconds=3)
+
+        begun = time.monotonic()
+        stage.rename("Heard again")
+        fragment_with(socket, "Heard again", seconds=2)
+
+        assert stage.log().count("a notice could not be heard") == 1
+        assert time.monotonic() - begun < 0.8
+
+
 def test_a_render_that_goes_on_failing_is_said_once(stage):
     before = stage.log().count("a fragment could not be rendered")
     with stage.open("board") as socket:

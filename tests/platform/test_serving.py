@@ -1,5 +1,6 @@
 """Who is not served: a house without a secret, a body beyond reason, a name that is not the house's."""
 
+import gc
 import json
 import os
 import subprocess
@@ -14,7 +15,7 @@ from django.conf import settings as house
 
 from casino.embedded.processes import free_port
 from casino.management.commands.demo import SECRETS_ARE_PUBLIC, told
-from casino.serving import lifespan, limited
+from casino.serving import SWITCH_SECONDS, lifespan, limited
 from casino.supervisor.commands import web_command, worker_command
 from tests.support.room import BrushServer
 from tests.support.servers import ROOT
@@ -60,7 +61,15 @@ async def test_with_a_secret_the_server_may_begin(settings: Any) -> None:
     async def send(message: Mapping[str, Any]) -> None:
         sent.append(dict(message))
 
-    await lifespan({"type": "lifespan"}, receive, send)
+    interval = sys.getswitchinterval()
+    try:
+        await lifespan({"type": "lifespan"}, receive, send)
+
+        assert sys.getswitchinterval() == pytest.approx(SWITCH_SECONDS)
+        assert gc.get_freeze_count() > 0
+    finally:
+        sys.setswitchinterval(interval)
+        gc.unfreeze()
 
     assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
 
