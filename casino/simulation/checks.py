@@ -2,9 +2,9 @@
 What must hold. Asked of the rows by a connection of its own that can only read, and of the pages from outside.
 
     books     after every step: chips conserved per table and house, ledger plus stated differences equals felt,
-              trial balance zero, seats as on the felt, versions never back
+              trial balance zero, seats as on the felt, versions never back, the log's new events linked to those before
     screens   every so many steps: each screen's last fragment is what its page shows now
-    proof     every so many steps: `ledger check` and `audit verify`
+    proof     every so many steps: `ledger check` and `audit verify`, which read everything
 """
 
 import time
@@ -61,6 +61,12 @@ _VERSIONS = """
     SELECT 'table', id, version FROM tables_table UNION ALL SELECT 'seat', id, version FROM tables_seating
     UNION ALL SELECT 'slip', id, version FROM cage_slip UNION ALL SELECT 'drawer', id, version FROM cage_drawer
 """
+# Some ids more than are new: who took an id first may commit last.
+_EVENTS = """
+    SELECT id, room_id, chain, number, previous_hash, hash,
+        encode(sha256(convert_to(previous_hash || E'\\n' || text, 'UTF8')), 'hex')
+    FROM audit_event WHERE id > {newest} - 100 ORDER BY room_id, chain, number
+"""
 # Everything that a command changes, except the log of commands itself and who is signed in where.
 _STATE = """
     SELECT md5(string_agg(found, '|' ORDER BY found)) FROM (
@@ -86,6 +92,9 @@ class Books:
         self._database_url = database_url
         self._connection = self._connect()
         self._versions: dict[tuple[str, int], int] = {}
+        # The newest event, and number and hash of each chain's.
+        self._newest_event = 0
+        self._heads: dict[tuple[int, str], tuple[int, str]] = {}
         self._settled_before: dict[int, int] = {}
         self._in_play_before: dict[int, int] = {}
 
@@ -138,6 +147,7 @@ class Books:
         self._trial_balance()
         self._seats(tables)
         self._versions_go_on()
+        self._chains_go_on()
         self._tables(accounts, tables)
         self._cage_and_house(accounts, felt)
 
@@ -164,6 +174,15 @@ class Books:
             before = self._versions.get((kind, row_id), 0)
             _holds("versions monotonic", version >= before, f"{kind} {row_id} was at {before} and is at {version}")
             self._versions[kind, row_id] = version
+
+    def _chains_go_on(self) -> None:
+        for event, room, chain, number, previous, own, made in self._rows(_EVENTS.format(newest=self._newest_event)):
+            self._newest_event = max(self._newest_event, event)
+            before, head = self._heads.get((room, chain), (number - 1, previous))
+            if number > before:
+                is_whole = (number, previous, own) == (before + 1, head, made)
+                _holds("the log's chains whole", is_whole, f"{chain} {number} after {before}")
+                self._heads[room, chain] = (number, own)
 
     def _tables(self, accounts: dict[tuple[str, int], dict[str, int]], tables: list[Table]) -> None:
         boxes, hands = self._boxes(), self._hands()

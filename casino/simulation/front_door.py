@@ -83,6 +83,8 @@ class Tally:
     refusals: Counter[str] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
+    # How often what each switch allows was drawn and done.
+    switches: Counter[str] = field(default_factory=Counter)
 
     def percentile(self, share: float) -> float:
         """Return how many milliseconds this share of the commands took at most."""
@@ -208,7 +210,7 @@ class Device:
         deadline = time.monotonic() + RESEND_SECONDS_MAX
         while True:
             answer = self._exchange(method, path, body, headers)
-            if answer.status != BUSY or answer.code not in {"busy", "away", ""} or time.monotonic() > deadline:
+            if answer.status != BUSY or answer.code not in {"busy", "away"} or time.monotonic() > deadline:
                 return answer
             self.tally.refusals["busy"] += 1
             self.tally.resent += 1

@@ -145,6 +145,8 @@ class Night:
             self.doing = drawn.name
             did = drawn.do(self)
             if did is not None:
+                if drawn.fault:
+                    self.tally.switches[drawn.fault] += 1
                 return f"{drawn.name}: {did}" if did else drawn.name
             left.remove(drawn)
         return "nothing"

@@ -2,7 +2,7 @@
 Brush with one deliberate defect, for showing that the simulator finds it; tests alone run it.
 
 BRUSH_SIMULATED_DEFECT says which: a posting that is dropped, a drop that is taken twice, a push that is forgotten,
-a departure that loses a chip, a row that is read without its lock.
+a departure that loses a chip, an event outside of its chain, a row that is read without its lock.
 """
 
 import os
@@ -14,6 +14,7 @@ django.setup()
 
 from django.db import models  # noqa: E402
 
+from casino.audit import services as audit  # noqa: E402
 from casino.cage.models import Drawer  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import Line  # noqa: E402
@@ -55,6 +56,7 @@ def _loses_a_chip(command: Any, *, cents: int, **said: Any) -> None:
 
 
 _supply = seating.supply_stack
+_link = audit.link
 _lock = models.QuerySet.select_for_update
 
 
@@ -76,6 +78,7 @@ def _plant(defect: str) -> None:
         "drops a posting": (settling, "post", _drops_a_posting),
         "doubles a drop": (settling, "post", _doubles_a_drop),
         "forgets a push": (state, "of_table", _forgets_the_lobby),
+        "links to nothing": (audit, "link", lambda previous, text: _link("", text)),
         "loses a chip": (seating, "supply_stack", _loses_a_chip),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),

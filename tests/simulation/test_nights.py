@@ -17,6 +17,7 @@ from tests.conftest import Database
 from tests.support import servers
 
 pytestmark = pytest.mark.service
+MACHINES = ("kill-", "crash-", "restart-", "redis-", "full-")
 SHORT = Plan(seed=1, hours=0.5, tables=2, faults=all_faults())
 DEFECTIVE = "tests.simulation.defective_asgi:application"
 
@@ -83,7 +84,9 @@ def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, 
     assert sum(table.hands_dealt for table in night.tables.values()) >= 4, summary
     assert night.tally.refusals["no_open_day"] == 1
     assert sum(night.tally.refusals.values()) >= 3, summary
-    assert night.tally.faults, summary
+    assert len(night.tally.switches) >= 3, summary
+    # Another seed where behaviours have changed and this one's night has no machine that fails.
+    assert any(switch.startswith(MACHINES) for switch in night.tally.switches), night.tally.switches
     assert not any(table.is_open for table in night.tables.values())
     assert re.search(r"p50 \d+ ms, p99 \d+ ms", summary)
     assert told
@@ -96,6 +99,7 @@ def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, 
         ("drops a posting", "ledger plus stated differences equals felt"),
         ("forgets a push", "each screen equals a fresh render"),
         pytest.param("doubles a drop", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
+        pytest.param("links to nothing", "the log's chains whole", marks=pytest.mark.slow),
         pytest.param("loses a chip", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
     ],
 )
@@ -209,7 +213,7 @@ def test_twenty_nights_with_all_faults_hold(house_of_its_own, told):
     night.run()
 
     assert night.number == 19
-    assert len(night.tally.faults) >= len(all_faults()), night.summary()
+    assert set(night.tally.switches) == all_faults(), night.summary()
     assert len(night.tally.refusals) >= 20, night.summary()
 
 
