@@ -1,10 +1,11 @@
 """
 A Saturday: forty tables of ten, three hundred displays, thirty hands an hour and table, in fast motion.
 
-One house, opened table by table. First the same pace a table with 10, 20, 40 and 80 tables: what a tap costs the web
-process must not depend on how many other tables there are. Then forty tables 120-fold, by one web process and by two
-as in docker-compose.yml (one for HTTP, one for sockets): how many commands a second are really carried out, of those
-that were offered. The generators of taps and the screens' sockets are processes of their own.
+One house, opened table by table. First the same pace a table with 10, 20, 40 and 80 tables, each for as long as some
+hundreds of taps take: what one costs the web process must not depend on how many other tables there are. Then forty
+tables 120-fold, by one web process and by two as in docker-compose.yml (one for HTTP, one for sockets): how many
+commands a second are really carried out, of those that were offered. The generators of taps and the screens' sockets
+are processes of their own.
 
     .venv/bin/python -m bench.saturday
 """
@@ -35,6 +36,11 @@ PLAYERS, DISPLAYS = 10, 300
 TABLES_A_DRAWER = 10
 TABLES_TONIGHT, FOLD = 40, 120
 WARM_UP_SECONDS = 2.0
+# As many at each size: among fewer the slowest of a hundred is chance.
+GROWTH_COMMANDS = 300
+# Each tap of a hand, and the few that the cage and the floor make: about so many for each hand.
+COMMANDS_A_HAND = 2.7
+KINDS = ("deal", "flop", "settle", "ask for a buy-in", "take money", "cash-out", "seat")
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -188,8 +194,13 @@ def growth_rows(spells: list[Spell]) -> list[Row]:
     first, rows = spells[0], []
     for spell in spells:
         what = f"{spell.tables} tables {spell.fold:g}-fold ({spell.rate:.0f} commands/s, {spell.busy:.0%} busy)"
+        rows.append(Row(f"{what}: commands", "", [len(spell.taps.all_seconds)]))
         rows.append(Row(f"{what}: p50", "ms", [spell.ms(0.5)], [first.ms(0.5)], better="less"))
         rows.append(Row(f"{what}: p99", "ms", [spell.ms(0.99)], [first.ms(0.99)], better="less"))
+        for name in KINDS:
+            figures = [spell.ms(0.99, name)], [first.ms(0.99, name)]
+            if all(figures[1]):
+                rows.append(Row(f"{what}: p99 of {name}", "ms", *figures, better="less"))
         used, limit = [spell.web_ms_a_command], [first.web_ms_a_command]
         rows.append(Row(f"{what}: web process", "CPU ms/command", used, limit, better="less"))
     return rows
@@ -203,10 +214,7 @@ def saturday_rows(shape: str, spell: Spell) -> list[Row]:
         Row(f"{what}: highest fold carried out", "-fold", [spell.fold * min(spell.kept_up, 1.0)], [spell.fold]),
         Row(f"{what}: p50", "ms", [spell.ms(0.5)], better="less"),
         Row(f"{what}: p99", "ms", [spell.ms(0.99)], better="less"),
-        *(
-            Row(f"{what}: p99 of {name}", "ms", [spell.ms(0.99, name)], better="less")
-            for name in ("deal", "flop", "settle", "ask for a buy-in", "take money", "cash-out", "seat")
-        ),
+        *(Row(f"{what}: p99 of {name}", "ms", [spell.ms(0.99, name)], better="less") for name in KINDS),
         Row(f"{what}: fragments to screens", "/s", [spell.fragments / spell.seconds]),
         Row(f"{what}: sockets lost", "", [spell.lost_sockets], better="less", goal=0),
         Row(f"{what}: web", "CPU ms/command", [spell.web_ms_a_command], better="less"),
@@ -229,7 +237,9 @@ def main() -> None:
         for tables in sorted({*steps, TABLES_TONIGHT}):
             saturday.open_up_to(tables)
             if tables in steps:
-                spell = saturday.spell(tables, fold=arguments.pace, seconds=arguments.seconds, pids=[ours.web_pid])
+                rate = tables * 30 * arguments.pace / 3600 * COMMANDS_A_HAND
+                seconds = max(arguments.seconds, GROWTH_COMMANDS / rate)
+                spell = saturday.spell(tables, fold=arguments.pace, seconds=seconds, pids=[ours.web_pid])
                 grown.append(spell)
             if tables == TABLES_TONIGHT:
                 alone["one web process"] = saturday.spell(
