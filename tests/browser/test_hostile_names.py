@@ -202,17 +202,17 @@ def floor(room: Screens, house: House) -> None:
     for name, path in (("map", ""), ("dealers", "dealers/"), ("hands", "tables/1/hands/"), ("table", "tables/1/")):
         page.goto(f"/floor/{path}")
         room.judge(page, f"floor-{name}")
-    seats = [f"seats/{seat}" for seat in (3, 5, 6)]
+    seats = [f"seats/{seat}" for seat in (3, 5, 6, 8)]
     for path in (*seats, f"hands/{Hand.objects.earliest('id').pk}", "draw", "left"):
         with page.expect_response(f"**/{path}/sheet/*"):
             page.locator(f'[hx-get^="/floor/tables/1/{path}/sheet/"]').last.tap()
         expect(page.locator("#sheet")).to_be_visible()
         room.judge(page, f"floor-{path.replace('/', '-')}")
-        if path == "seats/6":
+        if path in ("seats/6", "seats/8"):
             page.locator("#leave-stack").fill("240")
             page.locator(".leave-form button").first.tap()
-            expect(page.locator("#confirm-question")).to_contain_text("240")
-            room.judge(page, "floor-leave")
+            expect(page.locator("#confirm-question")).to_contain_text("240 €?")
+            room.judge(page, f"floor-leave-{path[-1]}")
             page.locator("#confirm [data-no]").tap()
         page.locator("#sheet [data-closes]").first.tap()
     page.locator(".seat-row.free").first.tap()
