@@ -2,7 +2,7 @@
 What is looked at, and its renders: all that stirred at about the same time is rendered from one snapshot.
 
 A tap changes several audiences, each perhaps in several languages, and most of what their fragments read is the
-same. So a room's renders run one after another in one thread, and read it once (`casino.reading`).
+same. So what stirred together runs in one thread, one after another, and is read once (`casino.reading`).
 """
 
 import asyncio
@@ -23,6 +23,8 @@ RETRY_SECONDS = 1.0
 GATHER_SECONDS = 0.001
 # After a gap in Redis all that is looked at is rendered: not all of it from a snapshot that grows old meanwhile.
 ONE_SNAPSHOT_MAX = 8
+# A room of many tables never has one thread alone against all of its taps' for the interpreter.
+SNAPSHOTS_AT_ONCE = 2
 
 logger = logging.getLogger(__name__)
 
@@ -96,38 +98,47 @@ class Watch:
 
 
 class Press:
-    """Renders one room's watches, one thread at a time. Event loop only."""
+    """Renders one room's watches. Event loop only."""
 
     def __init__(self, room_id: int, threads: ThreadPoolExecutor) -> None:
         self._room_id, self._threads = room_id, threads
         self._loop = asyncio.get_running_loop()
         # In the order in which they stirred.
         self._due: dict[Watch, None] = {}
-        self._is_busy = False
+        self._is_gathering = False
+        self._running = 0
 
     def put(self, watch: Watch) -> None:
         """Have this watch rendered; several times before that are once."""
         self._due[watch] = None
-        if not self._is_busy:
-            self._is_busy = True
+        if not self._is_gathering and self._running < SNAPSHOTS_AT_ONCE:
+            self._is_gathering = True
             self._loop.call_later(GATHER_SECONDS, self._run)
 
     def _run(self) -> None:
+        self._is_gathering = False
         waiting = [watch for watch in self._due if watch.sockets]
         due, later = waiting[:ONE_SNAPSHOT_MAX], waiting[ONE_SNAPSHOT_MAX:]
         self._due = dict.fromkeys(later)
-        self._is_busy = bool(due)
         if due:
+            self._running += 1
             for watch in due:
                 watch.begins()
             self._threads.submit(alone, self._render, due)
+        if later and self._running < SNAPSHOTS_AT_ONCE:
+            self._run()
+
+    def _ran(self) -> None:
+        self._running -= 1
+        if self._due:
+            self._run()
 
     def _render(self, due: list[Watch]) -> None:
         """Render in this thread; each fragment is handed out as soon as it is there."""
         try:
             self._render_all(due)
         finally:
-            self._in_loop(self._run)
+            self._in_loop(self._ran)
 
     def _render_all(self, due: list[Watch]) -> None:
         while due:
