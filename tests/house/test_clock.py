@@ -25,10 +25,11 @@ def test_a_frozen_clock_stands_still_and_runs_on_afterwards():
 
 def test_a_clock_in_a_file_is_set_while_the_house_runs(monkeypatch, tmp_path):
     file = tmp_path / "clock"
-    file.write_text(f"2026-11-20T18:00:00+00:00@{time.time()}x1")
+    set_at = time.time()
+    file.write_text(f"2026-11-20T18:00:00+00:00@{set_at}x1")
     monkeypatch.setenv("BRUSH_CLOCK", str(file))
     before = clock.now()
 
-    file.write_text(f"2026-11-20T17:50:00+00:00@{time.time()}x1")
+    file.write_text(f"2026-11-20T17:50:00+00:00@{set_at}x1")
 
     assert timedelta(minutes=9) < before - clock.now() <= timedelta(minutes=10)
