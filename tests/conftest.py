@@ -75,7 +75,8 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse fixtures that flush, and name the one to use."""
+    """Refuse fixtures that flush, and name the one to use; have what takes longest begin first."""
+    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
     for item in items:
         marker = item.get_closest_marker("django_db")
         asked = set(getattr(item, "fixturenames", ())) & _INSTEAD.keys()

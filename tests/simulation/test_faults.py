@@ -124,7 +124,7 @@ class Evening:
         pytest.param("the next tap is sent again", "sent again after its answer", marks=pytest.mark.slow),
         ("the next tap is sent twice at once", "sent twice at once"),
         ("the web process is killed", "web process killed"),
-        ("the worker is killed", "worker killed"),
+        pytest.param("the worker is killed", "worker killed", marks=pytest.mark.slow),
         pytest.param("beat is killed", "beat killed", marks=pytest.mark.slow),
         ("PostgreSQL crashes", "PostgreSQL crashed"),
         pytest.param("Redis restarts", "Redis restarted", marks=pytest.mark.slow),
@@ -153,6 +153,7 @@ def test_a_full_disk_is_full_for_all_taps_that_meet(evening):
     evening.holds()
 
 
+@pytest.mark.slow
 def test_redis_is_gone_and_comes_back(evening):
     night = evening.night
     frames = sum(screen.frames for screen, _ in night.screens)

@@ -97,7 +97,7 @@ def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, 
     ("defect", "check"),
     [
         ("drops a posting", "ledger plus stated differences equals felt"),
-        ("forgets a push", "each screen equals a fresh render"),
+        pytest.param("forgets a push", "each screen equals a fresh render", marks=pytest.mark.slow),
         pytest.param("doubles a drop", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
         pytest.param("links to nothing", "the log's chains whole", marks=pytest.mark.slow),
         pytest.param("loses a chip", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
@@ -206,6 +206,7 @@ def test_two_longer_nights_hold(houses, told):
 
 
 @pytest.mark.slow
+@pytest.mark.longest
 def test_twenty_nights_with_all_faults_hold(house_of_its_own, told):
     """What `manage.py simulate --nights 20 --seed 1 --faults all` plays."""
     night = Night(house_of_its_own, Plan(seed=1, nights=20, faults=all_faults()), say=told.append)
