@@ -201,14 +201,18 @@ def test_another_tablet_takes_over_and_the_dead_one_turns_up(evening):
 
 
 @pytest.mark.slow
-def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path):
+@pytest.mark.parametrize("how", ["it is settled", "a hand is not logged"])
+def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path, how):
     with playing(machines, tmp_path, Plan(seed=7, hours=1000, tables=1)) as evening:
         night, (table,) = evening.night, evening.night.open_tables()
         evening.until(lambda: table.hand is not None and table.hand.number is not None)
         hand = table.hand
         assert hand is not None
         table.is_offline = True
-        settle(night, table, hand)
+        if how == "it is settled":
+            settle(night, table, hand)
+        else:
+            assert evening.does(how)
         assert evening.does("another tablet takes a table over")
 
         assert list(close_table(night, table))[-1].endswith("is closed")
@@ -216,6 +220,7 @@ def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path):
         assert turn_up(night, table)
 
         assert hand.id not in table.unlogged
+        assert (hand.number in table.not_logged) is (how != "it is settled")
         night.house.prove()
 
 

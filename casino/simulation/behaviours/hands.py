@@ -279,4 +279,7 @@ def _logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
 
 
 def _not_logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
-    table.was_not_logged(hand.id, answer.data["number"])
+    # Told late by a tablet that was dead, the log may have given the hand up by itself.
+    number = hand.number if "known" in answer.data else answer.data["number"]
+    assert number is not None
+    table.was_not_logged(hand.id, number)
