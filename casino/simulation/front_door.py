@@ -15,7 +15,8 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -322,6 +323,20 @@ def sent_twice_at_once(device: Device, tap: Tap) -> Answer:
         raise Broken("one command, once", f"{tap.path}: two sends at once, replays {one.body} and {other.body}")
     must_be_same(tap, one, other)
     return one
+
+
+@dataclass(frozen=True)
+class WrongClock:
+    """The tablet's clock is wrong: the tap says that it was made `off` from now (`now` is the house's)."""
+
+    now: Callable[[], datetime]
+    off: timedelta
+
+    def __call__(self, device: Device, tap: Tap) -> Answer:
+        """Send the tap."""
+        device.tally.faults["tablet's clock wrong"] += 1
+        said = {**tap.headers, "X-Tapped-At": (self.now() + self.off).isoformat()}
+        return device.send(replace(tap, headers=said))
 
 
 def must_be_same(tap: Tap, one: Answer, other: Answer) -> None:

@@ -20,7 +20,7 @@ from casino.simulation.behaviours import Behaviour, behaviours_with
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
 from casino.simulation.felt import Felt, Player, TableFelt
-from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap
+from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, WrongClock
 from casino.simulation.house import House
 from casino.simulation.leftovers import clear_up
 from casino.simulation.plan import Failed, Plan
@@ -205,6 +205,11 @@ class Night:
         answer = device.post(Tap(path, body or {}, headers), manner=manner)
         self.look_after(manner)
         return answer
+
+    @property
+    def is_next_tap_timely(self) -> bool:
+        """Say whether the next tap tells its moment right; else a hand of which it is the first word comes late."""
+        return not isinstance(self.manner, WrongClock)
 
     def look_after(self, manner: Manner | None) -> None:
         """Whatever was under a tap: once all who tapped have their answers, every screen is right."""

@@ -1,6 +1,7 @@
 """Each fault, thrown into an evening that is being played: what was acknowledged stands once, and screens are right."""
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,10 +19,12 @@ from casino.simulation.behaviours.closing import close_table
 from casino.simulation.behaviours.hands import settle
 from casino.simulation.behaviours.machines_away import not_played
 from casino.simulation.behaviours.takeover import turn_up
+from casino.simulation.front_door import Answer, Device, Tap, WrongClock
 from casino.simulation.house import House, OwnHouse
 from casino.simulation.machines import Machines, fresh_database, own_machines
 from casino.simulation.night import Night, Plan
 from casino.simulation.slow_screen import SlowScreen
+from casino.simulation.table import Table
 
 pytestmark = pytest.mark.service
 NO_FAULTS = behaviours_with(frozenset())
@@ -293,6 +296,55 @@ def test_a_moment_by_a_wrong_clock_is_recorded_within_the_sign_in_and_now(evenin
         assert tapped_at <= at
         assert began_at is None or tapped_at >= began_at, said
     evening.holds()
+
+
+@pytest.mark.slow
+def test_who_deals_a_hand_by_a_clock_that_is_behind_says_nothing_new_of_it(evening, monkeypatch):
+    night, answered = evening.night, threading.Event()
+    send_until_answered = Device.send_until_answered
+
+    def behind_and_first(device: Device, tap: Tap) -> Answer:
+        answer = WrongClock(night.now, timedelta(hours=-3))(device, tap)
+        answered.set()
+        return answer
+
+    def afterwards(device: Device, tap: Tap) -> Answer:
+        assert answered.wait(10)
+        return send_until_answered(device, tap)
+
+    evening.until(lambda: night.manner is None and all(_is_between_hands(table) for table in night.tables.values()))
+    with monkeypatch.context() as patch:
+        patch.setattr(Device, "send_until_answered", afterwards)
+        night.manner = behind_and_first
+        assert evening.does("two people tell the log of one hand")
+
+    (table,) = (table for table in night.tables.values() if table.hand is not None)
+    assert table.hand.number
+    evening.holds()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a hand is said not to be logged, and then it is",
+        "a pot is mistyped and undone",
+        "the dealer takes a hand back while the floor deals the next",
+    ],
+)
+def test_what_hangs_on_the_order_of_hands_is_not_tapped_by_a_clock_that_is_behind(evening, name):
+    night = evening.night
+    evening.until(lambda: night.manner is None and all(_is_between_hands(table) for table in night.tables.values()))
+    night.manner = WrongClock(night.now, timedelta(hours=-3))
+
+    evening.does(name)
+
+    evening.holds()
+
+
+def _is_between_hands(table: Table) -> bool:
+    has_chips = [sitter for sitter in table.sitters() if sitter.stack and not sitter.is_held]
+    return table.hand is None and not table.is_offline and table.was_drawn and len(has_chips) >= 2
 
 
 def test_what_is_not_ours_is_left_alone(evening, monkeypatch):

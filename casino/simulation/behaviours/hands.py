@@ -57,7 +57,7 @@ def is_logged_after_all(night: "Night") -> str | None:
     if at is None:
         return None
     table, hand = at
-    if not table.is_offline:
+    if not table.is_offline and night.is_next_tap_timely:
         tablet = night.staff.tablets[table.number]
         night.done(tablet, f"{table.api}/hands/skip", hand.positions)
         night.done(tablet, f"{table.api}/hands/undo", {"hand_id": str(hand.id)})
@@ -72,6 +72,8 @@ def is_abandoned(night: "Night") -> str | None:
     """Deal was tapped and nothing after it; with the next hand's tap the log gives it up."""
     table = playable(night)
     if table is None or table.hand is None or table.hand.number is None or table.is_offline:
+        return None
+    if not night.is_next_tap_timely:
         return None
     left = table.hand
     _take(table, left)
@@ -108,7 +110,7 @@ def is_mistyped(night: "Night") -> str | None:
     if at is None:
         return None
     table, hand = at
-    if table.is_offline or not hand.played.is_beyond_initial_deal:
+    if table.is_offline or not night.is_next_tap_timely or not hand.played.is_beyond_initial_deal:
         settle(night, table, hand)
         return f"table {table.number}: settled as it was"
     right = hand.played.pots

@@ -1,12 +1,11 @@
 """Clocks are wrong: the house's is set by minutes, forth and back, and a tablet's is wrong by hours."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from casino.simulation import checks
 from casino.simulation.behaviours import behaviour
-from casino.simulation.front_door import Answer, Device, Tap
+from casino.simulation.front_door import WrongClock
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -33,11 +32,5 @@ def tablet_is_wrong(night: "Night") -> str | None:
     if night.manner is not None:
         return None
     off = timedelta(hours=night.rng.choice(WRONG_HOURS))
-
-    def manner(device: Device, tap: Tap) -> Answer:
-        device.tally.faults["tablet's clock wrong"] += 1
-        said = {**tap.headers, "X-Tapped-At": (night.now() + off).isoformat()}
-        return device.send(replace(tap, headers=said))
-
-    night.manner = manner
+    night.manner = WrongClock(night.now, off)
     return f"by {off}"
