@@ -16,8 +16,10 @@ import pytest
 from casino.simulation import checks
 from casino.simulation.behaviours import Behaviour, all_behaviours, all_faults, behaviours_with
 from casino.simulation.behaviours.closing import close_table
+from casino.simulation.behaviours.closing_early import SITTERS_MAX
 from casino.simulation.behaviours.hands import settle
 from casino.simulation.behaviours.machines_away import not_played
+from casino.simulation.behaviours.players import leave
 from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.front_door import Answer, Device, Tap, WrongClock
 from casino.simulation.house import House, OwnHouse
@@ -204,8 +206,9 @@ def test_another_tablet_takes_over_and_the_dead_one_turns_up(evening):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("is_early", [pytest.param(False, id="in the morning"), pytest.param(True, id="early")])
 @pytest.mark.parametrize("how", ["it is settled", "a hand is not logged"])
-def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path, how):
+def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path, how, is_early):
     with playing(machines, tmp_path, Plan(seed=7, hours=1000, tables=1)) as evening:
         night, (table,) = evening.night, evening.night.open_tables()
         evening.until(lambda: table.hand is not None and table.hand.number is not None)
@@ -218,7 +221,13 @@ def test_a_table_closes_whose_last_hand_is_on_a_dead_tablet(machines, tmp_path, 
             assert evening.does(how)
         assert evening.does("another tablet takes a table over")
 
-        assert list(close_table(night, table))[-1].endswith("is closed")
+        if is_early:
+            for sitter in table.sitters()[SITTERS_MAX:]:
+                leave(night, table, sitter, is_counted=True)
+            table.newest = table.newest or hand.number
+            assert evening.does("the floor closes a table that has become short")
+        else:
+            assert list(close_table(night, table))[-1].endswith("is closed")
         night.house.prove()
         assert turn_up(night, table)
 

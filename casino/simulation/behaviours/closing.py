@@ -69,16 +69,24 @@ def close_table(night: "Night", table: "Table") -> Iterator[str]:
         yield supply(night, table)
     if table.felt.tips_uncounted:
         yield count_tips(night, table)
-    seen = night.staff.floor.get(table.api)
-    if seen.body["hand"]:
-        # Nobody will end it before the table closes: its settlement is on a dead tablet.
-        said = {"hand_id": seen.body["hand"]["hand_id"]}
-        night.done(night.staff.tablets[table.number], f"{table.api}/hands/skip", said)
+    if is_over_in_the_log(night, table):
         yield f"table {table.number}: its last hand is not in the log"
-        seen = night.staff.floor.get(table.api)
-    night.done(night.staff.floor, f"{table.api}/close", version=seen.version)
+    night.done(night.staff.floor, f"{table.api}/close", version=night.staff.floor.get(table.api).version)
     table.is_open = False
     yield f"table {table.number} is closed"
+
+
+def is_over_in_the_log(night: "Night", table: "Table") -> bool:
+    """
+    Say that the last hand was not logged, if it goes on in the log alone: its settlement is on a dead tablet.
+
+    Nobody else would end it before the table closes.
+    """
+    hand = night.staff.floor.get(table.api).body["hand"]
+    if hand is None:
+        return False
+    night.done(night.staff.tablets[table.number], f"{table.api}/hands/skip", {"hand_id": hand["hand_id"]})
+    return True
 
 
 def _close_drawer(night: "Night") -> str:
