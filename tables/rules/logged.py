@@ -47,6 +47,12 @@ class LoggedHand:
     def pot_cents(self) -> int | None:
         return sum(self.pots) if self.pots else None
 
+    @property
+    def seats_named(self) -> set[int]:
+        """Return every seat that the hand names: who won, who was dealt in, button and blinds."""
+        named = {seat for winners in self.winners for seat in winners} | set(self.dealt_in)
+        return named | {seat for seat in (self.button, self.small_blind, self.big_blind) if seat is not None}
+
     def played_at(self, tapped_at: datetime) -> datetime:
         """Return when it was dealt, as far as the tap that brings it can say."""
         return min(self.dealt_at or tapped_at, tapped_at)
@@ -72,9 +78,7 @@ def check_seats(hand: LoggedHand, *, seats: int) -> None:
 
     :raises NoSuchSeat: it names another.
     """
-    named = {seat for winners in hand.winners for seat in winners} | set(hand.dealt_in)
-    named |= {seat for seat in (hand.button, hand.small_blind, hand.big_blind) if seat is not None}
-    if any(not 1 <= seat <= seats for seat in named):
+    if any(not 1 <= seat <= seats for seat in hand.seats_named):
         raise NoSuchSeat(seats=seats)
 
 

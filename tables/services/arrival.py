@@ -11,7 +11,7 @@ from casino.rows import read, read_joined
 from tables.errors import TableClosed
 from tables.models import Game, Hand, Opening, Table
 from tables.rules.logged import LoggedHand
-from tables.services.state import lock_table
+from tables.services.state import lock_table, opening_of
 
 _KNOWN = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
     JOIN tables_game ON tables_game.id = tables_opening.game_id
@@ -53,7 +53,7 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     row = _known(table, hand)
     if row is not None:
         return Arrival(day, table, row.opening, hand, played_at, row, is_over=row.status != Hand.Status.DEALT)
-    opening = _opening_at(table, played_at, now=command.at)
+    opening = _opening_of(table, hand, played_at, now=command.at)
     is_late = opening.pk != table.opening_id or _has_newer(opening, played_at, now=command.at)
     return Arrival(day, table, opening, hand, played_at, is_late=is_late)
 
@@ -67,6 +67,17 @@ def _known(table: Table, hand: LoggedHand) -> Hand | None:
         row.opening, opening.game = opening, game
         return cast(Hand, row)
     return None
+
+
+def _opening_of(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) -> Opening:
+    """
+    Return the game in which a hand was played: the one of that moment, unless the hand names a seat that it never had.
+
+    Then the tablet's clock was wrong, and it is a hand of what the table runs now.
+    """
+    found = _opening_at(table, at, now=now)
+    is_now = table.opening is None or found.pk == table.opening_id
+    return found if is_now or hand.seats_named <= set(range(1, found.game.seats + 1)) else opening_of(table)
 
 
 def _opening_at(table: Table, at: datetime, *, now: datetime) -> Opening:

@@ -248,6 +248,21 @@ def test_a_hand_of_a_game_that_was_closed_belongs_to_that_game(house: House) -> 
     assert open_todos(house) == ["late_fact"]
 
 
+def test_a_hand_by_a_wrong_clock_that_does_not_fit_the_game_of_then_is_of_the_game_of_now(house: House) -> None:
+    nine_seats = house.game("No limit hold'em 5/5")
+    house.tap(open_table, table_id=house.table().pk, game_id=nine_seats.pk)
+    played_at = house.at
+    house.tap(close_table, table_id=house.table().pk)
+    house.open(1, Lee=1, Kai=2, Timo=10)
+
+    hand = house.logged(40_00, winners=(10,), dealt_in=(1, 2, 10), button=1, small_blind=2, big_blind=10)
+    tapped(house, settle_hand, played_at, hand=hand)
+
+    row = Hand.objects.get(hand_id=hand.hand_id)
+    assert row.opening_id == house.table().opening_id
+    assert [seat.seat_number for seat in row.seats.order_by("seat_number")] == [1, 2, 10]
+
+
 def test_a_hand_that_nobody_can_place_is_recorded_and_moves_nothing(house: House) -> None:
     table = house.open(1)
     house.seat("Lee", 1, chips=0)
