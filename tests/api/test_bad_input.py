@@ -181,7 +181,10 @@ def check(said, operation: dict[str, Any], why: Any) -> None:
         assert said.body["type"].endswith(f"#{said.body['code']}")
 
 
-@pytest.mark.parametrize("name", [*ROLES, "a tablet"])
+# The manager may the most and a tablet the least; the roles between them are the slow tests'.
+@pytest.mark.parametrize(
+    "name", [name if name == "mari" else pytest.param(name, marks=pytest.mark.slow) for name in ROLES] + ["a tablet"]
+)
 def test_each_role_is_answered_as_declared_whatever_it_says(stage: Stage, calls: Calls, name: str):
     ids = real_ids(stage)
     caller = getattr(stage, name) if name in ROLES else stage.on_tablet("floor", 1, stage.house.cast.frans)[0]

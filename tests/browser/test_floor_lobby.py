@@ -200,6 +200,7 @@ def test_every_screen_shows_itself_whole_at_its_size(house: House, opened: Opene
         page.context.close()
 
 
+@pytest.mark.slow
 def test_a_wall_with_too_many_games_turns_its_pages(house: House, opened: Opened) -> None:
     game = house.game()
     for number in range(12):
@@ -214,6 +215,7 @@ def test_a_wall_with_too_many_games_turns_its_pages(house: House, opened: Opened
     assert page.locator(".lobby-game:visible").first.inner_text() != first
 
 
+@pytest.mark.slow
 def test_a_wall_without_its_server_keeps_what_it_showed_and_says_its_age(
     house: House, opened: Opened, brush_server: BrushServer
 ) -> None:

@@ -206,6 +206,7 @@ def test_every_screen_shows_a_name_and_does_nothing_with_it(here: Planted, name:
     } <= shown_on  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_api_gives_a_name_as_it_is(here: Planted):
     headers = by_token(here.house.cast.mari)
     for name in sorted(OFTEN):

@@ -122,7 +122,11 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
     ("defect", "checks"),
     [
         # Two in one seat stopped by the database alone, a version lost, or a hand that was settled twice.
-        ("skips the lock of a table", {"no 5xx", "each command makes a version of its own", "a hand is new once"}),
+        pytest.param(
+            "skips the lock of a table",
+            {"no 5xx", "each command makes a version of its own", "a hand is new once"},
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             "skips the lock of a drawer",
             {"what may be done at once is done", "no 5xx", "each slip of a drawer has a number of its own"},
