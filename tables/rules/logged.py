@@ -47,11 +47,11 @@ class LoggedHand:
     def pot_cents(self) -> int | None:
         return sum(self.pots) if self.pots else None
 
-    @property
-    def seats_named(self) -> set[int]:
-        """Return every seat that the hand names: who won, who was dealt in, button and blinds."""
+    def fits(self, seats: int) -> bool:
+        """Say whether a table of so many seats has every seat that the hand names."""
         named = {seat for winners in self.winners for seat in winners} | set(self.dealt_in)
-        return named | {seat for seat in (self.button, self.small_blind, self.big_blind) if seat is not None}
+        named |= {seat for seat in (self.button, self.small_blind, self.big_blind) if seat is not None}
+        return all(1 <= seat <= seats for seat in named)
 
     def played_at(self, tapped_at: datetime) -> datetime:
         """Return when it was dealt, as far as the tap that brings it can say."""
@@ -78,7 +78,7 @@ def check_seats(hand: LoggedHand, *, seats: int) -> None:
 
     :raises NoSuchSeat: it names another.
     """
-    if any(not 1 <= seat <= seats for seat in hand.seats_named):
+    if not hand.fits(seats):
         raise NoSuchSeat(seats=seats)
 
 

@@ -53,7 +53,7 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     row = _known(table, hand)
     if row is not None:
         return Arrival(day, table, row.opening, hand, played_at, row, is_over=row.status != Hand.Status.DEALT)
-    opening = _opening_of(table, hand, played_at, now=command.at)
+    opening = _played_in(table, hand, played_at, now=command.at)
     is_late = opening.pk != table.opening_id or _has_newer(opening, played_at, now=command.at)
     return Arrival(day, table, opening, hand, played_at, is_late=is_late)
 
@@ -69,7 +69,7 @@ def _known(table: Table, hand: LoggedHand) -> Hand | None:
     return None
 
 
-def _opening_of(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) -> Opening:
+def _played_in(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) -> Opening:
     """
     Return the game in which a hand was played: the one of that moment, unless the hand names a seat that it never had.
 
@@ -77,7 +77,7 @@ def _opening_of(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) 
     """
     found = _opening_at(table, at, now=now)
     is_now = table.opening is None or found.pk == table.opening_id
-    return found if is_now or hand.seats_named <= set(range(1, found.game.seats + 1)) else opening_of(table)
+    return found if is_now or hand.fits(found.game.seats) else opening_of(table)
 
 
 def _opening_at(table: Table, at: datetime, *, now: datetime) -> Opening:

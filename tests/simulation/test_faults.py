@@ -312,10 +312,11 @@ def test_who_deals_a_hand_by_a_clock_that_is_behind_says_nothing_new_of_it(eveni
     night, answered = evening.night, threading.Event()
     send_until_answered = Device.send_until_answered
 
-    def behind_and_first(device: Device, tap: Tap) -> Answer:
-        answer = WrongClock(night.now, timedelta(hours=-3))(device, tap)
-        answered.set()
-        return answer
+    class BehindAndFirst(WrongClock):
+        def __call__(self, device: Device, tap: Tap) -> Answer:
+            answer = super().__call__(device, tap)
+            answered.set()
+            return answer
 
     def afterwards(device: Device, tap: Tap) -> Answer:
         assert answered.wait(10)
@@ -324,7 +325,7 @@ def test_who_deals_a_hand_by_a_clock_that_is_behind_says_nothing_new_of_it(eveni
     evening.until(lambda: night.manner is None and all(_is_between_hands(table) for table in night.tables.values()))
     with monkeypatch.context() as patch:
         patch.setattr(Device, "send_until_answered", afterwards)
-        night.manner = behind_and_first
+        night.manner = BehindAndFirst(night.now, timedelta(hours=-3))
         assert evening.does("two people tell the log of one hand")
 
     (table,) = (table for table in night.tables.values() if table.hand is not None)

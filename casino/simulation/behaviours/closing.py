@@ -69,18 +69,18 @@ def close_table(night: "Night", table: "Table") -> Iterator[str]:
         yield supply(night, table)
     if table.felt.tips_uncounted:
         yield count_tips(night, table)
-    if is_over_in_the_log(night, table):
+    if end_in_the_log(night, table):
         yield f"table {table.number}: its last hand is not in the log"
     night.done(night.staff.floor, f"{table.api}/close", version=night.staff.floor.get(table.api).version)
     table.is_open = False
     yield f"table {table.number} is closed"
 
 
-def is_over_in_the_log(night: "Night", table: "Table") -> bool:
+def end_in_the_log(night: "Night", table: "Table") -> bool:
     """
     Say that the last hand was not logged, if it goes on in the log alone: its settlement is on a dead tablet.
 
-    Nobody else would end it before the table closes.
+    Nobody else would end it before the table closes. Returns whether there was one.
     """
     hand = night.staff.floor.get(table.api).body["hand"]
     if hand is None:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.at_once import Given, at_once, put_right
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.closing import is_over_in_the_log
+from casino.simulation.behaviours.closing import end_in_the_log
 from casino.simulation.behaviours.floor import count_tips
 from casino.simulation.behaviours.players import leave, may_sit
 from casino.simulation.broken import Broken
@@ -30,7 +30,7 @@ def closes(night: "Night") -> str | None:
         leave(night, table, sitter, is_counted=True)
     if table.felt.tips_uncounted:
         count_tips(night, table)
-    is_over_in_the_log(night, table)
+    end_in_the_log(night, table)
     floor = night.staff.floor
     version = floor.get(table.api).version
     waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
