@@ -201,8 +201,10 @@ def test_the_queue_survives_a_dead_server_and_a_reload_and_keeps_its_order(stage
     ids = [page.evaluate(ADD, [number, []]) for number in range(3)]
     expect(page.locator("[data-connection-word]")).to_have_text("connection gone · 3 taps waiting", timeout=5000)
 
+    # The page goes before the server comes back: one that is left while it sends sends again, with the same id.
+    page.goto("about:blank")
     stage.restart()
-    page.reload()
+    page.goto(stage.url)
     until(page, "!!window.stage")
     page.evaluate("async () => { window.q = await stage.queue.openQueue() }")
 
