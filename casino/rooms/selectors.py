@@ -50,12 +50,15 @@ def lock_open_day_for_fact(room_id: int) -> GamingDay:
 
 
 def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:
-    """Return the id and the content of the rule book version that holds at this moment. One query."""
-    version_id = (
-        RuleBookVersion.objects.filter(room_id=room_id, holds_from__lte=at)
-        .order_by("-holds_from", "-id")
-        .values_list("id", flat=True)[0]
-    )
+    """
+    Return the id and the content of the rule book version that holds at this moment. One query.
+
+    The first one holds also for what was before it: a clock that was fast when the room was made is set back.
+    """
+    versions = RuleBookVersion.objects.filter(room_id=room_id).values_list("id", flat=True)
+    version_id = versions.filter(holds_from__lte=at).order_by("-holds_from", "-id").first()
+    if version_id is None:
+        version_id = versions.order_by("holds_from", "id")[0]
     return version_id, rule_book(version_id)
 
 
