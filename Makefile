@@ -3,7 +3,7 @@
 
 PYTHON_IN_VENV := .venv/bin/python
 
-BENCHES := settling tap_to_screens fan_out saturday screens years
+BENCHES := settling tap_to_screens fan_out saturday screens floor years
 
 .PHONY: help run test test-all bench check audit rules pictures messages lock setup setup-dev
 
@@ -15,7 +15,7 @@ help:
 	@echo "make bench      how far we are from what this machine can do (BENCHES=settling for one of them)"
 	@echo "make check      format, lint, types, imports, migrations, translations, addresses"
 	@echo "make audit      whether anything that the lock pins is known to be vulnerable (asks a service outside)"
-	@echo "make rules      which clause of which rule book is covered by which tests"
+	@echo "make rules      which clause of which rule book is at work where, and held by which tests (docs/rules.md)"
 	@echo "make pictures   take the pictures of the screens for the README anew"
 	@echo "make messages   collect the texts to be translated, and compile the translations"
 	@echo "make lock       pin the newest versions of what the *.in files name (needs uv)"
@@ -58,6 +58,8 @@ rules: setup-dev
 
 pictures: setup-dev
 	@BRUSH_SCREENSHOTS=docs/screens $(PYTHON_IN_VENV) -m pytest -q tests/browser/test_one_evening.py
+	@BRUSH_SCREENSHOTS=docs/screens/by-the-book $(PYTHON_IN_VENV) -m pytest -q tests/browser/test_the_floor_by_the_book.py
+	@rm -f docs/screens/by-the-book/floor-60-pass.png docs/screens/by-the-book/phone-0-*.png
 
 messages: setup-dev
 	@$(PYTHON_IN_VENV) manage.py messages

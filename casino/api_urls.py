@@ -7,12 +7,26 @@ from casino.audit import api as audit
 from casino.ledger import api as ledger
 from casino.people import api as people
 from casino.people import api_doors as doors
+from casino.people import api_passes as passes
+from casino.people import api_protection as protection
 from casino.people import api_staff as staff
 
 _people = [
     path("players", people.Players.as_view()),
     path("players/<int:player_id>/rename", people.RenamePlayer.as_view()),
+    path("players/<int:player_id>/standing", protection.Standing.as_view()),
+    path("players/<int:player_id>/ban", protection.Ban.as_view()),
+    path("players/<int:player_id>/own-exclusion", protection.OwnWish.as_view()),
+    path("players/<int:player_id>/limits", protection.Limit.as_view()),
+    path("players/<int:player_id>/merge", protection.Merge.as_view()),
+    path("exclusions/<int:exclusion_id>/lift", protection.Lift.as_view()),
+    path("kept-apart", protection.Apart.as_view()),
+    path("kept-apart/<int:apart_id>/end", protection.EndApart.as_view()),
+    path("players/<int:player_id>/pass", passes.GivePass.as_view()),
+    path("players/<int:player_id>/pass/revoke", passes.RevokePass.as_view()),
+    path("players/<int:player_id>/shown", passes.ShowAsNumber.as_view()),
     path("staff", staff.StaffList.as_view()),
+    path("staff/shift-dealers", staff.AddShiftDealer.as_view()),
     path("staff/<int:staff_id>/roles", staff.ChangeRoles.as_view()),
     path("staff/<int:staff_id>/pin", staff.SetPin.as_view()),
     path("staff/<int:staff_id>/password", staff.SetPassword.as_view()),

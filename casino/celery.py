@@ -58,6 +58,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": health.HEARTBEAT_SECONDS,
         "options": {"expires": 2 * health.HEARTBEAT_SECONDS},
     },
+    "wake what is due": {
+        "task": "tables.tasks.wake",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "seal the log": {
         "task": "casino.audit.tasks.seal_rooms",
         "schedule": 60.0,

@@ -6,6 +6,7 @@ where a rule refuses. Refusals are stored and logged as code and data; the sente
 for whoever reads it, in their language. Each app keeps its own refusals in its `errors.py`.
 """
 
+from collections.abc import Container
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
@@ -13,6 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.money import format_cents
+from casino.rulebooks.clauses import clause_at
 
 _by_code: dict[str, type["Refusal"]] = {}
 
@@ -23,10 +25,12 @@ class Refusal(Exception):
 
     Subclasses set `code`, `sentence` (a lazy text with named placeholders) and, where a rule says so,
     `clause`. Keyword arguments become `data`; a value named `..._cents` is written as money under the
-    name without that ending.
+    name without that ending. `for_eyes` names the permission that reading it takes ("read.exclusions"): whoever lacks
+    it is told to see the floor.
     """
 
     code: ClassVar[str] = ""
+    for_eyes: ClassVar[str] = ""
     status: ClassVar[int] = 422
     clause: ClassVar[str] = ""
     sentence: ClassVar[str | Promise] = ""
@@ -40,8 +44,12 @@ class Refusal(Exception):
         super().__init__(self.code, data)
         self.data = data
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI") -> str:
-        """Return the sentence in the active language, led by its clause: `H2.14: A new player ...`."""
+    def clause_at(self, book: str) -> str:
+        """Return the clause that refuses by the id under which a room of that book knows it, "" where there is none."""
+        return clause_at(book, self.data.get("clause", self.clause))
+
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> str:
+        """Return the sentence in the active language, led by its clause in that book: `H2.14: A new player ...`."""
         values = dict(self.data)
         for name, value in self.data.items():
             if name.endswith("_cents") and isinstance(value, int):
@@ -50,8 +58,12 @@ class Refusal(Exception):
             # Refusals are stored in English words ("table"); the reader's language is looked up here.
             values["what"] = gettext(what)
         said = str(self.sentence) % values
-        clause = self.data.get("clause", self.clause)
+        clause = self.clause_at(book)
         return f"{clause}: {said}" if clause else said
+
+    def told_to(self, may: Container[str]) -> "Refusal":
+        """Return what somebody who may do these things is told: this, or to see the floor."""
+        return SeeTheFloor() if self.for_eyes and self.for_eyes not in may else self
 
     def __str__(self) -> str:
         return self.text()
@@ -81,6 +93,13 @@ class UnseenCharacters(Refusal):
     code = "unseen_characters"
     status = 400
     sentence = _("“%(field)s” holds characters that nobody can see. Type it anew, letter by letter.")
+
+
+class SeeTheFloor(Refusal):
+    """The house refuses, and why is nobody's business at this screen: players read it too."""
+
+    code = "see_the_floor"
+    sentence = _("See the floor.")
 
 
 class NotFound(Refusal):

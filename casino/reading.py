@@ -10,6 +10,8 @@ from contextvars import ContextVar
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
+from django.db import connection, transaction
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -35,6 +37,17 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
         return found
 
     return asked
+
+
+@contextmanager
+def snapshot() -> Iterator[None]:
+    """Have everything that is read be of one moment, whatever is written meanwhile; not inside another transaction."""
+    nested = connection.in_atomic_block
+    with transaction.atomic(savepoint=False):
+        if not nested:
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        yield
 
 
 @contextmanager

@@ -80,12 +80,19 @@ class Moment(serializers.DateTimeField):
         return said
 
 
-class Text(serializers.CharField):
-    """A text of one line, tidied (`casino.text`); a number is no text. :raises UnseenCharacters: not all is seen."""
+class TextAlone(serializers.CharField):
+    """A text as it is said; a number is no text."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Text(TextAlone):
+    """A text of one line, tidied (`casino.text`). :raises UnseenCharacters: not all is seen."""
+
+    def to_internal_value(self, data: Any) -> str:
         text = tidy(super().to_internal_value(data))
         if not is_seen(text):
             raise UnseenCharacters(field=self.field_name)
@@ -97,30 +104,20 @@ class Text(serializers.CharField):
 
 
 @extend_schema_field({"type": "string", "format": "password", "pattern": "^[0-9]{4,8}$"})
-class Pin(serializers.RegexField):
+class Pin(TextAlone, serializers.RegexField):
     """A PIN: it comes in and never goes out."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(r"^[0-9]{4,8}\Z", **{"write_only": True} | options)
 
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return super().to_internal_value(data)
-
 
 @extend_schema_field({"type": "string", "format": "password", "maxLength": PASSWORD_LENGTH_MAX})
-class Password(serializers.CharField):
+class Password(TextAlone):
     """A password, with every space in it: it comes in and never goes out."""
 
     def __init__(self, **options: Any) -> None:
         fixed = {"write_only": True, "trim_whitespace": False, "max_length": PASSWORD_LENGTH_MAX}
         super().__init__(**fixed | options)
-
-    def to_internal_value(self, data: Any) -> str:
-        if not isinstance(data, str):
-            self.fail("invalid")
-        return super().to_internal_value(data)
 
 
 class Body(serializers.Serializer[Any]):

@@ -35,13 +35,13 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     if reason := why_not_to_serve():
         await send({"type": "lifespan.startup.failed", "message": reason})
         return
-    _settle_down()
+    settle_down()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await send({"type": "lifespan.shutdown.complete"})
 
 
-def _settle_down() -> None:
+def settle_down() -> None:
     """
     Load what the first tap would have to load, have the collector of garbage pass over all of it from now on, and
     have threads take turns sooner.

@@ -8,6 +8,8 @@ What may differ from one house to another comes from the environment:
     BRUSH_SECRET_KEY          else the file `secret-key` in the data folder, made by `make run`
     BRUSH_DEBUG=1             tracebacks in the browser; off unless asked
     BRUSH_ALLOWED_HOSTS       comma-separated; default: this machine's own names
+    BRUSH_PHONE_URL           where players' phones reach this house, "https://brush.example"; unset: no phones
+    BRUSH_TIME_ZONE           whose hours screens and slips show: "Europe/Copenhagen"; default: Europe/Helsinki
     BRUSH_HTTPS=1             behind TLS: secure cookies, HSTS, redirects
     BRUSH_REDIS_PREFIX        keys and channels of this house in a shared Redis
     BRUSH_POOL_SIZE           database connections of one process
@@ -71,7 +73,11 @@ def _database(url: str) -> dict[str, object]:
 SECRET_KEY = _secret_key()
 DEBUG = os.environ.get("BRUSH_DEBUG") == "1"
 HTTPS = os.environ.get("BRUSH_HTTPS") == "1"
-ALLOWED_HOSTS = os.environ.get("BRUSH_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").split(",")
+ALLOWED_HOSTS = os.environ.get("BRUSH_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").replace(" ", "").split(",")
+# A room that phones cannot reach (a laptop's own address, say) gives no passes, and its lobby says so.
+PHONE_URL = os.environ.get("BRUSH_PHONE_URL", "").rstrip("/")
+if (host := urlsplit(PHONE_URL).hostname) and host not in ALLOWED_HOSTS:
+    ALLOWED_HOSTS.append(host)
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS and host != "*"]
 
 DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or embedded.database_url(DATA_DIR))}
@@ -160,11 +166,18 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "casino.people.views.csrf_failure"
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("fi", _("Finnish"))]
+LANGUAGES = [
+    ("en", _("English")),
+    ("fi", _("Finnish")),
+    ("da", _("Danish")),
+    ("cs", _("Czech")),
+    ("sv", _("Swedish")),
+]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
-TIME_ZONE = "Europe/Helsinki"
+# Where the room stands: every hour on a screen, a slip and in the log.
+TIME_ZONE = os.environ.get("BRUSH_TIME_ZONE", "Europe/Helsinki")
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -241,6 +254,8 @@ SPECTACULAR_SETTINGS = {
         "ToDoKind": "tables.models.ToDo.Kind",
         "PlaceKind": "casino.rooms.models.Place.Kind",
         "EntryKind": "tables.models.Seating.EntryKind",
+        "WayIn": ["waits", "posts", "straddles"],
+        "MissedBlinds": "tables.models.Seating.MissedBlinds",
         "BettingStructure": "tables.models.Game.Structure",
         "Role": ["manager", "floor", "dealer", "cashier", "auditor"],
     },

@@ -1,12 +1,13 @@
 """
 The texts of Brush in other languages, without the gettext programs.
 
-English is what stands in the code. `collect` finds every text in Python and in templates; `update`
+English is what stands in the code. `collect` finds every text in Python, in templates and of the clauses; `update`
 brings a language's django.po in step with it and compiles django.mo, and `problems` says what is
 wrong with a translation. Both files are committed, so that whoever runs Brush needs no build step.
 """
 
 import re
+import tomllib
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
@@ -18,6 +19,9 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+# Clauses are data; what the floor says of them to players is a text like any other.
+CLAUSES = Path("casino", "rulebooks", "clauses")
+SAID_BY_THE_FLOOR = {"prompt", "record"}
 SOURCE_FOLDERS = ("casino", "tables", "jackpot", "tournaments", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
@@ -52,6 +56,10 @@ def collect(root: Path) -> Catalog:
                 location = (file.relative_to(root).as_posix(), 0)
                 notes = [note.removeprefix(TRANSLATORS).strip() for note in comments]
                 catalog.add(message_id, locations=[location], context=context, auto_comments=notes)
+    for file in sorted((root / CLAUSES).glob("*.toml")):
+        for clause in tomllib.loads(file.read_text("utf-8")).values():
+            if clause.get("summary") and SAID_BY_THE_FLOOR & set(clause["duties"]):
+                catalog.add(clause["summary"], locations=[(file.relative_to(root).as_posix(), 0)])
     return catalog
 
 

@@ -5,15 +5,25 @@ class TablesConfig(AppConfig):
     name = "tables"
 
     def ready(self) -> None:
-        from casino.cage import deliveries, open_items
+        from casino.cage import day_ends, deliveries, open_items
         from casino.ledger import owners
+        from casino.people import elsewhere
+        from casino.people.handovers import on_handover
         from tables import push
-        from tables.deliveries import Seat, UncountedStack
-        from tables.open_items import OPEN_TABLES
+        from tables.deliveries import PickedUp, Seat, UncountedStack
+        from tables.open_items import DISPUTED_POTS, OPEN_TABLES
         from tables.owners import table_numbers
+        from tables.services.downs import follow_handover
+        from tables.services.evening import LISTS_END
+        from tables.whereabouts import AtTheTables
 
         deliveries.register("seat", Seat())
+        deliveries.register("picked_up", PickedUp())
         deliveries.on_cash_out.append(UncountedStack())
         open_items.register(OPEN_TABLES)
+        open_items.register(DISPUTED_POTS)
+        day_ends.register(LISTS_END)
+        on_handover.append(follow_handover)
         owners.register("table", table_numbers)
+        elsewhere.register(AtTheTables())
         push.register()

@@ -14,15 +14,18 @@ from casino.rooms.selectors import lock_open_day
 from tables.audiences import dealer_of, floor_of
 from tables.audiences import of_table as audiences_of_table
 from tables.errors import SeatEmpty
+from tables.errors_counts import StackSigned
 from tables.models import Seating, Table
-from tables.rules.buying import check_purchase, stack_from
-from tables.services.seating import supply_stack, take_back_stack
+from tables.services.buying import check_purchase_at
+from tables.services.protection import check_may_buy
+from tables.services.stacks import supply_stack, take_back_stack
 
 
 class Seat(Destination):
     """
     A seat at a table. `slip.about` is {"table": id, "table_number": n, "seating": id, "seat_number": n}
-    and, where a limit depends on it, {"stack": cents or "under_blind" or "full"} as somebody said it on asking.
+    and, where a limit depends on it, {"stack": cents or "under_blind" or "full"} as somebody said it on asking;
+    {"anew": True} where the player moved here after asking.
     """
 
     def lock(self, slip: Slip) -> None:
@@ -31,17 +34,24 @@ class Seat(Destination):
 
     def check(self, slip: Slip, *, at: datetime) -> None:
         """
-        Ask whether this player may buy this much for this seat now (H1.62, H2.14-H2.17).
+        Ask whether this player may buy this much for this seat now (H1.62, H2.14-H2.21).
+
+        The slip says then whether it is the evening's short buy-in.
 
         :raises SeatEmpty: the player has left it.
+        :raises HoursUsedUp: the player's own hours are used up.
         :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: the game's limits.
+        :raises StackToBring: the player comes back and buys less than they left with (H1.64).
+        :raises StackNotCounted: nobody knows yet with what they left.
         """
         seating = self._seating(slip)
         if seating is None:
             raise SeatEmpty
-        is_first = seating.chips_in_cents == 0
-        stack = 0 if is_first else stack_from(slip.about.get("stack"))
-        check_purchase(seating.opening.game, asked_cents=slip.amount_cents, stack=stack, is_first=is_first)
+        check_may_buy(seating, day_id=seating.opening.day_id, at=at)
+        stack, was_asked = slip.about.get("stack"), slip.pk is not None and not slip.about.get("anew")
+        is_short = check_purchase_at(seating, asked_cents=slip.amount_cents, stack=stack, at=at, was_asked=was_asked)
+        about = {name: value for name, value in slip.about.items() if name != "is_short"}
+        slip.about = {**about, "is_short": True} if is_short else about
 
     def line(self, slip: Slip) -> Line:
         """Return the table's chips in play."""
@@ -72,17 +82,36 @@ class Seat(Destination):
             Seating.objects.filter(
                 id=slip.about["seating"], table_id=slip.about["table"], player_id=slip.player_id, left_at=None
             )
-            .select_related("opening__game")
+            .select_related("opening__game", "player")
             .first()
         )
 
     def _add(self, slip: Slip, cents: int) -> None:
         seating = Seating.objects.select_related("table").get(id=slip.about["seating"])
         seating.chips_in_cents = max(seating.chips_in_cents + cents, 0)
+        if slip.about.get("is_short"):
+            seating.short_buy_in_cents = max(seating.short_buy_in_cents + cents, 0)
         seating.version += 1
-        seating.save(update_fields=["chips_in_cents", "version"])
+        seating.save(update_fields=["chips_in_cents", "short_buy_in_cents", "version"])
         seating.table.version += 1
         seating.table.save(update_fields=["version"])
+
+
+class PickedUp(Destination):
+    """
+    The cage, to which a stack is carried that was taken from a seat. `slip.about` is as a seat's.
+    """
+
+    def check_cancelled(self, slip: Slip) -> None:
+        """:raises StackSigned: always: the chips are on their way, and two have signed for them."""
+        raise StackSigned
+
+    def label(self, slip: Slip) -> str:
+        """Return "Table 4, seat 3: stack picked up"."""
+        return _("Table %(table)s, seat %(seat)s: stack picked up") % {
+            "table": slip.about["table_number"],
+            "seat": slip.about["seat_number"],
+        }
 
 
 class UncountedStack(CashOutHook):
@@ -125,7 +154,8 @@ class UncountedStack(CashOutHook):
 
 def _uncounted(slip: Slip) -> Seating | None:
     """Return the player's newest uncounted departure of the open day."""
-    if slip.player_id is None:
+    # A stack that was picked up was counted, and is no other one that the player left.
+    if slip.player_id is None or slip.destination == "picked_up":
         return None
     return (
         Seating.objects.filter(

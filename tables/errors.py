@@ -78,12 +78,86 @@ class NotANewPlayer(Refusal):
     sentence = _("This player is already in the blinds. Only a new player waits or posts.")
 
 
+class EntryNotOffered(Refusal):
+    """The game has no such way into the blinds."""
+
+    code = "entry_not_offered"
+    clause = "H4.30"
+    sentence = _("This game does not know that way in. The player waits for the big blind.")
+
+
+class NoStraddles(Refusal):
+    """Nobody straddles at this game."""
+
+    code = "no_straddles"
+    clause = "H4.18"
+    sentence = _("There are no straddles at this game.")
+
+
+class NotAway(Refusal):
+    """Only of a player who is away (H1.8)."""
+
+    code = "not_away"
+    status = 409
+    clause = "H1.8"
+    sentence = _("This player is at the table. Hold the seat first.")
+
+
+class StillInTime(Refusal):
+    """The seat of a player who is away is held until the house's limit, or the floor's (H1.10, R-§4, U35)."""
+
+    code = "still_in_time"
+    clause = "H1.10"
+    sentence = _("Seat %(seat_number)s is still held: the limit has not come. The floor may set another one first.")
+
+
+class NobodyWaits(Refusal):
+    """The stack is taken only while somebody waits for the game (R-§4)."""
+
+    code = "nobody_waits"
+    clause = "R-§4"
+    sentence = _("Nobody waits for this game, so seat %(seat_number)s is held on.")
+
+
+class LongBreakTaken(Refusal):
+    """One long break an evening (H1.9)."""
+
+    code = "long_break_taken"
+    clause = "H1.9"
+    sentence = _("This player has had the long break of this evening. The seat is held as for any absence.")
+
+
+class SeatNotFree(Refusal):
+    """Nobody changes with a box in which one plays for another (H4.48)."""
+
+    code = "seat_not_free"
+    status = 409
+    clause = "H4.48"
+    sentence = _("Somebody plays over in seat %(seat_number)s. That ends first.")
+
+
+class OverPlayerPosts(Refusal):
+    """Who plays over does not wait for the big blind (H4.49)."""
+
+    code = "over_player_posts"
+    clause = "H4.49"
+    sentence = _("Who plays over posts the new player’s blind; waiting is not offered.")
+
+
+class NothingToTakeBack(Refusal):
+    """A hand has begun since, or the player did not change seats."""
+
+    code = "nothing_to_take_back"
+    status = 409
+    sentence = _("A hand has begun since this player changed seats. Change the seat anew.")
+
+
 class BuyInUnderMinimum(Refusal):
-    """A new player, or one out of chips, puts at least the minimum on the table."""
+    """A new player, or one out of chips, buys at least the minimum, or half of it as a short buy-in."""
 
     code = "buy_in_under_minimum"
     clause = "H2.14"
-    sentence = _("At least %(minimum)s is needed to sit down here; %(asked)s is too little.")
+    sentence = _("At least %(minimum)s must be bought now; %(asked)s is too little.")
 
 
 class BuyInOverMaximum(Refusal):
@@ -100,30 +174,6 @@ class StackNeeded(Refusal):
     code = "stack_needed"
     clause = "H2.17"
     sentence = _("Count the stack first, or say that it is under one blind: the limit depends on it.")
-
-
-class SeatUsedSince(Refusal):
-    """Two players never sat in one seat at one time, nor one in two seats: the log would say so."""
-
-    code = "seat_used_since"
-    status = 409
-    sentence = _("Seat %(seat_number)s was taken and left since then. Seat the player anew.")
-
-
-class TableClosedSince(Refusal):
-    """What the player left is over."""
-
-    code = "table_closed_since"
-    status = 409
-    sentence = _("Table %(table_number)s was closed since then. Seat the player anew.")
-
-
-class CashedOutSince(Refusal):
-    """The chips have become money, so they do not come back to the seat."""
-
-    code = "cashed_out_since"
-    status = 409
-    sentence = _("This player has cashed out since then. Seat the player anew.")
 
 
 class NothingToUndo(Refusal):
@@ -155,3 +205,39 @@ class HandAlreadySupplied(Refusal):
     code = "hand_already_supplied"
     status = 409
     sentence = _("Hand %(hand_number)s already has its rake and drop. The floor corrects it.")
+
+
+class NotADealer(Refusal):
+    """Only who is on shift and deals pushes in."""
+
+    code = "not_a_dealer"
+    sentence = _("This person does not deal tonight. Start the shift first.")
+
+
+class AlreadyResolved(Refusal):
+    """A disputed pot is decided once."""
+
+    code = "pot_already_resolved"
+    status = 409
+    sentence = _("The pot of hand %(hand_number)s is decided already.")
+
+
+class SharesDiffer(Refusal):
+    """What is paid out of a disputed pot is the whole pot."""
+
+    code = "shares_differ"
+    sentence = _("%(pot)s lie apart: the shares have to make exactly that, one for each player.")
+
+
+class ClauseUnknown(Refusal):
+    """A ruling cites a clause of the room's own book."""
+
+    code = "clause_unknown"
+    sentence = _("The room’s rule book has no clause %(wanted)s.")
+
+
+class PenaltyTooLong(Refusal):
+    """A penalty is a time away from the table, not a ban."""
+
+    code = "penalty_too_long"
+    sentence = _("A penalty runs for %(most)s minutes at most. For longer, a manager bans.")

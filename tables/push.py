@@ -3,9 +3,11 @@
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from tables.views.dealer import render_table
+from tables.views.dealers import render_dealers
 from tables.views.floor import render_map
 from tables.views.floor import render_table as render_floor_table
 from tables.views.lobby import render_lobby
+from tables.views.phone import render_phone
 
 
 def register() -> None:
@@ -23,3 +25,6 @@ def register() -> None:
         )
     )
     register_audience(Audience(name="lobby", pattern="lobby", page="/lobby/", render=render_lobby))
+    # Its page is found by the pass, which no address names.
+    register_audience(Audience(name="pass", pattern="pass.{number}", render=render_phone))
+    register_audience(Audience(name="dealers", pattern="dealers", page="/floor/dealers/", render=render_dealers))

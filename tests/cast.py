@@ -22,6 +22,7 @@ from casino.people.selectors import actor_at_desktop, actor_on_device
 from casino.rooms.demo import seed_room
 from casino.rooms.models import Room
 from casino.rooms.services import place
+from tests.support.kept import kept
 
 TONIGHT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 """When tests begin: a Friday, 20:00 in Helsinki."""
@@ -60,9 +61,12 @@ class Cast:
         return self.staff["olavi"]
 
 
-def make_cast(*, at: datetime = TONIGHT, slug: str = "demo", with_secrets: bool = False) -> Cast:
+@kept
+def make_cast(
+    *, at: datetime = TONIGHT, slug: str = "demo", with_secrets: bool = False, book: str = "helsinki"
+) -> Cast:
     """Make the room with its rule book, staff and players. `with_secrets`: PINs and passwords work too."""
-    room = seed_room(at=at, slug=slug)
+    room = seed_room(at=at, slug=slug, book=book)
     people: DemoPeople = demo.seed_people(room, at=at, with_secrets=False)
     if with_secrets:
         for person in STAFF:

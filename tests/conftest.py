@@ -22,9 +22,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 import redis
 from django.conf import settings as django_settings
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management import call_command
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
@@ -32,6 +34,10 @@ from pytest_django import DjangoDbBlocker
 from tests.support import servers
 from tests.support.browser import Chromium, running_chromium
 from tests.support.room import BrushServer
+
+# A machine that is busy for a moment is not a wrong answer.
+hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("house")
 
 _running = ExitStack()
 _INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", "django_db_serialized_rollback": "db"}
@@ -55,6 +61,10 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ |= _running.enter_context(servers.running_servers())
     django_settings.REDIS_URL = os.environ["REDIS_URL"]
     django_settings.REDIS_PREFIX = f"test-{os.getpid()}"
+    # Each test client has middleware of its own: reading all static files anew for it would take most of its time.
+    django_settings.WHITENOISE_AUTOREFRESH = True
+    # A hash says itself how dear it was to make: what tests make is cheap for whoever checks it, servers too.
+    Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
     # WhiteNoise warns when it is missing, and warnings are errors here.
     django_settings.STATIC_ROOT = servers.DATA_DIR / "static"
     django_settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop
 
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.services import GENESIS, link, seal_mac
+from casino.reading import snapshot
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,15 @@ def last_seal(room_id: int) -> Seal | None:
 
 
 def breaks(room_id: int) -> Iterator[Break]:
-    """Yield the first broken link of each chain of the room, then each seal that does not hold."""
+    """
+    Yield the first broken link of each chain of the room, then each seal that does not hold: all as they stood at one
+    moment, for the log goes on while it is read.
+    """
+    with snapshot():
+        yield from _breaks(room_id)
+
+
+def _breaks(room_id: int) -> Iterator[Break]:
     chains = Chain.objects.filter(room_id=room_id).order_by("name")
     for chain in chains:
         found = _first_break(chain)

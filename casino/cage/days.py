@@ -3,13 +3,16 @@
 from zoneinfo import ZoneInfo
 
 from casino.cage import open_items
+from casino.cage.day_ends import end_with_day
 from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayNotFinished
 from casino.commands.frame import Command, Outcome, service
+from casino.people.passes import phones_of_day
+from casino.people.services import end_shift_dealers
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import open_day as day_that_is_open
 
-_SCREENS = ("cage", "floor", "lobby")
+_SCREENS = ("cage", "floor", "lobby", "dealers")
 
 
 @service("cage.open_day")
@@ -37,7 +40,8 @@ def close_day(command: Command) -> Outcome:
     """
     Close the gaming day. Closed is final: it takes no posting, and what is found later is posted another day.
 
-    Waits for every command that is just posting on this day, and keeps new ones out meanwhile.
+    Waits for every command that is just posting on this day, and keeps new ones out meanwhile. What ends with the day
+    by itself is ended here too (`day_ends`), and the answer says what it was.
 
     :raises NoOpenDay: no day is open.
     :raises DayNotFinished: drawers, tables or slips are still open; it says which.
@@ -47,6 +51,10 @@ def close_day(command: Command) -> Outcome:
         raise NoOpenDay
     if still := open_items.still_open(command.room_id):
         raise DayNotFinished(still_open=[list(item) for item in still])
+    # People before lists: the one order of locks.
+    end_shift_dealers(command, day_id=day.pk)
+    ended = end_with_day(command)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
     day.save(update_fields=["closed_at", "closed_by_id"])
-    return Outcome(chain="day", data={"day_id": day.pk, "date": day.date.isoformat()}, audiences=_SCREENS)
+    data = {"day_id": day.pk, "date": day.date.isoformat(), "ended": ended}
+    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *phones_of_day(day.pk)))

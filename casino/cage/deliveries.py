@@ -9,6 +9,7 @@ The cage knows one destination, the player's hands. Other apps register theirs i
     line(slip)             the account that the chips go to, as a `Line` of plus `amount_cents`
     delivered(slip, ...)   the chips are there: change your own rows
     taken_back(slip, ...)  the slip is voided: change them back, or raise a refusal
+    check_cancelled(slip)  raise the refusal, if one person may not take the slip away while it waits
     audiences(slip)        the screens that show it, from its asking on
     label(slip)            what a slip and the cage's list call it ("Table 7 seat 3"), in the active language
 """
@@ -51,6 +52,13 @@ class Destination:
         Note that a paid slip is being voided; its transfer is mirrored after this.
 
         :raises Refusal: the chips can no longer be taken from there.
+        """
+
+    def check_cancelled(self, slip: Slip) -> None:
+        """
+        Ask whether one person may take this slip away while it waits.
+
+        :raises Refusal: they may not.
         """
 
     def audiences(self, slip: Slip) -> Sequence[str]:

@@ -64,6 +64,14 @@ class MethodNotTaken(Refusal):
     sentence = _("This cannot be paid that way.")
 
 
+class OverOwnBuyInLimit(Refusal):
+    """The player has set a limit for a day's buy-ins; what it still leaves is said."""
+
+    code = "over_own_buy_in_limit"
+    for_eyes = "read.exclusions"
+    sentence = _("This player's own limit is %(limit)s of buy-ins a day. %(left)s may still be bought today.")
+
+
 class DayAlreadyOpen(Refusal):
     """One gaming day at a time."""
 
@@ -85,7 +93,7 @@ class DayNotFinished(Refusal):
     code = "day_not_finished"
     sentence = _("The day cannot close yet. Still open: %(items)s.")
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI") -> str:
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> str:
         """Return the sentence with what is open, as people call it."""
         items = ", ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
         return str(self.sentence) % {"items": items}

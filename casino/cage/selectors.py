@@ -10,6 +10,7 @@ from casino.cage import deliveries
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
 from casino.people.models import Staff
 from casino.people.permissions import may_of
+from casino.people.standing import ids_of
 from casino.rooms.selectors import open_day
 
 
@@ -19,6 +20,7 @@ class Waiting:
 
     slip_id: int
     version: int
+    kind: str
     player_id: int | None
     nickname: str
     amount_cents: int
@@ -55,6 +57,7 @@ def waiting_slips(room_id: int) -> list[Waiting]:
         Waiting(
             slip_id=slip.pk,
             version=slip.version,
+            kind=slip.kind,
             player_id=slip.player_id,
             nickname=slip.player.nickname if slip.player else "",
             amount_cents=slip.amount_cents,
@@ -103,10 +106,14 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
 
 
 def today_of(room_id: int, player_id: int) -> Today:
-    """Return what a player bought and cashed on the open day, in cents; voided slips count for nothing. Two queries."""
+    """
+    Return what a player bought and cashed on the open day, in cents, under this record and those merged into it.
+
+    Voided slips count for nothing. Two queries.
+    """
     day = open_day(room_id)
     sums = dict(
-        Slip.objects.filter(room_id=room_id, player_id=player_id, session__day=day, status=Slip.Status.PAID)
+        Slip.objects.filter(ids_of(player_id), room_id=room_id, session__day=day, status=Slip.Status.PAID)
         .values_list("kind")
         .annotate(total=Sum("amount_cents"))
     )
@@ -115,8 +122,14 @@ def today_of(room_id: int, player_id: int) -> Today:
 
 def has_cashed_out_since(room_id: int, player_id: int, *, since: datetime) -> bool:
     """Say whether the cage has paid a player's chips out since that moment, and it stands. One query."""
-    paid = Slip.objects.filter(room_id=room_id, player_id=player_id, paid_at__gte=since)
+    paid = Slip.objects.filter(ids_of(player_id), room_id=room_id, paid_at__gte=since)
     return paid.filter(kind=Slip.Kind.CASH_OUT, status=Slip.Status.PAID).exists()
+
+
+def was_carried(room_id: int, player_id: int, *, destination: str, seating_id: int) -> bool:
+    """Say whether a slip waits for the chips of a seating that staff carry, or was paid for them. One query."""
+    slips = Slip.objects.filter(ids_of(player_id), room_id=room_id, destination=destination, about__seating=seating_id)
+    return slips.filter(status__in=[Slip.Status.REQUESTED, Slip.Status.PAID]).exists()
 
 
 def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[DrawerCount]] | None:

@@ -139,7 +139,8 @@ def service(
             call = _Call(name, command, kwargs, frozenset(private))
             answer, refusal = _carry_out(call, function)
             if refusal is not None:
-                raise refusal
+                # The log says why; this screen may not.
+                raise refusal.told_to(command.by.may)
             return answer
 
         return cast(Callable[Concatenate[Command, P], Answer], run)

@@ -13,6 +13,7 @@ from psycopg_pool import PoolTimeout
 from casino.commands.errors import Away
 from casino.commands.problems import problem_of
 from casino.errors import Busy, DiskFull, NotFound, NotPermitted, Refusal
+from casino.rooms.selectors import book_of_room
 
 logger = logging.getLogger(__name__)
 _GONE = (database_errors.AdminShutdown, database_errors.CrashShutdown, database_errors.CannotConnectNow)
@@ -83,12 +84,21 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
 
 def said(request: HttpRequest, refusal: Refusal) -> dict[str, object]:
     """Return what a template needs to say a refusal: the sentence in the room's money and the reader's language."""
-    room = getattr(request, "room", None)
-    money = {"currency": room.currency, "locale": room.locale} if room else {}
+    told = room_of_reader(request, refusal)
     return {
         "refusal": refusal,
         "code": refusal.code,
-        "clause": refusal.data.get("clause", refusal.clause),
-        "sentence": refusal.text(**money),
+        "clause": refusal.clause_at(told.get("book", "")),
+        "sentence": refusal.text(**told),
         "status": refusal.status,
     }
+
+
+def room_of_reader(request: object, refusal: Refusal) -> dict[str, str]:
+    """Return what `Refusal.text` takes of the room of whoever reads it: its money, and whose clauses it goes by."""
+    room = getattr(request, "room", None)
+    if room is None:
+        return {}
+    # Only where a clause is to be said: the database may be the very thing that is away.
+    book = book_of_room(room.pk) if refusal.data.get("clause", refusal.clause) else ""
+    return {"currency": room.currency, "locale": room.locale, "book": book}

@@ -45,16 +45,16 @@ class TooLarge(Refusal):
     sentence = _("That is more than this house takes at once.")
 
 
-def body_of(refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI") -> dict[str, Any]:
+def body_of(refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> dict[str, Any]:
     """Return the problem document of a refusal; `type` is a path in the API's own documentation."""
     return {
         "type": f"/api/docs/problems/#{refusal.code}",
         "title": refusal.code.replace("_", " ").capitalize(),
         "status": refusal.status,
-        "detail": refusal.text(currency=currency, locale=locale),
+        "detail": refusal.text(currency=currency, locale=locale, book=book),
         "code": refusal.code,
         "data": refusal.data,
-        "clause": refusal.data.get("clause", refusal.clause) or None,
+        "clause": refusal.clause_at(book) or None,
     }
 
 
@@ -69,7 +69,7 @@ def problem_response(exception: Exception, context: dict[str, Any]) -> Response 
 
     DRF's own refusals become ours: invalid input is `malformed` and names the field.
     """
-    from casino.commands.middleware import as_refusal
+    from casino.commands.middleware import as_refusal, room_of_reader
 
     headers: dict[str, str] = {}
     refusal = as_refusal(exception)
@@ -82,10 +82,9 @@ def problem_response(exception: Exception, context: dict[str, Any]) -> Response 
     wait = refusal.data.get("wait_seconds", 1 if refusal.status == 503 else None)
     if wait is not None:
         headers["Retry-After"] = str(wait)
+    told = room_of_reader(context.get("request"), refusal)
     set_rollback()
-    room = getattr(context.get("request"), "room", None)
-    money = {"currency": room.currency, "locale": room.locale} if room else {}
-    return Response(body_of(refusal, **money), status=refusal.status, headers=headers, content_type=PROBLEM_TYPE)
+    return Response(body_of(refusal, **told), status=refusal.status, headers=headers, content_type=PROBLEM_TYPE)
 
 
 def _ours(exception: exceptions.APIException) -> Refusal:

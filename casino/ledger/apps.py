@@ -7,3 +7,7 @@ class LedgerConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.ledger import services  # noqa: F401 - registers its commands
+        from casino.ledger.whereabouts import InTheLedger
+        from casino.people import elsewhere
+
+        elsewhere.register(InTheLedger())

@@ -35,6 +35,8 @@ CHART: dict[str, dict[str, Kind]] = {
         "jackpot_box": _chips,
         "tip_box": _chips,
         "difference": _chips,
+        # Disputed pots, counted, each under its hand's name, until the floor has decided.
+        "set_aside": _chips,
         # Chips in players' hands, the shard of what left this table: the room's figure is the sum over all
         # shards, and a single one may well be negative (bought at the cage, brought to this table).
         "hands": _chips,

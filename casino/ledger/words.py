@@ -19,6 +19,7 @@ ACCOUNTS: dict[str, str | Promise] = {
     "jackpot_box": _("jackpot box"),
     "tip_box": _("tip box"),
     "difference": _("missing at counts"),
+    "set_aside": _("disputed pots, set aside"),
     "hands": _("in players' hands"),
     "cash": pgettext_lazy("account", "cash"),
     "chips": pgettext_lazy("account", "chips"),
@@ -42,6 +43,7 @@ TRANSFERS: dict[str, str | Promise] = {
     "cash_out": _("cash-out"),
     "deposit": pgettext_lazy("transfer", "deposit"),
     "withdrawal": _("withdrawal"),
+    "deposit_joined": _("deposit of two records joined"),
     "reversal": _("reversal"),
     "vault_stocked": _("vault stocked"),
     "drawer_opened": _("drawer opened"),
@@ -50,6 +52,9 @@ TRANSFERS: dict[str, str | Promise] = {
     "leave": _("left the table"),
     "hand": _("hand settled"),
     "tips_counted": _("tip box counted"),
+    "time_charge": _("time charge"),
+    "pot_set_aside": _("disputed pot set aside"),
+    "disputed_pot_paid": _("disputed pot paid"),
 }
 
 

@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from django.db import connection, transaction
+from django.db import connection
 from django.utils import translation
 
 from casino.live.audiences import find
-from casino.reading import reading_once
+from casino.reading import reading_once, snapshot
 
 # The cluster's birth and its timeline come first: after a restore or a failover transaction numbers may start
 # lower again, and a screen that stayed open would drop everything. Then `xmax`; among equals the later
@@ -98,12 +98,9 @@ def one_snapshot(room_id: int) -> Iterator[Callable[[str, str], Fragment]]:
 
 @contextmanager
 def _snapshot() -> Iterator[Stamp]:
-    nested = connection.in_atomic_block
-    with transaction.atomic(savepoint=False), connection.cursor() as cursor:
-        if not nested:
-            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    with snapshot(), connection.cursor() as cursor:
         cursor.execute(_SNAPSHOT)
-        born, timeline, snapshot = cursor.fetchone()
-        xmin, xmax, in_progress = snapshot.split(":")
+        born, timeline, seen = cursor.fetchone()
+        xmin, xmax, in_progress = seen.split(":")
         count = len(in_progress.split(",")) if in_progress else 0
         yield Stamp(order=(born, timeline, int(xmax), -count), seen_below=int(xmin))

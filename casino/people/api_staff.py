@@ -10,6 +10,7 @@ from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import staff_of
 from casino.people.services import (
+    add_shift_dealer,
     add_staff,
     change_roles,
     deactivate_staff,
@@ -179,3 +180,26 @@ class Deactivate(APIView):
     @desk.command("people.deactivate_staff", "A person no longer works here", answer={"staff_id": 3})
     def post(self, request: Request, staff_id: int) -> Response:
         return carried_out(request, deactivate_staff, staff_id=staff_id)
+
+
+class ShiftDealerBody(Body):
+    """Somebody from the pit who deals today."""
+
+    display_name = Text(max_length=40)
+    pin = Pin()
+
+
+class AddShiftDealer(APIView):
+    """Somebody from the pit deals today: on shift at once, until the shift or the day ends."""
+
+    needs = "people.add_shift_dealer"
+
+    @desk.command(
+        "people.add_shift_dealer",
+        "Add a dealer for today",
+        body=ShiftDealerBody,
+        example={"display_name": "Pia", "pin": "5871"},
+        answer={"staff_id": 9, "roles": ["dealer"], "day_id": 12},
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, add_shift_dealer, **read(ShiftDealerBody, request.data))

@@ -29,6 +29,7 @@ DESKS = (
     Desk("page.ledger", "/ledger/", _("Ledger")),
     Desk("page.audit", "/log/", _("Log")),
     Desk("page.people", "/people/", _("People")),
+    Desk("page.books", "/rule-books/", _("Rule book")),
     Desk("page.lobby", "/lobby/", _("Lobby")),
 )
 _FIRST_AT = {Place.Kind.FLOOR: "/floor/", Place.Kind.CAGE: "/cage/", Place.Kind.DISPLAY: "/lobby/"}

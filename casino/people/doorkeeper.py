@@ -1,5 +1,6 @@
 """Who opens a socket: the same people and devices as at every other door."""
 
+from dataclasses import replace
 from importlib import import_module
 
 from django.conf import settings
@@ -9,13 +10,26 @@ from django.utils.crypto import constant_time_compare
 from casino.commands.frame import Actor
 from casino.live.audiences import Scope, Visitor, cookies_of
 from casino.people.middleware import DEVICE_COOKIE
-from casino.people.models import Staff
+from casino.people.models import PlayerPass, Staff
+from casino.people.passes import PASS_COOKIE, pass_by_key
 from casino.people.selectors import actor_at_desktop, actor_on_device, anyone_in, device_by_token, the_room
 
 
 def visitor_of(scope: Scope) -> Visitor | None:
-    """Return who stands behind a socket, by the device's cookie or else by the session's; else anyone. Sync."""
+    """
+    Return who stands behind a socket, by the device's cookie or else by the session's; else anyone. Sync.
+
+    Whoever holds a player's pass hears that one's page too.
+    """
     cookies = cookies_of(scope)
+    held = pass_by_key(cookies.get(PASS_COOKIE, ""))
+    visitor = _visitor_by(cookies, held)
+    if visitor is None or held is None or held.room_id != visitor.room_id:
+        return visitor
+    return replace(visitor, own=frozenset({held.audience}))
+
+
+def _visitor_by(cookies: dict[str, str], held: PlayerPass | None) -> Visitor | None:
     token = cookies.get(DEVICE_COOKIE)
     device = device_by_token(token) if token else None
     if device is not None:
@@ -23,7 +37,7 @@ def visitor_of(scope: Scope) -> Visitor | None:
     staff = _staff_of_session(cookies.get(settings.SESSION_COOKIE_NAME))
     if staff is not None:
         return _visitor(actor_at_desktop(staff))
-    room = the_room()
+    room = held.room if held else the_room()
     return _visitor(anyone_in(room)) if room else None
 
 

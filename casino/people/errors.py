@@ -1,7 +1,11 @@
 """What the doors refuse."""
 
-from typing import ClassVar
+from collections.abc import Mapping
+from datetime import date
+from typing import Any, ClassVar
 
+from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
@@ -66,6 +70,13 @@ class SamePerson(Refusal):
     sentence = _("A second person has to sign this: who asks never approves.")
 
 
+class SecondMayNot(Refusal):
+    """Whoever asks may; the person whose name and PIN were given may not sign it."""
+
+    code = "second_may_not"
+    sentence = _("That person's role does not allow signing this. Somebody else has to.")
+
+
 class CodeUnknown(Refusal):
     """The enrolment code is wrong, used or too old."""
 
@@ -73,11 +84,33 @@ class CodeUnknown(Refusal):
     sentence = _("This code is wrong, used or too old. A manager can make a new one.")
 
 
+class PhonesOff(Refusal):
+    """The room has no address that phones can reach (BRUSH_PHONE_URL)."""
+
+    code = "phones_off"
+    sentence = _("Phones are switched off: this room has no address that they can reach.")
+
+
+class PassEnded(Refusal):
+    """No pass, a wrong code, or one that was revoked, replaced or ended with its day; it is not said which."""
+
+    code = "pass_ended"
+    status = 401
+    sentence = _("This pass is wrong or has ended. Ask the floor for a new one.")
+
+
 class UsernameTaken(Refusal):
     """Another person of this room signs in with that name."""
 
     code = "username_taken"
     sentence = _("Another person here signs in with that name.")
+
+
+class NameOnShift(Refusal):
+    """Two people of one name on a tablet's door: nobody would know whose PIN is asked."""
+
+    code = "name_on_shift"
+    sentence = _("Somebody on shift is called that. Add a letter.")
 
 
 class NicknameTaken(Refusal):
@@ -135,3 +168,80 @@ class HostUnknown(Refusal):
     code = "host_unknown"
     status = 400
     sentence = _("The room is not open under this address. Whoever runs it can add the name to BRUSH_ALLOWED_HOSTS.")
+
+
+class _ToLastDay(Refusal):
+    """One that says until when, where there is an end."""
+
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> str:
+        """Return the sentence, with the last day of what it is about."""
+        return with_last_day(super().text(currency=currency, locale=locale, book=book), self.data)
+
+
+class PlayerBanned(_ToLastDay):
+    """The house has banned the player. `last_day` is ISO 8601, "" where the ban has no end; the reason is not told."""
+
+    code = "player_banned"
+    for_eyes = "read.exclusions"
+    sentence = _("This player is banned. Nothing is sold to them, and they sit and wait for no game.")
+
+
+class PlayerExcludedOwnWish(_ToLastDay):
+    """The player has excluded themselves; it stands until two persons lift it after its end."""
+
+    code = "player_excluded_own_wish"
+    for_eyes = "read.exclusions"
+    sentence = _("This player has excluded themselves from play. Nothing is sold to them, and they sit nowhere.")
+
+
+class ExclusionStands(_ToLastDay):
+    """A player's own exclusion is not lifted before its end, by nobody."""
+
+    code = "exclusion_stands"
+    sentence = _("The player asked for this exclusion themselves. Nobody lifts it before its end.")
+
+
+class ExclusionOver(Refusal):
+    """It was lifted before, or has ended."""
+
+    code = "exclusion_over"
+    status = 409
+    sentence = _("This exclusion is over already.")
+
+
+class LastDayOver(Refusal):
+    """An exclusion ends in the future."""
+
+    code = "last_day_over"
+    sentence = _("That day is over. Choose the last day on which the player is kept out.")
+
+
+class NeedsSecondSignature(Refusal):
+    """Nobody signed, it was another one, or they signed something else."""
+
+    code = "needs_second_signature"
+    sentence = _("A second person has to sign this with their own name and PIN.")
+
+
+class AlreadyApart(Refusal):
+    """These two are kept apart already."""
+
+    code = "already_apart"
+    status = 409
+    clause = "H1.75"
+    sentence = _("These players are kept apart already.")
+
+
+class SamePlayer(Refusal):
+    """One record is neither merged into itself nor kept apart from itself."""
+
+    code = "same_player"
+    sentence = _("That is one and the same player. Choose another one.")
+
+
+def with_last_day(sentence: str, data: Mapping[str, Any]) -> str:
+    """Return a sentence followed by the last day of an exclusion, in the reader's language."""
+    if not (last_day := data.get("last_day")):
+        return sentence
+    day = date_format(date.fromisoformat(last_day), "DATE_FORMAT")
+    return sentence + " " + gettext("The last day is %(day)s.") % {"day": day}

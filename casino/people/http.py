@@ -226,10 +226,10 @@ def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: 
     return int(text)
 
 
-def form_ints(request: HttpRequest, field: str) -> list[int]:
-    """Return a repeated field of whole numbers (chosen seats). :raises Malformed: one of them is none."""
+def form_ints(request: HttpRequest, field: str, *, most: int = 2**31 - 1) -> list[int]:
+    """Return a repeated field of whole numbers (chosen seats). :raises Malformed: one of them is none, or too large."""
     texts = request.POST.getlist(field)
-    if not all(text.isdecimal() and len(text) <= 19 for text in texts):
+    if not all(text.isdecimal() and len(text) <= 19 and int(text) <= most for text in texts):
         raise Malformed(field=field)
     return [int(text) for text in texts]
 

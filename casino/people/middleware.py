@@ -3,8 +3,11 @@
 from collections.abc import Callable
 from typing import cast
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
 
 from casino.commands.middleware import as_refusal, refused
 from casino.errors import Malformed
@@ -46,10 +49,20 @@ class DoorMiddleware:
             if refusal is None:
                 raise
             return refused(request, refusal)
+        if door.room is not None and not _asks_for_a_language(request):
+            translation.activate(door.room.language)
+            request.LANGUAGE_CODE = door.room.language
         response = self.get_response(request)
         if gone:
             response.delete_cookie(DEVICE_COOKIE)
         return response
+
+
+def _asks_for_a_language(request: HttpRequest) -> bool:
+    """Whether the device has chosen one, or asks for one that Brush speaks; the room's is for the others."""
+    asked = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    spoken = {code.partition("-")[0] for code, _ in asked} & dict(settings.LANGUAGES).keys()
+    return bool(spoken) or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
 
 
 def look(request: DoorRequest) -> bool:

@@ -7,9 +7,26 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Lower
+from django.utils.translation import gettext
 
+from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
+from casino.people.notes import Note
 from casino.people.permissions import STAFF_ROLES
-from casino.rooms.models import Place, Room
+from casino.rooms.models import GamingDay, Place, Room
+
+__all__ = [
+    "ApiToken",
+    "Device",
+    "EnrolmentCode",
+    "Exclusion",
+    "KeptApart",
+    "Note",
+    "OwnLimit",
+    "Player",
+    "PlayerPass",
+    "SignIn",
+    "Staff",
+]
 
 _ROLE_VALUES = [role.value for role in STAFF_ROLES]
 _TOKEN_IS_HASHED = Q(token_hash__regex=r"^[0-9a-f]{64}$")  # noqa: S106  # the shape of a hash, no secret
@@ -20,7 +37,8 @@ class Staff(AbstractBaseUser):
     A person who works in the room.
 
     `display_name` is what screens show, also those that players read: a first name or a nickname. `pin`
-    and `password` are Argon2 hashes; an empty `pin` opens no tablet.
+    and `password` are Argon2 hashes; an empty `pin` opens no tablet. Who works for one gaming day alone has it in
+    `for_day`: their doors close with their shift, or with the day.
     """
 
     # Django would write the time of the last sign-in past the house's clock; the log knows it anyway.
@@ -38,6 +56,7 @@ class Staff(AbstractBaseUser):
     wrong_passwords = models.PositiveSmallIntegerField(default=0)
     password_not_before_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField()
+    for_day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, null=True, related_name="+")
 
     USERNAME_FIELD = "username"
 
@@ -54,25 +73,50 @@ class Staff(AbstractBaseUser):
 
 
 class Player(models.Model):
-    """A guest. `nickname` is chosen by the player and public; `full_name` is the cage's and can be erased."""
+    """
+    A guest. `nickname` is chosen by the player and public; `full_name` is the cage's and can be erased.
+
+    `is_watched`: there are, or were, exclusions, limits, pairs or penalties of this player to be looked at; nobody else
+    costs a statement. A record that was merged points to the one that was kept, and is nobody's any more. `number` is
+    given once, to who first wished to be shown by it; the lobby shows `public_name`.
+    """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     nickname = models.CharField(max_length=30)
     full_name = models.CharField(max_length=120, default="", blank=True)
+    number = models.PositiveIntegerField(null=True)
+    is_shown_as_number = models.BooleanField(default=False)
     created_at = models.DateTimeField()
     created_by_id = models.BigIntegerField(null=True)
     erased_at = models.DateTimeField(null=True)
+    is_watched = models.BooleanField(default=False)
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="merged")
+    merged_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                "room", Lower("nickname"), condition=Q(erased_at__isnull=True), name="player_nickname_once_per_room"
+                "room",
+                Lower("nickname"),
+                condition=Q(erased_at__isnull=True, merged_into__isnull=True),
+                name="player_nickname_once_per_room",
+            ),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True, merged_at__isnull=True)
+                | Q(merged_into__isnull=False, merged_at__isnull=False) & ~Q(merged_into=F("id")),
+                name="player_merged_into_another",
             ),
             models.CheckConstraint(
                 condition=Q(erased_at__isnull=True) | Q(full_name=""), name="player_erased_has_no_full_name"
             ),
             models.CheckConstraint(
                 condition=Q(erased_at__isnull=False) | ~Q(nickname=""), name="player_has_a_nickname"
+            ),
+            models.UniqueConstraint(
+                fields=["room", "number"], condition=Q(number__isnull=False), name="player_number_once_per_room"
+            ),
+            models.CheckConstraint(
+                condition=Q(is_shown_as_number=False) | Q(number__isnull=False), name="player_shown_as_number_has_one"
             ),
         ]
         indexes = [
@@ -83,6 +127,44 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.nickname
+
+    @property
+    def public_name(self) -> str:
+        """Return what the lobby shows: the nickname, or "No. 17" in the active language."""
+        return gettext("No. %(number)s") % {"number": self.number} if self.is_shown_as_number else self.nickname
+
+
+class PlayerPass(models.Model):
+    """
+    A player's pass for one gaming day: the link in a QR code, or the code typed by hand, opens their page on a phone.
+
+    Of both only hashes are kept, so a pass is shown once; a new one replaces it. It ends with the day.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT)
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    token_hash = models.CharField(max_length=64, unique=True)
+    code_hash = models.CharField(max_length=64, unique=True)
+    given_by_id = models.BigIntegerField()
+    given_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="player_pass_token_is_hashed"),
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(revoked_at__isnull=True), name="player_pass_one_at_a_time"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"pass {self.pk}"
+
+    @property
+    def audience(self) -> str:
+        """Return the audience of the phone that holds it: nobody else's."""
+        return f"pass.{self.pk}"
 
 
 class Device(models.Model):

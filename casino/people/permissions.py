@@ -29,6 +29,10 @@ class Role(StrEnum):
     # Any enrolled device, and whoever comes along without a sign-in.
     DEVICE = "device"
     ANYONE = "anyone"
+    # A guest's phone, by the pass that the floor gave: it acts for that guest alone.
+    GUEST = "guest"
+    # Nobody at all: what is due by itself.
+    TIME = "time"
 
 
 STAFF_ROLES = (Role.MANAGER, Role.FLOOR, Role.DEALER, Role.CASHIER, Role.AUDITOR)
@@ -41,6 +45,8 @@ CASHIER = frozenset({Role.CASHIER, Role.MANAGER})
 BOOKS = frozenset({Role.MANAGER, Role.AUDITOR})
 STAFF = frozenset(STAFF_ROLES)
 DEVICE = frozenset({Role.DEVICE})
+GUEST = frozenset({Role.GUEST})
+TIME = frozenset({Role.TIME})
 PUBLIC = frozenset({Role.ANYONE})
 
 MAY: dict[str, frozenset[Role]] = {
@@ -58,6 +64,7 @@ MAY: dict[str, frozenset[Role]] = {
     "people.sign_out_of_device": DEVICE,
     "people.sign_second": STAFF,
     "people.enrol_device": PUBLIC,
+    "people.add_shift_dealer": FLOOR,
     "people.add_staff": MANAGER,
     "people.change_roles": MANAGER,
     "people.set_pin": MANAGER,
@@ -72,6 +79,21 @@ MAY: dict[str, frozenset[Role]] = {
     "people.revoke_api_token": MANAGER,
     "people.add_player": FLOOR | CASHIER,
     "people.rename_player": FLOOR | CASHIER,
+    # What keeps a player from playing; the second signature under lifting it, and under a merge.
+    "people.ban_player": FLOOR,
+    "people.exclude_by_own_wish": FLOOR | CASHIER,
+    "people.lift_exclusion": MANAGER,
+    "people.approve_lifting": FLOOR,
+    "people.set_own_limit": FLOOR | CASHIER,
+    "people.keep_apart": FLOOR,
+    "people.end_keeping_apart": FLOOR,
+    "people.merge_players": MANAGER,
+    "people.approve_merge": MANAGER,
+    "read.exclusions": FLOOR | CASHIER,
+    "read.reasons": BOOKS,
+    "people.show_as_number": FLOOR | CASHIER,
+    "people.give_pass": FLOOR,
+    "people.revoke_pass": FLOOR,
     "read.people": FLOOR | CASHIER,
     "read.full_names": CASHIER,
     "read.staff": FLOOR,
@@ -117,6 +139,24 @@ MAY: dict[str, frozenset[Role]] = {
     "audience.dealer": DEALER | {Role.TABLE},
     "page.lobby": PUBLIC,
     "audience.lobby": PUBLIC,
+    # Whoever comes along may ask for it; it shows something to who holds a pass.
+    "page.phone": PUBLIC,
+    "audience.pass": GUEST,
+    "audience.dealers": FLOOR,
+    "page.dealer_times": MANAGER,
+    "page.own_downs": DEALER,
+    "tables.push_dealer": FLOOR,
+    "tables.end_down": FLOOR,
+    "tables.change_deck": DEALER,
+    "tables.call_clock": DEALER,
+    "tables.end_clock": DEALER,
+    "tables.set_pot_aside": DEALER,
+    "tables.pay_disputed_pot": FLOOR,
+    "tables.put_pot_back": FLOOR,
+    "tables.write_incident": FLOOR,
+    "tables.end_penalty": FLOOR,
+    "tables.let_penalty_run_out": TIME,
+    "tables.let_ban_end": TIME,
     "tables.add_table": MANAGER,
     "tables.offer_games": MANAGER,
     "tables.open_table": FLOOR,
@@ -125,7 +165,45 @@ MAY: dict[str, frozenset[Role]] = {
     "tables.button_here": DEALER,
     "tables.seat_player": DEALER,
     "tables.choose_entry": DEALER,
+    "read.lists": FLOOR,
+    "tables.join_list": FLOOR,
+    "tables.check_in": FLOOR,
+    "tables.call_player": FLOOR,
+    "tables.take_back_call": FLOOR,
+    "tables.strike": FLOOR,
+    "tables.take_back_strike": FLOOR,
+    "tables.drop_out": FLOOR,
+    "tables.grant_more_time": FLOOR,
+    "tables.refuse_more_time": FLOOR,
+    "tables.say_on_the_way": GUEST,
+    "tables.ask_more_time": GUEST,
+    "tables.drop_by_phone": GUEST,
+    "tables.fetch_chips": FLOOR,
+    "tables.reorder_list": FLOOR,
+    "tables.let_call_run_out": TIME,
+    "tables.move_player": FLOOR,
+    "tables.take_back_move": FLOOR,
+    "tables.ask_table_change": FLOOR,
+    "tables.end_table_change": FLOOR,
+    "tables.announce_last_orbit": FLOOR,
+    "tables.take_back_last_orbit": FLOOR,
+    "tables.prepare_seat_draw": FLOOR,
+    "tables.draw_seats": FLOOR,
+    "tables.wait_with_right": FLOOR,
+    "tables.change_stakes": FLOOR,
+    # A dealer seats players too, and what that passes over is noted with it.
+    "tables.note_overrule": DEALER,
+    "tables.measure_turnover": TIME,
     "tables.hold_seat": DEALER,
+    "tables.set_straddle": DEALER,
+    "tables.set_long_break": DEALER,
+    "tables.set_absence_limit": FLOOR,
+    "tables.pick_up_stack": FLOOR,
+    "tables.ask_seat_change": DEALER,
+    # With the floor's leave, which is its tap (H2.13, H4.45): the dealer notes the wish.
+    "tables.change_seat": FLOOR,
+    "tables.take_back_seat_change": FLOOR,
+    "tables.play_over": FLOOR,
     "tables.leave_seat": DEALER,
     "tables.count_stack": FLOOR,
     "tables.take_back_leaving": DEALER,
@@ -143,6 +221,21 @@ MAY: dict[str, frozenset[Role]] = {
     "tables.judge": FLOOR,
     "read.tables": DEALER | CASHIER | BOOKS | {Role.TABLE},
     "read.todos": FLOOR,
+    # tables: the room's rule book, and what is posted of it
+    "page.posted": PUBLIC,
+    "page.books": BOOKS,
+    "read.books": BOOKS,
+    "tables.edit_book": MANAGER,
+    "tables.discard_book": MANAGER,
+    "tables.ask_for_book": MANAGER,
+    "tables.approve_book": MANAGER,
+    "tables.refuse_book": MANAGER,
+    "tables.withdraw_book": MANAGER,
+    "tables.let_book_hold": TIME,
+    # tables: time charges
+    "tables.take_time": DEALER,
+    "tables.let_time_go": FLOOR,
+    "tables.take_back_time": FLOOR,
     # the REST interface's own description
     "read.api_docs": PUBLIC,
 }
@@ -170,7 +263,10 @@ _SHOWN_AT_TABLE = frozenset(
         "page.enrol",
         "page.door",
         "page.dealer",
+        "page.own_downs",
         "page.lobby",
+        "page.posted",
+        "page.phone",
         "audience.dealer",
         "audience.lobby",
         "read.door",

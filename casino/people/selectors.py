@@ -130,7 +130,7 @@ def find_players(room_id: int, text: str, *, by_full_name: bool = False, limit: 
 
     `by_full_name`: or whose full name does. For those alone who may read full names: finding tells one.
     """
-    players = Player.objects.filter(room_id=room_id, erased_at=None)
+    players = Player.objects.filter(room_id=room_id, erased_at=None, merged_into=None)
     text = tidy(text)
     if text:
         found = Q(nickname__icontains=text)

@@ -23,6 +23,16 @@ urlpatterns = [
     path("people/players/", views.players_page, name="players"),
     path("people/players/add/", views.add_player_view, name="players_add"),
     path("people/players/<int:player_id>/rename/", views.rename_player_view, name="players_rename"),
+    path("people/players/<int:player_id>/", views.player.player_page, name="player"),
+    path("people/players/<int:player_id>/others/", views.player.others_found, name="player_others"),
+    path("people/players/<int:player_id>/exclude/", views.player.exclude_view, name="player_exclude"),
+    path("people/players/<int:player_id>/limit/", views.player.limit_view, name="player_limit"),
+    path("people/players/<int:player_id>/apart/", views.player.apart_view, name="player_apart"),
+    path(
+        "people/players/<int:player_id>/apart/<int:apart_id>/end/", views.player.end_apart_view, name="player_apart_end"
+    ),
+    path("people/players/<int:player_id>/merge/", views.player.merge_view, name="player_merge"),
+    path("people/exclusions/<int:exclusion_id>/lift/", views.player.lift_view, name="exclusion_lift"),
     path("people/devices/", views.devices_page, name="devices"),
     path("people/devices/code/", views.make_code_view, name="devices_code"),
     path("people/devices/<int:device_id>/revoke/", views.revoke_device_view, name="devices_revoke"),

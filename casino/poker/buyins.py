@@ -1,5 +1,5 @@
 """
-How much a player may buy (H1.62, H2.14-H2.17, A6-A8).
+How much a player may buy (H1.62, H2.14-H2.17, A6-A8), and the short buy-in (H2.19-H2.21, A23).
 
 A stack is a count or a word, never a derived figure: where the answer hangs on a stack that nobody has looked at,
 the decision is to ask for it.
@@ -35,6 +35,14 @@ class MinimumLimits(StrEnum):
     STACK = "stack"  # the stack after it
 
 
+class ShortBuyIn(StrEnum):
+    """Whether a player out of chips may buy less than the minimum, once an evening (H2.19-H2.21)."""
+
+    NOT_OFFERED = "not_offered"  # it is for pot limit only
+    OPEN = "open"
+    USED = "used"  # the next purchase is at least the minimum (H2.21)
+
+
 @dataclass(frozen=True)
 class BuyInLimits:
     """
@@ -67,28 +75,37 @@ class BuyInDecision:
     """
     The answer to one purchase. `clause` is what refuses it or asks for the stack, None when allowed;
     `least_cents` and `most_cents` are what would be allowed (None: no most), both 0 where nothing is, and
-    for an unknown stack the widest that it could be.
+    for an unknown stack the widest that it could be. `is_short`: allowed as the evening's short buy-in (H2.19).
     """
 
     outcome: Outcome
     least_cents: int
     most_cents: int | None
     clause: str | None = None
+    is_short: bool = False
 
     @property
     def is_allowed(self) -> bool:
         return self.outcome is Outcome.ALLOWED
 
 
-def decide_buy_in(amount_cents: int, *, limits: BuyInLimits, stack: Stack, is_first: bool = False) -> BuyInDecision:
+def decide_buy_in(
+    amount_cents: int,
+    *,
+    limits: BuyInLimits,
+    stack: Stack,
+    is_first: bool = False,
+    short: ShortBuyIn = ShortBuyIn.NOT_OFFERED,
+) -> BuyInDecision:
     """
     Return whether a player with `stack` on the table may buy `amount_cents`.
 
-    `is_first`: a new player at this game, whose stack is what was brought along, most often 0. Whether the chips
-    play in this hand or from the next is not asked here (H1.1, H1.60).
+    `is_first`: a new player at this game, whose stack is what was brought along, most often 0. `short` is how it stands
+    with the evening's short buy-in, which is for who is out of chips. Whether the chips play in this hand or from the
+    next is not asked here (H1.1, H1.60).
 
     :raises ValueError: the amount is not positive or the stack negative.
-    Rules: H1.62, H2.14 (first), H2.15 (out of chips), H2.16 (top-up), H2.17 (maximum), A6-A8.
+    Rules: H1.62, H2.14 (first), H2.15 (out of chips), H2.16 (top-up), H2.17 (maximum), H2.19-H2.21 (short), A6-A8.
     """
     if amount_cents <= 0 or (isinstance(stack, int) and stack < 0):
         raise ValueError("a purchase is more than nothing and a stack at least nothing")
@@ -97,9 +114,14 @@ def decide_buy_in(amount_cents: int, *, limits: BuyInLimits, stack: Stack, is_fi
     least, most = _range(limits, stack)
     if most is not None and amount_cents > most:
         return BuyInDecision(Outcome.REFUSED, least, most, clause="H2.17")
+    # The first purchase is none (H2.20), and a stack of a blind or more tops up by any amount.
+    is_short = amount_cents < least and short is ShortBuyIn.OPEN and not is_first
+    if is_short:
+        least = min(least, -(-limits.min_cents // 2))
     if amount_cents < least:
-        return BuyInDecision(Outcome.REFUSED, least, most, clause=_minimum_clause(stack, is_first=is_first))
-    return BuyInDecision(Outcome.ALLOWED, least, most)
+        clause = "H2.20" if is_short else _minimum_clause(stack, is_first=is_first, short=short)
+        return BuyInDecision(Outcome.REFUSED, least, most, clause=clause)
+    return BuyInDecision(Outcome.ALLOWED, least, most, is_short=is_short)
 
 
 def _without_a_stack(amount_cents: int, *, limits: BuyInLimits) -> BuyInDecision:
@@ -134,7 +156,9 @@ def _minimum(limits: BuyInLimits, stack_cents: int) -> int:
     return limits.min_cents
 
 
-def _minimum_clause(stack: int | StackWord, *, is_first: bool) -> str:
+def _minimum_clause(stack: int | StackWord, *, is_first: bool, short: ShortBuyIn) -> str:
     if is_first:
         return "H2.14"
+    if short is ShortBuyIn.USED:
+        return "H2.21"
     return "H2.15" if stack == 0 else "H1.62"

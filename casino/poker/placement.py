@@ -15,8 +15,9 @@ from casino.poker.seats import clockwise
 class Facts:
     """
     Seats before the next hand. `present`: there and not held. `rotating` and `posting` are parts of it; the
-    rest wait for the big blind. `button_seat` and `big_blind_seat` are the last hand's seats; `button`,
-    `small_blind` and `big_blind` the same where their player still sits there, else None.
+    rest wait for the big blind. `button_seat` and `big_blind_seat` are the last hand's seats, 0 before the first;
+    `button`, `small_blind` and `big_blind` the same where their player still sits there, else None. `big_blind_absent`
+    is the last big blind's seat while its player holds it and is not there.
     """
 
     present: frozenset[int]
@@ -27,6 +28,7 @@ class Facts:
     button: int | None
     small_blind: int | None
     big_blind: int | None
+    big_blind_absent: int | None = None
 
     @property
     def turn(self) -> int:

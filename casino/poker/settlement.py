@@ -42,13 +42,15 @@ def settle(
 
     `pots` are cents, main pot first, an uncalled excess already returned. `rake` is None where none is taken from
     pots (a time charge, H1.91), `drop` where the table has no jackpot. The rake is computed on the full pots and
-    the drop comes out of what it leaves (A16). Nothing is due if no card came after the initial deal (H1.90).
+    the drop comes out of what it leaves (A16). Nothing is due if no card came after the initial deal (H1.90), unless
+    the house's rake says so (RA8).
 
     :raises ValueError: a pot is negative.
-    Rules: H1.82-H1.90, H7.16.
+    Rules: H1.82-H1.90, H7.16, U93, U95, RA8.
     """
     nothing = (0,) * len(pots)
-    rakes = rake_by_pot(pots, policy=rake) if rake is not None and beyond_initial_deal else nothing
+    is_due = rake is not None and (beyond_initial_deal or rake.is_due_without_flop)
+    rakes = rake_by_pot(pots, way=rake.at(participants)) if rake is not None and is_due else nothing
     raked = [pot - taken for pot, taken in zip(pots, rakes, strict=True)]
     due = drop_due(participants=participants, beyond_initial_deal=beyond_initial_deal, policy=drop)
     drops = drop_by_pot(raked, due_cents=due)

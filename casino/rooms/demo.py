@@ -1,25 +1,31 @@
-"""The demo room: one small Helsinki room with its rule book."""
+"""A new room with version 1 of its rule book; the demo room is Helsinki's."""
 
-import hashlib
 from datetime import datetime
-from importlib.resources import files
+
+from django.conf import settings
 
 from casino.rooms.models import Room, RuleBookVersion
+from casino.rulebooks import digest, load, text_of
 
 SLUG = "demo"
 
 
-def seed_room(*, at: datetime, slug: str = SLUG, book: str = "helsinki") -> Room:
-    """Return the room of that name, made with version 1 of its rule book if it is not there yet."""
-    room, is_new = Room.objects.get_or_create(slug=slug, defaults={"name": "Casino Helsinki demo"})
+def seed_room(*, at: datetime, slug: str = SLUG, book: str = "helsinki", name: str = "Casino Helsinki demo") -> Room:
+    """
+    Return the room of that name, made with version 1 of its rule book if it is not there yet.
+
+    It counts in the book's currency and writes money as the book's first language does; its hours are the
+    installation's.
+    """
+    house = load(book).house
+    made = {
+        "name": name or house.name,
+        "currency": house.currency,
+        "locale": house.languages[0],
+        "time_zone": settings.TIME_ZONE,
+    }
+    room, is_new = Room.objects.get_or_create(slug=slug, defaults=made)
     if is_new:
-        text = (files("casino.rulebooks") / f"{book}.toml").read_text(encoding="utf-8")
-        RuleBookVersion.objects.create(
-            room=room,
-            book=book,
-            number=1,
-            text=text,
-            digest=hashlib.sha256(text.encode()).hexdigest(),
-            holds_from=at,
-        )
+        text = text_of(book)
+        RuleBookVersion.objects.create(room=room, book=book, number=1, text=text, digest=digest(text), holds_from=at)
     return room

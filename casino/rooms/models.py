@@ -1,7 +1,11 @@
 """The room itself: its book, its gaming days, the places where its tablets stand."""
 
+from uuid import UUID, uuid5
+
 from django.db import models
 from django.db.models import F, Q
+
+_HOLDING = UUID("0f6cf0a4-7f7e-4c39-8f0e-3d0c1d1b6a52")
 
 
 class Room(models.Model):
@@ -36,6 +40,73 @@ class RuleBookVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.book} {self.number}"
+
+
+class NextBook(models.Model):
+    """
+    The rule book that is to hold next: edited, asked for by one manager, approved by another, in force at its moment.
+
+    `text` was edited from the version `edited_from`. `version` grows with each change: what is signed is this text and
+    this moment. Refused or withdrawn it can be edited again, and `decided_by_id` says who refused it. `became` is the
+    version that it is in force as; only one at a time is on its way.
+    """
+
+    class Status(models.TextChoices):
+        EDITED = "edited"
+        ASKED = "asked"
+        APPROVED = "approved"
+        IN_FORCE = "in_force"
+        DISCARDED = "discarded"
+
+    ON_ITS_WAY = (Status.EDITED, Status.ASKED, Status.APPROVED)
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    edited_from = models.ForeignKey(RuleBookVersion, on_delete=models.PROTECT, related_name="+")
+    text = models.TextField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.EDITED)
+    edited_by_id = models.BigIntegerField()
+    edited_at = models.DateTimeField()
+    asked_by_id = models.BigIntegerField(null=True)
+    asked_at = models.DateTimeField(null=True)
+    holds_from = models.DateTimeField(null=True)
+    decided_by_id = models.BigIntegerField(null=True)
+    decided_at = models.DateTimeField(null=True)
+    became = models.OneToOneField(RuleBookVersion, on_delete=models.PROTECT, null=True, related_name="was_next")
+    version = models.PositiveIntegerField(default=1)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["room"],
+                condition=Q(status__in=["edited", "asked", "approved"]),
+                name="next_book_one_on_its_way_per_room",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["asked", "approved", "in_force"])
+                | Q(asked_by_id__isnull=False, asked_at__isnull=False, holds_from__isnull=False),
+                name="next_book_asked_for_names_who_and_from_when",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["approved", "in_force"])
+                | (Q(decided_by_id__isnull=False, decided_at__isnull=False) & ~Q(decided_by_id=F("asked_by_id"))),
+                name="next_book_who_asks_never_approves",
+            ),
+            models.CheckConstraint(
+                condition=Q(status="in_force", became__isnull=False) | (~Q(status="in_force") & Q(became__isnull=True)),
+                name="next_book_in_force_is_a_version",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["holds_from"], condition=Q(status="approved"), name="next_book_due"),
+        ]
+
+    def __str__(self) -> str:
+        return f"next book {self.pk}"
+
+    @property
+    def holding_id(self) -> UUID:
+        """The id of time's command that lets this book hold as it is now: it is tried once, and its answer is kept."""
+        return uuid5(_HOLDING, f"{self.pk} {self.version}")
 
 
 class Place(models.Model):

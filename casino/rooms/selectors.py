@@ -9,6 +9,7 @@ from casino.rows import read
 from casino.rulebooks import RuleBook, parse
 
 _books: dict[int, RuleBook] = {}
+_names: dict[int, str] = {}
 
 
 @read_once
@@ -67,4 +68,17 @@ def rule_book(version_id: int) -> RuleBook:
     if version_id not in _books:
         version = RuleBookVersion.objects.get(id=version_id)
         _books[version_id] = parse(version.text, source=str(version))
+        _names[version_id] = version.book
     return _books[version_id]
+
+
+def book_name(version_id: int) -> str:
+    """Return whose book a version is: "helsinki". No query once the version has been read."""
+    rule_book(version_id)
+    return _names[version_id]
+
+
+def book_of_room(room_id: int) -> str:
+    """Return whose book the room runs by, "" where it has none. One query."""
+    books = RuleBookVersion.objects.filter(room_id=room_id).order_by("-number")
+    return books.values_list("book", flat=True).first() or ""

@@ -1,7 +1,7 @@
 """House rules as data: one TOML file per house, the typed schema that reads them, and the clauses they stand on."""
 
-from casino.rulebooks.reading import RuleBookError, digest, load, parse, setting_clauses, shipped, text_of
-from casino.rulebooks.schema import Game, House, RuleBook, Settings, Structure, Timers, TwoPersons
+from casino.rulebooks.reading import RuleBookError, digest, load, parse, setting_clauses, shipped, shipped_as, text_of
+from casino.rulebooks.schema import Game, House, RuleBook, Settings, Structure, Timers, Venue
 
 __all__ = [
     "Game",
@@ -11,11 +11,12 @@ __all__ = [
     "Settings",
     "Structure",
     "Timers",
-    "TwoPersons",
+    "Venue",
     "digest",
     "load",
     "parse",
     "setting_clauses",
     "shipped",
+    "shipped_as",
     "text_of",
 ]

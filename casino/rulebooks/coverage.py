@@ -1,5 +1,5 @@
 """
-Which clauses of each book the code works by, and which tests prove it: `python -m casino.rulebooks.coverage`.
+Which clauses of each book the code works by, and which tests prove it: `make rules`, to be read as docs/rules.md says.
 
 Code cites clauses in its docstrings and comments (H4.28, or H4.26-H4.29 for a span), tests mark theirs with
 `@pytest.mark.rule("H4.28")`. Both are read as text, nothing is imported or run. The exit status is 1 when a test
@@ -9,27 +9,34 @@ marks a clause that no book has.
 import ast
 import re
 import sys
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import groupby
 from pathlib import Path
+from textwrap import wrap
 
 from casino.rulebooks.clauses import Clause, Duty, books_with_clauses, clauses
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("casino", "tables", "jackpot", "tournaments", "static", "templates", "tests")
-# These two speak of ids without working by any clause.
-SPEAK_OF_IDS = {"casino/rulebooks/clauses.py", "casino/rulebooks/coverage.py"}
+# These speak of ids without working by any clause: the list of them, and whoever plays a room for trying it out.
+SPEAK_OF_IDS = ("casino/rulebooks/clauses.py", "casino/rulebooks/coverage.py", "casino/simulation/")
 HEADINGS = {
     Duty.COMPUTE: "Computed",
     Duty.TRACK: "Tracked",
     Duty.PROMPT: "Prompted",
     Duty.RECORD: "Recorded",
     Duty.INFO: "To be looked up",
+    Duty.ONLINE: "Written for play over the net",
 }
 
-# "H4.26-H4.29", "H4.26-29" and "H4.26–H4.29" are spans; "H1.8" is not found inside "H1.88" nor in "E-H1.86a".
-CITATION = re.compile(r"(?<![\w-])(H\d+)\.(\d+)(?![\w])(?:[-–](?:\1\.)?(\d+)(?!\w))?")
+# "H4.26-H4.29", "H4.26-29", "H4.26–H4.29" and "L-P18-L-P20" are spans; "H1.8" is not found inside "H1.88" nor in
+# "E-H1.86a", and a letter that follows belongs to the id ("U-R4a").
+CITATION = re.compile(r"(?<![\w-])(H\d+\.|U-R|U|R|C|L-[PTGO])(\d+)([a-z]|\.\d+)?(?![\w])(?:[-–](?:\1)?(\d+)(?!\w))?")
+# Paragraphs have their parts after a dash ("R-§18-3") and no spans.
+PARAGRAPH = re.compile(r"(?<![\w-])R-§\d+[a-z]?(?:\.\d+)?(?:-\d+)?(?!\w)")
 
 
 @dataclass
@@ -42,9 +49,9 @@ class Evidence:
 
 def citations(text: str) -> set[str]:
     """Return the ids of the clauses that a text cites, spans spelled out."""
-    found = set()
-    for chapter, first, last in CITATION.findall(text):
-        found |= {f"{chapter}.{number}" for number in range(int(first), int(last or first) + 1)}
+    found = set(PARAGRAPH.findall(text))
+    for prefix, first, part, last in CITATION.findall(text):
+        found |= {f"{prefix}{number}{part}" for number in range(int(first), int(last or first) + 1)}
     return found
 
 
@@ -63,7 +70,7 @@ def gather(root: Path = ROOT) -> Evidence:
         if is_test and path.suffix == ".py":
             for test, clause_id in marks(text):
                 evidence.proved[clause_id].append(f"{name}::{test}")
-        elif not is_test and name not in SPEAK_OF_IDS:
+        elif not is_test and not name.startswith(SPEAK_OF_IDS):
             for clause_id in citations(text):
                 evidence.cited[clause_id].append(name)
     return evidence
@@ -75,16 +82,48 @@ def unknown(evidence: Evidence) -> list[str]:
     return sorted(set(evidence.proved) - known)
 
 
+class Standing(StrEnum):
+    """How far Brush is with a clause; the value is the word that `make rules` prints."""
+
+    PROVED = "proved"  # at work, and a test holds it
+    IN_PART = "in part"  # a test holds some of it; `open` says what is missing
+    OPEN = "open"  # looked at and left, with the reason
+    UNPROVED = "no test"  # code names it, and no test holds it
+    NOT_YET = "not yet"  # nothing works by it
+
+
+def standing(clause: Clause, evidence: Evidence) -> Standing:
+    """Return how far Brush is with a clause."""
+    if evidence.proved.get(clause.id):
+        return Standing.IN_PART if clause.open else Standing.PROVED
+    if clause.open:
+        return Standing.OPEN
+    return Standing.UNPROVED if evidence.cited.get(clause.id) else Standing.NOT_YET
+
+
 def report(evidence: Evidence) -> Iterator[str]:
-    """Yield the lines of the matrix, book by book and duty by duty."""
+    """Yield the lines of the matrix: how to read it, a line for each book, then book by book and duty by duty."""
+    yield from LEGEND
+    yield ""
+    yield f"{'':<10}{'clauses':>8}" + "".join(f"{each:>9}" for each in Standing)
     for book in books_with_clauses():
-        listed = clauses(book)
-        at_work = [clause for clause in listed if clause.id in evidence.cited or clause.id in evidence.proved]
-        proved = [clause for clause in at_work if clause.id in evidence.proved]
-        yield f"{book}: {len(listed)} clauses, {len(at_work)} at work in code, {len(proved)} of them proved by tests"
+        counted = Counter(standing(clause, evidence) for clause in clauses(book))
+        yield f"{book:<10}{counted.total():>8}" + "".join(f"{counted[each]:>9}" for each in Standing)
+    for book in books_with_clauses():
+        yield f"\n\n{book.upper()}"
         for duty, heading in HEADINGS.items():
-            yield from _section(heading, (clause for clause in listed if clause.duties[0] is duty), evidence)
-        yield ""
+            yield from _section(heading, [each for each in clauses(book) if each.duties[0] is duty], evidence)
+
+
+LEGEND = (
+    "Each clause of each house's rules, by its id, under what it asks of Brush, and how far Brush is with it:",
+    f"  {Standing.PROVED}   Brush works by it, and the tests that are named hold it",
+    f"  {Standing.IN_PART}  tests hold some of it; what is missing is said",
+    f"  {Standing.OPEN}     looked at and left, for the reason that is said",
+    f"  {Standing.UNPROVED}  code names it, and no test holds it",
+    f"  {Standing.NOT_YET}  nothing works by it: listed by its id alone",
+    "The sentences are ours and short; the ids lead to the house's own words. A test is named by what it claims.",
+)
 
 
 def main() -> int:
@@ -98,19 +137,31 @@ def main() -> int:
     return 1 if strangers else 0
 
 
-def _section(heading: str, listed: Iterable[Clause], evidence: Evidence) -> Iterator[str]:
+def _section(heading: str, listed: Sequence[Clause], evidence: Evidence) -> Iterator[str]:
+    if not listed:
+        return
     yield f"\n{heading}"
     not_yet = []
     for clause in listed:
-        cited, proved = evidence.cited.get(clause.id, []), evidence.proved.get(clause.id, [])
-        if not cited and not proved:
+        how_far = standing(clause, evidence)
+        if how_far is Standing.NOT_YET:
             not_yet.append(clause.id)
             continue
-        yield f"  {clause.id:<7} {clause.summary}".rstrip()
-        yield f"          code:  {', '.join(cited) or 'nowhere cited'}"
-        yield f"          tests: {', '.join(proved) or 'none yet'}"
+        yield f"  {clause.id:<8} {how_far:<8} {clause.summary}".rstrip()
+        if clause.open:
+            yield from _wrapped("open: ", clause.open)
+        if cited := evidence.cited.get(clause.id):
+            yield from _wrapped("code: ", ", ".join(cited))
+        for path, tests in groupby(evidence.proved.get(clause.id, ()), key=lambda test: test.partition("::")[0]):
+            said = "; ".join(test.partition("::")[2].removeprefix("test_").replace("_", " ") for test in tests)
+            yield from _wrapped("tests: ", f"{path}: {said}")
     if not_yet:
-        yield f"  not yet: {' '.join(not_yet)}"
+        yield from _wrapped(f"{Standing.NOT_YET}: ", " ".join(not_yet), indent=2)
+
+
+def _wrapped(label: str, text: str, *, indent: int = 11) -> list[str]:
+    first = " " * indent + label
+    return wrap(text, 120, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False)
 
 
 def _sources(root: Path) -> Iterator[Path]:

@@ -55,6 +55,11 @@ def load(name: str) -> RuleBook:
     return parse(text_of(name), source=f"{name}.toml")
 
 
+def shipped_as(book: RuleBook) -> str:
+    """Return which shipped book's document a text names as its source, "" where it names none of them."""
+    return next((name for name in shipped() if load(name).house.source == book.house.source), "")
+
+
 def parse(text: str, *, source: str) -> RuleBook:
     """
     Return the rule book written in `text`, TOML; `source` is what errors call it.
@@ -62,14 +67,27 @@ def parse(text: str, *, source: str) -> RuleBook:
     :raises RuleBookError: it is not TOML, a key is unknown or missing, or a value is not what its key takes.
     """
     try:
-        data = tomllib.loads(text)
+        data = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise RuleBookError(source, str(error)) from error
+    # Nothing ever read it; versions that rooms have kept from before it was taken out may hold it.
+    data.pop("two_persons", None)
     _refuse_wrong_keys(data, source=source)
     try:
         return msgspec.convert(data, RuleBook)
     except msgspec.ValidationError as error:
         raise RuleBookError(source, str(error).replace("`$.", "`")) from error
+
+
+def read_toml(text: str) -> dict[str, Any]:
+    """Return what a text says. :raises tomllib.TOMLDecodeError: it is no TOML, or none that can be followed."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except (RecursionError, ValueError) as error:
+        # Brackets within brackets beyond Python's patience, or a number with thousands of digits.
+        raise tomllib.TOMLDecodeError(str(error)) from None
 
 
 def digest(text: str) -> str:
@@ -90,7 +108,7 @@ def setting_clauses() -> dict[str, tuple[str, ...]]:
 
 def _refuse_wrong_keys(data: Mapping[str, Any], *, source: str) -> None:
     # msgspec would refuse most of them too, but cannot say which key was meant.
-    for path, key, valid in _wrong_keys(data, inspect.type_info(RuleBook), path=""):
+    for path, key, valid in wrong_keys(data, inspect.type_info(RuleBook), path=""):
         if key in valid:
             raise RuleBookError(source, f"{path}{key} is missing", key=f"{path}{key}")
         nearest = next(iter(difflib.get_close_matches(key, valid, n=1)), None)
@@ -98,18 +116,18 @@ def _refuse_wrong_keys(data: Mapping[str, Any], *, source: str) -> None:
         raise RuleBookError(source, f"{path}{key} is not a key; {hint}", key=f"{path}{key}", nearest=nearest)
 
 
-def _wrong_keys(data: Any, shape: inspect.Type, *, path: str) -> Iterator[tuple[str, str, list[str]]]:
+def wrong_keys(data: Any, shape: inspect.Type, *, path: str) -> Iterator[tuple[str, str, list[str]]]:
     """
     Yield (path of the table, key, the table's valid keys) for each key that `shape` does not have, and for a `kind`
     that is missing: with one kind in the schema msgspec would do without, and the book would break with a second.
     """
     if isinstance(shape, inspect.Metadata):
-        yield from _wrong_keys(data, shape.type, path=path)
+        yield from wrong_keys(data, shape.type, path=path)
     elif isinstance(shape, inspect.UnionType):
-        yield from _wrong_keys(data, _chosen(data, shape), path=path)
+        yield from wrong_keys(data, _chosen(data, shape), path=path)
     elif isinstance(shape, inspect.VarTupleType) and isinstance(data, list):
         for index, item in enumerate(data):
-            yield from _wrong_keys(item, shape.item_type, path=f"{path.removesuffix('.')}[{index}].")
+            yield from wrong_keys(item, shape.item_type, path=f"{path.removesuffix('.')}[{index}].")
     elif isinstance(shape, inspect.StructType) and isinstance(data, dict):
         fields = {field.encode_name: field.type for field in shape.fields}
         kind = [shape.tag_field] if shape.tag_field else []
@@ -117,7 +135,7 @@ def _wrong_keys(data: Any, shape: inspect.Type, *, path: str) -> Iterator[tuple[
         yield from ((path, key, valid) for key in data if key not in valid)
         yield from ((path, key, valid) for key in kind if key not in data)
         for key, inner in fields.items():
-            yield from _wrong_keys(data.get(key), inner, path=f"{path}{key}.")
+            yield from wrong_keys(data.get(key), inner, path=f"{path}{key}.")
 
 
 def _chosen(data: Any, union: inspect.UnionType) -> inspect.Type:

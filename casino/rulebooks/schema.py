@@ -6,20 +6,30 @@ the way in. An optional maximum that is left out, or 0, means none.
 """
 
 from enum import StrEnum
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
 from casino.poker.buyins import BelowBlind, BuyInLimits, MinimumLimits
+from casino.poker.calls import CallRunsFrom, MissedCall
+from casino.poker.clock import ClockRunOut
 from casino.poker.drop import DropPolicy
-from casino.poker.rake import RakePolicy, StepRake
-
-Cents: TypeAlias = Annotated[int, Meta(ge=0)]
-PositiveCents: TypeAlias = Annotated[int, Meta(gt=0)]
-Seconds: TypeAlias = Annotated[int, Meta(gt=0)]
-Seats: TypeAlias = Annotated[int, Meta(ge=2, le=12)]  # H2.2
-Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
-Code: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+from casino.poker.positions import ButtonRule
+from casino.poker.rake import RakePolicy, RakeWay, Relief
+from casino.poker.straddles import Straddle, largest_opening_stake
+from casino.poker.table_change import StackKept
+from casino.poker.time_charge import TimeCharge
+from casino.rulebooks.absence import Absence
+from casino.rulebooks.charges import (
+    DropTerms,
+    RakeTerms,
+    ReliefTerms,
+    ShareRakeTerms,
+    StepRakeTerms,
+    TierRakeTerms,
+    TimeChargeTerms,
+)
+from casino.rulebooks.units import Cents, Code, Family, Minutes, PositiveCents, Seats, Seconds, Text
 
 
 class Structure(StrEnum):
@@ -30,47 +40,26 @@ class Structure(StrEnum):
     LIMIT = "limit"
 
 
-class StepRakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="step"):
-    """`kind = "step"`: a charge for each full block of the pots (H1.85, H1.87)."""
-
-    block_cents: PositiveCents
-    charge_cents: PositiveCents
-    maximum_cents: Cents = 0
-
-    def __post_init__(self) -> None:
-        self.policy()
-
-    def policy(self) -> StepRake:
-        """Return the terms as what the game computes with."""
-        return StepRake(self.block_cents, self.charge_cents, self.maximum_cents or None)
-
-
-class DropTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="per_hand"):
-    """`kind = "per_hand"`: a charge on each hand with enough participants (H1.88, H7.16)."""
-
-    charge_cents: PositiveCents
-    participants_min: Seats
-
-    def policy(self) -> DropPolicy:
-        """Return the terms as what the game computes with."""
-        return DropPolicy(self.charge_cents, self.participants_min)
-
-
-# Each further way of charging is a struct of its own with its `kind`, and joins its union.
-RakeTerms: TypeAlias = StepRakeTerms
-
-
 class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     A game on offer.
 
     `big_bet_cents` is the larger betting unit of limit and left out elsewhere (H4.11: the big blind is the smaller
     unit). Without `rake` nothing is taken from pots (H1.91); with `drop` its tables are linked to the jackpot.
+    `family` sets a game apart from another one of the same blinds: Banzai (U42, U46).
+    `straddle` and `button` are what the game allows (H4.15-H4.21, R-§11); without `may_post_to_come_in` everybody waits
+    for the big blind (U11, U36). A share of the pots and a `time_charge` are rounded down to
+    `rake_chip_cents`, or to `smallest_chip_cents` where that is left out; blocks and tiers have to come out in
+    `rake_chip_cents` where it is named. A table has one way of charging or none (L-P17, L-PQ6).
+
+    A hand takes `players_min` players (U5, U12), but for one right after a hand of more (U13); `may_two_go_on` is the
+    switch of UA1.
     """
 
     code: Code
-    name: Text
-    variant: Literal["holdem"]
+    name: Annotated[str, Meta(min_length=1, max_length=60)]
+    variant: Literal["holdem", "omaha"]
+    family: Family = ""
     structure: Structure
     small_blind_cents: PositiveCents
     big_blind_cents: PositiveCents
@@ -79,10 +68,21 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     buy_in_max_cents: Cents = 0
     seats: Seats
     smallest_chip_cents: PositiveCents
+    straddle: Straddle = Straddle.OFF
+    button: ButtonRule = ButtonRule.ROTATES
+    may_post_to_come_in: bool = True
+    players_min: Literal[2, 3] = 2
+    may_two_go_on: bool = False
     rake: RakeTerms | None = None
+    rake_chip_cents: Cents = 0
+    rake_relief: tuple[ReliefTerms, ...] = ()
+    is_rake_due_without_flop: bool = False  # RA8; H1.90 and U93 take none
     drop: DropTerms | None = None
+    time_charge: TimeChargeTerms | None = None
 
     def __post_init__(self) -> None:
+        if not self.name.isprintable():
+            raise ValueError("name holds characters that nobody can see")
         if self.small_blind_cents > self.big_blind_cents:
             raise ValueError("small_blind_cents is above big_blind_cents (H4.10, H4.12)")
         if self.buy_in_max_cents and self.buy_in_max_cents < self.buy_in_min_cents:
@@ -91,10 +91,57 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             raise ValueError("big_bet_cents belongs to limit, and limit needs it (H4.11)")
         if any(cents % self.smallest_chip_cents for cents in (self.small_blind_cents, self.big_blind_cents)):
             raise ValueError("a blind cannot be paid in chips of smallest_chip_cents")
+        if self.may_two_go_on and self.players_min == 2:
+            raise ValueError("may_two_go_on says something of games that are dealt from three players on (U13, UA1)")
+        if self.rake is None and (self.rake_relief or self.is_rake_due_without_flop):
+            raise ValueError("rake_relief and is_rake_due_without_flop say something about a rake; there is none")
+        if self.rake is not None and self.time_charge is not None:
+            raise ValueError("rake and time_charge: a table has one way of charging at a time (L-P17, L-PQ6)")
+        self._check_chips()
+        # What makes no policy is an error of the book, not of the first hand.
+        _ = self.rake_policy, self.time_policy
+
+    def _check_chips(self) -> None:
+        """:raises ValueError: a rake by blocks or tiers could not be taken in the chip that the book names (L-PQ6)."""
+        chip = self.rake_chip_cents or 1
+        for terms in (self.rake, *(relief.rake for relief in self.rake_relief)):
+            if isinstance(terms, StepRakeTerms) and (terms.charge_cents % chip or terms.maximum_cents % chip):
+                raise ValueError("rake: charge_cents and maximum_cents are taken in chips of rake_chip_cents")
+            if isinstance(terms, TierRakeTerms) and any(rake % chip for _pot, rake in terms.tiers):
+                raise ValueError("rake: each tier is taken in chips of rake_chip_cents")
+
+    @property
+    def charged_in(self) -> int:
+        """The smallest chip, in cents, that the house takes its charge in, rounding down to it."""
+        return self.rake_chip_cents or self.smallest_chip_cents
+
+    @property
+    def charge(self) -> str:
+        """The kind of the house's charge, as the TOML names it; "time" by the time, "" for none (L-P17)."""
+        if self.rake is not None:
+            return str(self.rake.__struct_config__.tag)
+        return "time" if self.time_charge else ""
+
+    @property
+    def time_policy(self) -> TimeCharge | None:
+        return self.time_charge.charge(chip_cents=self.charged_in) if self.time_charge else None
+
+    @property
+    def opening_stake_max_cents(self) -> int:
+        """The most that anybody posts before the cards: what a venue limits (L-P93, L-PQ20)."""
+        return largest_opening_stake(self.straddle, big_blind_cents=self.big_blind_cents, seats=self.seats)
 
     @property
     def rake_policy(self) -> RakePolicy | None:
-        return self.rake.policy() if self.rake else None
+        if self.rake is None:
+            return None
+        reliefs = tuple(Relief(short.participants_max, self._way(short.rake)) for short in self.rake_relief)
+        return RakePolicy(self._way(self.rake), reliefs, self.is_rake_due_without_flop)
+
+    def _way(self, terms: RakeTerms) -> RakeWay:
+        if isinstance(terms, ShareRakeTerms):
+            return terms.way(chip_cents=self.charged_in)
+        return terms.way()
 
     @property
     def drop_policy(self) -> DropPolicy | None:
@@ -119,33 +166,100 @@ class House(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     languages: Annotated[tuple[Literal["cs", "da", "en", "fi", "sv"], ...], Meta(min_length=1)]
 
 
+class Venue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    Where the room stands, and what its licence allows there: a gaming hall or a casino (L-P1, L-P93).
+
+    `opening_stake_max_cents` is the highest blind, ante or straddle at a cash table, none where it is left out (L-P94:
+    later bets are not limited); `seats_max` the seats of a table (L-P48). The licence's figures change with it: they
+    are the book's, dated as it is. What the licence leaves open of halls is the room's choice (L-PQ1):
+    `has_cash_poker`, `has_jackpot`, and the `charges` that may be made there.
+    """
+
+    kind: Literal["hall", "casino"]
+    opening_stake_max_cents: Cents = 0
+    seats_max: Seats = 12
+    has_cash_poker: bool = True
+    has_jackpot: bool = True
+    charges: tuple[Literal["step", "share", "tiers", "time"], ...] = ("step", "share", "tiers", "time")
+
+    def check(self, game: Game) -> None:
+        """:raises ValueError: the game, its jackpot or the way it charges is none of this venue's (L-PQ1)."""
+        if not self.has_cash_poker:
+            raise ValueError(f"{game.code}: this venue has no cash tables of poker (has_cash_poker, L-PQ1)")
+        if game.is_jackpot_linked and not self.has_jackpot:
+            raise ValueError(f"{game.code}: this venue has no jackpot (has_jackpot, L-PQ1)")
+        if (charge := game.charge) and charge not in self.charges:
+            raise ValueError(f"{game.code}: nothing is charged by {charge} at this venue (charges, L-PQ1)")
+
+    def refuses(self, *, opening_stake_cents: int, seats: int) -> Literal["opening_stake", "seats"] | None:
+        """Return which of the two is above what the licence allows here, None where neither is (L-P93, L-P48)."""
+        if 0 < self.opening_stake_max_cents < opening_stake_cents:
+            return "opening_stake"
+        return "seats" if seats > self.seats_max else None
+
+
 class Timers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     What the house counts down: a called player's time to come (H2.6), the clock on a player and how much of it is
-    counted aloud (H1.71), the long break of the evening (H1.9, A2).
+    counted aloud (H1.71), the long break of the evening (H1.9, A2; left out or 0 where the house knows none: R-§4 and
+    U35 limit every absence). Not in any source: how long a call lasts at least, however late it comes after the seat
+    opened; what the floor grants to a called player who asks for more; how long a seat waits for a player who fetches
+    chips; when who calls in has to be there.
     """
 
     call_seconds: Seconds
+    # The floor's leave, given beforehand: a late call still leaves the time to walk over (A21).
+    call_least_seconds: Seconds = 60
     clock_seconds: Seconds
     clock_aloud_seconds: Seconds
-    long_break_minutes: Annotated[int, Meta(gt=0)]
+    long_break_minutes: Annotated[int, Meta(ge=0, le=24 * 60)] = 0
+    more_time_seconds: Seconds = 300
+    chip_pickup_seconds: Seconds = 600
+    call_in_minutes: Minutes = 60
 
     def __post_init__(self) -> None:
         if self.clock_aloud_seconds > self.clock_seconds:
             raise ValueError("clock_aloud_seconds is the last part of clock_seconds (H1.71)")
 
 
-class TwoPersons(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
-    What takes two persons. A small room may switch one off; each use then stands in the exception report.
-
-    `reversals`: money taken back after it was taken. `drawer_counts`: a drawer counted by somebody else than its
-    cashier. `chip_transfers`: fills and credits between vault, cage and tables.
+    How dealers take turns; no source says any of it. A dealer pushes after `down_minutes` and rests after
+    `downs_before_break` in a row; less than `break_minutes` away from a table is no break. `shows_pace`: a dealer's
+    hands per hour are shown to the manager and that dealer.
     """
 
-    reversals: bool = True
-    drawer_counts: bool = True
-    chip_transfers: bool = True
+    down_minutes: Annotated[int, Meta(gt=0, le=240)] = 30
+    downs_before_break: Annotated[int, Meta(gt=0, le=12)] = 3
+    break_minutes: Annotated[int, Meta(gt=0, le=240)] = 15
+    shows_pace: bool = True
+
+    def __post_init__(self) -> None:
+        if self.break_minutes > self.down_minutes:
+            raise ValueError("break_minutes is above down_minutes: nobody would be back for the next push")
+
+
+class Moving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    Changing tables, coming back, and what holds when a table closes.
+
+    `stack_kept`: with what a player comes back who has left (H1.64), within `stack_kept_minutes` where the book says so
+    (U46).
+    `other_structure_frees_stack`: to another betting structure the player brings what they like (H1.67; R-§3-1: the
+    whole stack). `two_fewer`, `table_one_first`: who may change at all (R-§3-2, R-§3-3). Of a closed table: whether its
+    players pay for coming in like new ones (R-§3-4: not), fill a short stack up (A11), and draw for the choice of seats
+    even where there are enough (R-§3-5; H2.10: where there are too few).
+    """
+
+    stack_kept: StackKept = StackKept.EVENING
+    stack_kept_minutes: Minutes = 30
+    other_structure_frees_stack: bool = True
+    two_fewer: bool = False
+    table_one_first: bool = False
+    closed_table_pays: bool = True
+    closed_table_tops_up: bool = False
+    closed_table_always_draws: bool = False
 
 
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -153,7 +267,11 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     stack_below_big_blind: Annotated[BelowBlind, Meta(extra={"clauses": ("H1.62", "A7")})] = BelowBlind.OUT_OF_CHIPS
     buy_in_minimum_limits: Annotated[MinimumLimits, Meta(extra={"clauses": ("H2.15", "A8")})] = MinimumLimits.PURCHASE
-    jackpot_seats_max: Annotated[Seats, Meta(extra={"clauses": ("H7.8", "A20")})] = 10
+    jackpot_seats_max: Annotated[int, Meta(ge=2, le=10, extra={"clauses": ("H7.8", "A20")})] = 10
+    call_runs_from: Annotated[CallRunsFrom, Meta(extra={"clauses": ("H2.6", "A21")})] = CallRunsFrom.SEAT_OPENING
+    missed_call: Annotated[MissedCall, Meta(extra={"clauses": ("H2.6", "A21")})] = MissedCall.STRIKE
+    missed_calls_max: Annotated[int, Meta(ge=1, le=9, extra={"clauses": ("H2.6", "A21")})] = 1
+    clock_run_out: Annotated[ClockRunOut, Meta(extra={"clauses": ("H1.72", "A5")})] = ClockRunOut.CHECKS_OR_FOLDS
 
 
 class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -161,15 +279,21 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     house: House
     timers: Timers
-    two_persons: TwoPersons = field(default_factory=TwoPersons)
+    venue: Venue | None = None
+    absence: Absence = field(default_factory=Absence)
+    dealers: Dealers = field(default_factory=Dealers)
     settings: Settings = field(default_factory=Settings)
-    games: Annotated[tuple[Game, ...], Meta(min_length=1)]
+    moving: Moving = field(default_factory=Moving)
+    games: tuple[Game, ...] = ()
 
     def __post_init__(self) -> None:
-        codes = [game.code for game in self.games]
-        if len(set(codes)) < len(codes):
-            raise ValueError(f"two games have the same code: {', '.join(codes)}")
+        for what in ("code", "name"):
+            said = [getattr(game, what) for game in self.games]
+            if len(set(said)) < len(said):
+                raise ValueError(f"two games have the same {what}: {', '.join(said)}")
         for game in self.games:
+            if self.venue is not None:
+                self.venue.check(game)
             if game.is_jackpot_linked and game.seats > self.settings.jackpot_seats_max:
                 raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game (H7.8, A20)")
 

@@ -2,7 +2,8 @@
 What must hold. Asked of the rows by a connection of its own that can only read, and of the pages from outside.
 
     books     after every step: chips conserved per table and house, ledger plus stated differences equals felt,
-              trial balance zero, seats as on the felt, versions never back, the log's new events linked to those before
+              trial balance zero, seats, lists and missed blinds as on the felt, versions never back, the log's new
+              events linked to those before
     screens   every so many steps: each screen's last fragment is what its page shows now
     proof     every so many steps: `ledger check` and `audit verify`, which read everything
 """
@@ -10,6 +11,7 @@ What must hold. Asked of the rows by a connection of its own that can only read,
 import time
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import Any
 
 import psycopg
@@ -17,6 +19,7 @@ import psycopg
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Felt
 from casino.simulation.front_door import Device
+from casino.simulation.lists import Lists, WaitRow
 from casino.simulation.screens import Screen
 from casino.simulation.table import Table
 
@@ -40,8 +43,28 @@ _TRIAL = """
     FROM ledger_posting posting JOIN ledger_account account ON account.id = posting.account_id GROUP BY 1, 2
 """
 _SEATS = """
-    SELECT tables_table.number, seating.seat_number, seating.player_id
+    SELECT tables_table.number, seating.seat_number, seating.player_id, seating.is_held, seating.is_played_over
     FROM tables_seating seating JOIN tables_table ON tables_table.id = seating.table_id WHERE seating.left_at IS NULL
+"""
+_MARKERS = """
+    SELECT tables_table.number, seating.id, seating.missed, seating.entry
+    FROM tables_seating seating JOIN tables_table ON tables_table.id = seating.table_id WHERE seating.left_at IS NULL
+"""
+_POSTED = """
+    SELECT hand.hand_id::text, seat.player_id, seat.live_cents, seat.dead_cents
+    FROM tables_handseat seat JOIN tables_hand hand ON hand.id = seat.hand_id WHERE hand.hand_id = ANY(%s::uuid[])
+"""
+_LONG_BREAKS = """
+    SELECT seating.player_id, seating.id
+    FROM tables_seating seating JOIN tables_opening opening ON opening.id = seating.opening_id
+    JOIN rooms_gamingday day ON day.id = opening.day_id
+    WHERE seating.long_break_at IS NOT NULL AND day.closed_at IS NULL
+"""
+_HAVE_LEFT = """
+    SELECT DISTINCT seating.player_id
+    FROM tables_seating seating JOIN tables_opening opening ON opening.id = seating.opening_id
+    JOIN rooms_gamingday day ON day.id = opening.day_id
+    WHERE seating.left_at IS NOT NULL AND day.closed_at IS NULL
 """
 _BOXES = """
     SELECT tables_table.number, sum(found.rake_cents)::bigint, sum(found.drop_cents)::bigint
@@ -57,9 +80,29 @@ _UNCOUNTED = """
     JOIN tables_opening opening ON opening.id = seating.opening_id JOIN rooms_gamingday day ON day.id = opening.day_id
     WHERE seating.left_at IS NOT NULL AND seating.left_stack_cents IS NULL AND day.closed_at IS NULL
 """
+_WAITING = """
+    SELECT waiting.id, list.game_id, waiting.player_id, waiting.status, waiting.ended_why, waiting.missed_calls,
+        waiting.version, tables_table.number, waiting.seat_number,
+        greatest(waiting.fetches_chips_until, waiting.call_expires_at),
+        waiting.on_the_way_at IS NOT NULL, waiting.asks_more_at IS NOT NULL, waiting.is_more_refused
+    FROM tables_waiting waiting JOIN tables_waitinglist list ON list.id = waiting.waiting_list_id
+    LEFT JOIN tables_table ON tables_table.id = waiting.table_id
+    WHERE waiting.status IN ('waiting', 'called') OR waiting.id = ANY(%s)
+    ORDER BY list.game_id, waiting.place, waiting.id
+"""
+_PROMISED_AND_TAKEN = """
+    SELECT tables_table.number, waiting.seat_number, waiting.player_id, seating.player_id
+    FROM tables_waiting waiting JOIN tables_table ON tables_table.id = waiting.table_id
+    JOIN tables_seating seating ON seating.table_id = waiting.table_id
+        AND seating.seat_number = waiting.seat_number AND seating.left_at IS NULL
+    WHERE waiting.status = 'called'
+"""
+_CALLED_TWICE = "SELECT player_id FROM tables_waiting WHERE status = 'called' GROUP BY 1 HAVING count(*) > 1"
 _VERSIONS = """
     SELECT 'table', id, version FROM tables_table UNION ALL SELECT 'seat', id, version FROM tables_seating
     UNION ALL SELECT 'slip', id, version FROM cage_slip UNION ALL SELECT 'drawer', id, version FROM cage_drawer
+    UNION ALL SELECT 'list', id, version FROM tables_waitinglist
+    UNION ALL SELECT 'waiting', id, version FROM tables_waiting
 """
 # Some ids more than are new: who took an id first may commit last.
 _EVENTS = """
@@ -97,6 +140,10 @@ class Books:
         self._heads: dict[tuple[int, str], tuple[int, str]] = {}
         self._settled_before: dict[int, int] = {}
         self._in_play_before: dict[int, int] = {}
+        # Disputed pots that somebody who was stopped has left undecided.
+        self._aside_before: dict[int, int] = {}
+        # The latest that the house's clock has been: it may be set back.
+        self._latest = datetime.min.replace(tzinfo=UTC)
 
     def close(self) -> None:
         """Let go of the database."""
@@ -112,10 +159,16 @@ class Books:
             table.felt.rake_box = own["rake_box"] + rake
             table.felt.jackpot_box = own["jackpot_box"] + drop
             table.felt.tip_box = own["tip_box"]
-            self._in_play_before[table.number] = own["in_play"]
+            # What a box has of hands that nobody logged is in play by the ledger.
+            self._in_play_before[table.number] = own["in_play"] - rake - drop
+            self._aside_before[table.number] = own["set_aside"]
             self._settled_before[table.number] = self._hands().get((table.number, "settled"), (0, []))[0]
+        breaks: dict[int, int] = dict(self._rows(_LONG_BREAKS))
+        have_left = {player_id for (player_id,) in self._rows(_HAVE_LEFT)}
         for player in felt.players.values():
             player.deposit = accounts["player", player.id]["deposit"]
+            player.break_in = breaks.get(player.id)
+            player.has_left = player.id in have_left
         self.begin_at_the_cage(felt)
 
     def begin_at_the_cage(self, felt: Felt) -> None:
@@ -140,12 +193,16 @@ class Books:
         """Return a short name for everything that a command may change."""
         return str(self._rows(_STATE)[0][0])
 
-    def check(self, felt: Felt, tables: Iterable[Table]) -> None:
-        """Hold the rows against the felt. :raises Broken: they do not agree."""
+    def check(self, felt: Felt, lists: Lists, tables: Iterable[Table], *, now: datetime) -> None:
+        """Hold the rows against the felt, `now` by the house's clock. :raises Broken: they do not agree."""
         tables = list(tables)
+        self._latest = max(self._latest, now)
         accounts = self._accounts()
         self._trial_balance()
         self._seats(tables)
+        self._markers(tables)
+        self._long_breaks(felt)
+        self._lists(lists)
         self._versions_go_on()
         self._chains_go_on()
         self._tables(accounts, tables)
@@ -158,16 +215,45 @@ class Books:
     def _seats(self, tables: list[Table]) -> None:
         found = self._rows(_SEATS)
         ours = {table.number for table in tables}
-        for what in ((row[0], row[1]) for row in found), ((row[0], row[2]) for row in found):
+        for what in ((row[0], row[1]) for row in found if not row[4]), ((row[2],) for row in found if row[0] in ours):
             each = list(what)
-            _holds("no seat with two players, no player twice at a table", len(each) == len(set(each)), f"{found}")
+            _holds("no seat with two players, no player in two seats", len(each) == len(set(each)), f"{found}")
         sitting = {tuple(row) for row in found if row[0] in ours}
         felt = {
-            (table.number, sitter.seat, sitter.player.id) for table in tables for sitter in table.felt.sitters.values()
+            (table.number, sitter.seat, sitter.player.id, sitter.is_held, is_over)
+            for table in tables
+            for is_over, sitters in ((False, table.felt.sitters), (True, table.felt.played_over))
+            for sitter in sitters.values()
         }
         _holds(
             "seats as on the felt", sitting == felt, f"only in the log {sitting - felt}, only there {felt - sitting}"
         )
+
+    def _markers(self, tables: list[Table]) -> None:
+        rows = defaultdict(list)
+        for number, *row in self._rows(_MARKERS):
+            rows[number].append(tuple(row))
+        for table in tables:
+            table.felt.markers.follow(rows[table.number], is_told=not (table.is_offline or table.waiting))
+        paid = [hand for table in tables for hand in table.felt.markers.paid]
+        posted = self._rows(_POSTED, paid) if paid else []
+        for table in tables:
+            table.felt.markers.was_told(posted)
+
+    def _long_breaks(self, felt: Felt) -> None:
+        found = sorted(tuple(row) for row in self._rows(_LONG_BREAKS))
+        had = sorted((player.id, player.break_in) for player in felt.players.values() if player.break_in is not None)
+        _holds("one long break an evening, as on the felt", set(found) <= set(had), f"{found}, on the felt {had}")
+        _holds("one long break an evening, as on the felt", len(found) in {0, len(had)}, f"{found}, on the felt {had}")
+
+    def _lists(self, lists: Lists) -> None:
+        taken = self._rows(_PROMISED_AND_TAKEN)
+        _holds("nobody has a seat that is promised to another", all(row[2] == row[3] for row in taken), f"{taken}")
+        twice = self._rows(_CALLED_TWICE)
+        _holds("nobody is called to two seats", not twice, f"{twice}")
+        ours = [wait.id for _, wait in lists.live()]
+        rows = [WaitRow.of(*row) for row in self._rows(_WAITING, ours)]
+        lists.follow(rows, ran_out=lambda until: until <= self._latest)
 
     def _versions_go_on(self) -> None:
         for kind, row_id, version in self._rows(_VERSIONS):
@@ -198,7 +284,9 @@ class Books:
             }
             for box, difference in stated.items():
                 _equal(f"table {table.number}: {box}", own[box] + difference, getattr(felt, box))
-            in_ledger = own["in_play"] + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
+            aside = own["set_aside"] - self._aside_before[table.number]
+            _equal(f"table {table.number}: pots that lie apart", aside, felt.aside)
+            in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
             in_ledger -= table.uncounted + self._in_play_before[table.number]
             _equal(f"table {table.number}: all chips", in_ledger, felt.chips)
             settled = hands.get((table.number, "settled"), (0, []))[0] - self._settled_before.get(table.number, 0)
@@ -251,14 +339,14 @@ class Books:
     def _hands(self) -> dict[tuple[int, str], tuple[int, list[int]]]:
         return {(number, status): (count, numbers) for number, status, count, numbers in self._rows(_HANDS)}
 
-    def _rows(self, question: str) -> list[Any]:
+    def _rows(self, question: str, *values: Any) -> list[Any]:
         try:
-            return self._connection.execute(question.encode()).fetchall()
+            return self._connection.execute(question.encode(), values or None).fetchall()
         except psycopg.OperationalError:
             # The server crashed since the last question, and is there again: nobody asks while it is away.
             self._connection.close()
             self._connection = self._connect()
-            return self._connection.execute(question.encode()).fetchall()
+            return self._connection.execute(question.encode(), values or None).fetchall()
 
     def _connect(self) -> psycopg.Connection[Any]:
         return psycopg.connect(self._database_url, autocommit=True, options="-c default_transaction_read_only=on")
@@ -268,20 +356,25 @@ def check_screens(screens: Iterable[tuple[Screen, Device]]) -> None:
     """
     Hold what each screen was shown last against its page, rendered now.
 
-    A push is on its way for a moment; a screen that does not show it within `SCREEN_SECONDS_MAX` is wrong.
+    A push is on its way for a moment; a screen that does not show it within `SCREEN_SECONDS_MAX` is wrong. Time
+    changes a page too (a call runs out), and so one that differs is read again.
     """
     begun = time.monotonic()
-    pages = [(screen, device.get(screen.page)) for screen, device in screens]
-    for screen, page in pages:
+    pages = [(screen, device, device.get(screen.page)) for screen, device in screens]
+    for screen, _, page in pages:
         screen.page_seconds_min = min(screen.page_seconds_min or page.seconds, page.seconds)
-    took, at_best = sum(page.seconds for _, page in pages), sum(screen.page_seconds_min for screen, _ in pages)
+    took, at_best = sum(page.seconds for *_, page in pages), sum(screen.page_seconds_min for screen, *_ in pages)
     deadline = begun + SCREEN_SECONDS_MAX * min(took / at_best if at_best else 1.0, SLACK_MAX)
-    for screen, page in pages:
+    for screen, device, page in pages:
         for audience in screen.audiences:
-            while not _shows(page.text, audience, screen.shown(audience)):
+            text = page.text
+            while not _shows(text, audience, screen.shown(audience)):
                 if time.monotonic() > deadline:
-                    raise Broken("each screen equals a fresh render", f"{audience} on {screen} does not")
+                    where = _first_difference(text, audience, screen.shown(audience))
+                    raise Broken("each screen equals a fresh render", f"{audience} on {screen} does not: {where}")
                 screen.wait(0.1)
+                if not _shows(text, audience, screen.shown(audience)):
+                    text = device.get(screen.page).text
 
 
 def _shows(page: str, audience: str, html: str) -> bool:
@@ -298,3 +391,12 @@ def _equal(what: str, log: int, felt: int) -> None:
 def _holds(check: str, is_so: bool, seen: str) -> None:
     if not is_so:
         raise Broken(check, seen)
+
+
+def _first_difference(page: str, audience: str, html: str) -> str:
+    """Return what a screen shows, and what its page does, from where they differ first."""
+    inner = page.index(">", page.find(f'data-audience="{audience}"')) + 1
+    differs = (at for at, (one, other) in enumerate(zip(html, page[inner:], strict=False)) if one != other)
+    same = next(differs, len(html))
+    begun = max(same - 40, 0)
+    return f"{html[begun : same + 120]!r}, rendered now {page[inner + begun : inner + same + 120]!r}"

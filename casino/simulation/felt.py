@@ -8,6 +8,7 @@ does not; `casino.simulation.checks` then holds the two against each other.
 from dataclasses import dataclass, field
 
 from casino.simulation.broken import Broken
+from casino.simulation.markers import Away, Markers
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,17 @@ class Player:
     miscounted: tuple[int, int, int] | None = None
     left: Left | None = None
     comes_back: bool = True
+    # Who has left a seat this evening with chips comes back with as many (H1.64).
+    has_left: bool = False
+    # In which seating the player has had the evening's long break.
+    break_in: int | None = None
+    # Not back from it yet.
+    is_on_break: bool = False
+    # In which seating the player asks for another table.
+    asks_in: int | None = None
+    # A stack that was picked up from the player's seat and is on its way to the cage, with the slip that waits there.
+    carried: int = 0
+    carried_slip: int | None = None
 
 
 @dataclass
@@ -59,6 +71,14 @@ class Sitter:
 
 
 @dataclass
+class PotAside:
+    """A disputed pot that lies apart, and who was in its hand."""
+
+    cents: int
+    players: list[Player]
+
+
+@dataclass
 class TableFelt:
     """A table: who sits there, the chips in the middle, and what its boxes hold."""
 
@@ -72,6 +92,13 @@ class TableFelt:
     # Which seating each seat saw last, and how often the table was opened: what a leaving taken back hangs on.
     seatings: dict[int, int] = field(default_factory=dict)
     openings: int = 0
+    # Free seats to which somebody was called.
+    promised: set[int] = field(default_factory=set)
+    # Who is away and holds a box in which `sitters` has somebody who plays over.
+    played_over: dict[int, Sitter] = field(default_factory=dict)
+    # Disputed pots by the number of their rows.
+    pots_aside: dict[int, PotAside] = field(default_factory=dict)
+    markers: Markers = field(default_factory=Markers)
 
     @property
     def chips(self) -> int:
@@ -81,29 +108,69 @@ class TableFelt:
             + self.rake_box
             + self.jackpot_box
             + self.tip_box
+            + self.aside
             + sum(sitter.stack for sitter in self.sitters.values())
+            + sum(sitter.stack for sitter in self.played_over.values())
         )
+
+    @property
+    def aside(self) -> int:
+        """Return what lies apart of disputed pots."""
+        return sum(pot.cents for pot in self.pots_aside.values())
 
     def sit(self, sitter: Sitter) -> None:
         """A player sits down."""
         sitter.player.table, sitter.player.left = self.number, None
         self.sitters[sitter.seat] = sitter
         self.seatings[sitter.seat] = sitter.seating
+        self.markers.forgets(sitter.seating)
+
+    def sit_down(self, sitter: Sitter) -> None:
+        """Somebody sits down who has not been at this table, or comes as if they had not."""
+        self.sit(sitter)
+        self.markers.sits_down(sitter.seating)
 
     def get_up(self, sitter: Sitter) -> None:
         """The player gets up and takes all chips along."""
         player = sitter.player
         player.pocket += sitter.stack
         player.table = None
+        player.has_left = player.has_left or sitter.put_in > 0
         del self.sitters[sitter.seat]
-        # With a slip at the cage it is more than a wrong tap.
+        holder = self.played_over.pop(sitter.seat, None)
+        if holder is not None:
+            self.sitters[sitter.seat] = holder
+        # With a slip at the cage it is more than a wrong tap, and a box goes back to its holder.
         player.left = (
             None
-            if sitter.slip
+            if sitter.slip or holder
             else Left(
                 self.number, self.openings, sitter.seating, sitter.seat, sitter.stack, sitter.put_in, sitter.is_held
             )
         )
+
+    def change_seat(self, sitter: Sitter, seat: int) -> None:
+        """A player changes to a free seat, with all chips; a box that is left by that is its holder's again."""
+        del self.sitters[sitter.seat]
+        if holder := self.played_over.pop(sitter.seat, None):
+            self.sitters[sitter.seat] = holder
+            self.seatings[sitter.seat] = holder.seating
+        sitter.seat = seat
+        self.sitters[seat] = sitter
+        self.seatings[seat] = sitter.seating
+        # Closer to the blinds or further from them, the turn that comes next is another one.
+        self.markers.forgets(sitter.seating)
+
+    def play_over(self, sitter: Sitter) -> None:
+        """Somebody sits down in the box of a player who is away."""
+        self.played_over[sitter.seat] = self.sitters[sitter.seat]
+        self.sit(sitter)
+
+    def away(self) -> list[Away]:
+        """Return who is not there for the next hand: held, without chips (H1.60), or played over."""
+        there = [(sitter, False) for sitter in self.sitters.values() if sitter.is_held or not sitter.put_in]
+        there += [(holder, True) for holder in self.played_over.values()]
+        return [Away(each.seat, each.seating, each.player.id, is_holder) for each, is_holder in there]
 
     def bet(self, seat: int, cents: int) -> None:
         """Move chips from a stack into the middle."""
@@ -182,8 +249,8 @@ class Felt:
 
     @property
     def chips_in_pockets(self) -> int:
-        """Return what all guests carry."""
-        return sum(player.pocket for player in self.players.values())
+        """Return what all guests carry, and what is carried for them."""
+        return sum(player.pocket + player.carried for player in self.players.values())
 
     @property
     def chips(self) -> int:

@@ -8,6 +8,7 @@ the tap ends with an answer, and the same one that a good connection would have 
 import contextlib
 import http.client
 import json
+import re
 import socket
 import threading
 import time
@@ -29,8 +30,11 @@ RESEND_SECONDS_MAX = 60.0
 MAY_WAIT = frozenset({"waits_for_day"})
 # What it keeps and sends again at once: a lock was not to be had, or the database was away for a moment.
 BUSY, BUSY_PAUSE_SECONDS = 503, 0.2
+LEADS_ON = 302
 # What somebody has to act on first: whoever tapped is told, and taps again when there is room.
 DISK_FULL = "disk_full"
+# A refusal on a page: its code, and its sentence after it.
+_PAGE_CODE = re.compile(r'data-code="([a-z_]+)"[^<]*<[^>]*>[^<]*\S')
 _GONE = (http.client.HTTPException, OSError)
 Manner = Callable[["Device", "Tap"], "Answer"]
 
@@ -65,8 +69,18 @@ class Answer:
 
     @property
     def code(self) -> str:
-        """Return the code of a refusal, "" for none."""
-        return str(self.body.get("code", "")) if not self.is_done and isinstance(self.body, dict) else ""
+        """Return the code of a refusal, "" for none; a page says it beside its sentence."""
+        if self.is_done:
+            return ""
+        if isinstance(self.body, dict):
+            return str(self.body.get("code", ""))
+        said = _PAGE_CODE.search(self.text)
+        return said.group(1) if said else ""
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """Return the body of what was said to a program, nothing of a page."""
+        return self.body if isinstance(self.body, dict) else {}
 
     @property
     def version(self) -> int:
@@ -118,6 +132,13 @@ class Device:
         if not answer.is_done:
             raise Broken("a reading was refused", f"GET {path} by {self.name}: {answer.status} {answer.body}")
         return answer
+
+    def follow(self, path: str) -> None:
+        """Open a link that leads on to another page and leaves a cookie. :raises Broken: it does not."""
+        self.tally.readings += 1
+        answer = self._until_answered(lambda: self._unless_busy("GET", path, None, self._headers()))
+        if answer.status != LEADS_ON:
+            raise Broken("a link leads on", f"GET {path} by {self.name}: {answer.status}")
 
     # Tapping
 
@@ -189,8 +210,8 @@ class Device:
     # Underneath
 
     def _look_at_refusal(self, tap: Tap, answer: Answer) -> None:
-        said = answer.body if isinstance(answer.body, dict) else {}
-        if not said.get("code") or not str(said.get("detail", "")).strip():
+        is_said = str(answer.told.get("detail", "")).strip() if answer.told else answer.code
+        if not answer.code or not is_said:
             raise Broken(
                 "a refusal has a code and a sentence",
                 f"POST {tap.path} by {self.name}: {answer.status} {answer.text[:300]}",
@@ -319,7 +340,9 @@ def sent_twice_at_once(device: Device, tap: Tap) -> Answer:
     device.tally.faults["sent twice at once"] += 1
     with ThreadPoolExecutor(2) as threads:
         one, other = threads.map(device.send_apart, [tap, tap])
-    if one.is_done and other.is_done and {one.body["is_replay"], other.body["is_replay"]} != {True, False}:
+    replays = {answer.told.get("is_replay") for answer in (one, other)}
+    # A page does not say which of the two it was.
+    if one.is_done and other.is_done and replays not in ({True, False}, {None}):
         raise Broken("one command, once", f"{tap.path}: two sends at once, replays {one.body} and {other.body}")
     must_be_same(tap, one, other)
     return one
@@ -342,7 +365,7 @@ class WrongClock:
 def must_be_same(tap: Tap, one: Answer, other: Answer) -> None:
     """Hold two answers to the same command against each other. :raises Broken: they differ."""
     said = [
-        (answer.status, answer.body.get("data"), answer.body.get("version"), answer.code) for answer in (one, other)
+        (answer.status, answer.told.get("data"), answer.told.get("version"), answer.code) for answer in (one, other)
     ]
     if said[0] != said[1]:
         raise Broken("the same command, the same answer", f"{tap.path}: {said[0]} and then {said[1]}")

@@ -118,6 +118,8 @@ class OwnHouse(House):
             "BRUSH_REDIS_PREFIX": self._prefix,
             "BRUSH_SECRET_KEY": secrets.token_urlsafe(40),
             "BRUSH_DATA_DIR": str(folder),
+            # Players' phones reach it as everybody does.
+            "BRUSH_PHONE_URL": self.url,
             "BRUSH_LOGS": "plain",
             "BRUSH_POOL_SIZE": "8",
             "BRUSH_CLOCK": str(self._clock_file.resolve()),

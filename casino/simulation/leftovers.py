@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def clear_up(night: "Night", books: Books | None) -> None:
     """
-    Open day and drawer where they are closed, and empty and close the tables that the night plays at.
+    Open day and drawer where they are closed, empty and close the tables that the night plays at, and clear the lists.
 
     Where nobody knows any more who had which chips, the last one to leave a table takes along all that lies there.
     """
@@ -25,6 +25,10 @@ def clear_up(night: "Night", books: Books | None) -> None:
         night.done(staff.cage, "/api/v1/cage/drawers/1/open", said, version=drawer.version)
     for number in sorted(staff.tablets):
         _empty(night, staff, number, books)
+    # After the tables: a table that closes leaves its players' right to a seat on the list.
+    for game in staff.floor.get("/api/v1/lists").body:
+        for waits in (*game["called"], *game["waiting"]):
+            night.done(staff.floor, f"/api/v1/waiting/{waits['id']}/drop-out")
     for table, seating in books.uncounted() if books else []:
         night.done(staff.floor, f"/api/v1/tables/{table}/seatings/{seating}/count", {"stack_cents": 0})
     for slip in staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body:

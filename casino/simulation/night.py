@@ -23,6 +23,7 @@ from casino.simulation.felt import Felt, Player, TableFelt
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, WrongClock
 from casino.simulation.house import House
 from casino.simulation.leftovers import clear_up
+from casino.simulation.lists import Lists
 from casino.simulation.plan import Failed, Plan
 from casino.simulation.screens import Screen, open_screens
 from casino.simulation.staff import Staff
@@ -45,6 +46,7 @@ class Night:
         self.rng = random.Random(plan.seed)  # noqa: S311 - a seed that replays is what it is for
         self.tally = Tally()
         self.felt = Felt()
+        self.lists = Lists()
         self.tables: dict[int, Table] = {}
         self.step = 0
         self.number = 0
@@ -56,6 +58,9 @@ class Night:
         # How the next tap travels, None for as it should.
         self.manner: Manner | None = None
         self.killed_at = -1000
+        # Players' phones by the player's id, as long as their passes hold.
+        self.phones: dict[int, Device] = {}
+        self.has_phones = True
         self.screens: list[tuple[Screen, Device]] = []
         self.sound_until = 0
         # Every command of the night as it was given, for holding two nights of one number against each other.
@@ -263,6 +268,11 @@ class Night:
             tap.then(self.done(tablet, tap.path, tap.body, id=tap.id, tapped_at=tap.tapped_at))
         return len(waiting)
 
+    @property
+    def has_lists(self) -> bool:
+        """Say whether lists are played: what time does to them can be told from the rows alone."""
+        return self._books is not None
+
     def now(self) -> datetime:
         """Return the time by the house's clock."""
         return self.house.now()
@@ -289,14 +299,16 @@ class Night:
 
     def _check_books(self, books: Books) -> None:
         try:
-            books.check(self.felt, self.tables.values())
+            books.check(self.felt, self.lists, self.tables.values(), now=self.house.now())
         except Broken:
             if not self.plan.is_live:
                 raise
             # Somebody who watches has tapped too: what they moved at the cage is taken as it is.
             books.begin_at_the_cage(self.felt)
             self._chips = self.felt.chips
-            books.check(self.felt, self.tables.values())
+            books.check(self.felt, self.lists, self.tables.values(), now=self.house.now())
+        for table in self.felt.tables.values():
+            table.promised = set(self.lists.promised(table.number))
 
     def progress(self) -> str:
         """Return the line that tells how far it is."""
@@ -306,6 +318,12 @@ class Night:
             f"hands {hands:5}  commands {self.tally.commands:6}  refused {sum(self.tally.refusals.values()):4}  "
             f"p50 {self.tally.percentile(0.5):4.0f} ms  p99 {self.tally.percentile(0.99):5.0f} ms"
         )
+
+    def markers_told(self) -> str:
+        """Return how many missed-blind markers the felt has followed, and how many players came back for them."""
+        markers = [table.felt.markers for table in self.tables.values()]
+        down, back = sum(each.laid_down for each in markers), sum(each.ways_back for each in markers)
+        return f"{down} laid down, {back} players back for their price"
 
     def summary(self) -> str:
         """Return what there is to tell at the end."""
@@ -317,6 +335,7 @@ class Night:
             f"  hands     {hands}",
             f"  commands  {tally.commands} ({tally.commands / max(took, 1):.0f} a second), readings {tally.readings}",
             f"  latency   p50 {tally.percentile(0.5):.0f} ms, p99 {tally.percentile(0.99):.0f} ms",
+            f"  markers   {self.markers_told()}",
             f"  screens   {len(self.screens)}, {frames} fragments",
             "  refusals  " + (", ".join(f"{code} {count}" for code, count in sorted(tally.refusals.items())) or "none"),
             "  faults    " + (", ".join(f"{name} {count}" for name, count in sorted(tally.faults.items())) or "none"),

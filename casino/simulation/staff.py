@@ -78,6 +78,10 @@ class Staff:
         reader.cookies = {**device.cookies, settings.LANGUAGE_COOKIE_NAME: language}
         return reader
 
+    def phone(self, player: str) -> Device:
+        """Return a player's own phone: nobody has signed in on it."""
+        return self._device(f"{player}'s phone")
+
     def take_over(self, number: int, name: str) -> None:
         """Enrol one more tablet at a table, and have a dealer sign in on it."""
         self.tablets[number] = self._enrolled("table", number)

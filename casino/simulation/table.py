@@ -54,7 +54,13 @@ class Table:
     felt: TableFelt
     game: dict[str, Any] = field(default_factory=dict)
     is_open: bool = False
+    # The log's id of what the table runs, as its tablet shows it: each hand names it.
+    opening_id: int = 0
     was_drawn: bool = False
+    # The last orbit was announced.
+    is_closing: bool = False
+    # Number and opening of the main game's table, for a must-move game.
+    feeds: tuple[int, int] | None = None
     hand: HandOnFelt | None = None
     hands_dealt: int = 0
     # The newest settled hand, for an undo: its number and what was dropped.
@@ -85,8 +91,8 @@ class Table:
         return int(self.game["seats"])
 
     def free_seats(self) -> list[int]:
-        """Return seats where nobody sits."""
-        return [seat for seat in range(1, self.seats + 1) if seat not in self.felt.sitters]
+        """Return seats where nobody sits and to which nobody was called."""
+        return [seat for seat in range(1, self.seats + 1) if seat not in {*self.felt.sitters, *self.felt.promised}]
 
     def sitters(self) -> list[Sitter]:
         """Return who sits here, by seat."""
@@ -103,6 +109,16 @@ class Table:
         for seat, cents in hand.played.put_in.items():
             self.felt.bet(seat, cents)
         self.hand = hand
+        big_blind, sitters = hand.positions.get("big_blind"), self.felt.sitters
+        if big_blind is None:
+            self.felt.markers.loses_track()
+            return
+        self.felt.markers.deal(
+            self.seats,
+            dealt_in=[sitters[seat].seating for seat in hand.positions["dealt_in"]],
+            big_blind=(big_blind, sitters[big_blind].player.id),
+            away=self.felt.away(),
+        )
 
     def settlement(self, hand: HandOnFelt, pots: tuple[int, ...]) -> Settlement:
         """Return what the tablet tells the dealer to take of these pots, as its page computes it by itself."""
@@ -146,6 +162,7 @@ class Table:
             raise Broken("the simulator", f"{self.felt.middle} cents are left in the pot of table {self.number}")
         self.hand = None
         self.hands_dealt += 1
+        self.felt.markers.played()
 
     # What the log has been told
 

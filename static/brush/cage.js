@@ -153,14 +153,16 @@ function somebodyElse() {
 function take(button) {
   if (!till || !amount) return;
   clear();
-  const { slip, version, player, name, cents, label } = button.dataset;
+  const { slip, version, player, name, cents, label, kind = "buy_in" } = button.dataset;
   /** @type {HTMLInputElement} */ (byId("till-slip")).value = slip ?? "";
   /** @type {HTMLInputElement} */ (byId("till-version")).value = version ?? "";
   const shown = /** @type {HTMLElement} */ (byId("till-request"));
   shown.hidden = false;
   /** @type {HTMLElement} */ (shown.querySelector("[data-fill=name]")).textContent = name ?? "";
   /** @type {HTMLElement} */ (shown.querySelector("[data-fill=label]")).textContent = label ?? "";
-  for (const radio of radios("kind")) radio.checked = radio.value === "buy_in";
+  for (const radio of radios("kind")) radio.checked = radio.value === kind;
+  // A stack that was picked up is bought back onto its player's deposit.
+  if (kind === "cash_out") for (const radio of radios("method")) radio.checked = radio.value === "deposit";
   amount.value = String(Number(cents) / 100).replace(".", ",");
   amount.readOnly = true;
   till.classList.add("is-taking");

@@ -58,6 +58,11 @@ const dayTime = new Intl.DateTimeFormat("en-GB", {
   timeZone: document.documentElement.dataset.zone || undefined,
 });
 
+/** Write a moment as the room's clock has it, "21:40". @param {string} moment - ISO 8601 */
+export function timeOfDay(moment) {
+  return dayTime.format(Date.parse(moment));
+}
+
 /** @param {HTMLElement} element @param {string} text */
 function write(element, text) {
   if (element.textContent !== text) element.textContent = text;
@@ -66,7 +71,9 @@ function write(element, text) {
 /** @param {HTMLElement} element @param {number} now */
 function countDown(element, now) {
   // Whole seconds are rounded up, so that 0:00 is shown when it is over and not a second before.
-  const left = Date.parse(element.dataset.deadline ?? "") - now;
+  const due = Date.parse(element.dataset.deadline ?? "") - now;
+  // What would still be given at least, until it is over.
+  const left = due > 0 ? Math.max(due, Number(element.dataset.least ?? 0) * 1000) : due;
   const soon = Number(element.dataset.soon ?? 30) * 1000;
   write(element, span(Math.ceil(left / 1000) * 1000, element.dataset.unit));
   element.classList.toggle("soon", left > 0 && left <= soon);

@@ -128,8 +128,13 @@ document.addEventListener("htmx:confirm", (event) => {
   if (!asks) return;
   event.preventDefault();
   const { confirm, confirmYes, confirmNo } = asks.dataset;
+  // A fragment that comes meanwhile would take away what asked, and htmx sends nothing for what is gone.
+  const region = elt.closest("[data-audience]");
+  if (region instanceof HTMLElement) region.dataset.hold = "asks";
   ask(confirm, { yes: confirmYes, no: confirmNo }).then((yes) => {
     if (yes) issueRequest(true);
+    if (region instanceof HTMLElement) delete region.dataset.hold;
+    document.dispatchEvent(new CustomEvent("brush:release"));
   });
 });
 

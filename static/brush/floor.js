@@ -20,6 +20,11 @@ document.addEventListener("brush:done", () => {
 });
 sheet?.addEventListener("close", () => content?.replaceChildren());
 
+// A player's pass is printed from where it is shown: it is shown only once.
+document.addEventListener("click", (event) => {
+  if (event.target instanceof Element && event.target.closest("[data-prints]")) window.print();
+});
+
 document.addEventListener("click", (event) => {
   const fill = event.target instanceof Element ? event.target.closest("[data-fills]") : null;
   if (!(fill instanceof HTMLElement)) return;
@@ -44,7 +49,10 @@ function showWhatIsDue() {
   const now = serverNow();
   /** @type {NodeListOf<HTMLElement>} */
   const lines = document.querySelectorAll("[data-from]");
-  for (const line of lines) line.classList.toggle("is-due", Date.parse(line.dataset.from ?? "") <= now);
+  for (const { classList, dataset } of lines) {
+    const isOver = dataset.until !== undefined && Date.parse(dataset.until) <= now;
+    classList.toggle("is-due", Date.parse(dataset.from ?? "") <= now && !isOver);
+  }
 }
 
 showWhatIsDue();

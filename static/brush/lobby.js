@@ -7,24 +7,37 @@ const PAGE_MS = 12000;
 let page = 0;
 let turnedAt = Date.now();
 
+/** Tables come to rest while nothing is sent: a game counts those that somebody confirms, and rests without any. */
 function dimWhatRests() {
   const now = serverNow();
-  /** @type {NodeListOf<HTMLElement>} */
-  const rows = document.querySelectorAll("[data-runs-until]");
-  for (const row of rows) row.classList.toggle("is-resting", Date.parse(row.dataset.runsUntil ?? "") <= now);
-  sumUp();
-}
-
-/** The huge figure counts the seats of games that run: a game that rests has none to offer. */
-function sumUp() {
-  const figure = document.getElementById("lobby-free");
-  if (!figure) return;
   let free = 0;
   /** @type {NodeListOf<HTMLElement>} */
-  const rows = document.querySelectorAll("[data-free]:not(.is-resting)");
-  for (const row of rows) free += Number(row.dataset.free);
-  if (figure.textContent !== String(free)) figure.textContent = String(free);
-  figure.classList.toggle("some", free > 0);
+  const rows = document.querySelectorAll("[data-tables]");
+  for (const row of rows) {
+    /** @type {[string | null, number, number][]} until when it runs, seated, free */
+    const tables = JSON.parse(row.dataset.tables ?? "[]");
+    const confirmed = tables.filter(([until]) => until && Date.parse(until) > now);
+    row.classList.toggle("is-resting", !confirmed.length);
+    const shown = confirmed.length ? confirmed : tables;
+    const open = shown.reduce((sum, table) => sum + table[2], 0);
+    figure(row, "tables", shown.length);
+    figure(row, "seated", shown.reduce((sum, table) => sum + table[1], 0));
+    figure(row, "free", open);
+    row.querySelector(".lobby-free")?.classList.toggle("some", open > 0);
+    /** @type {NodeListOf<HTMLElement>} */
+    const others = row.querySelectorAll("[data-others]");
+    for (const words of others) words.hidden = Number(words.dataset.others) !== tables.length - shown.length;
+    if (confirmed.length) free += open;
+  }
+  // The huge figure counts the seats of games that run: a game that rests has none to offer.
+  const sum = document.getElementById("lobby-free");
+  if (sum && sum.textContent !== String(free)) sum.textContent = String(free);
+  sum?.classList.toggle("some", free > 0);
+}
+
+function figure(row, name, value) {
+  const shown = row.querySelector(`[data-figure="${name}"]`);
+  if (shown && shown.textContent !== String(value)) shown.textContent = String(value);
 }
 
 /** Return the rows page by page: as many as fit into the list's height. */

@@ -1,16 +1,20 @@
-"""What calls to the tables say and what readings answer. Amounts are cents, seats are numbers from 1."""
+"""What calls to the tables say; `answers` is what readings answer. Amounts are cents, seats are numbers from 1."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from casino.poker.buyins import StackWord
+from casino.poker.positions import Entry
 from casino.rest import Body, Cents, Id, Moment, Page, Text, Whole
-from tables.models import Game, Hand, Seating, ToDo
+from tables.models import Hand
 from tables.rules.logged import LoggedHand
+from tables.rules.reasons import OVERRULE_REASONS
 
 SEATS_MAX = 12
 TABLE_NUMBER_MAX = 9999
+WAYS_IN = [way.value for way in Entry if way is not Entry.IN]
+WAYS_IN_HELP = "Waits for the big blind, posts, or straddles next after it (H4.30, H4.31, H4.34)."
 STACK_WORDS = [word.value for word in StackWord]
 CODE_PATTERN = r"^[a-z][a-z_]{0,39}\Z"
 
@@ -43,9 +47,10 @@ class TableBody(Body):
 
 
 class OpenTableBody(Body):
-    """Which game a table opens with."""
+    """Which game a table opens with; `feeds` is the main game's table where it is a must-move game."""
 
     game_id = Id()
+    feeds = Whole(min_value=1, max_value=TABLE_NUMBER_MAX, allow_null=True, default=None)
 
 
 class DrawBody(Body):
@@ -74,24 +79,41 @@ class TipsBody(Body):
     counted_cents = Cents()
 
 
+class Overrule(serializers.ChoiceField):
+    """Why somebody else gets a seat than the house's order proposes; it may be left out."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(sorted(OVERRULE_REASONS), **{"required": False} | options)
+
+
 class SeatPlayerBody(Body):
-    """Who sits down, with how much from the player's own hands, and whether a new player posts (H4.31) or waits."""
+    """Who sits down, with how much from the player's own hands, and how a new player comes into the blinds."""
 
     player_id = Id()
     chips_cents = Cents(default=0)
-    wants_to_post = serializers.BooleanField(default=False)
+    entry = serializers.ChoiceField(WAYS_IN, default=Entry.WAITS.value, help_text=WAYS_IN_HELP)
+    overrule = Overrule()
 
 
 class HoldBody(Body):
     """Whether the seat is held: its player is not at the table just now (H1.5)."""
 
     is_held = serializers.BooleanField()
+    entry = serializers.ChoiceField(
+        WAYS_IN, required=False, help_text="How a player who missed blinds comes in again; left out: waits."
+    )
 
 
 class EntryBody(Body):
-    """Whether a new player posts (H4.31) or waits for the big blind (H4.30)."""
+    """How a player who is new, or has missed blinds, comes into the blinds."""
 
-    wants_to_post = serializers.BooleanField()
+    entry = serializers.ChoiceField(WAYS_IN, help_text=WAYS_IN_HELP)
+
+
+class StraddleBody(Body):
+    """Whether a player straddles whenever the game allows it, until that is cancelled (H4.18)."""
+
+    straddles = serializers.BooleanField()
 
 
 class LeaveBody(Body):
@@ -137,13 +159,18 @@ class HandIdBody(Body):
 
 
 class PositionsBody(HandIdBody):
-    """A hand as the tablet showed it when it was dealt; nulls and an empty list stand for "as asked"."""
+    """
+    A hand as the tablet showed it when it was dealt; nulls and an empty list stand for "as asked".
+
+    `opening_id` is the game that the table ran then, as its tablet showed it; null: the moment tells.
+    """
 
     dealt_in = Seats(default=list)
     button = SeatNumber(allow_null=True, default=None)
     small_blind = SeatNumber(allow_null=True, default=None)
     big_blind = SeatNumber(allow_null=True, default=None)
     dealt_at = Moment(allow_null=True, default=None)
+    opening_id = Id(allow_null=True, default=None)
 
     def hand(self) -> LoggedHand:
         """Return the hand that was said."""
@@ -162,7 +189,8 @@ class SettledBody(PositionsBody):
 
     `pots` are in order of formation with uncalled chips returned; the total alone is enough; none: it was won in the
     initial deal. `winners` has one list of seats per pot, or a single one for all. What was taken is what lies
-    in the boxes; null: what was due.
+    in the boxes; null: what was due. `is_without_flop` is for houses whose rake is due without a flop too (RA8): their
+    pots are typed either way.
     """
 
     winners = serializers.ListField(child=Seats(allow_empty=False), min_length=1, max_length=SEATS_MAX)
@@ -171,6 +199,7 @@ class SettledBody(PositionsBody):
     rake_taken_cents = Cents(allow_null=True, default=None)
     drop_taken_cents = Cents(allow_null=True, default=None)
     beyond_initial_deal_at = Moment(allow_null=True, default=None)
+    is_without_flop = serializers.BooleanField(default=False)
 
 
 class CorrectedBody(SettledBody):
@@ -208,6 +237,8 @@ def logged(said: dict[str, Any]) -> LoggedHand:
         drop_taken_cents=said.get("drop_taken_cents"),
         dealt_at=said["dealt_at"],
         beyond_initial_deal_at=said.get("beyond_initial_deal_at"),
+        is_without_flop=said.get("is_without_flop", False),
+        opening_id=said["opening_id"],
     )
 
 
@@ -221,120 +252,3 @@ class ToDosPage(Page):
     """Which to-dos: what is open, newest last, unless `is_open` says otherwise."""
 
     is_open = serializers.BooleanField(default=True)
-
-
-class GameAnswer(serializers.ModelSerializer[Game]):
-    """A game as the room offers it."""
-
-    class Meta:
-        model = Game
-        fields = [
-            "id", "name", "variant", "structure", "small_blind_cents", "big_blind_cents", "buy_in_min_cents",
-            "buy_in_max_cents", "seats", "chip_cents", "rake", "drop", "is_offered",
-        ]  # fmt: skip
-
-
-class PlayerAnswer(serializers.Serializer[Any]):
-    """A player by nickname: what the table's own screen shows."""
-
-    id = serializers.IntegerField()
-    nickname = serializers.CharField()
-
-
-class SeatingAnswer(serializers.ModelSerializer[Seating]):
-    """A player in a seat; `version` is what If-Match names."""
-
-    player = PlayerAnswer()
-
-    class Meta:
-        model = Seating
-        fields = [
-            "id", "seat_number", "player", "entry", "is_held", "chips_in_cents", "sat_down_at", "left_at",
-            "left_stack_cents", "version",
-        ]  # fmt: skip
-
-
-class HandInPlayAnswer(serializers.ModelSerializer[Hand]):
-    """The hand that is being played."""
-
-    class Meta:
-        model = Hand
-        fields = ["hand_id", "number", "dealt_at", "beyond_initial_deal_at"]
-
-
-class PostAnswer(serializers.Serializer[Any]):
-    """What one seat posts, live in front and dead to the pot."""
-
-    seat_number = serializers.IntegerField()
-    kind = serializers.CharField()
-    live_cents = serializers.IntegerField()
-    dead_cents = serializers.IntegerField()
-
-
-class NextHandAnswer(serializers.Serializer[Any]):
-    """What the next hand asks (H4.26-H4.32)."""
-
-    button = serializers.IntegerField()
-    small_blind = serializers.IntegerField(allow_null=True)
-    big_blind = serializers.IntegerField()
-    dealt_in = serializers.ListField(child=serializers.IntegerField())
-    posts = PostAnswer(many=True)
-
-
-class TableAnswer(serializers.Serializer[Any]):
-    """A table as it is now; `version` is what If-Match names when it is opened or closed."""
-
-    number = serializers.IntegerField()
-    version = serializers.IntegerField()
-    is_open = serializers.BooleanField()
-    hand_number = serializers.IntegerField()
-    game = GameAnswer(allow_null=True)
-    hand = HandInPlayAnswer(allow_null=True)
-    seatings = SeatingAnswer(many=True)
-    next_hand = NextHandAnswer(allow_null=True)
-
-
-class HandSeatAnswer(serializers.Serializer[Any]):
-    """A player dealt into a hand, and what was posted there."""
-
-    seat_number = serializers.IntegerField()
-    player_id = serializers.IntegerField()
-    post = serializers.CharField()
-    live_cents = serializers.IntegerField()
-    dead_cents = serializers.IntegerField()
-
-
-class HandPotAnswer(serializers.Serializer[Any]):
-    """A pot: counted, what was taken from it, who won it."""
-
-    index = serializers.IntegerField()
-    cents = serializers.IntegerField(allow_null=True)
-    rake_cents = serializers.IntegerField()
-    drop_cents = serializers.IntegerField()
-    winner_seats = serializers.ListField(child=serializers.IntegerField())
-
-
-class HandAnswer(serializers.ModelSerializer[Hand]):
-    """A hand as it was logged."""
-
-    seats = HandSeatAnswer(many=True)
-    pots = HandPotAnswer(many=True)
-
-    class Meta:
-        model = Hand
-        fields = [
-            "id", "hand_id", "number", "status", "dealer_id", "rule_book_version_id", "dealt_at",
-            "beyond_initial_deal_at", "settled_at", "button_seat", "small_blind_seat", "big_blind_seat", "street",
-            "pot_cents", "pot_is_at_least", "rake_due_cents", "rake_taken_cents", "drop_due_cents",
-            "drop_taken_cents", "transfer_id", "corrects_id", "ended_at", "ended_by_id", "reason", "seats", "pots",
-        ]  # fmt: skip
-
-
-class ToDoAnswer(serializers.ModelSerializer[ToDo]):
-    """Something that a fact left for the floor."""
-
-    table_number = serializers.IntegerField(source="table.number")
-
-    class Meta:
-        model = ToDo
-        fields = ["id", "table_number", "kind", "data", "raised_at", "done_at", "done_by_id"]

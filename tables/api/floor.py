@@ -1,12 +1,14 @@
 """Tables that open and close, players who sit, buy and leave."""
 
+from functools import partial
+
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.services import request_buy_in
 from casino.errors import NotFound
-from casino.people.api_auth import carried_out, if_match, if_match_or_none
+from casino.people.api_auth import answer_of, api_command, carried_out, if_match, if_match_or_none
 from casino.rest import OPTIONAL, REQUIRED
 from tables.api.bodies import (
     BuyInBody,
@@ -19,14 +21,25 @@ from tables.api.bodies import (
     SeatBody,
     SeatPlayerBody,
     StackBody,
+    StraddleBody,
     TipsBody,
 )
 from tables.api.doors import at_table, desk, said, table_at
 from tables.models import Seating
+from tables.selectors.waiting import waiting_id_of
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
 from tables.services.opening import button_here, close_table, open_table, record_draw
-from tables.services.seating import choose_entry, count_stack, hold_seat, leave_seat, seat_player, take_back_leaving
+from tables.services.overruling import chosen
+from tables.services.seating import (
+    choose_entry,
+    hold_seat,
+    leave_seat,
+    seat_player,
+    set_straddle,
+    take_back_leaving,
+)
+from tables.services.stacks import count_stack
 
 
 class OpenTable(APIView):
@@ -36,7 +49,10 @@ class OpenTable(APIView):
 
     @desk.command("tables.open_table", "Open a table", body=OpenTableBody, if_match=REQUIRED, example={"game_id": 1})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, open_table, **said(request, OpenTableBody), version=if_match(request))
+        body, version = said(request, OpenTableBody), if_match(request)
+        feeds = body.pop("feeds")
+        body["feeds_table_id"] = None if feeds is None else table_at(request, feeds).pk
+        return at_table(request, number, open_table, **body, version=version)
 
 
 class CloseTable(APIView):
@@ -82,19 +98,25 @@ class CountTipBox(APIView):
 
 
 class SeatPlayer(APIView):
-    """Sit a player down."""
+    """Sit a player down; what it passes over is recorded with it."""
 
     needs = "tables.seat_player"
+    steps = ("tables.note_overrule",)
 
     @desk.command(
         "tables.seat_player",
         "Seat a player",
         body=SeatPlayerBody,
-        example={"player_id": 17, "chips_cents": 200_00, "wants_to_post": False},
+        example={"player_id": 17, "chips_cents": 200_00, "entry": "waits"},
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "entry": "waits", "chips_cents": 200_00},
     )
     def post(self, request: Request, number: int, seat_number: int) -> Response:
-        return at_table(request, number, seat_player, seat_number=seat_number, **said(request, SeatPlayerBody))
+        body, command, table = said(request, SeatPlayerBody), api_command(request), table_at(request, number)
+        reason = body.pop("overrule", "")
+        game_id = table.opening.game_id if table.opening else 0
+        whose = (True, waiting_id_of(table, body["player_id"]))
+        sit = partial(seat_player, command, table_id=table.pk, seat_number=seat_number, **body)
+        return answer_of(chosen(command, table, seat_number, sit, game_id=game_id, whose=whose, reason=reason))
 
 
 class HoldSeat(APIView):
@@ -108,16 +130,24 @@ class HoldSeat(APIView):
 
 
 class ChooseEntry(APIView):
-    """A new player posts, or waits for the big blind."""
+    """A player who is new, or has missed blinds, waits for the big blind, posts or straddles."""
 
     needs = "tables.choose_entry"
 
-    @desk.command(
-        "tables.choose_entry", "Post or wait", body=EntryBody, if_match=OPTIONAL, example={"wants_to_post": True}
-    )
+    @desk.command("tables.choose_entry", "Post or wait", body=EntryBody, if_match=OPTIONAL, example={"entry": "posts"})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         body, version = said(request, EntryBody), if_match_or_none(request)
         return at_table(request, number, choose_entry, seating_id=seating_id, **body, version=version)
+
+
+class SetStraddle(APIView):
+    """A player straddles from now on, or no more. A fact."""
+
+    needs = "tables.set_straddle"
+
+    @desk.command("tables.set_straddle", "Straddle from now on", body=StraddleBody, example={"straddles": True})
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, set_straddle, seating_id=seating_id, **said(request, StraddleBody))
 
 
 class LeaveSeat(APIView):
@@ -152,7 +182,15 @@ class TakeBackLeaving(APIView):
         "tables.take_back_leaving",
         "Take back a leaving",
         if_match=REQUIRED,
-        answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "entry": "in", "stack_cents": 340_00},
+        answer={
+            "table": 4,
+            "seating": 91,
+            "seat": 5,
+            "player": 17,
+            "entry": "in",
+            "stack_cents": 340_00,
+            "waiting": None,
+        },
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, take_back_leaving, seating_id=seating_id, version=if_match(request))

@@ -19,7 +19,14 @@ from tables.services.corrections import correct_hand, supply_hand, undo_hand, vo
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 
 _HAND = "0b9c6c9e-6a0a-4c6e-9d43-0d4b1f2f8a55"
-_POSITIONS = {"hand_id": _HAND, "dealt_in": [1, 2, 5, 7], "button": 1, "small_blind": 2, "big_blind": 5}
+_POSITIONS = {
+    "hand_id": _HAND,
+    "opening_id": 31,
+    "dealt_in": [1, 2, 5, 7],
+    "button": 1,
+    "small_blind": 2,
+    "big_blind": 5,
+}
 _WHOLE = {**_POSITIONS, "winners": [[2]], "pots": [86_00]}
 _KNOWN = {"table": 4, "hand": _HAND, "number": 214}
 

@@ -9,18 +9,10 @@ from rest_framework.views import APIView
 from casino.errors import NotFound
 from casino.people.api_auth import api_actor, carried_out
 from casino.rest import read_query, versioned
-from tables.api.bodies import (
-    GameAnswer,
-    HandAnswer,
-    HandsPage,
-    SeatingAnswer,
-    TableAnswer,
-    TableBody,
-    ToDoAnswer,
-    ToDosPage,
-)
+from tables.api.answers import GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
+from tables.api.bodies import HandsPage, TableBody, ToDosPage
 from tables.api.doors import desk, own_table, said, table_at
-from tables.models import Game, Hand, Seating, Table, ToDo
+from tables.models import Game, Hand, Seating, Table, ToDo, at_seats
 from tables.selectors.asked import asked_hand
 from tables.services.setup import add_table, offer_games
 
@@ -152,9 +144,10 @@ def _table(table: Table, seatings: list[Seating]) -> dict[str, Any]:
         "version": table.version,
         "is_open": table.is_open,
         "hand_number": table.hand_number,
+        "opening_id": table.opening_id,
         "game": opening.game if opening else None,
         "hand": table.hand,
         "seatings": seatings,
-        "next_hand": asked_hand(opening, opening.game, seatings) if opening else None,
+        "next_hand": asked_hand(opening, opening.game, at_seats(seatings)) if opening else None,
     }
     return dict(TableAnswer(shown).data)

@@ -1,9 +1,41 @@
 """Rows of the cash tables: what is offered, what is open, who sits, what was dealt, what the floor must judge."""
 
-from tables.models.games import Game
+from tables.models.disputes import DisputedPot, DisputedShare
+from tables.models.downs import DeckChange, Down
+from tables.models.games import Game, of_game
 from tables.models.hands import BoxDifference, Hand, HandPot, HandSeat
-from tables.models.seats import Seating
+from tables.models.incidents import Incident, IncidentPlayer, PlayerClock
+from tables.models.moves import SeatDraw, TableChange, TableMove
+from tables.models.seats import Seating, at_seats
 from tables.models.tables import Opening, Table
+from tables.models.time_charges import TimeShare, TimeTaken
 from tables.models.todo import ToDo
+from tables.models.waiting import Waiting, WaitingList
 
-__all__ = ["BoxDifference", "Game", "Hand", "HandPot", "HandSeat", "Opening", "Seating", "Table", "ToDo"]
+__all__ = [
+    "BoxDifference",
+    "DeckChange",
+    "DisputedPot",
+    "DisputedShare",
+    "Down",
+    "Game",
+    "Hand",
+    "HandPot",
+    "HandSeat",
+    "Incident",
+    "IncidentPlayer",
+    "Opening",
+    "PlayerClock",
+    "SeatDraw",
+    "Seating",
+    "Table",
+    "TableChange",
+    "TableMove",
+    "TimeShare",
+    "TimeTaken",
+    "ToDo",
+    "Waiting",
+    "WaitingList",
+    "at_seats",
+    "of_game",
+]

@@ -4,8 +4,24 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.poker.drop import DropPolicy, drop_from_dict
+from casino.poker.missed import Missed
+from casino.poker.positions import BlindTerms, ButtonRule
 from casino.poker.rake import RakePolicy, rake_from_dict
+from casino.poker.straddles import Straddle, largest_opening_stake
+from casino.poker.time_charge import TimeCharge, time_from_dict
 from casino.rooms.models import Room
+from tables.rules.entry import WayIn, ways_in
+
+
+def of_game(game: "Game", path: str = "") -> Q:
+    """
+    Return what finds a game's rows under whatever terms: a new version of the book makes it a row of its own.
+
+    It is the same game by its name; `path` leads to it ("opening__game").
+    """
+    to = f"{path}__" if path else ""
+    return Q((f"{to}room_id", game.room_id), (f"{to}name", game.name))
+
 
 _SHORT = {"no_limit": "NL", "pot_limit": "PL", "limit": "L", "holdem": "H"}
 
@@ -18,8 +34,12 @@ class Game(models.Model):
     """
     One game as the room offers it: variant, betting structure, blinds, buy-in limits, rake and drop.
 
-    Amounts are cents. `rake` and `drop` are the plain forms of the policies in `casino.poker`; without
-    a rake nothing is taken from pots (H1.91), without a drop the game is not attached to the jackpot.
+    Amounts are cents. `straddle` and `button` are rules of `casino.poker`, `rake` and `drop` the plain forms of its
+    policies: without a rake nothing is taken from pots (H1.91), without a drop the game is not attached to the jackpot.
+    `time_charge` is paid instead of a rake: a game has one of the two or neither (L-P17).
+    `may_post_to_come_in` is False where everybody waits for the big blind (U11, U36). `players_min` and `may_two_go_on`
+    say how many make a hand (U12, U13, UA1). `family` is "" for ordinary games; games of different families are never
+    of the same stakes, whatever their blinds (U46).
     """
 
     class Structure(models.TextChoices):
@@ -35,10 +55,17 @@ class Game(models.Model):
     big_blind_cents = models.PositiveBigIntegerField()
     buy_in_min_cents = models.PositiveBigIntegerField()
     buy_in_max_cents = models.PositiveBigIntegerField(null=True)
+    family = models.CharField(max_length=40, blank=True, default="")
     seats = models.PositiveSmallIntegerField()
+    straddle = models.CharField(max_length=20, default=Straddle.OFF.value)
+    button = models.CharField(max_length=20, default=ButtonRule.ROTATES.value)
+    may_post_to_come_in = models.BooleanField(default=True)
+    players_min = models.PositiveSmallIntegerField(default=2)
+    may_two_go_on = models.BooleanField(default=False)
     chip_cents = models.PositiveBigIntegerField(default=1_00)
     rake = models.JSONField(null=True)
     drop = models.JSONField(null=True)
+    time_charge = models.JSONField(null=True)
     is_offered = models.BooleanField(default=True)
 
     class Meta:
@@ -53,6 +80,11 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(drop__isnull=True) | Q(seats__lte=10), name="game_with_jackpot_has_ten_seats_at_most"
+            ),
+            models.CheckConstraint(
+                condition=Q(rake__isnull=True) | Q(time_charge__isnull=True),
+                name="game_charges_in_one_way",
+                violation_error_message="L-P17",
             ),
             models.CheckConstraint(
                 condition=Q(small_blind_cents__gt=0, big_blind_cents__gte=F("small_blind_cents")),
@@ -72,6 +104,10 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def is_same_game(self, other: "Game") -> bool:
+        """Say whether both are one game, if under other terms: tables and lists of the two belong together."""
+        return (self.room_id, self.name) == (other.room_id, other.name)
+
     @property
     def rake_policy(self) -> RakePolicy | None:
         return rake_from_dict(self.rake) if self.rake else None
@@ -81,12 +117,32 @@ class Game(models.Model):
         return drop_from_dict(self.drop) if self.drop else None
 
     @property
+    def time_policy(self) -> TimeCharge | None:
+        return time_from_dict(self.time_charge) if self.time_charge else None
+
+    @property
+    def opening_stake_max_cents(self) -> int:
+        """The most that anybody posts before the cards (L-P93, L-PQ20)."""
+        return largest_opening_stake(Straddle(self.straddle), big_blind_cents=self.big_blind_cents, seats=self.seats)
+
+    @property
+    def blind_terms(self) -> BlindTerms:
+        return BlindTerms(
+            self.small_blind_cents,
+            self.big_blind_cents,
+            self.seats,
+            straddle=Straddle(self.straddle),
+            button=ButtonRule(self.button),
+            players_min=self.players_min,
+            may_two_go_on=self.may_two_go_on,
+        )
+
+    def ways_in(self, missed: str) -> tuple[WayIn, ...]:
+        """Return how a player with these missed blinds comes into the blinds here, the way that costs nothing first."""
+        return ways_in(Missed(missed), terms=self.blind_terms, may_post=self.may_post_to_come_in)
+
+    @property
     def short_name(self) -> str:
         """Return what staff call it among themselves, where there is little room: "NLH 2/2"."""
         blinds = "/".join(_units(cents) for cents in (self.small_blind_cents, self.big_blind_cents))
         return f"{_SHORT[self.structure]}{_SHORT.get(self.variant, self.variant)} {blinds}"
-
-    @property
-    def shows_pot(self) -> bool:
-        """A pot total may be told to players in pot limit only (H1.29)."""
-        return self.structure == self.Structure.POT_LIMIT

@@ -1,12 +1,13 @@
 """The tables of the room, and each time that one is opened."""
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 
-from casino.poker.blinds import LastHand
+from casino.poker.positions import ButtonRule, LastHand
 from casino.rooms.models import GamingDay, Place, Room
 from tables.models.games import Game
 
@@ -53,6 +54,9 @@ class Opening(models.Model):
     `draw` is the button draw as it happened (H4.22): {"seats": [...], "players": [...], "winner": seat}.
     `last` is who held the button and posted the blinds on the hand before (A37), None before the first;
     `button_here` is the seat where the dealer said that the button is, until the next hand is played.
+    `feeds` is the main game that this one keeps full (must-move), as long as both are the same game.
+    `last_hand_number`: the table closes after that hand (H2.22, A24). `continues` is what the table ran until its
+    stakes were changed: each hand keeps its own terms.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -67,6 +71,9 @@ class Opening(models.Model):
     draw = models.JSONField(null=True)
     last = models.JSONField(null=True)
     button_here = models.PositiveSmallIntegerField(null=True)
+    feeds = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="fed_by")
+    continues = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="continued_by")
+    last_hand_number = models.PositiveBigIntegerField(null=True)
 
     class Meta:
         constraints = [
@@ -82,9 +89,39 @@ class Opening(models.Model):
     def __str__(self) -> str:
         return f"opening {self.pk}"
 
+    def ran_at(self, at: datetime) -> bool:
+        """Say whether the table ran this game at that moment."""
+        return self.opened_at <= at and (self.closed_at is None or at <= self.closed_at)
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the last orbit has been announced (H2.22): nobody new sits down."""
+        return self.last_hand_number is not None
+
+    def hands_left(self, hand_number: int) -> int | None:
+        """Return how many hands are still begun here, after the table's newest one; None before it is announced."""
+        return None if self.last_hand_number is None else max(0, self.last_hand_number - hand_number)
+
     @property
     def last_hand(self) -> LastHand | None:
         return LastHand(**self.last) if self.last else None
+
+    @property
+    def betting_button(self) -> int | None:
+        """Return where the second button lies on the hand that is played or comes (H4.16), None with one button."""
+        if self.game.button != ButtonRule.TWO_BUTTONS:
+            return None
+        last = self.last_hand
+        if last is None:
+            return self.draw_winner
+        return last.won_button(before=last.betting_button_seat or last.button_seat)
+
+    @property
+    def button_lies_at(self) -> int:
+        """Return where the button lies between two hands if the winner gets it (H4.15), or somebody said where."""
+        last = self.last_hand
+        won = last.won_button(before=last.button_seat) if last else self.draw_winner
+        return self.button_here or won or self.game.seats
 
     @property
     def draw_winner(self) -> int | None:

@@ -20,6 +20,8 @@ class ToDo(models.Model):
         HAND_NOT_LOGGED = "hand_not_logged"
         HAND_ABANDONED = "hand_abandoned"
         LATE_FACT = "late_fact"
+        KEPT_APART = "kept_apart"
+        TIME_DIFFERS = "time_differs"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

@@ -2,7 +2,8 @@
 
 from typing import Protocol
 
-from casino.poker.buyins import BuyInLimits, Outcome, Stack, StackWord, decide_buy_in
+from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, Stack, StackWord, decide_buy_in
+from casino.rulebooks.schema import Settings
 from tables.errors import BuyInOverMaximum, BuyInUnderMinimum, StackNeeded
 
 
@@ -23,20 +24,30 @@ def stack_from(said: int | str | None) -> Stack:
     return StackWord(said) if isinstance(said, str) else said
 
 
-def check_purchase(game: Limits, *, asked_cents: int, stack: Stack, is_first: bool) -> None:
+def limits_of(game: Limits, settings: Settings) -> BuyInLimits:
+    """Return what may be bought at a game, by the house's readings (A7, A8)."""
+    return BuyInLimits(
+        min_cents=game.buy_in_min_cents,
+        max_cents=game.buy_in_max_cents,
+        big_blind_cents=game.big_blind_cents,
+        below_blind=settings.stack_below_big_blind,
+        minimum_limits=settings.buy_in_minimum_limits,
+    )
+
+
+def check_purchase(
+    limits: BuyInLimits, *, asked_cents: int, stack: Stack, is_first: bool, short: ShortBuyIn = ShortBuyIn.NOT_OFFERED
+) -> bool:
     """
-    Let a purchase pass that the game allows (H1.62, H2.14-H2.17).
+    Let a purchase pass that the game allows, and say whether it is the evening's short buy-in (H1.62, H2.14-H2.21).
 
     :raises BuyInUnderMinimum: a new player, or one out of chips, asks for less than the minimum.
     :raises BuyInOverMaximum: the stack would pass the maximum.
     :raises StackNeeded: the answer hangs on a stack that nobody has looked at.
     """
-    limits = BuyInLimits(
-        min_cents=game.buy_in_min_cents, max_cents=game.buy_in_max_cents, big_blind_cents=game.big_blind_cents
-    )
-    decision = decide_buy_in(asked_cents, limits=limits, stack=stack, is_first=is_first)
+    decision = decide_buy_in(asked_cents, limits=limits, stack=stack, is_first=is_first, short=short)
     if decision.outcome is Outcome.ALLOWED:
-        return
+        return decision.is_short
     if decision.outcome is Outcome.STACK_NEEDED:
         raise StackNeeded(clause=decision.clause)
     if decision.most_cents is not None and asked_cents > decision.most_cents:

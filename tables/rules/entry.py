@@ -1,18 +1,53 @@
-"""How a player who sits down comes into the blinds."""
+"""How a player who sits down, or comes back, comes into the blinds, and what that costs."""
 
-from casino.poker.blinds import Entry
+from dataclasses import dataclass
+
+from casino.poker.missed import Missed, owed_to_come_back
+from casino.poker.positions import BlindTerms, Entry
+from casino.poker.straddles import Straddle
 
 
-def entry_on_sitting_down(*, first_hand_begun: bool, wants_to_post: bool) -> Entry:
+@dataclass(frozen=True)
+class WayIn:
+    """One way into the blinds: what is put in front, live, and into the pot, dead, in cents; and its clause."""
+
+    entry: Entry
+    live_cents: int
+    dead_cents: int
+    clause: str
+
+
+def ways_in(missed: Missed, *, terms: BlindTerms, may_post: bool) -> tuple[WayIn, ...]:
+    """
+    Return the ways into the blinds of a player who is new or has missed some, the one that costs nothing first.
+
+    `may_post` is False in a house where everybody waits for the big blind (U11, U36). The straddle is from the seat
+    next after the big blind alone; elsewhere its player waits.
+
+    Rules: H4.30, H4.31, H4.34, H4.39-H4.43.
+    """
+    waits, posts = {Missed.NONE: ("H4.30", "H4.31"), Missed.SMALL: ("H4.41", "H4.42"), Missed.BOTH: ("H4.39", "H4.40")}[
+        missed
+    ]
+    ways = [WayIn(Entry.WAITS, 0, 0, waits)]
+    if may_post:
+        live, dead = owed_to_come_back(
+            missed, small_blind_cents=terms.small_blind_cents, big_blind_cents=terms.big_blind_cents
+        )
+        ways.append(WayIn(Entry.POSTS, live, dead, posts))
+    if terms.straddle in {Straddle.LIVE, Straddle.TO_THE_BUTTON}:
+        ways.append(WayIn(Entry.STRADDLES, 2 * terms.big_blind_cents, 0, "H4.43" if missed else "H4.34"))
+    return tuple(ways)
+
+
+def entry_on_sitting_down(*, first_hand_begun: bool, wanted: Entry) -> Entry:
     """
     Return the entry of a player who sits down now.
 
     Before the first hand begins everybody is in, whether or not they took part in the draw (A36); from
-    then on a player is new (H4.24) and waits for the big blind (H4.30) or posts (H4.31).
+    then on a player is new (H4.24) and waits for the big blind (H4.30), posts (H4.31) or straddles (H4.34).
     """
-    if not first_hand_begun:
-        return Entry.IN
-    return Entry.POSTS if wants_to_post else Entry.WAITS
+    return wanted if first_hand_begun else Entry.IN
 
 
 def entry_on_coming_back(before: Entry, *, missed_a_hand: bool, played_the_last_one: bool) -> Entry:

@@ -6,7 +6,7 @@ from datetime import datetime
 from uuid import UUID
 
 from casino.errors import Malformed
-from casino.poker.blinds import NextHand, Post, PostKind
+from casino.poker.positions import NextHand, Post, PostKind
 from tables.errors import NoSuchSeat
 
 # Ten million in minor units: more than lies on any table is a slip of the finger.
@@ -22,7 +22,8 @@ class LoggedHand:
     returned; the total alone is one pot; none means that it was won in the initial deal. `winners` has
     one tuple of seats per pot, or a single one for all. `pot_is_at_least`: the dealer pressed "maximum".
     `dealt_in`, `button`, `small_blind` and `big_blind` are as the tablet showed them; None and empty
-    mean "as asked". What was taken is what lies in the boxes; None means what was due.
+    mean "as asked". What was taken is what lies in the boxes; None means what was due. `opening_id` is the game that
+    the tablet showed; None: it did not say, and the moment tells.
     """
 
     hand_id: UUID
@@ -37,11 +38,17 @@ class LoggedHand:
     drop_taken_cents: int | None = None
     dealt_at: datetime | None = None
     beyond_initial_deal_at: datetime | None = None
+    is_without_flop: bool = False
+    opening_id: int | None = None
 
     @property
     def is_beyond_initial_deal(self) -> bool:
-        """A pot typed says that there was a flop, whether or not Flop was tapped (H1.90)."""
-        return bool(self.pots) or self.beyond_initial_deal_at is not None
+        """
+        A pot typed says that there was a flop, whether or not Flop was tapped (H1.90).
+
+        Where the rake is due without one too (RA8), pots are typed either way, and `is_without_flop` tells them apart.
+        """
+        return not self.is_without_flop and (bool(self.pots) or self.beyond_initial_deal_at is not None)
 
     @property
     def pot_cents(self) -> int | None:
@@ -124,14 +131,15 @@ def positions_unsaid(hand: LoggedHand, *, button: int) -> Positions:
 
 def posts_of(played: Positions, asked: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
     """
-    Return what was posted: the blinds where they were on the felt, and newcomers' blinds as asked (H4.9, H4.31).
+    Return what was posted: the blinds where they were on the felt, and as asked what newcomers, those who missed
+    blinds and straddlers put in (H4.9, H4.18, H4.31, H4.40, H4.42).
     """
     posts = [Post(played.big_blind, PostKind.BIG_BLIND, big_blind_cents)]
     if played.small_blind is not None:
         posts.append(Post(played.small_blind, PostKind.SMALL_BLIND, small_blind_cents))
     blinds = {post.seat_number for post in posts}
-    newcomers = (post for post in asked.posts if post.kind is PostKind.NEW_PLAYER) if asked else ()
-    return [*posts, *(post for post in newcomers if post.seat_number not in blinds)]
+    others = [post for post in asked.posts if post.seat_number not in blinds] if asked else []
+    return [*posts, *(post for post in others if post.kind not in {PostKind.SMALL_BLIND, PostKind.BIG_BLIND})]
 
 
 def differences(played: Positions, asked: Positions | None, *, seated: Sequence[int]) -> list[str]:

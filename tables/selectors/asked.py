@@ -6,10 +6,11 @@ from datetime import datetime
 from django.db.models import Q
 
 from casino.people.models import Player
-from casino.poker.blinds import NextHand, Occupant, after, as_last, hands_ahead, next_hand, with_button_here
+from casino.poker.blinds import after, as_last, hands_ahead, next_hand, with_button_here
+from casino.poker.positions import NextHand, Occupant
 from casino.reading import read_once
 from casino.rows import read_joined
-from tables.models import Game, Opening, Seating
+from tables.models import Game, Opening, Seating, at_seats
 
 _SEATED = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
     WHERE tables_seating.table_id = %s AND tables_seating.left_at IS NULL ORDER BY tables_seating.seat_number"""
@@ -17,21 +18,22 @@ _SEATED = """FROM tables_seating JOIN people_player ON people_player.id = tables
 
 @read_once
 def seated(table_id: int) -> list[Seating]:
-    """Return who sits at the table now, by seat. One query."""
+    """Return who plays at the table now, by seat. One query."""
     found = []
     for seating, player in read_joined((Seating, Player), _SEATED, table_id):
         seating.player = player
         found.append(seating)
-    return found
+    return at_seats(found)
 
 
-def seated_at(table_id: int, at: datetime) -> list[Seating]:
+def seated_at(table_id: int, at: datetime, *, since: datetime | None = None) -> list[Seating]:
     """
-    Return who sat at the table at that moment, by seat: nobody twice, and one in each. One query.
+    Return who sat at the table at that moment, or at the latest since another one, by seat: nobody twice, and one in
+    each. One query.
 
     A command that waited for the table is as old as its tap, so two sittings may overlap: the later one counts.
     """
-    still = Q(left_at__isnull=True) | Q(left_at__gt=at)
+    still = Q(left_at__isnull=True) | Q(left_at__gt=since or at)
     sat = list(Seating.objects.filter(still, table_id=table_id, sat_down_at__lte=at).order_by("sat_down_at", "id"))
     by_player = {each.player_id: each for each in sat}
     by_seat = {each.seat_number: each for each in sat if by_player[each.player_id] is each}
@@ -45,14 +47,14 @@ def occupants(seatings: Iterable[Seating]) -> tuple[Occupant, ...]:
 
 def asked_hand(opening: Opening, game: Game, seatings: Sequence[Seating]) -> NextHand | None:
     """
-    Return what the next hand asks: button, blinds, who is dealt in; None when fewer than two can play.
+    Return what the next hand asks: button, blinds, who is dealt in; None while too few can play.
 
-    Rules: H4.26-H4.32, A37, H4.51-H4.53. Where the dealer said "the button is here", the felt wins.
+    Rules: H4.26-H4.32, A37, H4.51-H4.53, U12, U13. Where the dealer said "the button is here", the felt wins.
     """
-    sizes = {"small_blind_cents": game.small_blind_cents, "big_blind_cents": game.big_blind_cents, "seats": game.seats}
+    now, terms = occupants(seatings), game.blind_terms
     if opening.button_here is not None:
-        return with_button_here(occupants(seatings), opening.last_hand, seat_number=opening.button_here, **sizes)
-    return next_hand(occupants(seatings), opening.last_hand, first_button=opening.draw_winner, **sizes)
+        return with_button_here(now, opening.last_hand, seat_number=opening.button_here, terms=terms)
+    return next_hand(now, opening.last_hand, terms=terms, first_button=opening.draw_winner)
 
 
 def asked_ahead(opening: Opening, game: Game, seatings: Sequence[Seating], *, count: int) -> tuple[NextHand, ...]:
@@ -60,23 +62,6 @@ def asked_ahead(opening: Opening, game: Game, seatings: Sequence[Seating], *, co
     first = asked_hand(opening, game, seatings)
     if first is None:
         return ()
-    if opening.button_here is None:
-        return hands_ahead(
-            occupants(seatings),
-            opening.last_hand,
-            count=count,
-            small_blind_cents=game.small_blind_cents,
-            big_blind_cents=game.big_blind_cents,
-            seats=game.seats,
-            first_button=opening.draw_winner,
-        )
     now = occupants(seatings)
-    rest = hands_ahead(
-        after(first, now),
-        as_last(first, now),
-        count=count - 1,
-        small_blind_cents=game.small_blind_cents,
-        big_blind_cents=game.big_blind_cents,
-        seats=game.seats,
-    )
+    rest = hands_ahead(after(first, now), as_last(first, now), count=count - 1, terms=game.blind_terms)
     return (first, *rest)

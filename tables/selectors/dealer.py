@@ -1,168 +1,32 @@
 """The dealer's tablet: one table as its dealer sees it, and what the tablet needs to go on alone."""
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef
 
 from casino.errors import NotFound
 from casino.people.models import Player
-from casino.poker.blinds import Entry, LastHand, NextHand, Occupant, PostKind, hands_ahead
-from casino.poker.drop import DropPolicy
-from casino.poker.rake import RakePolicy, maximum_from_cents, rake_ladder
+from casino.poker.blinds import hands_ahead
+from casino.poker.missed import Missed
+from casino.poker.positions import ButtonRule, Entry, LastHand, NextHand, Occupant
+from casino.poker.straddles import Straddle
 from casino.reading import read_once
 from casino.rooms.selectors import room_of
 from casino.rows import read, read_joined
 from casino.text import isolated
-from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
-from tables.selectors.asked import asked_ahead, occupants, seated
+from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table, Waiting
+from tables.rules.markers import laid_down_by
+from tables.selectors.absences import absence_terms, has_long_break
+from tables.selectors.asked import asked_ahead, seated
+from tables.selectors.dealer_shown import Asked, DealerScreen, Holder, InProgress, Last, Offer, Post, Seat
+from tables.selectors.ladder import ladder_of
+from tables.selectors.time_charges import time_due
+from tables.selectors.waiting import called_to_table
 
 # More hands than a table deals in half an hour: no connection stays away longer unnoticed.
 HANDS_AHEAD = 30
-# A rake without a maximum climbs for ever, in equal steps: so many of them show how.
-STEPS_MIN = 3
-
-
-@dataclass(frozen=True)
-class Post:
-    """What a seat puts in before the deal, in cents. `kind` as in `casino.poker.blinds.PostKind`."""
-
-    seat: int
-    kind: str
-    live: int
-    dead: int
-
-
-@dataclass(frozen=True)
-class Asked:
-    """Seats of one hand: button, blinds, who is dealt in (in dealing order) and who posts what."""
-
-    button: int
-    small_blind: int | None
-    big_blind: int
-    dealt_in: tuple[int, ...]
-    posts: tuple[Post, ...]
-
-
-@dataclass(frozen=True)
-class Seat:
-    """One seat of the ring; a free one has no `seating`. `name` may stand in a sentence (`isolated`)."""
-
-    number: int
-    seating: int | None = None
-    version: int | None = None
-    name: str = ""
-    entry: str = ""
-    is_held: bool = False
-    has_chips: bool = False
-
-    @property
-    def is_free(self) -> bool:
-        return self.seating is None
-
-    @property
-    def is_new(self) -> bool:
-        """Whether the player still chooses between waiting and posting (H4.30, H4.31)."""
-        return self.entry in {Entry.WAITS, Entry.POSTS}
-
-
-@dataclass(frozen=True)
-class InProgress:
-    """The hand that is being played."""
-
-    hand_id: str
-    number: int
-    is_beyond: bool
-    asked: Asked
-    dealt_at: str | None
-    beyond_at: str | None
-
-
-@dataclass(frozen=True)
-class Last:
-    """
-    The table's newest finished hand. `pot` is cents, None where nobody counted it.
-
-    `can_undo`: nothing has been dealt since, so its own dealer may take it back; then `asked` is asked once more.
-    """
-
-    hand_id: str
-    number: int
-    status: str
-    dealer_id: int | None
-    pot: int | None
-    is_at_least: bool
-    winners: tuple[str, ...]
-    asked: Asked
-    can_undo: bool
-
-
-@dataclass(frozen=True)
-class Ladder:
-    """
-    What the house takes, computed without a connection. Amounts are cents.
-
-    `steps` are (pot from which, rake), from (0, 0). Beyond the last one each further `then[0]` of pot
-    takes `then[1]` more; None: the maximum is reached. `maximum_from` is the pot from which the key
-    "maximum" holds.
-    """
-
-    steps: tuple[tuple[int, int], ...]
-    then: tuple[int, int] | None
-    maximum_from: int | None
-
-
-@dataclass(frozen=True)
-class Offer:
-    """The game as the tablet needs it. Amounts are cents."""
-
-    name: str
-    structure: str
-    small_blind: int
-    big_blind: int
-    buy_in_min: int
-    buy_in_max: int | None
-    chip: int
-    rake: Ladder
-    drop: DropPolicy | None
-
-
-@dataclass(frozen=True)
-class DealerScreen:
-    """
-    Everything that the dealer's tablet shows of one table.
-
-    `seats` holds every seat of the table. `ahead` is what the next hands ask, the next one first, while
-    nobody comes or goes; it is empty when fewer than two can play. `is_draw_due`: no hand has been played
-    and nobody has said who won the button draw (H4.22).
-    """
-
-    table: int
-    version: int
-    currency: str
-    locale: str
-    hand_number: int
-    offer: Offer | None
-    seats: tuple[Seat, ...]
-    hand: InProgress | None
-    last: Last | None
-    ahead: tuple[Asked, ...]
-    is_draw_due: bool
-
-    @property
-    def asked(self) -> Asked | None:
-        """Return the hand that the ring shows: the one in progress, else the next."""
-        return self.hand.asked if self.hand else next(iter(self.ahead), None)
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the same as plain data for the tablet's script; what hands ask as short lists (`_short`)."""
-        data = asdict(replace(self, ahead=()))
-        data["ahead"] = [_short(asked) for asked in self.ahead]
-        for name, hand in (("hand", self.hand), ("last", self.last)):
-            if hand is not None:
-                data[name]["asked"] = _short(hand.asked)
-        return data
 
 
 _TABLE = """FROM tables_table
@@ -177,7 +41,8 @@ _DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables
 @read_once
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
-    Return the dealer's screen of a table. Six queries at most.
+    Return the dealer's screen of a table. Seven queries at most, nine where the game charges by the time, and twelve
+    where its stakes were changed too.
 
     :raises NotFound: the room has no such table.
     """
@@ -191,19 +56,34 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     seatings = seated(table.pk) if opening else []
     newest = _newest_hand(opening)
     dealt = _dealt(table.hand, newest)
+    ahead = _ahead(opening, seatings, table.hand, dealt) if opening else ()
+    button = opening.game.button if opening else ""
     return DealerScreen(
         table=table.number,
         version=table.version,
+        opening_id=table.opening_id,
         currency=room.currency,
         locale=room.locale,
         hand_number=table.hand_number,
         offer=_offer(opening.game) if opening else None,
-        seats=_seats(opening.game, seatings) if opening else (),
-        hand=_in_progress(table.hand, dealt) if table.hand else None,
+        seats=_seats(opening, seatings, called_to_table(table.pk), ZoneInfo(room.time_zone)) if opening else (),
+        hand=_in_progress(table.hand, dealt, seatings) if table.hand else None,
         last=_last(newest, dealt) if newest else None,
-        ahead=_ahead(opening, seatings, table.hand, dealt) if opening else (),
+        ahead=ahead,
         is_draw_due=opening is not None and opening.draw is None and opening.last is None and table.hand is None,
+        time=time_due(opening, opening.game, seatings) if opening else None,
+        is_first=opening is not None and opening.last is None,
+        won_button=opening.button_lies_at if opening and button == ButtonRule.TO_THE_WINNER else None,
+        betting_button=_betting_button(opening, ahead) if opening and button == ButtonRule.TWO_BUTTONS else None,
+        warning_minutes=absence_terms(opening).warning_minutes if opening else 0,
+        has_long_break=opening is not None and has_long_break(opening),
+        last_hand_number=opening.last_hand_number if opening else None,
     )
+
+
+def _betting_button(opening: Opening, ahead: Sequence[Asked]) -> int | None:
+    # Before the first hand it lies where the other one does.
+    return opening.betting_button or (ahead[0].button if ahead else None)
 
 
 def _newest_hand(opening: Opening | None) -> Hand | None:
@@ -228,47 +108,74 @@ def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
     return found
 
 
-def _seats(game: Game, seatings: Sequence[Seating]) -> tuple[Seat, ...]:
-    taken = {
+def _seats(
+    opening: Opening, seatings: Sequence[Seating], called: Mapping[int, Waiting], zone: ZoneInfo
+) -> tuple[Seat, ...]:
+    terms = absence_terms(opening)
+    shown = {
+        number: Seat(
+            number,
+            called=isolated(entry.player.nickname),
+            called_until=entry.holds_until.isoformat() if entry.holds_until else "",
+        )
+        for number, entry in called.items()
+    }
+    shown |= {
         seating.seat_number: Seat(
             number=seating.seat_number,
             seating=seating.pk,
             version=seating.version,
             name=isolated(seating.player.nickname),
             entry=seating.entry,
+            missed=Missed(seating.missed).markers,
+            straddles=seating.straddles,
             is_held=seating.is_held,
+            away=f"{seating.away_since.astimezone(zone):%H:%M}" if seating.away_since else "",
+            until=seating.away_limit_at.isoformat() if seating.away_limit_at else "",
+            late=_late(seating, buttons_max=terms.buttons_max),
             has_chips=seating.chips_in_cents > 0,
+            sees_floor=seating.barred_since is not None,
+            asks_seat=seating.change_asked_at is not None,
+            holder=_holder(seating.holder),
         )
         for seating in seatings
     }
-    return tuple(taken.get(number, Seat(number)) for number in range(1, game.seats + 1))
+    return tuple(shown.get(number, Seat(number)) for number in range(1, opening.game.seats + 1))
 
 
-def _short(asked: Asked) -> list[Any]:
-    # Blinds follow from the seats: only what newcomers post travels.
-    posts = [[post.seat, post.live, post.dead] for post in asked.posts if post.kind == PostKind.NEW_PLAYER]
-    return [asked.button, asked.small_blind, asked.big_blind, list(asked.dealt_in), posts]
+def _late(seating: Seating, *, buttons_max: int) -> str:
+    if not seating.is_held or seating.away_limit_at is not None or not buttons_max:
+        return ""
+    left = buttons_max - seating.buttons_passed
+    return "over" if left <= 0 else "soon" if left == 1 else ""
+
+
+def _holder(holder: Seating | None) -> Holder | None:
+    return Holder(holder.pk, isolated(holder.player.nickname)) if holder else None
 
 
 def _asked(hand: NextHand) -> Asked:
     posts = tuple(Post(post.seat_number, post.kind.value, post.live_cents, post.dead_cents) for post in hand.posts)
-    return Asked(hand.button, hand.small_blind, hand.big_blind, hand.dealt_in, posts)
+    missed = tuple((seat, missed.markers) for seat, missed in hand.missed)
+    return Asked(hand.button, hand.small_blind, hand.big_blind, hand.dealt_in, posts, missed)
 
 
-def _played(hand: Hand, dealt: Sequence[HandSeat]) -> Asked:
+def _played(hand: Hand, dealt: Sequence[HandSeat], missed: tuple[tuple[int, int], ...] = ()) -> Asked:
     posts = tuple(Post(seat.seat_number, seat.post, seat.live_cents, seat.dead_cents) for seat in dealt if seat.post)
     # The dealing order, the button last (H4.1).
     numbers = [seat.seat_number for seat in dealt]
     order = sorted(numbers, key=lambda seat: (seat <= hand.button_seat, seat))
-    return Asked(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, tuple(order), posts)
+    return Asked(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, tuple(order), posts, missed)
 
 
-def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]]) -> InProgress:
+def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequence[Seating]) -> InProgress:
+    laid_down = laid_down_by(hand.before)
+    missed = tuple((s.seat_number, Missed(laid_down[s.pk]).markers) for s in seatings if s.pk in laid_down)
     return InProgress(
         hand_id=str(hand.hand_id),
         number=hand.number,
         is_beyond=hand.beyond_initial_deal_at is not None,
-        asked=_played(hand, dealt[hand.pk]),
+        asked=_played(hand, dealt[hand.pk], missed),
         dealt_at=hand.dealt_at.isoformat() if hand.dealt_at else None,
         beyond_at=hand.beyond_initial_deal_at.isoformat() if hand.beyond_initial_deal_at else None,
     )
@@ -299,19 +206,28 @@ def _ahead(
         return tuple(map(_asked, asked_ahead(opening, game, seatings, count=HANDS_AHEAD)))
     players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]}
     hands = hands_ahead(
-        _once_played(occupants(seatings), set(players.values())),
+        _once_played(seatings, set(players.values()), laid_down_by(hand.before)),
         _as_last(hand, players),
         count=HANDS_AHEAD,
-        small_blind_cents=game.small_blind_cents,
-        big_blind_cents=game.big_blind_cents,
-        seats=game.seats,
+        terms=game.blind_terms,
     )
     return tuple(map(_asked, hands))
 
 
-def _once_played(now: Sequence[Occupant], dealt_in: set[int]) -> tuple[Occupant, ...]:
-    """Return the occupants as they are once the hand in progress is over: whoever was dealt in is in rotation."""
-    return tuple(replace(o, entry=Entry.IN) if o.player_id in dealt_in else o for o in now)
+def _once_played(seatings: Sequence[Seating], dealt_in: set[int], laid_down: Mapping[int, str]) -> tuple[Occupant, ...]:
+    """
+    Return the occupants as they are once the hand in progress is over: whoever was dealt in is in rotation, whoever
+    missed a blind has its markers.
+    """
+    then = []
+    for seating in seatings:
+        occupant = seating.occupant
+        if occupant.player_id in dealt_in:
+            occupant = replace(occupant, entry=Entry.IN, missed=Missed.NONE)
+        elif seating.pk in laid_down:
+            occupant = replace(occupant, entry=Entry.WAITS, missed=Missed(laid_down[seating.pk]))
+        then.append(occupant)
+    return tuple(then)
 
 
 def _as_last(hand: Hand, players: dict[int, int]) -> LastHand:
@@ -326,7 +242,12 @@ def _as_last(hand: Hand, players: dict[int, int]) -> LastHand:
     )
 
 
+def _ways(game: Game, missed: Missed) -> tuple[tuple[str, int, int], ...]:
+    return tuple((way.entry.value, way.live_cents, way.dead_cents) for way in game.ways_in(missed))
+
+
 def _offer(game: Game) -> Offer:
+    policy = game.rake_policy
     return Offer(
         name=game.name,
         structure=game.structure,
@@ -335,21 +256,14 @@ def _offer(game: Game) -> Offer:
         buy_in_min=game.buy_in_min_cents,
         buy_in_max=game.buy_in_max_cents,
         chip=game.chip_cents,
-        rake=ladder_of(game.rake_policy),
+        has_straddles=game.straddle != Straddle.OFF,
+        straddle=game.straddle,
+        button=game.button,
+        players_min=game.players_min,
+        may_two_go_on=game.may_two_go_on,
+        ways=tuple(_ways(game, missed) for missed in Missed),
+        rake=ladder_of(policy.way if policy else None),
+        relief=tuple((short.participants_max, ladder_of(short.way)) for short in policy.relief) if policy else (),
         drop=game.drop_policy,
+        rakes_without_flop=policy is not None and policy.is_due_without_flop,
     )
-
-
-def ladder_of(policy: RakePolicy | None) -> Ladder:
-    """
-    Return the ladder that travels with the page: the policy's own up to its maximum, or up to where it
-    goes on in equal steps for ever. No policy takes nothing from pots (H1.91).
-    """
-    if policy is None:
-        return Ladder(((0, 0),), None, None)
-    maximum_from = maximum_from_cents(policy)
-    if maximum_from is not None:
-        return Ladder(rake_ladder(policy, up_to_cents=maximum_from), None, maximum_from)
-    steps = rake_ladder(policy, up_to_cents=(STEPS_MIN - 1) * policy.block_cents)
-    (before, less), (end, rake) = steps[-2:]
-    return Ladder(steps, (end - before, rake - less), None)

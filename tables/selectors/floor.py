@@ -2,10 +2,16 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, room_of
-from tables.models import Game, Seating, Table
+from tables.models import Game, Seating, Table, Waiting
+from tables.rules.estimates import Wait
+from tables.rules.newcomers import Proposal, Step
+from tables.selectors.absences import lines_of_seats
+from tables.selectors.call_times import seats_run_out
+from tables.selectors.next_steps import barred_now, steps_of, table_changes
 from tables.selectors.running import (
     Dealing,
     Pace,
@@ -15,7 +21,49 @@ from tables.selectors.running import (
     seatings_by_table,
     tables_of,
 )
-from tables.selectors.todo import Line, Loose, loose_ends, todo_lines
+from tables.selectors.step_lines import first_call, step_lines
+from tables.selectors.todo import Line, in_order, said_here, todo_lines
+from tables.selectors.todo_lists import list_lines
+from tables.selectors.todo_loose import Loose, loose_ends
+from tables.selectors.todo_time import time_lines
+from tables.selectors.todo_work import work_lines
+from tables.selectors.waiting import NOBODY, GameList, lists_by_game
+
+# How many of each list the map shows.
+LISTED = 20
+
+
+@dataclass(frozen=True)
+class TileShown:
+    """What the map shows of one table: plain values, so that a tile that stayed the same is not drawn anew."""
+
+    number: int
+    game: str
+    short_game: str
+    filled: int
+    seats: int
+    hands_left: int | None
+    dealing: Dealing | None
+    pace: Pace | None
+    trouble: str
+
+
+@dataclass(frozen=True)
+class EntryShown:
+    """
+    What the map shows of somebody who waits, in plain values, as `TileShown`.
+
+    `seat` is the one to call them to now, None for all but one; `runs_out` as in `OfferedGame`.
+    """
+
+    pk: int
+    place: int
+    nickname: str
+    has_right: bool
+    is_passed: bool
+    joined_at: datetime
+    seat: Proposal | None
+    runs_out: tuple[datetime, int] | None
 
 
 @dataclass(frozen=True)
@@ -37,16 +85,50 @@ class Tile:
         return self.game.seats if self.game else 0
 
     @property
+    def hands_left(self) -> int | None:
+        """Return how many hands a closing table still deals (H2.22), None for one that runs on."""
+        return self.table.opening.hands_left(self.table.hand_number) if self.table.opening else None
+
+    @property
+    def shown(self) -> TileShown:
+        return TileShown(
+            number=self.table.number,
+            game=self.game.name if self.game else "",
+            short_game=self.game.short_name if self.game else "",
+            filled=self.filled,
+            seats=self.seats,
+            hands_left=self.hands_left,
+            dealing=self.dealing,
+            pace=self.pace,
+            trouble=self.trouble,
+        )
+
+    @property
     def open_seats(self) -> int:
-        return self.seats - self.filled
+        """Return the seats that nobody sits in; a table that closes offers none."""
+        return 0 if self.hands_left is not None else self.seats - self.filled
 
 
 @dataclass(frozen=True)
 class OfferedGame:
-    """A game on offer, and the tables that run it now."""
+    """
+    A game on offer, the tables that run it now, who waits for it and how long, and the seat to offer next, to whom.
+
+    `runs_out` is when the minutes of that seat are over, and how many seconds a call lasts at least (A21).
+    """
 
     game: Game
     tiles: Sequence[Tile]
+    waiting: GameList = NOBODY
+    next_seat: Proposal | None = None
+    next_entry: Waiting | None = None
+    runs_out: tuple[datetime, int] | None = None
+
+    @property
+    def passed(self) -> Sequence[Waiting]:
+        """Return who stands before the one that is called next and may not sit there now."""
+        present = self.waiting.present
+        return present[: present.index(self.next_entry)] if self.next_entry is not None else ()
 
     @property
     def seated(self) -> int:
@@ -54,7 +136,37 @@ class OfferedGame:
 
     @property
     def open_seats(self) -> int:
-        return sum(tile.open_seats for tile in self.tiles)
+        """Return the seats that nobody sits in and no call promises."""
+        return sum(tile.open_seats for tile in self.tiles) - len(self.waiting.called)
+
+    @property
+    def listed(self) -> Sequence[EntryShown]:
+        """Return who stands first on the list: as many as a map is read for; the rest is one tap away."""
+        passed = {entry.pk for entry in self.passed}
+        next_pk = self.next_entry.pk if self.next_entry and self.next_seat else None
+        return [
+            EntryShown(
+                pk=entry.pk,
+                place=place,
+                nickname=entry.player.nickname,
+                has_right=entry.right_from_id is not None,
+                is_passed=entry.pk in passed,
+                joined_at=entry.joined_at,
+                seat=self.next_seat if entry.pk == next_pk else None,
+                runs_out=self.runs_out if entry.pk == next_pk else None,
+            )
+            for place, entry in enumerate(self.waiting.present[:LISTED], start=1)
+        ]
+
+    @property
+    def more_listed(self) -> int:
+        """Return how many stand behind those."""
+        return max(len(self.waiting.present) - LISTED, 0)
+
+    @property
+    def wait(self) -> Wait | None:
+        """Return how long somebody would wait who joined now, None where nobody knows."""
+        return self.waiting.wait_of_next(free=max(self.open_seats, 0))
 
 
 @dataclass(frozen=True)
@@ -77,11 +189,16 @@ class FloorMap:
 
     @property
     def open_seats(self) -> int:
-        return sum(tile.open_seats for tile in self.tiles)
+        """Return the seats that nobody sits in and no call promises."""
+        promised = sum(len(offer.waiting.called) for offer in self.games)
+        return sum(tile.open_seats for tile in self.tiles) - promised
 
 
 def floor_map(room_id: int) -> FloorMap:
-    """Return the floor's map. Eleven queries, however many tables there are."""
+    """
+    Return the floor's map. Fifteen queries, two more where somebody is called next or a game charges by the time, and
+    those of `barred`, however many tables there are and players wait.
+    """
     room = room_of(room_id)
     day = open_day(room_id)
     tables = tables_of(room_id)
@@ -89,12 +206,27 @@ def floor_map(room_id: int) -> FloorMap:
     dealers = dealers_by_place(room_id)
     loose = loose_ends(room_id)
     tiles = _tiles(tables, seatings, dealers, loose)
+    lists = lists_by_game(room_id)
+    waited_for = {name: {entry.player_id for entry in (*found.called, *found.present)} for name, found in lists.items()}
+    kept = barred_now(room_id, seatings, lists)
+    seats = lines_of_seats(room, tables=tables, seatings=seatings, penalties=kept.penalties, waited_for=waited_for)
+    steps = steps_of(tables, seatings, lists=lists, changes=table_changes(room_id), kept=kept)
+    games = _games(room_id, tiles, lists, steps)
     return FloorMap(
         room=room,
         is_day_open=day is not None,
-        todo=todo_lines(room, tables=tables, seatings=seatings, dealers=dealers, loose=loose),
+        todo=said_here(
+            in_order(
+                todo_lines(room, tables=tables, seatings=seatings, dealers=dealers, loose=loose, more=seats),
+                step_lines(steps, tables=tables, seatings=seatings),
+                list_lines(games),
+                work_lines(room, tables),
+                time_lines(room, tables, seatings),
+            ),
+            tables,
+        ),
         tiles=tiles,
-        games=_games(room_id, tiles),
+        games=games,
     )
 
 
@@ -126,22 +258,34 @@ def _trouble(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loos
     if table.opening is None:
         return ""
     playing = sum(seating.chips_in_cents > 0 and not seating.is_held for seating in sitting)
-    if playing >= 2 and not has_dealer:
+    least = table.opening.game.players_min
+    if playing >= least and not has_dealer:
         return "no_dealer"
     if any(seating.chips_in_cents == 0 for seating in sitting):
         return "no_chips"
     if not sitting:
-        return "empty"
-    return "too_few" if playing < 2 else ""
+        return "" if table.opening.is_closing else "empty"
+    return "too_few" if playing < least else ""
 
 
-def _games(room_id: int, tiles: Iterable[Tile]) -> list[OfferedGame]:
-    """Return the games on offer and those that still run, running ones first. One query."""
-    running: dict[int, list[Tile]] = {}
+def _games(
+    room_id: int, tiles: Iterable[Tile], lists: Mapping[str, GameList], steps: Mapping[str, Sequence[Step]]
+) -> list[OfferedGame]:
+    """Return the games on offer, those that still run and those that somebody waits for, running ones first."""
+    games = {game.name: game for game in games_on_offer(room_id)}
+    games |= {name: found.game for name, found in lists.items() if found.game and name not in games}
+    # By name: tables that still run the old terms of a game are its tables.
+    running: dict[str, list[Tile]] = {}
     for tile in tiles:
         if tile.game is not None:
-            running.setdefault(tile.game.pk, []).append(tile)
-    games = {game.pk: game for game in games_on_offer(room_id)}
-    games |= {tile.game.pk: tile.game for found in running.values() for tile in found if tile.game}
-    shown = [OfferedGame(game, running.get(game.pk, ())) for game in games.values()]
+            running.setdefault(tile.game.name, []).append(tile)
+            games.setdefault(tile.game.name, tile.game)
+    calls = {name: first_call(steps.get(name, ()), lists.get(name, NOBODY)) for name in games}
+    ends = seats_run_out(room_id, filter(None, calls.values()), [tile.table for tile in tiles])
+    shown = []
+    for name, game in games.items():
+        waiting, of_game = lists.get(name, NOBODY), running.get(name, ())
+        entry, seat = calls[name] or (None, None)
+        runs_out = ends.get(entry.pk) if entry else None
+        shown.append(OfferedGame(game, of_game, waiting, seat, entry, runs_out))
     return sorted(shown, key=lambda offer: (not offer.tiles, offer.game.big_blind_cents, offer.game.name))

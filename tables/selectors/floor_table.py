@@ -6,17 +6,23 @@ from datetime import datetime
 
 from django.db.models import Sum
 
+from casino import clock
 from casino.cage.models import Slip
 from casino.ledger.selectors import table_figures
 from casino.people.selectors import staff_names
-from casino.poker.blinds import NextHand
+from casino.poker.positions import NextHand
 from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
+from tables.selectors.absences import answered_wish, lines_of_seats
 from tables.selectors.asked import asked_hand, seated
+from tables.selectors.penalties import penalties_of
 from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
-from tables.selectors.todo import Line, loose_ends, todo_lines
+from tables.selectors.todo import Line, in_order, said_here, todo_lines
+from tables.selectors.todo_loose import loose_ends
+from tables.selectors.todo_time import time_lines
+from tables.selectors.waiting import called_to_table
 
 # The table's page shows the newest hands; the day's page has them all.
 HANDS_SHOWN = 30
@@ -97,6 +103,10 @@ class FloorTable:
         return sum(seat.seating is not None for seat in self.seats)
 
     @property
+    def hands_left(self) -> int | None:
+        return self.table.opening.hands_left(self.table.hand_number) if self.table.opening else None
+
+    @property
     def has_begun(self) -> bool:
         opening = self.table.opening
         return opening is not None and (opening.last is not None or self.table.hand_id is not None)
@@ -120,7 +130,10 @@ def last_day(table: Table) -> GamingDay | None:
 
 
 def floor_table(room_id: int, table: Table) -> FloorTable:
-    """Return the floor's page of one table. Fifteen queries at most, however many hands there are."""
+    """
+    Return the floor's page of one table. Sixteen queries at most, however many hands there are; two more where its
+    game charges by the time, one where somebody is watched who sits there.
+    """
     room = room_of(room_id)
     day = last_day(table)
     seatings = seated(table.pk)
@@ -129,7 +142,20 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
     opening = table.opening
     is_drawn = opening is not None and (opening.draw, opening.last, table.hand) != (None, None, None)
     asked = asked_hand(opening, opening.game, seatings) if opening and is_drawn else None
-    lines = todo_lines(room, tables=[table], seatings={table.pk: seatings}, dealers=dealers, loose=loose)
+    by_table = {table.pk: seatings}
+    sits = (each.player for seating in seatings for each in (seating.holder, seating) if each)
+    watched = [player.pk for player in sits if player.is_watched]
+    penalties = penalties_of(watched, at=clock.now()) if watched else {}
+    seats = lines_of_seats(room, tables=[table], seatings=by_table, penalties=penalties)
+    if opening is not None:
+        seats += answered_wish(table, seatings, called_to_table(table.pk))
+    lines = said_here(
+        in_order(
+            todo_lines(room, tables=[table], seatings=by_table, dealers=dealers, loose=loose, more=seats),
+            time_lines(room, [table], by_table),
+        ),
+        [table],
+    )
     return FloorTable(
         room=room,
         table=table,
@@ -148,6 +174,8 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
 def departures(table: Table) -> list[Seating]:
     """Return who has left the table on its day, the last one first. Two queries."""
     left = Seating.objects.filter(table=table, left_at__isnull=False, opening__day=last_day(table))
+    # Whoever was moved here by mistake and went back has not left.
+    left = left.exclude(moved_from__taken_back_at__isnull=False)
     return list(left.select_related("player").order_by("-left_at", "-id"))
 
 
@@ -168,7 +196,12 @@ def _seats(game: Game, seatings: Sequence[Seating], asked: NextHand | None, slip
 def _marks(number: int, asked: NextHand | None) -> tuple[str, ...]:
     if asked is None:
         return ()
-    places = {"button": asked.button, "small_blind": asked.small_blind, "big_blind": asked.big_blind}
+    places = {
+        "button": asked.button,
+        "small_blind": asked.small_blind,
+        "big_blind": asked.big_blind,
+        "betting_button": asked.betting_button,
+    }
     return tuple(name for name, seat in places.items() if seat == number)
 
 

@@ -8,8 +8,8 @@ from django.db import connection
 
 from casino.people.models import Player
 from casino.reading import read_once
-from casino.rows import read, read_joined
-from tables.models import Game, Opening, Seating, Table
+from casino.rows import read, read_joined, relate
+from tables.models import Game, Opening, Seating, Table, at_seats
 
 # Fewer hands, or a shorter time, say nothing about an hour yet.
 HANDS_FOR_A_PACE = 6
@@ -49,7 +49,8 @@ def tables_of(room_id: int) -> list[Table]:
     tables = []
     for table, opening, game in read_joined((Table, Opening, Game), _RUNNING, room_id):
         if opening is not None:
-            table.opening, opening.game = opening, game
+            relate(opening, game=game)
+        relate(table, opening=opening)
         tables.append(table)
     return tables
 
@@ -70,9 +71,9 @@ def seatings_by_table(room_id: int) -> dict[int, list[Seating]]:
     """Return who sits in the room now, by table id, in the order of the seats. One query."""
     by_table: dict[int, list[Seating]] = {}
     for seating, player in read_joined((Seating, Player), _SITTING, room_id):
-        seating.player = player
+        relate(seating, player=player)
         by_table.setdefault(seating.table_id, []).append(seating)
-    return by_table
+    return {table_id: at_seats(sitting) for table_id, sitting in by_table.items()}
 
 
 # Whoever is signed in on the table's tablet deals there. At a table that has none, hands are logged at a desktop,

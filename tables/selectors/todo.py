@@ -6,8 +6,9 @@ Nothing here asks the clock: what is due only after a while carries the moment f
 browser shows it then.
 """
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.urls import reverse
@@ -16,13 +17,15 @@ from django.utils.translation import ngettext
 
 from casino.cage.models import Slip
 from casino.money import format_cents
-from casino.people.models import Player, Staff
-from casino.reading import read_once
+from casino.people.models import Staff
 from casino.rooms.models import Room
-from casino.rows import read, read_joined
+from casino.rooms.selectors import book_name
+from casino.rulebooks.clauses import said_at
 from casino.text import isolated
 from tables.models import Seating, Table, ToDo
 from tables.selectors.running import Dealing
+from tables.selectors.todo_judging import todo_words
+from tables.selectors.todo_loose import Loose
 
 # How long the cage may take before the floor is asked to look.
 CAGE_TAKES = timedelta(minutes=2)
@@ -36,8 +39,9 @@ class Line:
     One line of the to-do.
 
     `tone` is "wrong" (money or log differs), "soon" (somebody waits) or "later". `how` says what the tap
-    does: "sheet" opens `address` as a sheet, "post" is done with it, "page" goes there. `shown_from` is the
-    moment before which nobody needs to look.
+    does: "sheet" opens `address` as a sheet, "post" is done with it (and the form's `values`, as JSON), "page" goes
+    there. `shown_from` is the moment before which nobody needs to look, `shown_until` the one from which another line
+    says more.
     """
 
     key: str
@@ -52,76 +56,16 @@ class Line:
     address: str
     label: str
     shown_from: datetime | None = None
+    shown_until: datetime | None = None
+    values: str = ""
 
 
-@dataclass(frozen=True)
-class Loose:
-    """What the room has open besides its tables: rows to judge, waiting slips, uncounted stacks, locked people."""
-
-    rows: Sequence[ToDo]
-    slips: Sequence[Slip]
-    uncounted: Sequence[Seating]
-    locked: Sequence[Staff]
-
-
-_TO_JUDGE = """FROM tables_todo JOIN tables_table ON tables_table.id = tables_todo.table_id
-    WHERE tables_todo.room_id = %s AND tables_todo.done_at IS NULL
-    AND (%s::bigint IS NULL OR tables_todo.table_id = %s) ORDER BY tables_todo.raised_at, tables_todo.id"""
-_WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_slip.player_id
-    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind = 'buy_in'
-    AND cage_slip.destination = 'seat' ORDER BY cage_slip.requested_at, cage_slip.id"""
-
-_LOCKED = "WHERE room_id = %s AND is_active AND locked_at IS NOT NULL ORDER BY locked_at, id"
-
-
-@read_once
-def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> Loose:
-    """
-    Return what is open in the room, or at one table. Four queries.
-
-    `day_id` is whose uncounted departures count: of the open day, unless a table's own is given.
-    """
-    rows, slips = [], []
-    for todo, table in read_joined((ToDo, Table), _TO_JUDGE, room_id, table_id, table_id):
-        todo.table = table
-        rows.append(todo)
-    for slip, player in read_joined((Slip, Player), _WAITING, room_id):
-        slip.player = player
-        slips.append(slip)
-    return Loose(
-        rows=rows,
-        slips=slips,
-        uncounted=uncounted(room_id, table_id=table_id, day_id=day_id),
-        locked=read(Staff, _LOCKED, room_id),
-    )
-
-
-_UNCOUNTED = """FROM tables_seating
-    JOIN people_player ON people_player.id = tables_seating.player_id
-    JOIN tables_table ON tables_table.id = tables_seating.table_id
-    JOIN tables_opening ON tables_opening.id = tables_seating.opening_id
-    JOIN rooms_gamingday ON rooms_gamingday.id = tables_opening.day_id
-    WHERE tables_seating.room_id = %s AND tables_seating.left_at IS NOT NULL
-    AND tables_seating.left_stack_cents IS NULL AND tables_seating.chips_in_cents > 0
-    AND (%s::bigint IS NULL OR tables_seating.table_id = %s)"""
-_LONGEST_FIRST = "ORDER BY tables_seating.left_at, tables_seating.id"
-# Texts of their own, so that each is found by the day: seatings of all years are many.
-_UNCOUNTED_NOW = f"{_UNCOUNTED} AND rooms_gamingday.closed_at IS NULL {_LONGEST_FIRST}"
-_UNCOUNTED_THEN = f"{_UNCOUNTED} AND rooms_gamingday.id = %s {_LONGEST_FIRST}"
-
-
-def uncounted(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> list[Seating]:
-    """Return who left with chips and uncounted, on the open day or the one given, longest ago first. One query."""
-    left = (Seating, Player, Table)
-    found = []
-    for seating, player, table in (
-        read_joined(left, _UNCOUNTED_NOW, room_id, table_id, table_id)
-        if day_id is None
-        else read_joined(left, _UNCOUNTED_THEN, room_id, table_id, table_id, day_id)
-    ):
-        seating.player, seating.table = player, table
-        found.append(seating)
-    return found
+def said_here(lines: Iterable[Line], tables: Iterable[Table]) -> list[Line]:
+    """Return the lines with the clauses of the house whose tables these are. No query, once each book has been read."""
+    books = {book_name(table.opening.rule_book_version_id) for table in tables if table.opening}
+    # A room runs by one book; what stands before its first table was opened has no clause of the game.
+    book = books.pop() if len(books) == 1 else ""
+    return [replace(line, reason=said_at(book, line.reason)) for line in lines]
 
 
 def todo_lines(
@@ -131,10 +75,12 @@ def todo_lines(
     seatings: Mapping[int, Sequence[Seating]],
     dealers: Mapping[int, Dealing],
     loose: Loose,
+    more: Iterable[Line] = (),
 ) -> list[Line]:
-    """Return the floor's to-do, most urgent first, in the active language. No query."""
+    """Return the floor's to-do with what `more` there is, most urgent first, in the active language. No query."""
     lines = [
-        *(_buy_in(room, slip) for slip in loose.slips),
+        *more,
+        *(_buy_in(room, slip, has_left=_has_left(slip, tables, seatings)) for slip in loose.slips),
         *(_locked(person) for person in loose.locked),
         *(_row(room, todo) for todo in loose.rows),
         *(_uncounted(seating) for seating in loose.uncounted),
@@ -144,7 +90,13 @@ def todo_lines(
         if table.opening is not None:
             sitting = seatings.get(table.pk, ())
             lines += _of_open_table(table, sitting, has_dealer=table.place_id in dealers, asked=asked)
-    return sorted(lines, key=lambda line: (line.urgency, line.at, line.key))
+    return in_order(lines)
+
+
+def in_order(*lines: Iterable[Line]) -> list[Line]:
+    """Return lines of the to-do, the most urgent first."""
+    found = [line for some in lines for line in some]
+    return sorted(found, key=lambda line: (line.urgency, line.at, line.key))
 
 
 def _of_open_table(
@@ -152,19 +104,51 @@ def _of_open_table(
 ) -> Iterable[Line]:
     assert table.opening is not None
     if not sitting:
-        yield _empty(table)
+        # That it is to be closed is a line of its own.
+        if not table.opening.is_closing:
+            yield _empty(table)
         return
     with_chips = [seating for seating in sitting if seating.chips_in_cents]
     if len(with_chips) >= 2 and not has_dealer:
         yield _no_dealer(table, len(with_chips), since=with_chips[1].sat_down_at)
     for seating in sitting:
+        # An absent holder's stack lies there too, while somebody plays over (H4.48).
+        for each in filter(None, (seating.holder, seating)):
+            if each.barred_since is not None:
+                yield _barred(table, each)
+        if seating.barred_since is None and seating.plays_until is not None:
+            yield _hours_over(table, seating)
         if not seating.chips_in_cents and seating.pk not in asked:
             yield _no_chips(table, seating)
 
 
-def _buy_in(room: Room, slip: Slip) -> Line:
+def _has_left(slip: Slip, tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]]) -> bool:
+    """Say whether nobody sits any more where a slip's chips would go; of a table that is not shown nobody knows."""
+    if all(table.pk != slip.about["table"] for table in tables):
+        return False
+    there = (each for seating in seatings.get(slip.about["table"], ()) for each in (seating, seating.holder))
+    return all(each is None or each.pk != slip.about["seating"] for each in there)
+
+
+def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
     table, seat = slip.about["table_number"], slip.about["seat_number"]
     money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
+    if has_left:
+        return Line(
+            key=f"slip.{slip.pk}",
+            table_number=table,
+            urgency=1,
+            tone="soon",
+            where=seat_name(table, seat),
+            text=_("%(player)s has left, and had asked for %(money)s")
+            % {"player": isolated(str(slip.player)), "money": money},
+            reason=_("The cage cannot sell chips for an empty seat."),
+            at=slip.requested_at,
+            how="post",
+            address=reverse("floor_cancel", args=[table, slip.pk]),
+            values=json.dumps({"on": "floor"}),
+            label=_("Take it back"),
+        )
     return Line(
         key=f"slip.{slip.pk}",
         table_number=table,
@@ -231,6 +215,41 @@ def _no_chips(table: Table, seating: Seating) -> Line:
     )
 
 
+def _barred(table: Table, seating: Seating) -> Line:
+    assert seating.barred_since is not None
+    return Line(
+        key=f"barred.{seating.pk}",
+        table_number=table.number,
+        urgency=0,
+        tone="wrong",
+        where=seat_name(table.number, seating.seat_number),
+        text=_("%(player)s may not play any more") % {"player": isolated(str(seating.player))},
+        reason=_("Finish the hand, count the stack, let the player leave, and pay."),
+        at=seating.barred_since,
+        how="sheet",
+        address=reverse("floor_seat_sheet", args=[table.number, seating.seat_number]),
+        label=_("Count"),
+    )
+
+
+def _hours_over(table: Table, seating: Seating) -> Line:
+    assert seating.plays_until is not None
+    return Line(
+        key=f"hours.{seating.pk}",
+        table_number=table.number,
+        urgency=3,
+        tone="soon",
+        where=seat_name(table.number, seating.seat_number),
+        text=_("%(player)s has played their own hours") % {"player": isolated(str(seating.player))},
+        reason=_("The player's own limit of hours a day is reached. Tell the player; the seat stays theirs."),
+        at=seating.plays_until,
+        how="sheet",
+        address=reverse("floor_seat_sheet", args=[table.number, seating.seat_number]),
+        label=_("Look"),
+        shown_from=seating.plays_until,
+    )
+
+
 def _uncounted(seating: Seating) -> Line:
     assert seating.left_at is not None
     return Line(
@@ -282,52 +301,6 @@ def _row(room: Room, todo: ToDo) -> Line:
         address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
         label=_("Supply") if is_missing else _("Judge"),
     )
-
-
-def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
-    """Return a row of the to-do as a sentence and its reason, in the active language."""
-    hand = todo.data.get("hand", "")
-    if todo.kind == ToDo.Kind.HAND_DIFFERS:
-        return _("Hand %(hand)s differs from the log") % {"hand": hand}, _differences(todo.data.get("what", ()))
-    if todo.kind == ToDo.Kind.RAKE_DIFFERS:
-        return _("Hand %(hand)s: the box got something else") % {"hand": hand}, _box(room, todo.data)
-    if todo.kind == ToDo.Kind.HAND_NOT_LOGGED:
-        return _("Hand %(hand)s was not logged") % {"hand": hand}, _("Enter what was dropped for rake and jackpot.")
-    if todo.kind == ToDo.Kind.HAND_ABANDONED:
-        text = _("Hand %(hand)s was dealt and never settled") % {"hand": hand}
-        return text, _("The next hand was dealt. Enter what was dropped for rake and jackpot.")
-    reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
-    return _("Hand %(hand)s came late") % {"hand": hand}, reason
-
-
-def _differences(codes: Iterable[str]) -> str:
-    words = {
-        "positions": _("Button or blinds were elsewhere."),
-        "positions_unsaid": _("Nobody said where the button was, and too few have chips in the log."),
-        "dealt_in": _("Other players were dealt in."),
-        "empty_seat_dealt_in": _("A seat was dealt in where nobody sits."),
-        "winner_not_dealt_in": _("The winner was not dealt in."),
-        "pot_missing": _("There was a flop, but nobody said how large the pot was."),
-    }
-    return " ".join(words.get(code, code) for code in codes)
-
-
-def _box(room: Room, data: Mapping[str, int]) -> str:
-    def money(name: str) -> str:
-        return format_cents(data.get(name, 0), currency=room.currency, locale=room.locale)
-
-    said = []
-    if data.get("rake_due_cents") != data.get("rake_taken_cents"):
-        said.append(
-            _("Rake %(due)s was due, %(taken)s was taken.")
-            % {"due": money("rake_due_cents"), "taken": money("rake_taken_cents")}
-        )
-    if data.get("drop_due_cents") != data.get("drop_taken_cents"):
-        said.append(
-            _("Jackpot drop %(due)s was due, %(taken)s was taken.")
-            % {"due": money("drop_due_cents"), "taken": money("drop_taken_cents")}
-        )
-    return " ".join(said)
 
 
 def table_name(number: int) -> str:

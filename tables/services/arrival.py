@@ -43,7 +43,8 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     Lock day and table, and find where the hand belongs.
 
     A tablet without a connection sends its hands when it is back: by then another tablet may have logged newer
-    ones, or the table have been closed and opened with another game.
+    ones, or the table have been closed and opened with another game. The hand says which game its tablet showed,
+    whatever its clock said; where it does not, the moment tells.
 
     :raises TableClosed: the table has never run a game.
     """
@@ -53,7 +54,7 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     row = _known(table, hand)
     if row is not None:
         return Arrival(day, table, row.opening, hand, played_at, row, is_over=row.status != Hand.Status.DEALT)
-    opening = _played_in(table, hand, played_at, now=command.at)
+    opening = _named(table, hand) or _played_in(table, hand, played_at, now=command.at)
     is_late = opening.pk != table.opening_id or _has_newer(opening, played_at, now=command.at)
     return Arrival(day, table, opening, hand, played_at, is_late=is_late)
 
@@ -67,6 +68,16 @@ def _known(table: Table, hand: LoggedHand) -> Hand | None:
         row.opening, opening.game = opening, game
         return cast(Hand, row)
     return None
+
+
+def _named(table: Table, hand: LoggedHand) -> Opening | None:
+    """Return the game that a hand names, if this table ran it and it had the seats that the hand names too."""
+    if hand.opening_id is None:
+        return None
+    found = table.opening
+    if found is None or found.pk != hand.opening_id:
+        found = Opening.objects.filter(id=hand.opening_id, table=table).select_related("game").first()
+    return found if found is not None and hand.fits(found.game.seats) else None
 
 
 def _played_in(table: Table, hand: LoggedHand, at: datetime, *, now: datetime) -> Opening:

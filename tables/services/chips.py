@@ -7,7 +7,8 @@ from casino.ledger.services import post
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.models import Seating, Table
-from tables.rules.buying import check_purchase, stack_from
+from tables.services.buying import check_purchase_at
+from tables.services.protection import check_may_buy, lock_who_sits
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
 
 
@@ -29,26 +30,31 @@ def bring_chips(
 
     :raises Malformed: no chips, or a stack that is neither a count nor one of the words.
     :raises SeatEmpty: the player has left.
-    :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: the game's limits (H1.62, H2.14-H2.17).
+    :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: the game's limits (H1.62, H2.14-H2.21).
+    :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: nothing more comes to this player's seat.
+    :raises StackToBring: the player comes back and brings less than they left with (H1.64).
     :raises Stale: the seat has changed since the screen showed `version`.
     """
     if chips_cents <= 0:
         raise Malformed(field="chips")
     day = lock_open_day(command.room_id)
+    lock_who_sits(command, seating_id, table_id=table_id)
     table = lock_table(command, table_id)
     opening = opening_of(table)
     seating = seating_of(table, seating_id, version=version)
-    is_first = seating.chips_in_cents == 0
+    check_may_buy(seating, day_id=day.pk, at=command.at)
+    seating.opening = opening
     try:
-        known_stack = 0 if is_first else stack_from(stack)
+        is_short = check_purchase_at(seating, asked_cents=chips_cents, stack=stack, at=command.at)
     except ValueError:
         raise Malformed(field="stack") from None
-    check_purchase(opening.game, asked_cents=chips_cents, stack=known_stack, is_first=is_first)
-    bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
+    bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents, is_short=is_short)
     return done(table, data={"seating": seating.pk, "chips_cents": chips_cents}, audiences=("ledger",))
 
 
-def bring_to_seat(command: Command, *, day: GamingDay, table: Table, seating: Seating, cents: int) -> None:
+def bring_to_seat(
+    command: Command, *, day: GamingDay, table: Table, seating: Seating, cents: int, is_short: bool = False
+) -> None:
     """Move chips out of the player's hands into play at the table, and note them on the seat."""
     post(
         room_id=table.room_id,
@@ -62,7 +68,8 @@ def bring_to_seat(command: Command, *, day: GamingDay, table: Table, seating: Se
         about={"seating": seating.pk},
     )
     seating.chips_in_cents += cents
-    save_seating(seating, "chips_in_cents")
+    seating.short_buy_in_cents += cents if is_short else 0
+    save_seating(seating, "chips_in_cents", "short_buy_in_cents")
 
 
 @service("tables.count_tip_box")

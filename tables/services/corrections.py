@@ -16,11 +16,12 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Insert, Update
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
-from tables.models import BoxDifference, Hand, HandSeat, Seating, Table, ToDo
+from tables.models import BoxDifference, Hand, HandSeat, Table, ToDo
 from tables.rules.logged import LoggedHand, check_settled
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.selectors.asked import seated_at
-from tables.services.hands import give_number_back
+from tables.services.blinds import take_back
+from tables.services.next_hand import give_number_back
 from tables.services.settling import SETTLED, post_settlement, settle_row, settled
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
@@ -88,6 +89,10 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     day, table, old = _open_to_correction(command, table_id, hand_row_id)
     check_settled(hand, seats=old.opening.game.seats)
     _check_reason(reason, CORRECTION_REASONS)
+    rake = old.opening.game.rake_policy
+    if hand.is_without_flop and not (rake is not None and rake.is_due_without_flop):
+        # Nothing is due of it, so nobody counts it (H1.90).
+        hand = replace(hand, pots=())
     if Hand.objects.filter(table=table, hand_id=hand.hand_id).exists():
         raise Malformed(field="hand_id")
     _reverse_postings(old, day=day, command=command)
@@ -214,15 +219,14 @@ def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
 
 def _restored(row: Hand, table: Table) -> list[Change]:
     """
-    Give back what the hand changed: the hand before, the button as it was said, the newcomers' entries.
+    Give back what the hand changed: the hand before, the button as it was said, entries and markers.
 
     Returns what of it is still to be stored.
     """
     opening = table.opening
     assert opening is not None, "an open table's newest hand belongs to its opening"
     opening.last, opening.button_here = row.before["last"], row.before["button_here"]
-    for seating_id, entry in row.before["entries"].items():
-        Seating.objects.filter(id=int(seating_id), left_at=None).update(entry=entry)
+    take_back(row.before)
     return [Update(opening, ("last", "button_here"))]
 
 

@@ -11,11 +11,10 @@ from uuid import UUID
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.poker.blinds import LastHand, NextHand
+from casino.poker.positions import NextHand
 from casino.rooms.selectors import lock_open_day_for_fact
-from casino.rows import Change, Insert, Update, insert, read, write
+from casino.rows import Change, Insert, Update, insert
 from tables.models import Game, Hand, HandSeat, Opening, Seating, Table, ToDo
-from tables.models.tables import stored_last_hand
 from tables.rules.logged import (
     LoggedHand,
     Positions,
@@ -29,6 +28,9 @@ from tables.rules.logged import (
 )
 from tables.selectors.asked import asked_hand, seated_at
 from tables.services.arrival import Arrival, arrive
+from tables.services.blinds import before
+from tables.services.next_hand import abandoned, give_number_back, moved_on, not_logged, players_of
+from tables.services.playing_over import give_promised
 from tables.services.settling import post_settlement, settle_row, settled
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge, sitting
 
@@ -98,7 +100,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
         _came_late(row, table=table, at=command.at)
     changes = [*begun.seats, *settled(row, hand, settlement)]
     if not arrived.is_over:
-        changes += _moved_on(row, players, table=table, opening=opening)
+        changes += moved_on(row, players, table=table, opening=opening, winner_seats=hand.winners_of(0))
     return done(
         table,
         "hand",
@@ -158,15 +160,11 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     if table.hand_id == row.pk:
         table.hand = None
     give_number_back(row, table)
+    # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
+    give_promised(row.before, at=command.tapped_at)
     data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
     ended = Update(row, ("status", "reason", "ended_at", "ended_by_id"))
     return done(table, "hand", "hand_number", data=data, changes=[*begun.seats, ended])
-
-
-def give_number_back(row: Hand, table: Table) -> None:
-    """Let the next hand have the number of one that no longer counts, unless a later number is taken."""
-    if table.hand_number == row.number:
-        table.hand_number = row.number - 1
 
 
 @dataclass(frozen=True)
@@ -185,12 +183,7 @@ class _Begun:
 
 def _begun(command: Command, arrived: Arrival) -> _Begun:
     """Return a hand as it was dealt, made now if nobody has heard of it."""
-    return _Begun(arrived.row, _players(arrived.row)) if arrived.row else _begin(command, arrived)
-
-
-def _players(row: Hand) -> dict[int, int]:
-    """Return who was dealt in: player ids by seat."""
-    return {seat.seat_number: seat.player_id for seat in read(HandSeat, "WHERE hand_id = %s", row.pk)}
+    return _Begun(arrived.row, players_of(arrived.row)) if arrived.row else _begin(command, arrived)
 
 
 def _begin(command: Command, arrived: Arrival) -> _Begun:
@@ -198,8 +191,8 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     table, opening, hand = arrived.table, arrived.opening, arrived.hand
     check_seats(hand, seats=opening.game.seats)
     if table.hand is not None and not arrived.is_late:
-        _abandoned(table.hand, table=table, opening=opening, at=command.at)
-    seatings = seated_at(table.pk, arrived.played_at) if arrived.is_late else sitting(table)
+        abandoned(table.hand, table=table, opening=opening, at=command.at)
+    seatings = _sat_there(arrived, now=command.at)
     asked = None if arrived.is_late else asked_hand(opening, opening.game, seatings)
     said = positions_on_the_felt(hand, positions_asked(asked))
     played = said or positions_unsaid(hand, button=_last_button(opening))
@@ -219,7 +212,7 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
         button_seat=played.button,
         small_blind_seat=played.small_blind,
         big_blind_seat=played.big_blind,
-        before=_before(opening, seatings, played) if said and not arrived.is_late else {},
+        before=before(opening, seatings, played, at=command.at) if said and not arrived.is_late else {},
     )
     insert(row)
     table.hand_number = row.number
@@ -227,6 +220,17 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     players = {seat.seat_number: seat.player_id for seat in seats}
     found = differences(played, positions_asked(asked), seated=list(by_seat))
     return _Begun(row, players, found if said else ["positions_unsaid", *found], seats=[Insert(seats)] if seats else [])
+
+
+def _sat_there(arrived: Arrival, *, now: datetime) -> list[Seating]:
+    """Return who sat at the table when the hand was dealt, by seat."""
+    table, opening, at = arrived.table, arrived.opening, arrived.played_at
+    if not arrived.is_late:
+        return sitting(table)
+    if opening.ran_at(at):
+        return seated_at(table.pk, at)
+    # The clock that says so was wrong: whoever sat there last while the game ran.
+    return seated_at(table.pk, opening.closed_at or now, since=opening.opened_at)
 
 
 def _last_button(opening: Opening) -> int:
@@ -248,12 +252,6 @@ def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None
     if found:
         data = {"hand": row.number, "hand_row": row.pk, "what": found}
         leave_to_the_floor(table, ToDo.Kind.HAND_DIFFERS, at=at, data=data)
-
-
-def _before(opening: Opening, seatings: list[Seating], played: Positions) -> dict[str, object]:
-    dealt_in = [seating for seating in seatings if seating.seat_number in played.dealt_in]
-    newcomers = {seating.pk: seating.entry for seating in dealt_in if seating.entry != Seating.EntryKind.IN}
-    return {"last": opening.last, "button_here": opening.button_here, "entries": newcomers}
 
 
 def _seats(
@@ -292,8 +290,11 @@ def _judge(begun: _Begun, hand: LoggedHand, *, table: Table, at: datetime) -> No
     row, found = begun.row, [*begun.differences]
     if not {seat for seats in hand.winners for seat in seats} <= begun.players.keys():
         found.append("winner_not_dealt_in")
+    rake = begun.row.opening.game.rake_policy
     if hand.is_beyond_initial_deal and not hand.pots:
         found.append("pot_missing")
+    elif not hand.pots and rake is not None and rake.is_due_without_flop:
+        found.append("pot_missing_no_flop")
     _differs(row, found, table=table, at=at)
     if (row.rake_taken_cents, row.drop_taken_cents) != (row.rake_due_cents, row.drop_due_cents):
         taken = {
@@ -305,50 +306,3 @@ def _judge(begun: _Begun, hand: LoggedHand, *, table: Table, at: datetime) -> No
             "drop_taken_cents": row.drop_taken_cents,
         }
         leave_to_the_floor(table, ToDo.Kind.RAKE_DIFFERS, at=at, data=taken)
-
-
-def _moved_on(row: Hand, players: dict[int, int], *, table: Table, opening: Opening) -> list[Change]:
-    """
-    Carry button, blinds and newcomers over to the next hand, unless this one came too late for that.
-
-    Returns what of it is still to be stored; the table's own row is the caller's.
-    """
-    if table.hand_id == row.pk:
-        table.hand = None
-    if not row.moves_the_button:
-        return []
-    last = LastHand(
-        button_seat=row.button_seat,
-        button_player_id=players.get(row.button_seat),
-        small_blind_seat=row.small_blind_seat,
-        small_blind_player_id=players.get(row.small_blind_seat) if row.small_blind_seat else None,
-        big_blind_seat=row.big_blind_seat,
-        big_blind_player_id=players.get(row.big_blind_seat, 0),
-        was_heads_up=len(players) == 2,
-    )
-    opening.last = stored_last_hand(last)
-    opening.button_here = None
-    # Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now.
-    newcomers = [int(seating_id) for seating_id in row.before["entries"]]
-    if newcomers:
-        Seating.objects.filter(id__in=newcomers, left_at=None).update(entry=Seating.EntryKind.IN)
-    return [Update(opening, ("last", "button_here"))]
-
-
-def not_logged(
-    row: Hand, players: dict[int, int], *, table: Table, opening: Opening, at: datetime, kind: ToDo.Kind
-) -> list[Change]:
-    """
-    End a hand without its pot: button and blinds move on, and the floor is asked for rake and drop.
-
-    Returns what of it is still to be stored.
-    """
-    row.status = Hand.Status.NOT_LOGGED
-    row.ended_at = at
-    leave_to_the_floor(table, kind, at=at, data={"hand": row.number, "hand_row": row.pk})
-    return [Update(row, ("status", "ended_at", "dealer_id")), *_moved_on(row, players, table=table, opening=opening)]
-
-
-def _abandoned(row: Hand, *, table: Table, opening: Opening, at: datetime) -> None:
-    """End a hand that was dealt and never settled, before another is dealt: the felt went on without the log."""
-    write(*not_logged(row, _players(row), table=table, opening=opening, at=at, kind=ToDo.Kind.HAND_ABANDONED))

@@ -6,18 +6,28 @@ from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
-from tables.models import Game, Opening, Seating
+from tables.errors_lists import OtherGame
+from tables.models import Game, Opening, Seating, Table
+from tables.services.calls import calls_end
+from tables.services.downs import follow_closing, follow_opening
 from tables.services.state import done, lock_table, opening_of
+from tables.services.venue import check_venue
 
 
 @service("tables.open_table")
-def open_table(command: Command, *, table_id: int, game_id: int, version: int | None = None) -> Outcome:
+def open_table(
+    command: Command, *, table_id: int, game_id: int, feeds_table_id: int | None = None, version: int | None = None
+) -> Outcome:
     """
     Open a table with a game on offer: the floor decides (H2.1).
 
+    With `feeds_table_id` it is a must-move game: its players move on to that table, the main game, as seats open there.
+
+    :raises OtherGame: the main game's table runs another game.
     :raises TableAlreadyOpen: it runs a game.
     :raises Stale: the table has changed since the screen showed `version`.
     :raises NoOpenDay: no gaming day is open.
+    :raises AboveVenue, TooManySeats: the game is above what the licence allows at this venue (L-P93, L-P48).
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
@@ -28,7 +38,9 @@ def open_table(command: Command, *, table_id: int, game_id: int, version: int | 
     game = Game.objects.filter(id=game_id, room_id=command.room_id, is_offered=True).first()
     if game is None:
         raise NotFound(what="game")
-    book_version_id, _book = rule_book_in_force(command.room_id, at=command.at)
+    feeds = _main_game(command, game, feeds_table_id) if feeds_table_id is not None else None
+    book_version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    check_venue(book, game)
     table.opening = Opening.objects.create(
         room_id=command.room_id,
         table=table,
@@ -37,8 +49,21 @@ def open_table(command: Command, *, table_id: int, game_id: int, version: int | 
         rule_book_version_id=book_version_id,
         opened_at=command.at,
         opened_by_id=command.staff_id,
+        feeds=feeds,
     )
-    return done(table, "opening", data={"opening": table.opening.pk, "game": game.pk})
+    follow_opening(command, table)
+    data = {"opening": table.opening.pk, "game": game.pk, "feeds": feeds_table_id}
+    return done(table, "opening", data=data, audiences=("dealers",))
+
+
+def _main_game(command: Command, game: Game, table_id: int) -> Opening:
+    """:raises NotFound, OtherGame: there is no such main game."""
+    main = Table.objects.filter(room_id=command.room_id, id=table_id).select_related("opening__game").first()
+    if main is None:
+        raise NotFound(what="table")
+    if main.opening is None or not main.opening.game.is_same_game(game):
+        raise OtherGame(table_number=main.number)
+    return main.opening
 
 
 @service("tables.record_draw")
@@ -56,7 +81,7 @@ def record_draw(
     _check_seats(opening, [*seats, winner_seat])
     counts = opening.last is None and table.hand is None
     if counts:
-        drawn = Seating.objects.filter(table=table, left_at=None, seat_number__in=seats)
+        drawn = Seating.objects.filter(table=table, left_at=None, is_played_over=False, seat_number__in=seats)
         players = dict(drawn.values_list("seat_number", "player_id"))
         opening.draw = {
             "seats": sorted(seats),
@@ -86,7 +111,7 @@ def button_here(command: Command, *, table_id: int, seat_number: int) -> Outcome
 @service("tables.close_table")
 def close_table(command: Command, *, table_id: int, version: int | None = None) -> Outcome:
     """
-    Close a table that nobody sits at any more.
+    Close a table that nobody sits at any more. Whoever was called there waits again in the old place.
 
     :raises TableClosed: it runs nothing.
     :raises SeatsOccupied: players still sit there.
@@ -105,7 +130,10 @@ def close_table(command: Command, *, table_id: int, version: int | None = None) 
     opening.closed_at, opening.closed_by_id = command.ends(opening.opened_at), command.staff_id
     opening.save(update_fields=["closed_at", "closed_by_id"])
     table.opening = None
-    return done(table, "opening", data={"opening": opening.pk})
+    follow_closing(command, table)
+    ended, phones = calls_end(command, table)
+    data = {"opening": opening.pk, "calls_ended": ended}
+    return done(table, "opening", data=data, audiences=("dealers", *phones))
 
 
 def _check_seats(opening: Opening, seats: list[int]) -> None:

@@ -3,28 +3,28 @@
 from django.db.models import Q
 
 from casino.cage.selectors import has_cashed_out_since
+from casino.cage.services.carried import carried_back
 from casino.commands.frame import Command, Outcome, service
-from casino.errors import NotFound, Stale
-from casino.ledger.chart import of_table
-from casino.ledger.selectors import standing_transfer
-from casino.ledger.services import post, reverse
-from casino.people.models import Player
-from casino.poker.blinds import Entry
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
-from tables.errors import (
-    AlreadySeated,
-    CashedOutSince,
-    NoSuchSeat,
-    NotANewPlayer,
-    SeatTaken,
-    SeatUsedSince,
-    TableClosedSince,
-)
-from tables.models import Hand, Seating, Table
-from tables.rules.buying import check_purchase
+from casino.errors import NotFound, NotPermitted, Stale
+from casino.people.services.playing import lock_for_play
+from casino.poker.positions import Entry
+from casino.poker.straddles import Straddle
+from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, rule_book
+from tables.errors import AlreadySeated, EntryNotOffered, NoStraddles, NotANewPlayer, OverPlayerPosts, SeatTaken
+from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
+from tables.errors_seats import SitsElsewhere
+from tables.models import Game, Hand, Seating, Table
+from tables.rules.absence import limit_at
 from tables.rules.entry import entry_on_coming_back, entry_on_sitting_down
+from tables.services.buying import check_purchase_at
 from tables.services.chips import bring_to_seat
-from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
+from tables.services.penalties import check_no_penalty, still_sits_out
+from tables.services.playing_over import comes_back, over_player_leaves
+from tables.services.protection import check_apart, hours_end
+from tables.services.returning import right_used
+from tables.services.stacks import supply_stack, take_back_stack
+from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
+from tables.services.waiting import check_not_promised, check_seat_exists, sits_down
 
 
 @service("tables.seat_player")
@@ -35,31 +35,43 @@ def seat_player(
     seat_number: int,
     player_id: int,
     chips_cents: int = 0,
-    wants_to_post: bool = False,
+    entry: str = Entry.WAITS,
 ) -> Outcome:
     """
     Sit a player down, with chips from the player's hands or without any yet.
 
     During a hand this is accepted and holds from the next one (H1.1). Without chips nobody is dealt in
-    (H1.60): the player sits and buys in. A new player waits for the big blind or posts (H4.30, H4.31).
+    (H1.60): the player sits and buys in. `entry` is how a new player comes in: waits for the big blind, posts or
+    straddles (H4.30, H4.31, H4.34); not looked at of who waited by right of a closed table where that is free (R-§3-4).
 
-    :raises TableClosed: the table runs no game.
+    :raises EntryNotOffered: the game knows no such way in.
+    :raises TableClosed, TableCloses: the table runs no game, or not for long (H2.22).
     :raises NoSuchSeat: the game has fewer seats (H2.2).
     :raises SeatTaken: somebody is in that seat.
+    :raises SeatPromised: somebody else was called to it (H2.6).
     :raises AlreadySeated: the player sits at this table.
+    :raises SitsElsewhere: the player sits at another table, and moves over from there (H2.8, U45).
+    :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: the player may not play, or not today any more.
+    :raises PenaltyRuns: a penalty keeps the player out (H1.48).
+    :raises PlayersKeptApart: somebody there is kept apart from the player (H1.75).
     :raises BuyInUnderMinimum: fewer chips than the game's minimum (H2.14).
     :raises BuyInOverMaximum: more than its maximum (H2.17).
+    :raises StackToBring: the player comes back and brings less than they left with (H1.64).
     """
     day = lock_open_day(command.room_id)
+    player, standing = lock_for_play(command, player_id, day_id=day.pk)
+    check_no_penalty(player, at=command.at)
+    until = hours_end(command, player, standing, day)
     table = lock_table(command, table_id)
-    opening = opening_of(table)
-    if not 1 <= seat_number <= opening.game.seats:
-        raise NoSuchSeat(seats=opening.game.seats)
-    _check_free(table, seat_number=seat_number, player_id=player_id)
-    if not Player.objects.filter(id=player_id, room_id=command.room_id, erased_at=None).exists():
-        raise NotFound(what="player")
-    entry = entry_on_sitting_down(
-        first_hand_begun=opening.last is not None or table.hand is not None, wants_to_post=wants_to_post
+    opening = open_to_newcomers(table)
+    check_seat_exists(opening, seat_number)
+    check_not_promised(table, seat_number=seat_number, player_id=player_id)
+    check_free(table, seat_number=seat_number, player_id=player_id)
+    check_apart(table, player_id, standing)
+    right_from = right_used(opening, player_id)
+    way = entry_on_sitting_down(
+        first_hand_begun=opening.last is not None or table.hand is not None,
+        wanted=offered(opening.game, entry) if right_from is None else Entry.IN,
     )
     seating = Seating.objects.create(
         room_id=command.room_id,
@@ -67,58 +79,129 @@ def seat_player(
         opening=opening,
         player_id=player_id,
         seat_number=seat_number,
-        entry=entry.value,
+        entry=way.value,
         sat_down_at=command.at,
         seated_by_id=command.by.staff_id,
+        plays_until=until,
+        right_from=right_from,
     )
     if chips_cents:
-        check_purchase(opening.game, asked_cents=chips_cents, stack=0, is_first=True)
+        check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
-    data = {"seating": seating.pk, "seat": seat_number, "player": player_id, "entry": entry.value}
-    return done(table, data={**data, "chips_cents": chips_cents}, audiences=("ledger",) if chips_cents else ())
+    _, screens = sits_down(command, table, opening.game, player_id)
+    data = {"seating": seating.pk, "seat": seat_number, "player": player_id, "entry": way.value}
+    told = (*screens, "ledger") if chips_cents else screens
+    return done(table, data={**data, "chips_cents": chips_cents}, audiences=told)
 
 
-def _check_free(table: Table, *, seat_number: int, player_id: int) -> None:
-    taken = Seating.objects.filter(table=table, left_at=None).values_list("seat_number", "player_id")
-    for number, sitting_id in taken:
-        if sitting_id == player_id:
-            raise AlreadySeated(table_number=table.number, seat_number=number)
-    if seat_number in {number for number, _ in taken}:
+def check_free(table: Table, *, seat_number: int, player_id: int, comes_from: Table | None = None) -> None:
+    """
+    Ask whether a locked player may have a seat at the locked table; `comes_from` is where they get up now.
+
+    :raises AlreadySeated, SeatTaken: the player sits at this table already, or somebody sits there.
+    :raises SitsElsewhere: the player sits at another table: nobody has two seats (U45), and a stack is not left behind.
+    """
+    mine = Q(table=table) | Q(player_id=player_id)
+    there = Seating.objects.filter(mine, left_at=None).values_list("table__number", "seat_number", "player_id")
+    seats = {number: seat for number, seat, sitting_id in there if sitting_id == player_id}
+    if table.number in seats:
+        raise AlreadySeated(table_number=table.number, seat_number=seats[table.number])
+    if (table.number, seat_number) in {(number, seat) for number, seat, _ in there}:
         raise SeatTaken(seat_number=seat_number)
+    for number, seat in seats.items():
+        if comes_from is None or number != comes_from.number:
+            raise SitsElsewhere(table_number=number, seat_number=seat)
+
+
+def offered(game: Game, entry: str, *, missed: str = "") -> Entry:
+    """:raises EntryNotOffered: the game knows no such way in."""
+    way = next((way for way in game.ways_in(missed) if way.entry == entry), None)
+    if way is None:
+        raise EntryNotOffered
+    return way.entry
 
 
 @service("tables.choose_entry")
 def choose_entry(
-    command: Command, *, table_id: int, seating_id: int, wants_to_post: bool, version: int | None = None
+    command: Command, *, table_id: int, seating_id: int, entry: str, version: int | None = None
 ) -> Outcome:
     """
-    Let a new player wait for the big blind (H4.30) or post a new player's blind (H4.31).
+    Let a player who is new, or has missed blinds, wait for the big blind, post or straddle.
 
+    Rules: H4.30, H4.31, H4.34, H4.39-H4.43.
     :raises SeatEmpty: the player has left.
     :raises NotANewPlayer: the player is in the blinds already.
+    :raises EntryNotOffered: the game knows no such way in.
+    :raises OverPlayerPosts: who plays over does not wait (H4.49).
     :raises Stale: the seat has changed since the screen showed `version`.
     """
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id, version=version)
     if seating.entry == Seating.EntryKind.IN:
         raise NotANewPlayer
-    seating.entry = (Entry.POSTS if wants_to_post else Entry.WAITS).value
+    if entry == Entry.WAITS and _plays_over(table, seating):
+        raise OverPlayerPosts
+    seating.entry = offered(opening_of(table).game, entry, missed=seating.missed).value
     save_seating(seating, "entry")
     return done(table, data={"seating": seating.pk, "entry": seating.entry})
 
 
+def _plays_over(table: Table, seating: Seating) -> bool:
+    same = Seating.objects.filter(table=table, seat_number=seating.seat_number, left_at=None, is_played_over=True)
+    return not seating.is_played_over and same.exists()
+
+
 @service("tables.hold_seat")
-def hold_seat(command: Command, *, table_id: int, seating_id: int, is_held: bool) -> Outcome:
+def hold_seat(command: Command, *, table_id: int, seating_id: int, is_held: bool, entry: str | None = None) -> Outcome:
     """
     Hold a seat, or deal it in again: the player is not at the table just now (H1.5). A fact.
 
+    Blinds that come round meanwhile are missed (H4.35). `entry` is how a player who missed some comes in again,
+    left out: waits for the big blind (H4.39, H4.41). Who is away has until the house's limit (H1.10). Who plays
+    over gives the box back to a player who is there again (A40). Who is dealt in although a penalty runs stands on
+    the floor's to-do (H1.48).
+
     :raises SeatEmpty: the player has left.
+    :raises EntryNotOffered: the game knows no such way in.
     """
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id)
-    seating.is_held = is_held
-    save_seating(seating, "is_held")
-    return done(table, data={"seating": seating.pk, "held": is_held})
+    if is_held != seating.is_held:
+        _goes_or_comes(command, table, seating, is_held=is_held)
+    if entry is not None and seating.entry != Seating.EntryKind.IN:
+        seating.entry = offered(opening_of(table).game, entry, missed=seating.missed).value
+    save_seating(seating, "is_held", "away_since", "away_limit_at", "buttons_passed", "entry")
+    if not is_held:
+        comes_back(table, seating, at=command.at)
+    return done(table, data={"seating": seating.pk, "held": is_held, "entry": seating.entry, "missed": seating.missed})
+
+
+def _goes_or_comes(command: Command, table: Table, seating: Seating, *, is_held: bool) -> None:
+    seating.is_held, seating.buttons_passed = is_held, 0
+    seating.away_since = seating.away_limit_at = None
+    if is_held:
+        terms = rule_book(opening_of(table).rule_book_version_id).absence
+        seating.away_since = command.tapped_at
+        seating.away_limit_at = limit_at(terms, away_since=command.tapped_at)
+
+
+@service("tables.set_straddle")
+def set_straddle(command: Command, *, table_id: int, seating_id: int, straddles: bool) -> Outcome:
+    """
+    Have a player straddle from now on whenever the game allows it, or no more (H4.18-H4.21, R-§11).
+
+    During a hand it holds from the next one (H1.1, R-§11-5).
+
+    :raises SeatEmpty: the player has left.
+    :raises NoStraddles: the game has none.
+    """
+    table = lock_table(command, table_id)
+    seating = seating_of(table, seating_id)
+    if straddles and opening_of(table).game.straddle == Straddle.OFF:
+        raise NoStraddles
+    seating.straddles = straddles
+    save_seating(seating, "straddles")
+    return done(table, data={"seating": seating.pk, "straddles": straddles})
 
 
 @service("tables.leave_seat")
@@ -139,12 +222,21 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "stack_cents": stack_cents}
     if seating.left_at is not None:
         return done(table, data={**data, "known": True})
-    seating.left_at = command.ends(seating.sat_down_at)
-    seating.left_after_hand_id = _newest_hand_id(table)
-    save_seating(seating, "left_at", "left_after_hand_id")
+    comes_back(table, seating, at=command.at)
+    ends_now(command, table, seating)
     if stack_cents is not None:
         supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
     return done(table, data=data, audiences=("ledger",))
+
+
+def ends_now(command: Command, table: Table, seating: Seating) -> None:
+    """End a player's sitting: the seat is free, or its absent holder's alone again (H4.48)."""
+    seating.left_at = command.ends(seating.sat_down_at)
+    seating.left_after_hand_id = _newest_hand_id(table)
+    seating.change_asked_at = seating.change_to = None
+    save_seating(seating, "left_at", "left_after_hand_id", "change_asked_at", "change_to")
+    if not seating.is_played_over:
+        over_player_leaves(table, seating)
 
 
 def _newest_hand_id(table: Table) -> int | None:
@@ -154,19 +246,28 @@ def _newest_hand_id(table: Table) -> int | None:
 @service("tables.take_back_leaving")
 def take_back_leaving(command: Command, *, table_id: int, seating_id: int, version: int) -> Outcome:
     """
-    Take back that a player left: the wrong seat was tapped, or the player sits down again at once.
+    Take back that a player left: the wrong seat was tapped, or the player sits down again at once. A stack that was
+    picked up comes back from the way to the cage. Whoever has got on the game's list in between waits no longer (H2.9).
 
     The stack goes back into play if it was counted, and the player is in the blinds as before, or new if a hand was
-    begun meanwhile (`entry_on_coming_back`: H4.24, H4.30).
+    begun meanwhile (`entry_on_coming_back`: H4.24, H4.30). Who sits out a penalty is held out there too (H1.48).
 
     :raises NotFound: that seating is not of this table.
     :raises Stale: it has changed since the screen showed `version`.
-    :raises AlreadySeated: the player has not left, or sits in another seat here.
+    :raises AlreadySeated, SitsElsewhere: the player has not left, or sits in another seat, here or elsewhere.
     :raises SeatTaken, SeatUsedSince: somebody else sits or has sat there, or the player elsewhere here.
+    :raises SeatPromised: somebody was called to that seat since (H2.6).
     :raises TableClosedSince: what the player left is over.
     :raises CashedOutSince: the chips are no longer the player's.
+    :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp, PlayersKeptApart: as `seat_player`.
+    :raises NotPermitted: a dealer takes back what two have signed (H1.8).
     """
     day = lock_open_day(command.room_id)
+    whose = Seating.objects.filter(id=seating_id, table_id=table_id, room_id=command.room_id)
+    player_id = whose.values_list("player_id", flat=True).first()
+    if player_id is None:
+        raise NotFound(what="seating")
+    player, standing = lock_for_play(command, player_id, day_id=day.pk)
     table = lock_table(command, table_id)
     seating = Seating.objects.select_related("opening").filter(id=seating_id, table=table).first()
     if seating is None:
@@ -175,25 +276,40 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
         raise Stale(what="seat", seat_number=seating.seat_number, version=seating.version)
     if seating.opening_id != table.opening_id:
         raise TableClosedSince(table_number=table.number)
-    _check_free(table, seat_number=seating.seat_number, player_id=seating.player_id)
+    check_free(table, seat_number=seating.seat_number, player_id=seating.player_id)
+    check_not_promised(table, seat_number=seating.seat_number, player_id=player_id)
+    waiting_id, screens = sits_down(command, table, opening_of(table).game, player_id)
+    is_carried_back = carried_back(command, destination="picked_up", seating_id=seating.pk)
+    if is_carried_back and "tables.pick_up_stack" not in command.by.may:
+        raise NotPermitted
     _check_untouched(seating)
+    check_apart(table, player_id, standing)
+    seating.plays_until = hours_end(command, player, standing, day)
     stack_cents = seating.left_stack_cents
     if stack_cents is not None:
         take_back_stack(command, day_id=day.pk, seating=seating)
     seating.entry = _entry_on_coming_back(seating).value
     seating.left_at = seating.left_after_hand_id = None
-    save_seating(seating, "left_at", "left_after_hand_id", "entry")
+    seating.barred_since = None
+    save_seating(seating, "left_at", "left_after_hand_id", "entry", "plays_until", "barred_since")
+    still_sits_out(player, seating, at=command.at)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
-    return done(table, data={**data, "stack_cents": stack_cents}, audiences=("ledger",))
+    told = ("ledger", "cage", *screens) if is_carried_back else ("ledger", *screens)
+    return done(table, data={**data, "stack_cents": stack_cents, "waiting": waiting_id}, audiences=told)
 
 
 def _check_untouched(seating: Seating) -> None:
     """:raises SeatUsedSince, CashedOutSince: seat, player or chips have gone on since the player left."""
     assert seating.left_at is not None, "whoever still sits is refused before"
     same = Q(seat_number=seating.seat_number) | Q(player_id=seating.player_id)
-    later = Seating.objects.filter(same, opening=seating.opening_id, id__gt=seating.pk).order_by("id").first()
-    if later is not None:
-        raise SeatUsedSince(seat_number=later.seat_number)
+    later = Seating.objects.filter(same, opening=seating.opening_id, id__gt=seating.pk)
+    # Who had gone before that player changed to the seat has not used it since.
+    used = later.exclude(left_at__lte=seating.left_at).order_by("id").first()
+    if used is not None:
+        raise SeatUsedSince(seat_number=used.seat_number)
+    move = seating.moves_away.filter(taken_back_at=None).select_related("seating_to__table").first()
+    if move is not None:
+        raise AlreadySeated(table_number=move.seating_to.table.number, seat_number=move.seating_to.seat_number)
     if has_cashed_out_since(seating.room_id, seating.player_id, since=seating.left_at):
         raise CashedOutSince
 
@@ -209,69 +325,3 @@ def _entry_on_coming_back(seating: Seating) -> Entry:
         missed_a_hand=since.exclude(seats__player=seating.player_id).exists(),
         played_the_last_one=last.filter(seats__player=seating.player_id).exists(),
     )
-
-
-@service("tables.count_stack")
-def count_stack(
-    command: Command, *, table_id: int, seating_id: int, stack_cents: int, version: int | None = None
-) -> Outcome:
-    """
-    Supply the stack of a player who left uncounted, because somebody knows it after all.
-
-    A count that was wrong is put right by another one that names the seat's `version`: the first is reversed.
-
-    :raises NotFound: that seating is not of this table, or has not ended.
-    :raises Stale: it has been counted already, or changed since the screen showed `version`.
-    """
-    day = lock_open_day(command.room_id)
-    table = lock_table(command, table_id)
-    seating = Seating.objects.filter(id=seating_id, table=table, left_at__isnull=False).first()
-    if seating is None:
-        raise NotFound(what="seating")
-    is_counted = seating.left_stack_cents is not None
-    if version != seating.version and (is_counted or version is not None):
-        raise Stale(what="seat", version=seating.version)
-    if is_counted:
-        take_back_stack(command, day_id=day.pk, seating=seating)
-    supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
-    return done(table, data={"seating": seating.pk, "stack_cents": stack_cents}, audiences=("ledger",))
-
-
-def supply_stack(command: Command, *, day_id: int, seating: Seating, cents: int, slip_id: int | None = None) -> None:
-    """
-    Write the stack of an uncounted departure and move its chips out of play into the player's hands.
-
-    `slip_id` is the cash-out that supplied it, which takes it along when it is voided.
-    """
-    seating.left_stack_cents = cents
-    save_seating(seating, "left_stack_cents")
-    if cents:
-        post(
-            room_id=seating.room_id,
-            day_id=day_id,
-            kind="leave",
-            lines=[of_table(seating.table_id, "in_play", -cents), of_table(seating.table_id, "hands", cents)],
-            key=f"leave.{seating.pk}.{seating.version}",
-            made_by_id=command.by.staff_id,
-            at=command.at,
-            table_id=seating.table_id,
-            about={"seating": seating.pk, **({"slip_id": slip_id} if slip_id else {})},
-        )
-
-
-def take_back_stack(command: Command, *, day_id: int, seating: Seating) -> None:
-    """Take back what was written of a departure's stack, by reversal: it is uncounted again."""
-    seating.left_stack_cents = None
-    save_seating(seating, "left_stack_cents")
-    about = {"seating": seating.pk}
-    counted = standing_transfer(seating.room_id, kind="leave", about=about, since_day_id=seating.opening.day_id)
-    if counted is not None:
-        reverse(
-            room_id=seating.room_id,
-            day_id=day_id,
-            transfer_id=counted.pk,
-            key=f"leave.{seating.pk}.{seating.version}",
-            made_by_id=command.by.staff_id,
-            at=command.at,
-            about=about,
-        )

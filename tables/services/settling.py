@@ -34,8 +34,9 @@ def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, partici
     """
     Note on a hand's row what was due and what was taken; return the settlement.
 
-    None when it was won in the initial deal, or went beyond it and nobody says how large the pot was. Stored is
-    nothing yet: that comes with `settled`. Rules: H1.82-H1.90.
+    None when it was won in the initial deal, or went beyond it and nobody says how large the pot was. Where the house
+    takes its rake without a flop too (RA8), a pot is typed and settled also then. Stored is nothing yet: that comes
+    with `settled`. Rules: H1.82-H1.90, R-§28.
     """
     settlement = None
     dealt_in = len(hand.dealt_in) or participants
@@ -49,7 +50,7 @@ def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, partici
         settlement = settle(
             pots=hand.pots,
             participants=dealt_in,
-            beyond_initial_deal=True,
+            beyond_initial_deal=hand.is_beyond_initial_deal,
             rake=game.rake_policy,
             drop=game.drop_policy,
         )

@@ -2,14 +2,20 @@
 
 from typing import Any
 
+from django.db import DataError, IntegrityError
+
 from casino.commands.frame import Command, Outcome, service
 from casino.ledger.services import open_accounts
 from casino.poker.drop import drop_to_dict
 from casino.poker.rake import rake_to_dict
+from casino.poker.time_charge import time_to_dict
 from casino.rooms.models import Place, Room
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import Game as GameInBook
-from tables.models import Game, Table
+from casino.rulebooks import RuleBook
+from tables.errors_books import GamesNotKept
+from tables.models import Game, Table, WaitingList, of_game
+from tables.services.venue import check_venue
 
 
 @service("tables.add_table")
@@ -28,17 +34,50 @@ def offer_games(command: Command) -> Outcome:
     Offer the games of the rule book in force, and no others.
 
     A game that the book has changed becomes a game of its own: tables that run the old one, and the hands
-    dealt there, stay as they were opened.
+    dealt there, stay as they were opened (L-P23). Who waits for it waits for the new one.
+
+    :raises AboveVenue, TooManySeats: a game is above what the licence allows at this venue (L-P93, L-P48).
+    :raises GamesNotKept: the database keeps no such games.
     """
     # Two managers at once would make the same game twice.
     Room.objects.select_for_update(no_key=True).get(id=command.room_id)
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
-    offered = [_known_or_new(command.room_id, entry).pk for entry in book.games]
-    Game.objects.filter(room_id=command.room_id).exclude(id__in=offered).update(is_offered=False)
-    Game.objects.filter(id__in=offered).update(is_offered=True)
+    offered = offer_games_of(command.room_id, book)
     return Outcome(
         chain="games", data={"games": offered}, audiences=("floor", "lobby"), rule_book_version_id=version_id
     )
+
+
+def offer_games_of(room_id: int, book: RuleBook) -> list[int]:
+    """
+    Offer the games of a book, and no others, and return their ids; the room is locked.
+
+    :raises AboveVenue, TooManySeats, GamesNotKept: as `offer_games`.
+    """
+    try:
+        return _offer(room_id, book)
+    except (IntegrityError, DataError) as problem:
+        # What the schema lets pass and a table does not: said, so that it stops this book and nothing else.
+        raise GamesNotKept from problem
+
+
+def _offer(room_id: int, book: RuleBook) -> list[int]:
+    games = [_known_or_new(room_id, entry) for entry in book.games]
+    for game in games:
+        check_venue(book, game)
+    offered = [game.pk for game in games]
+    Game.objects.filter(room_id=room_id).exclude(id__in=offered).update(is_offered=False)
+    Game.objects.filter(id__in=offered).update(is_offered=True)
+    for game in games:
+        _list_goes_on(game)
+    return offered
+
+
+def _list_goes_on(game: Game) -> None:
+    """With new terms of the same game its list goes on: whoever waits keeps the place (H2.3)."""
+    before = WaitingList.objects.filter(of_game(game, "game")).exclude(game=game)
+    if not WaitingList.objects.filter(game=game).exists() and (newest := before.order_by("-game_id").first()):
+        WaitingList.objects.filter(id=newest.pk).update(game=game)
 
 
 def _known_or_new(room_id: int, entry: GameInBook) -> Game:
@@ -60,8 +99,15 @@ def game_fields(entry: GameInBook) -> dict[str, Any]:
         "big_blind_cents": entry.big_blind_cents,
         "buy_in_min_cents": entry.buy_in_min_cents,
         "buy_in_max_cents": entry.buy_in_max_cents or None,
+        "family": entry.family,
         "seats": entry.seats,
         "chip_cents": entry.smallest_chip_cents,
+        "straddle": entry.straddle.value,
+        "button": entry.button.value,
+        "may_post_to_come_in": entry.may_post_to_come_in,
+        "players_min": entry.players_min,
+        "may_two_go_on": entry.may_two_go_on,
         "rake": rake_to_dict(entry.rake_policy) if entry.rake_policy else None,
         "drop": drop_to_dict(entry.drop_policy) if entry.drop_policy else None,
+        "time_charge": time_to_dict(entry.time_policy) if entry.time_policy else None,
     }

@@ -10,7 +10,8 @@ from casino.rooms.models import Place
 from casino.rows import Change, Update, read, read_joined, write
 from tables.audiences import of_table
 from tables.errors import SeatEmpty, TableClosed
-from tables.models import Game, Hand, Opening, Seating, Table, ToDo
+from tables.errors_moves import TableCloses
+from tables.models import Game, Hand, Opening, Seating, Table, ToDo, at_seats
 
 _RUNS = """FROM tables_opening JOIN tables_game ON tables_game.id = tables_opening.game_id
     LEFT JOIN tables_hand ON tables_hand.id = %s WHERE tables_opening.id = %s"""
@@ -41,8 +42,8 @@ def lock_table(command: Command, table_id: int) -> Table:
 
 
 def sitting(table: Table) -> list[Seating]:
-    """Return who sits at the locked table, by seat. One query."""
-    return read(Seating, "WHERE table_id = %s AND left_at IS NULL ORDER BY seat_number", table.pk)
+    """Return who plays at the locked table, by seat. One query."""
+    return at_seats(read(Seating, "WHERE table_id = %s AND left_at IS NULL ORDER BY seat_number", table.pk))
 
 
 def opening_of(table: Table) -> Opening:
@@ -54,6 +55,19 @@ def opening_of(table: Table) -> Opening:
     if table.opening is None:
         raise TableClosed(table_number=table.number)
     return table.opening
+
+
+def open_to_newcomers(table: Table) -> Opening:
+    """
+    Return what the table runs, where somebody who does not sit there yet may sit down.
+
+    :raises TableClosed: it runs nothing.
+    :raises TableCloses: its last orbit is announced (H2.22).
+    """
+    opening = opening_of(table)
+    if opening.is_closing:
+        raise TableCloses(table_number=table.number)
+    return opening
 
 
 def seating_of(table: Table, seating_id: int, *, version: int | None = None) -> Seating:

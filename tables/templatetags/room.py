@@ -1,26 +1,37 @@
 """How screens of the tables write what a room counts in."""
 
 from django import template
+from django.utils.translation import gettext as _
 
-from casino.money import format_cents
+from casino.ledger.templatetags.money import difference, money
 from casino.rooms.models import Room
+from casino.rooms.selectors import book_name
+from casino.rulebooks.clauses import said_at
+from tables.models import Table
+from tables.rules.entry import WayIn
 
 register = template.Library()
+register.filter("money", money)
+register.filter("signed_money", difference)
 
 
 @register.filter
-def money(cents: int | None, room: Room) -> str:
-    """Write cents the room's way: `{{ hand.pot_cents|money:room }}`; nothing where nothing is known."""
-    return "" if cents is None else format_cents(cents, currency=room.currency, locale=room.locale)
+def cost(way: WayIn, room: Room) -> str:
+    """
+    Write what a way into the blinds costs: `{{ way|cost:room }}`.
+
+    It is what is put in front, live, and what goes straight into the pot, dead (H4.40): "4 € + 2 € dead".
+    """
+    live = money(way.live_cents, room)
+    if not way.dead_cents:
+        return live
+    return _("%(live)s + %(dead)s dead") % {"live": live, "dead": money(way.dead_cents, room)}
 
 
 @register.filter
-def signed_money(cents: int | None, room: Room) -> str:
-    """Write a difference with its sign: `+5 €`, `−5 €`, `0 €`."""
-    if cents is None:
-        return ""
-    written = format_cents(abs(cents), currency=room.currency, locale=room.locale)
-    return f"{'+' if cents > 0 else '−' if cents < 0 else ''}{written}"
+def card(text: str) -> str:
+    """Write a card as people read it: "Td" is `10♦`."""
+    return text[:-1].replace("T", "10") + dict(zip("cdhs", "♣♦♥♠", strict=True))[text[-1]]
 
 
 @register.filter
@@ -29,3 +40,9 @@ def amount(cents: int | None) -> str:
     if cents is None:
         return ""
     return str(cents // 100) if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
+
+
+@register.filter
+def by_book(text: str, table: Table) -> str:
+    """Write a sentence that a clause leads as the house of this table says it: `{{ said|by_book:table }}`."""
+    return said_at(book_name(table.opening.rule_book_version_id), text) if table.opening else text

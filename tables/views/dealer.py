@@ -5,24 +5,29 @@ from dataclasses import dataclass
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from casino import clock
 from casino.errors import NotPermitted
 from casino.live.render import fragment
 from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, page
-from casino.poker.blinds import Entry, PostKind
+from casino.poker.positions import Entry, PostKind
 from casino.rooms.models import Place
-from tables import errors
-from tables.selectors.dealer import Asked, DealerScreen, Seat, dealer_screen
+from casino.rooms.selectors import room_of, rule_book_in_force
+from tables import errors, errors_lists
+from tables.selectors.dealer import dealer_screen
+from tables.selectors.dealer_shown import Asked, DealerScreen, Post, Seat
+from tables.selectors.work import table_work
 from tables.views.dealer_words import words
 
 # What a table may hear: these refusals speak of the game, the rest of "see the floor" (players read this screen).
 _SAYABLE = [
     errors.BuyInUnderMinimum, errors.BuyInOverMaximum, errors.StackNeeded, errors.SeatEmpty, errors.NotANewPlayer,
     errors.NothingToUndo, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
+    errors.LongBreakTaken, errors.SeatTaken, errors_lists.SeatPromised, errors.SeatNotFree, errors.OverPlayerPosts,
 ]  # fmt: skip
 
 
@@ -54,6 +59,7 @@ def dealer(request: DoorRequest, number: int) -> HttpResponse:
         "fragment": shown,
         "words": words(),
         "sayable": " ".join(refusal.code for refusal in _SAYABLE),
+        "down_minutes": rule_book_in_force(actor.room_id, at=clock.now())[1].dealers.down_minutes,
         "may_count_tips": "tables.count_tip_box" in actor.may,
     }
     return render(request, "tables/dealer.html", context)
@@ -63,7 +69,9 @@ def render_table(*, room_id: int, number: int) -> str:
     """Return the fragment of one table's tablet: its rows, and nothing of who looks."""
     screen = dealer_screen(room_id=room_id, number=number)
     faces = [face(seat, screen) for seat in screen.seats]
-    return render_to_string("tables/dealer_ring.html", {"screen": screen, "faces": faces, "data": screen.as_json()})
+    work, room = table_work(room_id, number), room_of(room_id)
+    shown = {"screen": screen, "faces": faces, "data": screen.as_json(), "work": work, "room": room}
+    return render_to_string("tables/dealer_ring.html", shown)
 
 
 def face(seat: Seat, screen: DealerScreen) -> Face:
@@ -71,17 +79,19 @@ def face(seat: Seat, screen: DealerScreen) -> Face:
     Return how a seat is drawn. The tablet draws the same while it goes on alone: static/brush/dealer/ring.js.
     """
     asked = screen.asked
-    return Face(
-        seat, _state(seat, asked), _marks(seat.number, None if screen.is_draw_due else asked), _note(seat, screen)
-    )
+    marks = _marks(seat.number, None if screen.is_draw_due else asked)
+    betting = ("bet",) if not screen.is_draw_due and screen.betting_button == seat.number else ()
+    return Face(seat, _state(seat, asked), (*marks, *betting, *_markers(seat, screen)), _note(seat, screen))
 
 
 def _state(seat: Seat, asked: Asked | None) -> str:
     if seat.is_free:
         return "free"
-    if seat.is_held or not seat.has_chips:
+    is_in = asked is not None and seat.number in asked.dealt_in
+    # Whoever may not play any more finishes the hand they are in.
+    if seat.is_held or not seat.has_chips or (seat.sees_floor and not is_in):
         return "away"
-    return "in" if asked and seat.number in asked.dealt_in else "out"
+    return "in" if is_in else "out"
 
 
 def _marks(number: int, asked: Asked | None) -> tuple[str, ...]:
@@ -91,25 +101,38 @@ def _marks(number: int, asked: Asked | None) -> tuple[str, ...]:
     return tuple(mark for mark, seat in held if seat == number)
 
 
+def _markers(seat: Seat, screen: DealerScreen) -> tuple[str, ...]:
+    # What is laid down with the hand in progress lies there already.
+    laid_down = dict(screen.hand.asked.missed) if screen.hand else {}
+    return ("missed",) * laid_down.get(seat.number, seat.missed)
+
+
 def _note(seat: Seat, screen: DealerScreen) -> str:
     if seat.is_free:
         return _("free")
+    if seat.sees_floor:
+        return pgettext("note at a seat", "see the floor")
     if seat.is_held:
-        return _("held")
+        return _("away %(time)s") % {"time": seat.away} if seat.away else _("held")
     if not seat.has_chips:
         return _("no chips")
-    if amount := _newcomers_post(seat.number, screen.asked):
-        return _("posts %(amount)s") % {"amount": _money(amount, screen)}
+    if post := _post(seat.number, screen.asked):
+        said = _("straddles %(amount)s") if post.kind == PostKind.STRADDLE else _("posts %(amount)s")
+        return said % {"amount": _money(post.live + post.dead, screen)}
     if screen.asked is None or seat.number in screen.asked.dealt_in:
-        return ""
-    if seat.entry == Entry.POSTS and screen.offer is not None:
-        return _("posts %(amount)s") % {"amount": _money(screen.offer.big_blind, screen)}
-    return _("waits for BB") if seat.entry == Entry.WAITS else _("next hand")
+        return _("over for %(name)s") % {"name": seat.holder.name} if seat.holder else ""
+    ways = screen.offer.ways[seat.missed] if screen.offer and seat.entry != Entry.IN else ()
+    way = next((way for way in ways if way[0] == seat.entry), None)
+    if way and way[0] == Entry.POSTS:
+        return _("posts %(amount)s") % {"amount": _money(way[1] + way[2], screen)}
+    return _("waits for BB") if way else _("next hand")
 
 
-def _newcomers_post(number: int, asked: Asked | None) -> int:
+def _post(number: int, asked: Asked | None) -> Post | None:
+    """Return what a seat puts in beside the two blinds."""
+    blinds = {PostKind.SMALL_BLIND, PostKind.BIG_BLIND}
     posts = asked.posts if asked else ()
-    return sum(post.live + post.dead for post in posts if post.seat == number and post.kind == PostKind.NEW_PLAYER)
+    return next((post for post in posts if post.seat == number and post.kind not in blinds), None)
 
 
 def _money(cents: int, screen: DealerScreen) -> str:

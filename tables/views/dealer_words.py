@@ -6,7 +6,7 @@ from django.utils.translation import pgettext
 
 def words() -> dict[str, str]:
     """Return the texts of static/brush/dealer/ by their names there; `%(name)s` is filled in by the script."""
-    return {**_bar(), **_middle(), **_answer(), **_side(), **_pad(), **_seat(), **_menu()}
+    return {**_bar(), **_middle(), **_answer(), **_side(), **_pad(), **_seat(), **_menu(), **_time()}
 
 
 def _bar() -> dict[str, str]:
@@ -33,6 +33,7 @@ def _middle() -> dict[str, str]:
         "dealt_in": _("%(count)s dealt in"),
         "closed": _("This table is closed. The floor opens it."),
         "too_few": _("Two players with chips are needed to deal."),
+        "too_few_for_three": _("Three players with chips are needed to deal."),
         "draw_due": _("Who draws the highest card gets the button."),
         "tap_draw": _("Tap the seat that drew the highest card."),
         "tap_button": _("Tap the seat where the button is."),
@@ -45,6 +46,7 @@ def _middle() -> dict[str, str]:
         "who_wins_main": _("Main pot %(amount)s: who wins it?"),
         "who_wins_side": _("Side pot %(index)s, %(amount)s: who wins it?"),
         "type_pot": _("Type the pot"),
+        "no_flop_pot": _("No flop: type the pot"),
     }
 
 
@@ -74,6 +76,9 @@ def _side() -> dict[str, str]:
         "big_blind": _("big blind"),
         "dead_small": _("no small blind"),
         "new_player": _("new player"),
+        "missed_blinds": _("missed blinds"),
+        "dead_to_pot": _("dead, into the pot"),
+        "straddle": _("straddle"),
         "draw_first": _("The button is drawn first."),
         "drop_yes": _("jackpot drop %(amount)s: %(count)s play, %(least)s needed"),
         "drop_no": _("no jackpot drop: %(count)s play, %(least)s needed"),
@@ -89,6 +94,9 @@ def _side() -> dict[str, str]:
         "undo_yes": _("Take it back"),
         "keep": _("No, keep it"),
         "no_last": _("No hand yet."),
+        "hands_left": _("Last orbit, hands to go: %(count)s"),
+        "last_hand": _("This is the last hand of the table"),
+        "last_hand_over": _("The last hand is dealt. The floor moves the players."),
     }
 
 
@@ -126,29 +134,58 @@ def _seat() -> dict[str, str]:
         "free": _("free"),
         "held": _("held"),
         "no_chips": _("no chips"),
+        "away": _("away %(time)s"),
         "posts": _("posts %(amount)s"),
+        "straddles": _("straddles %(amount)s"),
+        "live_and_dead": _("%(live)s + %(dead)s dead"),
         "waits": _("waits for BB"),
         "out": _("next hand"),
         "btn": _("BTN"),
         "sb": _("SB"),
         "bb": _("BB"),
+        "missed": pgettext("missed blind marker", "M"),
         "post_now": _("Post %(amount)s now"),
         "post_now_why": _("dealt in with the next hand"),
         "wait": _("Wait for the big blind"),
         "wait_why": _("costs nothing until then"),
+        "straddle_in": _("Straddle %(amount)s"),
+        "straddle_in_why": _("next after the big blind, else waits"),
+        "straddle_on": _("Straddles from now on"),
+        "straddle_on_why": _("whenever it may, until taken back"),
+        "straddle_off": _("No more straddles"),
         "buy_in": _("Buy-in"),
+        "bet": pgettext("betting button", "BET"),
+        "over_for": _("over for %(name)s"),
+        "holder_back": _("%(name)s is back"),
+        "holder_back_why": _("who plays over leaves, after the hand"),
+        "long_break": _("Long break"),
+        "long_break_why": _("once an evening"),
+        "another_seat": _("Another seat"),
+        "asked_seat": _("asked for"),
+        "seat_closer": _("costs nothing"),
+        "seat_further": _("further: waits for BB, or posts %(amount)s"),
+        "wish": _("Would like another seat"),
+        "any_seat": _("any seat"),
+        "wish_why": _("the floor says yes, in the order of asking"),
+        "wish_off": _("Would like no other seat"),
         "hold": _("Hold the seat"),
         "hold_why": _("not dealt in until back"),
         "back": _("Back at the table"),
+        "back_waits": _("Back: waits for BB"),
+        "back_posts": _("Back: posts %(amount)s"),
+        "back_straddles": _("Back: straddles %(amount)s"),
         "leave": _("Leave"),
         "leave_counted": _("Stack counted"),
         "leave_uncounted": _("Not counted"),
         "leave_ask": _("%(name)s leaves seat %(seat)s, and nobody counted the stack?"),
         "leave_yes": _("Leaves, not counted"),
         "stay": _("No, stays"),
+        "sees_floor": pgettext("note at a seat", "see the floor"),
         "button_here": _("The button is here"),
         "free_why": _("The floor seats players."),
         "close": pgettext("button", "Close"),
+        "clock": pgettext("on a player", "Clock"),
+        "clock_why": _("who takes too long"),
     }
 
 
@@ -174,8 +211,28 @@ def _menu() -> dict[str, str]:
         "player_why": _("buy-in, hold, leave"),
         "tips": _("Tips counted"),
         "no_draw": _("Deal without a draw"),
+        "aside": _("Set the pot aside"),
+        "aside_why": _("hand %(number)s is disputed"),
+        "aside_done": _("The pot of hand %(number)s lies apart. The floor decides."),
+        "my_downs": _("My downs"),
+        "my_downs_why": _("where and how long"),
         "push_dealer": _("Next dealer"),
         "push_dealer_why": _("the next one’s PIN"),
         "see_floor": _("See the floor."),
         "no_answer": _("No connection. Tap again when it is back: it is done only once."),
+    }
+
+
+def _time() -> dict[str, str]:
+    return {
+        "time_due": _("Time charge: take %(amount)s"),
+        "time_since": _("due since %(time)s"),
+        "time_next": _("Time charge at %(time)s"),
+        "time_title": _("Time charge %(number)s · %(time)s"),
+        "time_why": _("Tap who did not pay."),
+        "time_paid": _("pays"),
+        "time_unpaid": _("did not pay"),
+        "time_away": _("away: owes nothing"),
+        "time_take": _("%(amount)s into the rake box"),
+        "time_taken": _("Time charge %(number)s: %(amount)s is in the rake box."),
     }

@@ -1,4 +1,4 @@
-"""The floor's pages: the map of the room, one table, a table's hands of the day, the dealers' logs."""
+"""The floor's pages: the map of the room, one table, a table's hands of the day."""
 
 from collections.abc import Callable
 
@@ -10,12 +10,10 @@ from django.views.decorators.http import require_safe
 
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, page
-from casino.rooms.models import Room
-from casino.rooms.selectors import open_day
 from tables.models import Table
-from tables.selectors.dealers import dealer_rows
 from tables.selectors.floor import floor_map
 from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
+from tables.selectors.work import table_work
 
 HANDS_ON_A_PAGE = 100
 
@@ -62,7 +60,10 @@ def render_table(*, room_id: int, number: int) -> str:
     if table is None:
         return ""
     shown = floor_table(room_id, table)
-    return render_to_string("tables/floor_table.html", {"shown": shown, "table": table, "room": shown.room})
+    work = table_work(room_id, number)
+    return render_to_string(
+        "tables/floor_table.html", {"shown": shown, "table": table, "room": shown.room, "work": work}
+    )
 
 
 @on_the_floor
@@ -85,10 +86,3 @@ def hands_page(request: DoorRequest, number: int) -> HttpResponse:
         "on": f"table.{table.number}.floor",
     }
     return render(request, "tables/floor_hands.html", shown)
-
-
-@on_the_floor
-def dealers_page(request: DoorRequest) -> HttpResponse:
-    """Show the day's undos, voids and hands won without a flop, dealer by dealer."""
-    room = Room.objects.get(id=actor_of(request).room_id)
-    return render(request, "tables/floor_dealers.html", {"rows": dealer_rows(room.pk, open_day(room.pk))})

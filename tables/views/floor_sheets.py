@@ -1,26 +1,41 @@
 """The floor's sheets: what a tap on a seat, a hand or a to-do opens. They read; `floor_taps` writes."""
 
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 
+from casino import clock
 from casino.cage.models import Slip
 from casino.errors import NotFound
 from casino.people.http import DoorRequest
+from casino.poker.positions import Entry
 from casino.rooms.models import Room
+from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
-from tables.selectors.floor_table import departures, figures, with_names
-from tables.selectors.regulars import candidates
-from tables.selectors.todo import todo_words
+from tables.selectors.absences import MINUTES, away_of
+from tables.selectors.asked import seated
+from tables.selectors.counts import gone_on
+from tables.selectors.floor_table import departures, with_names
+from tables.selectors.regulars import Candidate, candidates
+from tables.selectors.running import tables_of
+from tables.selectors.todo_judging import todo_words
+from tables.selectors.waiting import called_to
+from tables.services.returning import brings_back, right_used
 from tables.views.floor import on_the_floor, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 
 
 def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
     room = Room.objects.get(id=table.room_id)
-    on = "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor"
-    return render(request, f"tables/{template}", {"table": table, "room": room, "on": on, **shown})
+    return render(request, f"tables/{template}", {"table": table, "room": room, "on": _on(request, table), **shown})
+
+
+def _on(request: DoorRequest, table: Table) -> str:
+    return "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor"
 
 
 @on_the_floor
@@ -28,15 +43,11 @@ def open_sheet(request: DoorRequest, number: int) -> HttpResponse:
     """Offer the games with which a table can be opened."""
     table = table_for(request, number)
     games = Game.objects.filter(room_id=table.room_id, is_offered=True).order_by("big_blind_cents", "name")
-    return _sheet(request, "floor_sheet_open.html", table, games=games)
-
-
-@on_the_floor
-def close_sheet(request: DoorRequest, number: int) -> HttpResponse:
-    """Show what lies at a table that is about to close."""
-    table = table_for(request, number)
-    left = Seating.objects.filter(table=table, left_at=None).count()
-    return _sheet(request, "floor_sheet_close.html", table, figures=figures(table.pk), seated=left)
+    running = [each for each in tables_of(table.room_id) if each.opening is not None]
+    offers = [
+        (game, [each for each in running if each.opening and each.opening.game.is_same_game(game)]) for game in games
+    ]
+    return _sheet(request, "floor_sheet_open.html", table, offers=offers)
 
 
 @on_the_floor
@@ -54,21 +65,45 @@ def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
 
 @on_the_floor
 def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpResponse:
-    """Show an empty seat with who could sit down, or a player's seat with what can be done there."""
+    """
+    Show an empty seat with who could sit down, or a player's seat with what can be done there.
+
+    Who was called to an empty seat and sits at another table moves over, and who plays over at this one changes seats:
+    the sheet for that opens (H2.8, A40).
+    """
     table = table_for(request, number)
     if table.opening is None:
         return open_sheet(request, number)
-    seating = (
-        Seating.objects.filter(table=table, seat_number=seat_number, left_at=None).select_related("player").first()
-    )
-    shown = {"seat_number": seat_number, "game": table.opening.game, "has_begun": _has_begun(table)}
+    seating = next((each for each in seated(table.pk) if each.seat_number == seat_number), None)
+    game = table.opening.game
+    shown: dict[str, Any] = {"seat_number": seat_number, "game": game, "has_begun": _has_begun(table)}
+    if seating is None and table.opening.is_closing:
+        return _sheet(request, "floor_sheet_closing.html", table, seat_number=seat_number)
     if seating is None:
         found = candidates(table.room_id, table, "")
-        return _sheet(request, "floor_sheet_free.html", table, candidates=found, text="", **shown)
+        # Whoever was called to this seat comes first, and is the one who is meant.
+        called = called_to(table, seat_number)
+        if called is not None and (sits := _sitting_of(called.pk)) is not None:
+            return HttpResponseRedirect(_move_address(request, table, sits, seat_number))
+        if called is not None:
+            found = [Candidate(called, None), *(each for each in found if each.player.pk != called.pk)]
+        shown["has_right"] = called is not None and right_used(table.opening, called.pk) is not None
+        shown |= {"candidates": found, "text": "", "called": called, "ways": game.ways_in("")}
+        return _sheet(request, "floor_sheet_free.html", table, **shown)
     slips = Slip.objects.filter(
         room_id=table.room_id, status=Slip.Status.REQUESTED, destination="seat", about__seating=seating.pk
     )
-    return _sheet(request, "floor_sheet_seat.html", table, seating=seating, slips=list(slips), **shown)
+    ways = [] if seating.entry == Entry.IN else game.ways_in(seating.missed)
+    if (holder := seating.holder) is not None:
+        shown["holder_ways"] = [] if holder.entry == Entry.IN else game.ways_in(holder.missed)
+    shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
+    if not seating.chips_in_cents:
+        # What is not known yet is asked for when chips are.
+        with suppress(StackNotCounted):
+            shown["brings"] = brings_back(
+                table.opening, seating.player_id, at=clock.now(), right_from=seating.right_from
+            )
+    return _sheet(request, "floor_sheet_seat.html", table, seating=seating, slips=list(slips), ways=ways, **shown)
 
 
 @on_the_floor
@@ -77,7 +112,8 @@ def players_found(request: DoorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     text = request.GET.get("q", "").strip()[:30]
     found = candidates(table.room_id, table, text)
-    return render(request, "tables/floor_candidates.html", {"candidates": found, "text": text, "table": table})
+    shown = {"candidates": found, "text": text, "table": table, "seat_number": request.GET.get("seat", "")[:2]}
+    return render(request, "tables/floor_candidates.html", {**shown, "on": _on(request, table)})
 
 
 @on_the_floor
@@ -95,7 +131,7 @@ def departure_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpR
     seating = seatings.filter(id=seating_id).first()
     if seating is None:
         raise NotFound(what="seating")
-    return _sheet(request, "floor_sheet_departure.html", table, seating=seating)
+    return _sheet(request, "floor_sheet_departure.html", table, seating=seating, gone_on=gone_on(seating))
 
 
 @on_the_floor
@@ -124,6 +160,19 @@ def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
     return _hand_sheet(request, table, hand, **said)
 
 
+def _sitting_of(player_id: int) -> Seating | None:
+    return Seating.objects.filter(player_id=player_id, left_at=None).select_related("table").first()
+
+
+def _move_address(request: DoorRequest, table: Table, sits: Seating, seat_number: int) -> str:
+    """Return where the sheet is with which a player comes to a seat of this table, from another one or out of a box."""
+    if sits.table_id == table.pk:
+        said = urlencode({"on": _on(request, table)})
+        return f"{reverse('floor_change_sheet', args=[table.number, sits.pk])}?{said}"
+    said = urlencode({"on": _on(request, table), "to": f"{table.number}/{seat_number}"})
+    return f"{reverse('floor_move_sheet', args=[sits.table.number, sits.pk])}?{said}"
+
+
 def _hand_sheet(request: DoorRequest, table: Table, hand: Hand, **more: Any) -> HttpResponse:
     (row,) = with_names([hand])
     seats = list(hand.seats.select_related("player").order_by("seat_number"))
@@ -144,7 +193,7 @@ def _hand_sheet(request: DoorRequest, table: Table, hand: Hand, **more: Any) -> 
 
 
 def _sitting(table: Table) -> list[Seating]:
-    return list(Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number"))
+    return seated(table.pk)
 
 
 def _has_begun(table: Table) -> bool:

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from django.db import transaction
 from django.http import HttpResponse
@@ -10,8 +11,8 @@ from django.views.decorators.http import require_POST
 
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip, request_buy_in
-from casino.commands.frame import Command
-from casino.errors import Malformed, NotFound
+from casino.commands.frame import Answer, Command
+from casino.errors import NotFound
 from casino.people.http import (
     DoorRequest,
     command_for,
@@ -27,14 +28,13 @@ from casino.people.http import (
     page,
 )
 from casino.people.services import add_player, unlock_person
+from casino.poker.positions import Entry
 from tables.errors import SeatEmpty
 from tables.models import Seating, Table
-from tables.rules.logged import LoggedHand
-from tables.services import chips, corrections, opening, seating
+from tables.selectors.waiting import waiting_id_of
+from tables.services import chips, opening, seating, stacks
 from tables.views.floor import table_for
-from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
-
-POTS_ASKED = 3
+from tables.views.overrules import chosen
 
 
 def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -42,7 +42,7 @@ def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return page("page.floor")(require_POST(view))
 
 
-def _done(request: DoorRequest, table: Table) -> HttpResponse:
+def page_done(request: DoorRequest, table: Table) -> HttpResponse:
     """Answer with the page that the sheet lay on: the map, or the table's own."""
     on = "floor" if request.POST.get("on") == "floor" else f"table.{table.number}.floor"
     return done(request, audience=on)
@@ -59,8 +59,12 @@ def open_tap(request: DoorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     game_id = form_int(request, "game_id", most=2**63 - 1)
     version = form_int_or_none(request, "version", most=2**63 - 1)
-    opening.open_table(command_for(request), table_id=table.pk, game_id=game_id, version=version)
-    return _done(request, table)
+    feeds = form_int_or_none(request, "feeds", least=1)
+    feeds_table_id = table_for(request, feeds).pk if feeds else None
+    opening.open_table(
+        command_for(request), table_id=table.pk, game_id=game_id, feeds_table_id=feeds_table_id, version=version
+    )
+    return page_done(request, table)
 
 
 @floor_tap
@@ -69,7 +73,7 @@ def close_tap(request: DoorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     version = form_int_or_none(request, "version", most=2**63 - 1)
     opening.close_table(command_for(request), table_id=table.pk, version=version)
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -78,7 +82,7 @@ def draw_tap(request: DoorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     winner, seats = form_int(request, "winner_seat", least=1), form_ints(request, "seats")
     opening.record_draw(command_for(request), table_id=table.pk, winner_seat=winner, seats=sorted({*seats, winner}))
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -87,7 +91,7 @@ def button_tap(request: DoorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     seat_number = form_int(request, "seat_number", least=1)
     opening.button_here(command_for(request), table_id=table.pk, seat_number=seat_number)
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -95,7 +99,7 @@ def tips_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Post what was counted in the tip box."""
     table = table_for(request, number)
     chips.count_tip_box(command_for(request), table_id=table.pk, counted_cents=form_cents(request, "counted"))
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -103,29 +107,42 @@ def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpRespons
     """
     Sit a player down: one who is known, or a new one by two fields; with chips brought, or asked from the cage.
 
-    It is one tap, so all of it happens or nothing: a buy-in that the game refuses seats nobody.
+    It is one tap, so all of it happens or nothing: a buy-in that the game refuses seats nobody, and adds nobody.
     """
     table = table_for(request, number)
     command = command_for(request)
     cents = form_cents_or_none(request, "chips") or 0
     from_cage = request.POST.get("source") == "cage"
-    with transaction.atomic():
-        player_id = _player(request, command)
-        answer = seating.seat_player(
+    game_id = table.opening.game_id if table.opening else 0
+
+    def seats(player_id: int) -> Answer:
+        sit = partial(
+            seating.seat_player,
             command,
             table_id=table.pk,
             seat_number=seat_number,
             player_id=player_id,
             chips_cents=0 if from_cage else cents,
-            wants_to_post=request.POST.get("entry") == "posts",
+            entry=_way_in(request) if "entry" in request.POST else Entry.WAITS.value,
         )
+        whose = (True, waiting_id_of(table, player_id))
+        return chosen(request, command, table, seat_number, sit, game_id=game_id, whose=whose)
+
+    if request.POST.get("player_id") != "new" and not (from_cage and cents):
+        # One command, whose refusal stands in the log: a transaction around it would undo that too.
+        seats(player_of_form(request, command))
+        return page_done(request, table)
+    with transaction.atomic():
+        player_id = player_of_form(request, command)
+        answer = seats(player_id)
         if from_cage and cents:
             seat = {"seating": answer.data["seating"], "seat_number": seat_number}
             _ask_cage(_also(command, "buy_in"), table, player_id=player_id, cents=cents, about=seat)
-    return _done(request, table)
+    return page_done(request, table)
 
 
-def _player(request: DoorRequest, command: Command) -> int:
+def player_of_form(request: DoorRequest, command: Command) -> int:
+    """Return the player whom a form names; a new one, by nickname, is added in the same tap."""
     if request.POST.get("player_id") != "new":
         return form_int(request, "player_id", most=2**63 - 1)
     added = add_player(
@@ -148,25 +165,44 @@ def _ask_cage(command: Command, table: Table, *, player_id: int, cents: int, abo
 
 @floor_tap
 def entry_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Let a new player wait for the big blind, or post."""
+    """Let a player who is new, or has missed blinds, wait for the big blind, post or straddle."""
     table = table_for(request, number)
     seating.choose_entry(
         command_for(request),
         table_id=table.pk,
         seating_id=seating_id,
-        wants_to_post=form_choice(request, "entry", ("waits", "posts")) == "posts",
+        entry=_way_in(request),
         version=form_int_or_none(request, "version"),
     )
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
 def hold_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Hold a seat, or deal it in again."""
+    """Hold a seat, or deal it in again, as its player chose to come in."""
     table = table_for(request, number)
-    is_held = form_flag(request, "is_held")
-    seating.hold_seat(command_for(request), table_id=table.pk, seating_id=seating_id, is_held=is_held)
-    return _done(request, table)
+    seating.hold_seat(
+        command_for(request),
+        table_id=table.pk,
+        seating_id=seating_id,
+        is_held=form_flag(request, "is_held"),
+        entry=_way_in(request) if "entry" in request.POST else None,
+    )
+    return page_done(request, table)
+
+
+@floor_tap
+def straddle_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Have a player straddle from now on, or no more."""
+    table = table_for(request, number)
+    seating.set_straddle(
+        command_for(request), table_id=table.pk, seating_id=seating_id, straddles=form_flag(request, "straddles")
+    )
+    return page_done(request, table)
+
+
+def _way_in(request: DoorRequest) -> str:
+    return form_choice(request, "entry", [way.value for way in Entry if way is not Entry.IN])
 
 
 @floor_tap
@@ -175,7 +211,7 @@ def leave_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
     table = table_for(request, number)
     stack = None if form_flag(request, "uncounted") else form_cents(request, "stack")
     seating.leave_seat(command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=stack)
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -183,10 +219,10 @@ def count_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
     """Supply the stack of somebody who left uncounted; with the seat's version, put a wrong count right."""
     table = table_for(request, number)
     stack, version = form_cents(request, "stack"), form_int_or_none(request, "version")
-    seating.count_stack(
+    stacks.count_stack(
         command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=stack, version=version
     )
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -195,7 +231,7 @@ def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRes
     table = table_for(request, number)
     version = form_int(request, "version")
     seating.take_back_leaving(command_for(request), table_id=table.pk, seating_id=seating_id, version=version)
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -209,7 +245,7 @@ def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
     if (stack := _stack(request)) is not None:
         about["stack"] = stack
     _ask_cage(command_for(request), table, player_id=sits.player_id, cents=form_cents(request, "amount"), about=about)
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -224,7 +260,7 @@ def chips_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespons
         stack=_stack(request),
         version=form_int_or_none(request, "version"),
     )
-    return _done(request, table)
+    return page_done(request, table)
 
 
 def _stack(request: DoorRequest) -> int | str | None:
@@ -240,74 +276,7 @@ def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
     if not Slip.objects.filter(id=slip_id, room_id=table.room_id, about__table=table.pk).exists():
         raise NotFound(what="slip")
     cancel_slip(command_for(request), slip_id=slip_id, version=form_int_or_none(request, "version"))
-    return _done(request, table)
-
-
-@floor_tap
-def correct_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
-    """Replace a hand by what really happened."""
-    table = table_for(request, number)
-    command = command_for(request)
-    corrections.correct_hand(
-        command,
-        table_id=table.pk,
-        hand_row_id=hand_row_id,
-        hand=_hand(request, uuid.uuid5(command.id, "hand")),
-        reason=form_choice(request, "reason", CORRECTION_REASONS),
-    )
-    return _done(request, table)
-
-
-def _hand(request: DoorRequest, hand_id: uuid.UUID) -> LoggedHand:
-    """Return the hand that a correction's form tells. :raises Malformed: it names no winner."""
-    pots: list[int] = []
-    winners: list[tuple[int, ...]] = []
-    for index in range(POTS_ASKED):
-        cents, seats = form_cents_or_none(request, f"pot_{index}"), form_ints(request, f"winners_{index}")
-        if index == 0 and not seats:
-            raise Malformed(field="winners")
-        if cents or index == 0:
-            pots.append(cents or 0)
-            winners.append(tuple(seats) or winners[0])
-    return LoggedHand(
-        hand_id=hand_id,
-        winners=tuple(winners),
-        pots=() if form_flag(request, "no_flop") or not pots[0] else tuple(pots),
-        rake_taken_cents=form_cents_or_none(request, "rake_taken"),
-        drop_taken_cents=form_cents_or_none(request, "drop_taken"),
-    )
-
-
-@floor_tap
-def void_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
-    """Void a hand that was settled."""
-    table = table_for(request, number)
-    reason = form_choice(request, "reason", VOID_REASONS)
-    corrections.void_settled_hand(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, reason=reason)
-    return _done(request, table)
-
-
-@floor_tap
-def supply_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
-    """Supply what was dropped for a hand that was not logged."""
-    table = table_for(request, number)
-    corrections.supply_hand(
-        command_for(request),
-        table_id=table.pk,
-        hand_row_id=hand_row_id,
-        rake_taken_cents=form_cents(request, "rake_taken"),
-        drop_taken_cents=form_cents(request, "drop_taken"),
-        pot_cents=form_cents_or_none(request, "pot"),
-    )
-    return _done(request, table)
-
-
-@floor_tap
-def judge_tap(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
-    """Take something off the to-do, having looked at it."""
-    table = table_for(request, number)
-    corrections.judge(command_for(request), table_id=table.pk, todo_id=todo_id)
-    return _done(request, table)
+    return page_done(request, table)
 
 
 @floor_tap

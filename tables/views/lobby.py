@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, page
 from tables.selectors.lobby import lobby
+from tables.views.passes import phone_address, qr_of, short_address
 
 
 @page("page.lobby")
@@ -22,7 +23,9 @@ def lobby_page(request: DoorRequest) -> HttpResponse:
     """
     if request.room is None:
         raise NotFound(what="room")
-    return render(request, "tables/lobby.html")
+    address = phone_address()
+    shown = {"phone_qr": qr_of(address), "phone_address": short_address(address)} if address else {}
+    return render(request, "tables/lobby.html", shown)
 
 
 def render_lobby(*, room_id: int) -> str:

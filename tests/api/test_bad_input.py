@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from casino.people.models import Player
-from tables.models import Hand, Seating, Table, ToDo
+from tables.models import Hand, Seating, Table, ToDo, Waiting
+from tables.services.waiting import join_list
 from tests.api.stage import Caller, Stage
 
 ROLES = ["mari", "frans", "anna", "carla", "olavi"]
@@ -102,6 +103,8 @@ class Calls:
             return str(uuid.UUID(int=self.random.getrandbits(128)))
         if form.get("format") == "date-time":
             return "2026-11-20T18:10:00+00:00"
+        if form.get("format") == "date":
+            return "2026-12-31"
         return "2468" if "[0-9]" in form.get("pattern", "") else "wrong_pot"
 
     def spoilt(self, form: dict[str, Any]) -> Iterator[Any]:
@@ -144,23 +147,31 @@ def real_ids(stage: Stage) -> dict[str, Any]:
     return {
         "number": 1,
         "seat_number": 5,
+        "game_id": stage.house.game().pk,
+        "waiting_id": Waiting.objects.order_by("id")[0].pk,
+        "incident_id": 1,
+        "pot_id": 1,
         "seating_id": seating.pk,
         "hand_row_id": Hand.objects.order_by("id")[0].pk,
         "todo_id": ToDo.objects.order_by("id")[0].pk,
         "slip_id": 1,
+        "time_id": 1,
         "account_id": 1,
         "player_id": Player.objects.order_by("id")[0].pk,
         "staff_id": stage.house.cast.dan.pk,
         "device_id": 1,
         "token_id": 1,
+        "exclusion_id": 1,
+        "apart_id": 1,
     }
 
 
 @pytest.fixture
 def calls(stage: Stage) -> Calls:
-    """Return every call, in a room where a hand was logged that the floor has to judge."""
+    """Return every call, in a room where a hand was logged that the floor has to judge, and somebody waits."""
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
     stage.house.settle(86_00, rake_taken_cents=0)
+    stage.house.tap(join_list, game_id=stage.house.game().pk, player_id=stage.house.player("Mika").pk)
     return Calls()
 
 
@@ -181,10 +192,8 @@ def check(said, operation: dict[str, Any], why: Any) -> None:
         assert said.body["type"].endswith(f"#{said.body['code']}")
 
 
-# The manager may the most and a tablet the least; the roles between them are the slow tests'.
-@pytest.mark.parametrize(
-    "name", [name if name == "mari" else pytest.param(name, marks=pytest.mark.slow) for name in ROLES] + ["a tablet"]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*ROLES, "a tablet"])
 def test_each_role_is_answered_as_declared_whatever_it_says(stage: Stage, calls: Calls, name: str):
     ids = real_ids(stage)
     caller = getattr(stage, name) if name in ROLES else stage.on_tablet("floor", 1, stage.house.cast.frans)[0]

@@ -46,6 +46,20 @@ def test_a_table_reads_as_it_is(stage: Stage):
     assert table["game"]["structure"] == "no_limit"
 
 
+def test_a_table_reads_with_two_in_one_box_while_somebody_plays_over(stage: Stage):
+    """Who is dealt in is the one who plays over (H4.49)."""
+    stage.house.open(1, Lee=1, Kai=2, Timo=3)
+    lee = Seating.objects.get(player=stage.house.player("Lee"))
+    stage.anna.tap(f"tables/1/seatings/{lee.pk}/hold", {"is_held": True})
+    said = {"player_id": stage.house.player("Mika").pk, "chips_cents": 200_00}
+    stage.frans.tap(f"tables/1/seatings/{lee.pk}/play-over", said)
+
+    table = stage.anna.get("tables/1").body
+
+    assert sorted(seating["player"]["nickname"] for seating in table["seatings"]) == ["Kai", "Lee", "Mika", "Timo"]
+    assert table["next_hand"]["dealt_in"] == [1, 2, 3]
+
+
 def test_a_buy_in_asked_at_the_table_is_paid_at_the_cage(stage: Stage):
     stage.house.open(1, Lee=1, Kai=2)
     seating = Seating.objects.get(player=stage.house.player("Lee"))
@@ -139,8 +153,8 @@ def test_a_seat_that_changed_makes_a_decision_about_it_stale(stage: Stage):
     path, frans = f"tables/1/seatings/{seating.pk}", stage.frans
     seen = frans.get(path).headers["ETag"]
 
-    assert frans.post(f"{path}/entry", {"wants_to_post": True}, If_Match=seen).status == 200
-    refused = frans.post(f"{path}/entry", {"wants_to_post": False}, If_Match=seen)
+    assert frans.post(f"{path}/entry", {"entry": "posts"}, If_Match=seen).status == 200
+    refused = frans.post(f"{path}/entry", {"entry": "waits"}, If_Match=seen)
 
     assert (refused.status, refused.code) == (409, "stale")
 

@@ -1,5 +1,6 @@
 """The log: PostgreSQL refuses to change it, and changed anyway it shows."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from io import StringIO
 
@@ -8,6 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 
 from casino import clock
+from casino.audit import selectors
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.selectors import audiences_since, breaks, log_page, newest_event_id
 from casino.audit.services import seal
@@ -75,6 +77,27 @@ def test_an_untouched_log_is_whole(cast):
     out = StringIO()
     call_command("audit", "verify", stdout=out)
     assert "The log is whole." in out.getvalue()
+
+
+def test_a_log_that_goes_on_while_it_is_read_is_whole(committing_db: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Timers write at any moment: heads and events are those of one moment."""
+    cast = make_cast()
+    add_player(command(cast.frans), nickname="Zoe")
+    first_break = selectors._first_break
+
+    def meanwhile(chain: Chain) -> object:
+        with ThreadPoolExecutor(1) as elsewhere:
+            elsewhere.submit(goes_on).result()
+        return first_break(chain)
+
+    def goes_on() -> None:
+        add_player(command(cast.frans), nickname=f"Guest {Event.objects.count()}")
+        connection.close()
+
+    monkeypatch.setattr(selectors, "_first_break", meanwhile)
+
+    assert list(breaks(cast.room.pk)) == []
+    assert Event.objects.filter(name="people.add_player").count() >= 2
 
 
 def rename_twice(cast: Cast) -> str:

@@ -1,9 +1,13 @@
 """The dealer's tablet without its server: it goes on, and sends what happened in order, with the times of the taps."""
 
+import json
+
 import pytest
+from django.db.models import Q
 from playwright.sync_api import expect
 
 from casino import clock
+from casino.audit.models import Event
 from casino.ledger.models import Transfer
 from casino.people.models import Device, SignIn
 from tables.models import Hand, ToDo
@@ -15,7 +19,8 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 
 SEVEN = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 5, "Pekka": 6, "Jo": 7, "Sara": 8}
-GONE_MS = 3000
+GONE_MS = 8000
+_HANDS = Q(name__in=["tables.deal_hand", "tables.settle_hand"])
 
 
 @pytest.fixture
@@ -72,6 +77,8 @@ def test_a_cut_connection_costs_nothing(tablet: Tablet, brush_server: BrushServe
     assert first.settled_at < between < second.settled_at < back
     assert first.dealt_at is not None
     assert first.dealt_at < first.settled_at
+    told = [json.loads(text)["args"]["hand"] for text in Event.objects.filter(_HANDS).values_list("text", flat=True)]
+    assert [hand["opening_id"] for hand in told[-4:]] == [first.opening_id] * 4
     figures = tablet.house.figures()
     assert (figures["rake_box"], figures["jackpot_box"]) == (6_00, 2_00)
     assert Transfer.objects.filter(kind="hand").count() == 2
@@ -79,6 +86,7 @@ def test_a_cut_connection_costs_nothing(tablet: Tablet, brush_server: BrushServe
     expect(tablet.page.locator("html")).to_have_attribute("data-connection", "live")
 
 
+@pytest.mark.slow
 def test_a_server_that_was_killed_and_came_back_hears_every_hand(tablet: Tablet, brush_server: BrushServer) -> None:
     flop_hand(tablet, "30", 3)
     brush_server.kill()
@@ -94,6 +102,7 @@ def test_a_server_that_was_killed_and_came_back_hears_every_hand(tablet: Tablet,
     assert tablet.house.figures()["rake_box"] == 1_00 + 4_00
 
 
+@pytest.mark.slow
 def test_waiting_taps_survive_that_the_page_is_closed(
     tablet: Tablet, brush_server: BrushServer, chromium: Chromium
 ) -> None:
@@ -114,6 +123,7 @@ def test_waiting_taps_survive_that_the_page_is_closed(
     assert tablet.bright() == ["flop"]
 
 
+@pytest.mark.slow
 def test_a_misdeal_and_an_undo_alone_are_foreseen_as_the_server_does_them(
     tablet: Tablet, brush_server: BrushServer
 ) -> None:
@@ -148,6 +158,7 @@ def test_a_misdeal_and_an_undo_alone_are_foreseen_as_the_server_does_them(
     assert list(ToDo.objects.values_list("kind", flat=True)) == ["hand_not_logged"]
 
 
+@pytest.mark.slow
 def test_a_fragment_does_not_move_what_waiting_taps_have_moved(tablet: Tablet) -> None:
     """Somebody sits down while this tablet's hand is still on its way: both are seen at once."""
     tablet.page.route("**/hands/*", lambda route: route.abort())
@@ -163,6 +174,7 @@ def test_a_fragment_does_not_move_what_waiting_taps_have_moved(tablet: Tablet) -
     assert buttons(tablet) == shown
 
 
+@pytest.mark.slow
 def test_a_pot_half_typed_survives_a_reload(tablet: Tablet) -> None:
     tablet.tap("deal")
     tablet.tap("pot")
@@ -176,6 +188,7 @@ def test_a_pot_half_typed_survives_a_reload(tablet: Tablet) -> None:
     expect(tablet.middle).to_contain_text("Side pot 1, 36 €: who wins it?")
 
 
+@pytest.mark.slow
 def test_a_dealer_who_was_signed_out_elsewhere_is_led_to_the_pin_pad(tablet: Tablet) -> None:
     device = Device.objects.get()
     SignIn.objects.filter(device=device).update(ended_at=tablet.house.at)
@@ -188,6 +201,7 @@ def test_a_dealer_who_was_signed_out_elsewhere_is_led_to_the_pin_pad(tablet: Tab
     assert len(hands(tablet.house)) == 2
 
 
+@pytest.mark.slow
 def test_what_the_server_would_not_take_is_said_until_it_is_read(tablet: Tablet) -> None:
     settled = str(Hand.objects.order_by("-id")[0].hand_id)
     tablet.house.deal()
@@ -211,18 +225,21 @@ def test_what_the_server_would_not_take_is_said_until_it_is_read(tablet: Tablet)
     expect(refusal).to_be_empty()
 
 
+@pytest.mark.slow
 def test_the_next_dealer_takes_over_with_a_pin(tablet: Tablet) -> None:
     dan = tablet.house.cast.dan
     tablet.tap("deal")
     tablet.tap("menu")
-    tablet.page.locator("#sheet a.door").tap()
+    tablet.page.locator("#sheet a[href='/door/']").tap()
+    # The pad listens once its script has run.
+    tablet.page.wait_for_url(lambda url: "/door/" in url)
     tablet.page.locator(f'input[name="staff_id"][value="{dan.pk}"]').check(force=True)
     for digit in demo_person("dan").pin:
         tablet.page.locator(f'[data-digit="{digit}"]').tap()
     tablet.page.locator("[data-enter]").tap()
 
     expect(tablet.page.locator(".strip-person")).to_contain_text("Dan")
-    assert tablet.bright() == ["flop"]
+    tablet.wait(lambda: tablet.bright() == ["flop"])
     tablet.seat(5)
     tablet.wait_until_sent()
     assert hands(tablet.house)[-1].dealer_id == dan.pk

@@ -31,7 +31,10 @@ def house(committing_db: Database) -> House:
     return make_house()
 
 
-@pytest.fixture(params=["en", "fi"])
+LOCALES = {"en": "en-GB", "fi": "fi-FI", "da": "da-DK", "cs": "cs-CZ", "sv": "sv-SE"}
+
+
+@pytest.fixture(params=["en", "fi", *(pytest.param(name, marks=pytest.mark.slow) for name in ("da", "cs", "sv"))])
 def language(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -39,7 +42,7 @@ def language(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def open_table(house: House, brush_server: BrushServer, chromium: Chromium, language: str) -> Callable[..., Tablet]:
     def opened(**options: Any) -> Tablet:
-        return at_table(chromium, brush_server, house, locale={"en": "en-GB", "fi": "fi-FI"}[language], **options)
+        return at_table(chromium, brush_server, house, locale=LOCALES[language], **options)
 
     return opened
 
@@ -72,6 +75,7 @@ def cut_off(page: Page) -> list[str]:
     )
 
 
+@pytest.mark.slow
 def test_a_hand_from_the_draw_to_the_answer(house: House, open_table: Callable[..., Tablet], shot: Shot) -> None:
     tablet_of(house, house.cast.anna)
     house.open(Lee=1, Kai=2, Timo=3, Mika=5, Pekka=6, Jo=7, Sara=8)
@@ -96,6 +100,7 @@ def test_a_hand_from_the_draw_to_the_answer(house: House, open_table: Callable[.
     shot(tablet, "09-undo")
 
 
+@pytest.mark.slow
 def test_side_pots_split_and_menus(house: House, open_table: Callable[..., Tablet], shot: Shot) -> None:
     tablet_of(house, house.cast.anna)
     house.open(**{nickname: seat for seat, nickname in enumerate(NICKNAMES, start=1)})
@@ -139,6 +144,7 @@ def test_side_pots_split_and_menus(house: House, open_table: Callable[..., Table
     shot(tablet, "19-stack-asked")
 
 
+@pytest.mark.slow
 def test_ten_long_names_and_a_tablet_nobody_signed_in_on(
     house: House, open_table: Callable[..., Tablet], shot: Shot
 ) -> None:
@@ -169,6 +175,7 @@ def test_ten_long_names_and_a_tablet_nobody_signed_in_on(
     shot(tablet, "23-signed-out")
 
 
+@pytest.mark.slow
 def test_no_two_seats_touch_at_a_table_of_any_size(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
     tablet_of(house, house.cast.anna)
     house.open()
@@ -206,6 +213,7 @@ def check_ring(page: Page, seats: int) -> None:
     assert turns == sorted(turns)
 
 
+@pytest.mark.slow
 def test_the_page_is_light(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
     tablet_of(house, house.cast.anna)
     house.open(**{nickname: seat for seat, nickname in enumerate(NICKNAMES, start=1)})

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from casino.cage.models import Slip
 from tables.models import Opening, Seating
+from tables.services.waiting import call_player, join_list
 from tests.browser.dealer_tablet import Tablet, at_table, tablet_of
 from tests.conftest import Database
 from tests.support.browser import Chromium
@@ -30,6 +31,7 @@ def seating(house: House, nickname: str) -> Seating:
     return Seating.objects.filter(player=house.player(nickname)).latest("id")
 
 
+@pytest.mark.slow
 @pytest.mark.rule("H2.14", "H2.17")
 def test_a_buy_in_is_asked_of_the_cage_and_a_limit_is_said_where_the_tap_was(tablet: Tablet) -> None:
     expect(tablet.seat_of(7)).to_contain_text("no chips")
@@ -52,6 +54,7 @@ def test_a_buy_in_is_asked_of_the_cage_and_a_limit_is_said_where_the_tap_was(tab
     assert (slip.amount_cents, slip.about["seat_number"]) == (200_00, 7)
 
 
+@pytest.mark.slow
 def test_a_stack_is_asked_for_only_where_a_limit_hangs_on_it(tablet: Tablet) -> None:
     tablet.seat(2)
     tablet.tap("buy-in")
@@ -66,6 +69,7 @@ def test_a_stack_is_asked_for_only_where_a_limit_hangs_on_it(tablet: Tablet) -> 
     assert Slip.objects.get().about["stack"] == 50_00
 
 
+@pytest.mark.slow
 def test_a_full_stack_buys_nothing_more(tablet: Tablet) -> None:
     tablet.seat(2)
     tablet.tap("buy-in")
@@ -79,19 +83,21 @@ def test_a_full_stack_buys_nothing_more(tablet: Tablet) -> None:
     assert Slip.objects.get().about["stack"] == "under_blind"
 
 
+@pytest.mark.slow
 def test_seats_are_held_and_dealt_in_again(tablet: Tablet) -> None:
     tablet.seat(5)
     tablet.tap("hold")
-    expect(tablet.seat_of(5)).to_contain_text("held")
+    expect(tablet.seat_of(5)).to_contain_text("away")
     tablet.wait_until_sent()
     assert seating(tablet.house, "Mika").is_held
 
     tablet.seat(5)
     tablet.tap("back")
     tablet.wait(lambda: not seating(tablet.house, "Mika").is_held)
-    expect(tablet.seat_of(5)).not_to_contain_text("held")
+    expect(tablet.seat_of(5)).not_to_contain_text("away")
 
 
+@pytest.mark.slow
 def test_players_leave_with_their_stack_counted_or_not(tablet: Tablet) -> None:
     tablet.seat(2)
     tablet.tap("leave-counted")
@@ -108,6 +114,7 @@ def test_players_leave_with_their_stack_counted_or_not(tablet: Tablet) -> None:
     assert seating(tablet.house, "Timo").left_stack_cents is None
 
 
+@pytest.mark.slow
 def test_the_button_is_where_the_felt_has_it(tablet: Tablet) -> None:
     tablet.tap("menu")
     tablet.tap("move-button")
@@ -118,6 +125,7 @@ def test_the_button_is_where_the_felt_has_it(tablet: Tablet) -> None:
     assert Opening.objects.get().button_here == 5
 
 
+@pytest.mark.slow
 def test_a_players_sheet_opens_in_a_hand_without_naming_a_winner(tablet: Tablet) -> None:
     tablet.tap("deal")
     tablet.tap("menu")
@@ -127,3 +135,17 @@ def test_a_players_sheet_opens_in_a_hand_without_naming_a_winner(tablet: Tablet)
     expect(tablet.page.locator("#sheet")).to_contain_text("2 · Kai")
     tablet.wait_until_sent()
     assert tablet.state()["hand"] is not None
+
+
+@pytest.mark.slow
+@pytest.mark.rule("H2.6", "H4.45")
+def test_a_seat_that_a_call_promises_is_not_offered_for_a_change(house: House, tablet: Tablet) -> None:
+    joined = house.tap(join_list, game_id=house.game().pk, player_id=house.player("Sara").pk)
+    house.tap(call_player, waiting_id=joined.data["waiting"], table_id=house.table_id(), seat_number=6)
+    expect(tablet.seat_of(6)).to_contain_text("called")
+
+    tablet.seat(2)
+    tablet.tap("another-seat")
+
+    expect(tablet.page.locator('#sheet [data-to="4"]')).to_be_visible()
+    expect(tablet.page.locator('#sheet [data-to="6"]')).to_have_count(0)

@@ -7,6 +7,7 @@ from playwright.sync_api import Route, expect
 
 from casino.ledger.models import Posting
 from casino.people.models import Device
+from casino.poker.rake_ways import StepRake
 from tables.models import Hand, ToDo
 from tests.browser.dealer_tablet import Tablet, at_table, hands, tablet_of
 from tests.conftest import Database
@@ -60,6 +61,7 @@ def newest(house: House) -> Hand:
     return hands(house)[-1]
 
 
+@pytest.mark.slow
 def test_a_hand_without_a_flop_takes_two_taps(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
     seven.tap("deal")
     seven.seat(5)
@@ -96,6 +98,7 @@ def test_a_hand_with_a_flop_takes_four_taps(seven: Tablet, counted: Callable[[st
     assert not ToDo.objects.exists()
 
 
+@pytest.mark.slow
 def test_pot_on_an_idle_table_logs_a_whole_hand(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
     seven.tap("pot")
     seven.type("44")
@@ -108,6 +111,7 @@ def test_pot_on_an_idle_table_logs_a_whole_hand(seven: Tablet, counted: Callable
     assert not ToDo.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_split_is_said_first(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
     seven.tap("deal")
     seven.tap("flop")
@@ -126,6 +130,7 @@ def test_a_split_is_said_first(seven: Tablet, counted: Callable[[str, Tablet], N
     assert [pot.winner_seats for pot in newest(seven.house).pots.all()] == [[2, 8]]
 
 
+@pytest.mark.slow
 def test_side_pots_are_typed_where_they_decide_which_pot_pays(
     seven: Tablet, counted: Callable[[str, Tablet], None]
 ) -> None:
@@ -153,6 +158,7 @@ def test_side_pots_are_typed_where_they_decide_which_pot_pays(
     ]
 
 
+@pytest.mark.slow
 def test_side_pots_may_be_left_out(seven: Tablet) -> None:
     seven.tap("deal")
     seven.tap("pot")
@@ -163,6 +169,7 @@ def test_side_pots_may_be_left_out(seven: Tablet) -> None:
     assert [pot.cents for pot in newest(seven.house).pots.all()] == [54_00]
 
 
+@pytest.mark.slow
 def test_a_newcomer_posts(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
     seven.house.seat("Ville", 10)
     expect(seven.seat_of(10)).to_contain_text("waits for BB")
@@ -183,6 +190,7 @@ def test_a_newcomer_posts(seven: Tablet, counted: Callable[[str, Tablet], None])
     assert not ToDo.objects.exists()
 
 
+@pytest.mark.slow
 def test_heads_up(
     house: House, brush_server: BrushServer, chromium: Chromium, counted: Callable[[str, Tablet], None]
 ) -> None:
@@ -206,10 +214,12 @@ def test_heads_up(
     assert newest(house).drop_taken_cents == 0
 
 
+@pytest.mark.slow
 def test_maximum_is_one_key(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
     policy = seven.house.game().rake_policy
     assert policy is not None
-    most = policy.maximum_cents
+    assert isinstance(policy.way, StepRake)
+    most = policy.way.maximum_cents
     assert most is not None
     seven.tap("deal")
     seven.tap("flop")
@@ -224,6 +234,7 @@ def test_maximum_is_one_key(seven: Tablet, counted: Callable[[str, Tablet], None
     assert (hand.pot_is_at_least, hand.rake_taken_cents) == (True, most)
 
 
+@pytest.mark.slow
 def test_undo_takes_back_the_last_hand(seven: Tablet, counted: Callable[[str, Tablet], None]) -> None:
     before = seven.state()["ahead"][0]
     seven.tap("pot")
@@ -245,6 +256,7 @@ def test_undo_takes_back_the_last_hand(seven: Tablet, counted: Callable[[str, Ta
     assert seven.page.locator('[data-do="undo"]').count() == 0
 
 
+@pytest.mark.slow
 def test_a_double_tap_happens_once(seven: Tablet) -> None:
     seven.page.locator('[data-do="deal"]').dblclick()
     seven.page.locator('[data-do="flop"]').dblclick()
@@ -284,6 +296,7 @@ def test_a_lost_answer_is_asked_for_again_and_happens_once(seven: Tablet) -> Non
     assert seven.house.figures()["rake_box"] == 4_00
 
 
+@pytest.mark.slow
 def test_only_the_same_dealer_may_undo(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
     tablet_of(house, house.cast.dan)
     house.open(**SEVEN)

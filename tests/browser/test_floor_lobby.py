@@ -75,6 +75,7 @@ def fits(page: Page) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_a_table_is_opened_and_filled_and_every_screen_sees_it(house: House, opened: Opened) -> None:
     floor, wall = opened("floor", "/floor/"), opened("lobby", "/lobby/")
     phone = opened("phone", "/floor/")
@@ -108,6 +109,7 @@ def test_a_table_is_opened_and_filled_and_every_screen_sees_it(house: House, ope
     expect(wall.locator(".lobby-figure").nth(1)).to_have_text("1")
 
 
+@pytest.mark.slow
 def test_a_new_player_sits_down_asks_the_cage_and_leaves(house: House, opened: Opened) -> None:
     house.open(1, Lee=1, Kai=2)
     page = opened("floor", "/floor/tables/1/")
@@ -131,6 +133,7 @@ def test_a_new_player_sits_down_asks_the_cage_and_leaves(house: House, opened: O
     assert Seating.objects.get(player__nickname="Lee").left_stack_cents == 240_00
 
 
+@pytest.mark.slow
 def test_the_to_do_is_worked_off_where_it_stands(house: House, opened: Opened) -> None:
     table = house.open(1, Lee=1, Kai=2)
     house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
@@ -148,6 +151,7 @@ def test_the_to_do_is_worked_off_where_it_stands(house: House, opened: Opened) -
     assert Hand.objects.get().rake_taken_cents == 3_00
 
 
+@pytest.mark.slow
 def test_a_push_that_is_faster_than_the_answer_does_no_harm(house: House, opened: Opened) -> None:
     house.open(1, Lee=1, Kai=2)
     Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
@@ -166,6 +170,7 @@ def test_a_push_that_is_faster_than_the_answer_does_no_harm(house: House, opened
     expect(page.locator("#todo")).to_contain_text("no dealer")
 
 
+@pytest.mark.slow
 def test_a_push_leaves_an_open_sheet_and_what_was_typed_alone(house: House, opened: Opened) -> None:
     table = house.open(1, Lee=1, Kai=2)
     page = opened("floor", "/floor/tables/1/")
@@ -179,6 +184,7 @@ def test_a_push_leaves_an_open_sheet_and_what_was_typed_alone(house: House, open
     expect(page.locator("#sheet")).to_be_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["en-GB", "fi-FI"])
 def test_every_screen_shows_itself_whole_at_its_size(house: House, opened: Opened, locale: str) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6, Sara=7)
@@ -213,6 +219,43 @@ def test_a_wall_with_too_many_games_turns_its_pages(house: House, opened: Opened
     first = page.locator(".lobby-game:visible").first.inner_text()
     expect(page.locator("#lobby-page-words")).to_have_text(re.compile(r"^2/"), timeout=15000)
     assert page.locator(".lobby-game:visible").first.inner_text() != first
+
+
+@pytest.mark.slow
+def test_a_table_that_comes_to_rest_leaves_the_wall_s_figures_by_itself(house: House, opened: Opened) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Timo=1, Mika=2)
+    for number in (1, 2):
+        house.settle(20_00, number=number)
+    page = opened("lobby", "/lobby/")
+    row = page.locator(".lobby-game").first
+
+    def runs_for(*seconds: int) -> None:
+        row.evaluate(
+            """(row, [first, second]) => {
+                const until = (seconds) => new Date(Date.now() + seconds * 1000).toISOString();
+                row.dataset.tables = JSON.stringify([[until(first), 2, 8], [until(second), 2, 7]]);
+            }""",
+            list(seconds),
+        )
+
+    def shown() -> list[str]:
+        return [*row.locator(".lobby-figure").all_inner_texts(), row.locator(".lobby-free").inner_text()]
+
+    runs_for(900, 900)
+    expect(page.locator("#lobby-free")).to_have_text("15")
+    assert shown() == ["2", "4", "15"]
+    expect(row.get_by_text("1 more table, not confirmed")).to_be_hidden()
+
+    runs_for(900, -900)
+    expect(page.locator("#lobby-free")).to_have_text("8")
+    assert shown() == ["1", "2", "8"]
+    expect(row.get_by_text("1 more table, not confirmed")).to_be_visible()
+    shot(page, "lobby-one-table-rests")
+
+    runs_for(-900, -900)
+    expect(page.locator("#lobby-free")).to_have_text("0")
+    expect(row).to_contain_text("not confirmed")
 
 
 @pytest.mark.slow

@@ -149,7 +149,7 @@ def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, 
     expect(floor.locator("#hands")).to_contain_text("86")
     picture(dealer, "dealer")
     dealer.context.set_offline(True)
-    expect(dealer.locator("html")).to_have_attribute("data-connection", "gone", timeout=3000)
+    expect(dealer.locator("html")).to_have_attribute("data-connection", "gone", timeout=8000)
     log_hand(dealer, pot="60", winner=1)
     log_hand(dealer, pot="40", winner=2)
     picture(dealer, "dealer-alone")

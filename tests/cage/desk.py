@@ -18,6 +18,7 @@ from casino.ledger.services import open_accounts
 from casino.people.models import Player, Staff
 from casino.people.services import second_person
 from tests.cast import TONIGHT, Cast, actor, command, demo_person, make_cast
+from tests.support.kept import kept
 
 FLOAT_CASH, FLOAT_CHIPS = 500_000, 2_000_000
 
@@ -48,6 +49,7 @@ class Desk:
         return signing
 
 
+@kept
 def open_desk(*, drawers: int = 1, with_secrets: bool = True) -> Desk:
     """Open the day, the vault and the drawers in the cast's room."""
     cast = make_cast(with_secrets=with_secrets)

@@ -51,6 +51,7 @@ def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: Desk, chromium: Ch
     assert Slip.objects.get().amount_cents == 200_00
 
 
+@pytest.mark.slow
 def test_a_name_typed_in_a_hurry_is_still_that_name(desk: Desk, chromium: Chromium) -> None:
     page = sit_down(chromium)
 
@@ -61,6 +62,7 @@ def test_a_name_typed_in_a_hurry_is_still_that_name(desk: Desk, chromium: Chromi
     expect(page.locator("#till-amount")).to_be_focused()
 
 
+@pytest.mark.slow
 def test_a_new_player_is_chosen_before_being_added(desk: Desk, chromium: Chromium) -> None:
     page = sit_down(chromium)
 
@@ -73,6 +75,7 @@ def test_a_new_player_is_chosen_before_being_added(desk: Desk, chromium: Chromiu
     expect(page.locator("[data-chosen]")).to_contain_text("Zoltan")
 
 
+@pytest.mark.slow
 def test_a_push_takes_neither_focus_nor_what_was_typed(desk: Desk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     page.keyboard.press("F3")
@@ -87,6 +90,7 @@ def test_a_push_takes_neither_focus_nor_what_was_typed(desk: Desk, chromium: Chr
     expect(page.locator("input[value=cash_out]")).to_be_checked()
 
 
+@pytest.mark.slow
 def test_a_request_is_paid_by_card_with_four_keys(desk: Desk, chromium: Chromium) -> None:
     services.request_buy_in(
         command(desk.cast.anna, at=clock.now()), player_id=desk.cast.players["Kai"].pk, amount_cents=100_00
@@ -105,6 +109,7 @@ def test_a_request_is_paid_by_card_with_four_keys(desk: Desk, chromium: Chromium
     assert Slip.objects.get().method == "card"
 
 
+@pytest.mark.slow
 def test_escape_backs_out_step_by_step_and_moves_nothing(desk: Desk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     page.keyboard.press("Enter")
@@ -137,6 +142,7 @@ def test_a_reversal_asks_for_the_second_persons_pin(desk: Desk, chromium: Chromi
     expect(page.locator("#window .slip-row")).to_contain_text("void")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-GB", "fi-FI"])
 def test_the_window_fits_its_screen_without_scrolling(desk: Desk, chromium: Chromium, language: str) -> None:
     page = chromium.page("cage", "/sign-in/?next=/cage/1/", locale=language)

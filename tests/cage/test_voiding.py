@@ -7,12 +7,12 @@ from casino.cage.errors import DrawerClosed, NeedsAnotherApprover, NeedsPlayer, 
 from casino.cage.models import Slip
 from casino.cage.services.voiding import NEEDS
 from casino.commands.frame import Command
-from casino.errors import Malformed, NotPermitted, Stale
+from casino.errors import Malformed, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import drawer_figures, table_figures
-from casino.people.errors import SamePerson, WrongPin
+from casino.people.errors import SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, with_seat
@@ -89,7 +89,7 @@ def test_who_paid_never_approves_even_as_a_manager(desk: Desk) -> None:
 def test_the_second_person_needs_the_right_and_the_pin(desk: Desk) -> None:
     slip = buy(desk)
 
-    with pytest.raises(NotPermitted):
+    with pytest.raises(SecondMayNot):
         signed(desk, slip, second=desk.cast.dan)
     with pytest.raises(WrongPin):
         second_person(command(desk.carla), username="frans", pin="0000", needs=NEEDS, signs=f"slip.{slip.pk}")

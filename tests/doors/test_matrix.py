@@ -32,7 +32,10 @@ from tests.taps import at_desktop, on_device
 # Open to everybody, and no business of the room's: health checks, and the choice of a language.
 OPEN = {"/healthz", "/readyz", "/i18n/setlang/"}
 # Asked of the second person under a command, or for one field of an answer.
-ASKED_INSIDE = {"cage.approve_reversal", "cage.count_drawer", "read.full_names"}
+ASKED_INSIDE = {
+    "cage.approve_reversal", "cage.count_drawer", "read.full_names", "people.approve_lifting", "people.approve_merge",
+    "read.reasons",
+}  # fmt: skip
 
 import_all_services()
 
@@ -163,6 +166,7 @@ def test_every_name_is_somebodys():
 # ---- and everybody is held to it
 
 
+@pytest.mark.slow
 @everybody
 def test_pages_open_to_those_who_may_and_to_nobody_else(visitor: Visitor, staff_of, device_of):
     staff = staff_of(visitor)
@@ -193,6 +197,7 @@ def test_taps_on_pages_are_refused_to_those_who_may_not(visitor: Visitor, staff_
     assert {path: status for path, status in answers.items() if status not in (401, 403)} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visitor", BY_TOKEN, ids=str)
 def test_calls_are_answered_to_those_who_may_and_to_nobody_else(visitor: Visitor, staff_of, device_of):
     staff = staff_of(visitor)

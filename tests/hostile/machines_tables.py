@@ -13,9 +13,19 @@ from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 from tables.services.opening import button_here, close_table, open_table, record_draw
-from tables.services.seating import choose_entry, count_stack, hold_seat, leave_seat, seat_player, take_back_leaving
+from tables.services.seating import choose_entry, hold_seat, leave_seat, seat_player, take_back_leaving
+from tables.services.stacks import count_stack
 from tests.hostile.machines_room import RoomMachine, one_of
-from tests.hostile.machines_tables_model import SEATS, Played, Sitting, TableModel, drop_of, purchase, rake_of
+from tests.hostile.machines_tables_model import (
+    SEATS,
+    Played,
+    Sitting,
+    TableModel,
+    drop_of,
+    first_purchase,
+    purchase,
+    rake_of,
+)
 
 numbers = st.sampled_from([1, 1, 1, 2])
 some = st.integers(0, 30)
@@ -28,9 +38,10 @@ class TablesMachine(RoomMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.departures = 0
         self.players = sorted(player.pk for player in self.house.cast.players.values())[:7]
         self.dealers = [self.house.cast.anna, self.house.cast.dan]
-        self.tables = {number: TableModel(self.house.table(number).pk) for number in (1, 2)}
+        self.tables = {number: TableModel(self.house.table_id(number)) for number in (1, 2)}
         for table in self.tables.values():
             table.version = Table.objects.get(pk=table.row).version
 
@@ -103,16 +114,32 @@ class TablesMachine(RoomMachine):
         answer = self.act(
             number,
             seat_player,
-            table.seat_refused(seat, player_id, chips),
+            table.seat_refused(
+                seat, player_id, chips, self.left_with(player_id), elsewhere=self.sits_elsewhere(number, player_id)
+            ),
             seat_number=seat,
             player_id=player_id,
             chips_cents=chips,
-            wants_to_post=post,
+            entry="posts" if post else "waits",
         )
         if answer:
             table.sittings.append(Sitting(answer.data["seating"], seat, player_id, table.openings, entry, chips))
             table.move(chips, out_of="hands", into="in_play")
             table.sittings[-1].version += 1 if chips else 0
+
+    def sits_elsewhere(self, number: int, player: int) -> bool:
+        """Say whether a player sits at another table than this."""
+        others = (table for other, table in self.tables.items() if other != number)
+        return any(sitting.player == player for table in others for sitting in table.seated.values())
+
+    def left_with(self, player: int) -> int | str | None:
+        """Return the stack with which a player last left a seat, "" where nobody counted it; None: left none."""
+        gone = [each for table in self.tables.values() for each in table.sittings if each.player == player]
+        gone = [each for each in gone if each.has_left and each.chips]
+        if not gone:
+            return None
+        stack = max(gone, key=lambda each: each.left_as).stack
+        return "" if stack is None else stack
 
     def some_sitting(self, number: int, index: int, *, seat: int = 0) -> Sitting | None:
         """Return one of the table's sittings, more often one that goes on."""
@@ -141,7 +168,7 @@ class TablesMachine(RoomMachine):
         if sitting is None:
             return
         expected = "seat_empty" if sitting.has_left else "not_a_new_player" if sitting.entry == "in" else ""
-        if self.act(number, choose_entry, expected, seating_id=sitting.row, wants_to_post=post):
+        if self.act(number, choose_entry, expected, seating_id=sitting.row, entry="posts" if post else "waits"):
             sitting.entry = "posts" if post else "waits"
             sitting.version += 1
 
@@ -155,7 +182,9 @@ class TablesMachine(RoomMachine):
             return
         expected = "malformed" if not chips else "table_closed" if not table.is_open else ""
         expected = expected or ("seat_empty" if sitting.has_left else "")
-        expected = expected or purchase(chips, 0 if sitting.chips == 0 else stack)
+        expected = expected or (
+            purchase(chips, stack) if sitting.chips else first_purchase(chips, self.left_with(sitting.player))
+        )
         if self.act(number, bring_chips, expected, seating_id=sitting.row, chips_cents=chips, stack=stack):
             sitting.chips += chips
             sitting.version += 1
@@ -167,7 +196,8 @@ class TablesMachine(RoomMachine):
         if sitting is None or not self.act(number, leave_seat, seating_id=sitting.row, stack_cents=stack):
             return
         if not sitting.has_left:
-            sitting.has_left, sitting.stack = True, stack
+            self.departures += 1
+            sitting.has_left, sitting.stack, sitting.left_as = True, stack, self.departures
             sitting.after_hand = max((hand.row for hand in table.hands), default=0)
             sitting.version += 1 if stack is None else 2
             table.move(stack or 0, out_of="in_play", into="hands")
@@ -190,7 +220,7 @@ class TablesMachine(RoomMachine):
         if sitting is None:
             return
         version = sitting.version if is_fresh else sitting.version - 1
-        expected = table.back_refused(sitting, version)
+        expected = table.back_refused(sitting, version, elsewhere=self.sits_elsewhere(number, sitting.player))
         if self.act(number, take_back_leaving, expected, seating_id=sitting.row, version=version):
             sitting.entry = table.entry_on_coming_back(sitting)
             table.move(sitting.stack or 0, out_of="hands", into="in_play")
@@ -219,10 +249,12 @@ class TablesMachine(RoomMachine):
             row.pk, row.hand_id, table.number, table.openings, dealer, players,
             row.button_seat, row.small_blind_seat, row.big_blind_seat,
             moves=bool(players),
-            newcomers={each.row: each.entry for each in there.values() if each.entry != "in"},
+            newcomers={each.row: (each.entry, each.missed) for each in there.values() if each.entry != "in"},
+            missed={},
             before=(table.last, table.button_here),
         )  # fmt: skip
         table.check_positions(begun, said_here=table.button_here)
+        begun.missed = table.missed_with(begun)
         table.hands.append(begun)
         return begun
 
@@ -341,9 +373,11 @@ class TablesMachine(RoomMachine):
                 assert positions == (table.last.positions if table.last else (None, None, None))
                 assert (row.opening.button_here, row.opening.draw_winner) == (table.button_here, table.draw_winner)
             now = Seating.objects.filter(table=row, left_at=None)
-            sit = list(now.values_list("seat_number", "player_id", "entry", "is_held", "chips_in_cents", "version"))
+            columns = ("seat_number", "player_id", "entry", "missed", "is_held", "chips_in_cents", "version")
+            sit = list(now.values_list(*columns))
             seated = table.seated.values()
-            assert sorted(sit) == sorted((s.seat, s.player, s.entry, s.is_held, s.chips, s.version) for s in seated)
+            said = ((s.seat, s.player, s.entry, s.missed, s.is_held, s.chips, s.version) for s in seated)
+            assert sorted(sit) == sorted(said)
             assert len({each[1] for each in sit}) == len({each[0] for each in sit}) == len(sit)
             figures = self.house.figures(number)
             assert {kind: figures[kind] for kind in table.chips} == table.chips

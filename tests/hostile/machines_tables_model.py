@@ -23,6 +23,9 @@ class Sitting:
     is_held: bool = False
     has_left: bool = False
     stack: int | None = None
+    # How many had left before.
+    left_as: int = 0
+    missed: str = ""
     after_hand: int = 0
     version: int = 1
 
@@ -45,7 +48,8 @@ class Played:
     small_blind: int | None
     big_blind: int
     moves: bool
-    newcomers: dict[int, str]
+    newcomers: dict[int, tuple[str, str]]
+    missed: dict[int, tuple[str, str, str]]
     before: tuple["Played | None", int | None]
     status: str = "dealt"
     is_beyond: bool = False
@@ -77,6 +81,16 @@ def purchase(cents: int, stack: int | str | None) -> str:
         return "buy_in_over_maximum"
     least = min(MIN_CENTS, MAX_CENTS - has) if has < BIG_BLIND_CENTS else 1
     return "buy_in_under_minimum" if cents < least else ""
+
+
+def first_purchase(cents: int, left: int | str | None) -> str:
+    """Return the same of the first chips in a seat; `left` is with what the player last left, None: not (H1.64)."""
+    if left is None:
+        return purchase(cents, 0)
+    if isinstance(left, str):
+        return "stack_not_counted"
+    least = max(left, MIN_CENTS)
+    return "" if least <= cents <= max(least, MAX_CENTS) else "stack_to_bring"
 
 
 @dataclass
@@ -117,8 +131,12 @@ class TableModel:
         self.openings += 1
         self.is_open, self.last, self.button_here, self.draw_winner = True, None, None, None
 
-    def seat_refused(self, seat: int, player: int, cents: int) -> str:
-        """Return the code with which nobody is seated, "" where they are."""
+    def seat_refused(self, seat: int, player: int, cents: int, left: int | str | None, *, elsewhere: bool) -> str:
+        """
+        Return the code with which nobody is seated, "" where they are; `left` as for `first_purchase`.
+
+        `elsewhere`: the player sits at another table.
+        """
         if not self.is_open:
             return "table_closed"
         if not 1 <= seat <= SEATS:
@@ -127,10 +145,12 @@ class TableModel:
             return "already_seated"
         if seat in self.seated:
             return "seat_taken"
-        return purchase(cents, 0) if cents else ""
+        if elsewhere:
+            return "sits_elsewhere"
+        return first_purchase(cents, left) if cents else ""
 
-    def back_refused(self, sitting: Sitting, version: int) -> str:
-        """Return the code with which a leaving stays, "" where it is taken back."""
+    def back_refused(self, sitting: Sitting, version: int, *, elsewhere: bool) -> str:
+        """Return the code with which a leaving stays, "" where it is taken back; `elsewhere` as for `seat_refused`."""
         if version != sitting.version:
             return "stale"
         if not self.is_open or sitting.opening != self.openings:
@@ -139,6 +159,8 @@ class TableModel:
             return "already_seated"
         if sitting.seat in self.seated:
             return "seat_taken"
+        if elsewhere:
+            return "sits_elsewhere"
         same = (each for each in self.sittings if sitting.player == each.player or sitting.seat == each.seat)
         return "seat_used_since" if any(each.row > sitting.row for each in same) else ""
 
@@ -172,7 +194,9 @@ class TableModel:
             self.last, self.button_here = hand, None
             for sitting in self.seated.values():
                 if sitting.row in hand.newcomers:
-                    sitting.entry = "in"
+                    sitting.entry, sitting.missed = "in", ""
+                if sitting.row in hand.missed:
+                    sitting.entry, sitting.missed = "waits", hand.missed[sitting.row][-1]
 
     def end(self, hand: Played, status: str) -> None:
         """End a hand that has no pot in the log."""
@@ -186,7 +210,10 @@ class TableModel:
         self.take_back(hand, "undone")
         self.last, self.button_here = hand.before
         for sitting in self.seated.values():
-            sitting.entry = hand.newcomers.get(sitting.row, sitting.entry)
+            if sitting.row in hand.newcomers:
+                sitting.entry, sitting.missed = hand.newcomers[sitting.row]
+            if sitting.row in hand.missed:
+                sitting.entry, sitting.missed = hand.missed[sitting.row][:2]
         self.give_number_back(hand)
 
     def take_back(self, hand: Played, status: str) -> None:
@@ -236,6 +263,31 @@ class TableModel:
             assert set(hand.players) == rotating | posting | {hand.big_blind}
             assert hand.big_blind == self._turn(set(there))
 
+    def missed_with(self, hand: Played) -> dict[int, tuple[str, str, str]]:
+        """
+        Return whom the blinds pass with a hand just dealt, by row: entry and markers before, markers after.
+
+        Both, where the big blind went past; the small one where its turn was after a big blind that was paid. Of the
+        first hand the button says where the small one should have been (H4.23, H4.35-H4.38).
+        """
+        if not hand.players:
+            return {}
+        if self.last is None:
+            small = hand.small_blind or hand.button
+            at_small, passed = _between(hand.button, small), _between(small, hand.big_blind)
+        else:
+            last = self.last
+            paid = self.seated.get(last.big_blind)
+            is_paid = paid is not None and paid.player == last.players.get(last.big_blind)
+            at_small, passed = {last.big_blind} if is_paid else set(), _between(last.big_blind, hand.big_blind)
+        found = {}
+        for seat, each in self.seated.items():
+            if not each.is_dealt_in and (each.entry == "in" or each.missed):
+                now = "both" if seat in passed else each.missed or ("small" if seat in at_small else "")
+                if now != each.missed:
+                    found[each.row] = each.entry, each.missed, now
+        return found
+
     def _turn(self, there: set[int]) -> int:
         """Whoever sits first after the last big blind posts it; a newcomer in that very seat before them (H4.29)."""
         assert self.last is not None
@@ -245,6 +297,12 @@ class TableModel:
             return seat
         order: list[int] = [*range(seat + 1, SEATS + 1), *range(1, seat + 1)]
         return next(each for each in order if each in there)
+
+
+def _between(first: int, last: int) -> set[int]:
+    """Return the seats that somebody passes who goes clockwise from one to the other; none from a seat to itself."""
+    way = range(first + 1, last) if first <= last else [*range(first + 1, SEATS + 1), *range(1, last)]
+    return set(way)
 
 
 def _back_from(seat: int) -> tuple[int, ...]:

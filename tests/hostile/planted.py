@@ -12,13 +12,17 @@ from casino.cage.demo import house_opening
 from casino.cage.models import DrawerSession
 from casino.cage.services import buy_in, close_drawer, request_buy_in
 from casino.ledger.models import Account
-from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
+from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Player, Staff
 from casino.people.secrets import digest
-from casino.people.services import make_enrolment_code
+from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Room
-from tables.models import ToDo
+from tables.models import TimeTaken, ToDo
+from tables.services.clocks import call_clock
+from tables.services.disputes import set_pot_aside
+from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table, offer_games
+from tables.services.waiting import join_list
 from tests.cast import TONIGHT, actor, enrolled, make_cast
 from tests.doors.routes import Route, all_routes
 from tests.tables.conftest import House
@@ -29,14 +33,20 @@ PARAMETER = re.compile(r"[<{](?:\w+:)?(\w+)[>}]")
 # What names a row by its id, as against a number within the asker's own room or table.
 ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
-    "token_id", "api_token_id", "session_id",
+    "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
+    "time_id", "incident_id", "clock_id", "pot_id",
 }  # fmt: skip
 NUMBERS = {"number", "seat_number", "rest"}
 # Every field that a form of ours may ask for, so that a tap fails for its row and for nothing else.
 FORM = {
     "stack": "100", "amount": "50", "entry": "waits", "is_held": "1", "version": "1",
     "winners_0": "1", "pot_0": "86", "rake_taken": "0", "drop_taken": "0", "roles": "dealer", "pin": "2468",
-    "password": "nine tables tonight", "on_shift": "0", "nickname": "Newcomer", "username": "frans",
+    "table_number": "1", "list_version": "1", "before": "", "password": "nine tables tonight", "on_shift": "0",
+    "nickname": "Newcomer", "username": "frans", "last_day": "2026-12-31", "clause": "", "other_id": "1",
+    "minutes": "10", "has_break": "1", "asks": "1", "posts": "", "seat_number": "9", "chips": "100",
+    "to": "2/9", "ends": "withdrawn", "game_id": "1", "hands": "3", "dealer_id": "1", "down_id": "", "colour": "red",
+    "set_number": "1", "why": "push", "display_name": "Newcomer", "kind": "warning", "how": "acted", "counted": "1",
+    "seating_id": "1", "player_ids": "1",
 }  # fmt: skip
 
 
@@ -96,8 +106,25 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         room=cast.room, name=f"token {mark}", roles=["floor"], token_hash=digest(str(uuid.uuid4())), staff=cast.frans,
         made_by_id=cast.mari.pk, made_at=TONIGHT,
     )  # fmt: skip
+    guest = "Sara" if number == 1 else "Riku"
+    waits = house.tap(join_list, game_id=house.game().pk, player_id=house.player(guest).pk)
+    called = house.tap(call_clock, table_id=table.pk, seating_id=sits.pk)
+    apart = house.tap(set_pot_aside, table_id=table.pk, hand_row_id=hand.pk)
+    runs = house.tap(
+        write_incident,
+        kind="penalty",
+        minutes=30,
+        table_id=table.pk,
+        player_ids=[sits.player_id],
+        text=f"Said {mark}",
+    )
     made = house.tap(make_enrolment_code, cast.mari, kind="floor", number=number, device_name=f"New {mark}")
+    excluded = house.tap(ban_player, player_id=house.player("Aino" if number == 1 else "Ville").pk)
+    pair = [house.player(name).pk for name in (("Aino", "Noora") if number == 1 else ("Ville", "Otto"))]
+    house.tap(keep_apart, player_ids=pair)
     return {
+        "exclusion_id": excluded.data["exclusion"],
+        "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,
         "seating_id": sits.pk,
         "left_seating_id": leaves.pk,
         "hand_row_id": hand.pk,
@@ -112,8 +139,22 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "api_token_id": token.pk,
         "session_id": DrawerSession.objects.filter(drawer_id=house.drawer_id).order_by("id")[0].pk,
         "game_id": house.game().pk,
+        "waiting_id": waits.data["waiting"],
+        "time_id": _time_taken(house, number).pk,
+        "clock_id": called.data["clock"],
+        "pot_id": apart.data["pot"],
+        "incident_id": runs.data["incident"],
         "enrolment_code_id": EnrolmentCode.objects.get(pk=made.data["enrolment_code_id"]).pk,
     }
+
+
+def _time_taken(house: House, number: int) -> TimeTaken:
+    opening = house.table(number).opening
+    assert opening is not None
+    return TimeTaken.objects.create(
+        room=house.cast.room, table=opening.table, opening=opening, day=opening.day, number=1, began_at=house.at,
+        rule_book_version_id=opening.rule_book_version_id, charge={}, taken_at=house.at, is_let_go=True,
+    )  # fmt: skip
 
 
 def variants(ids: dict[str, int]) -> list[dict[str, int]]:
@@ -164,7 +205,8 @@ def browse(client: Client, path: str, verb: str, **fields: Any) -> Said:
     if verb == "GET":
         return read(client.get(path, fields))
     headers = {"HX-Request": "true", "Idempotency-Key": str(uuid.uuid4())}
-    reason = {"reason": "wrong_amount" if path.startswith("/cage/") else "void" if "/void/" in path else "wrong_pot"}
+    wrong = "wrong_order" if "/move/" in path else "wrong_pot"
+    reason = {"reason": "wrong_amount" if path.startswith("/cage/") else "void" if "/void/" in path else wrong}
     return read(client.post(path, FORM | reason | fields, headers=headers))
 
 

@@ -13,15 +13,16 @@ from typing import Any
 from casino.cage.models import Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
-from casino.people.models import ApiToken, Device, Player, Staff
+from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
 from casino.people.permissions import STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
-from casino.people.services import make_enrolment_code
+from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Place
-from tables.models import Game, Hand, Seating, Table, ToDo
+from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo, Waiting
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
+from tables.services.waiting import call_player, join_list
 from tests.api.stage import sign_in
 from tests.cast import TONIGHT, demo_person, enrolled
 from tests.tables.conftest import House, make_house
@@ -100,6 +101,13 @@ def _play(house: House) -> None:
     house.settle(10_00)
     house.open(2, Jo=1, Sara=2)
     house.deal(2)
+    for nickname in ("Riku", "Aino", "Ville"):
+        house.tap(join_list, game_id=house.game().pk, player_id=house.player(nickname).pk)
+    first = Waiting.objects.order_by("id")[0]
+    house.tap(call_player, waiting_id=first.pk, table_id=one.pk, seat_number=8)
+    noora, otto = house.player("Noora").pk, house.player("Otto").pk
+    house.tap(ban_player, player_id=otto)
+    house.tap(keep_apart, player_ids=[noora, otto])
 
 
 def _pay(house: House) -> None:
@@ -171,6 +179,16 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "device_id": ids(Device),
         "token_id": ids(ApiToken),
         "game_id": ids(Game),
+        "waiting_id": ids(Waiting),
+        "exclusion_id": ids(Exclusion),
+        "apart_id": ids(KeptApart),
+        "gone_id": ids(Player),
+        "player_ids": [ids(Player)[-2:], ids(Player)[-3:]],
+        "last_day": ["2026-12-31"],
+        "clause": ["H1.76"],
+        "incident_id": ids(Incident) or [1],
+        "pot_id": ids(DisputedPot) or [1],
+        "time_id": ids(TimeTaken) or [1],
         "code": [code],
         "username": [frans.username],
         "pin": [frans.pin],
@@ -184,4 +202,8 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "amount_cents": [50_00, 200_00],
         "chips_cents": [100_00, 200_00],
         "stack_cents": [0, 100_00],
+        "to_table": [1, 2, 3],
+        "feeds": [None, 1],
+        "seats": [[1, 2], [1, 2, 3]],
+        "consents": [ids(Seating), ids(Seating)[:2]],
     }

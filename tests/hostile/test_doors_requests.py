@@ -68,6 +68,7 @@ def forged(kind: str) -> dict[str, str]:
     }[kind]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("door", ["desktop", "tablet"])
 @pytest.mark.parametrize("kind", ["no token", "a wrong token", *FOREIGN])
 def test_another_sites_form_changes_nothing_on_any_route(here: Planted, door: str, kind: str):
@@ -111,6 +112,7 @@ def test_no_route_answers_a_method_that_it_does_not_know(here: Planted, method: 
     assert wrong == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "kind",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml", ""],
@@ -198,4 +200,7 @@ def test_every_open_route_is_open_on_purpose():
     assert open_to_all == {
         "/", "/sign-in/", "/enrol/", "/lobby/", "/api/v1/enrol", "/api/v1/sign-in", "/api/schema/", "/api/docs/",
         "/api/docs/problems/", "/api/v1/<path:rest>",
+        # What the house charges, and a phone's page, which asks for a pass of its own.
+        "/posted/", "/posted/<int:number>/", "/my/", "/my/<int:waiting_id>/on-the-way/", "/my/<int:waiting_id>/more/",
+        "/my/<int:waiting_id>/drop/",
     }  # fmt: skip

@@ -77,6 +77,7 @@ def test_every_parameter_of_an_address_is_known():
 # ---- two rooms in one database
 
 
+@pytest.mark.slow
 def test_pages_about_another_rooms_row_answer_as_about_none(here: Planted, elsewhere: Planted):
     mari, wrong, asked = at_desktop(here.house.cast.mari, raise_request_exception=False), [], 0
     nobodys = dict.fromkeys(ROWS, NOBODYS)
@@ -97,6 +98,7 @@ def test_pages_about_another_rooms_row_answer_as_about_none(here: Planted, elsew
     assert asked > 30
 
 
+@pytest.mark.slow
 def test_calls_about_another_rooms_row_answer_as_about_none(here: Planted, elsewhere: Planted):
     headers, wrong, asked = planted.by_token(here.house.cast.mari), [], 0
     nobodys = dict.fromkeys(ROWS, NOBODYS)
@@ -224,7 +226,9 @@ def test_a_tablets_browser_opens_its_own_table_and_no_page_of_the_floor(here: Pl
                 if said.status not in (403, 405):
                     opened.append((method, str(route), number))
 
-    assert opened == [("GET", "/tables/<int:number>/", 1)]
+    # What the house charges at each table is for everybody to read.
+    posted = [("GET", "/posted/<int:number>/", number) for number in (1, 2)]
+    assert sorted(opened) == [*posted, ("GET", "/tables/<int:number>/", 1)]
 
 
 def test_the_floors_taps_at_one_table_do_not_reach_rows_of_another(here: Planted):
@@ -309,7 +313,7 @@ def test_a_slip_of_another_window_is_reversed_there_alone(here: Planted):
 
 def test_a_cashiers_token_seats_nobody_and_a_dealers_pays_nobody(here: Planted):
     cashier, dealer = planted.by_token(here.house.cast.carla), planted.by_token(here.house.cast.anna)
-    seat = {"player_id": here.house.player("Sara").pk, "chips_cents": 100_00, "wants_to_post": False}
+    seat = {"player_id": here.house.player("Sara").pk, "chips_cents": 100_00, "entry": "waits"}
 
     seated = call(Client(), "/api/v1/tables/1/seats/9", "post", seat, **cashier)
     paid = call(

@@ -14,8 +14,11 @@ from websockets.typing import Origin
 from casino.live import notices
 from casino.live.audiences import all_audiences
 from casino.people.middleware import DEVICE_COOKIE
-from casino.people.models import Device, Staff
+from casino.people.models import Device, PlayerPass, Staff
+from casino.people.passes import PASS_COOKIE
+from casino.people.secrets import digest
 from casino.people.services import change_roles, deactivate_staff, revoke_device
+from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, command
 from tests.hostile.planted import Planted, plant, signed_in_at
 from tests.live.reading import fragment_with, frames
@@ -26,11 +29,13 @@ pytestmark = pytest.mark.service
 ELSEWHERE = "Elsewhere"
 LOBBY = {"lobby"}
 DEALERS = {"table.1.dealer", "table.2.dealer"}
-FLOOR = {"floor", "table.1.floor", "table.2.floor"}
+FLOOR = {"floor", "dealers", "table.1.floor", "table.2.floor"}
 # Who hears what, of rooms, tables and windows 1 and 2: an audience that nobody listed here fails.
 HEARS = {
     "a phone": LOBBY,
     "forged cookies": LOBBY,
+    "a phone with pass 1": LOBBY | {"pass.1"},
+    "a phone with pass 2": LOBBY | {"pass.2"},
     "display 1": LOBBY,
     "table 1": LOBBY | {"table.1.dealer"},
     "table 1, anna": LOBBY | {"table.1.dealer"},
@@ -55,6 +60,8 @@ class Screens:
         self.devices: dict[str, Device] = {}
         self.cookies = {"a phone": "", "forged cookies": f"{DEVICE_COOKIE}=made-up; sessionid={'0' * 32}"}
         cast = here.house.cast
+        for held, nickname in enumerate(("Lee", "Kai"), 1):
+            self.cookies[f"a phone with pass {held}"] = f"{PASS_COOKIE}={pass_of(here, held, nickname)}"
         Staff.objects.create(
             room=cast.room, username="nobody", display_name="Nobody", roles=[], created_at=TONIGHT
         )  # fmt: skip
@@ -92,6 +99,16 @@ def device_cookie(here: Planted, kind: str, number: int, staff: Staff | None, na
     """Return the cookie of a new device at a place, and the device."""
     client, device = signed_in_at(here.room, kind, number, staff, token=name.replace(", ", "-").replace(" ", "-"))
     return f"{DEVICE_COOKIE}={client.cookies[DEVICE_COOKIE].value}", device
+
+
+def pass_of(here: Planted, number: int, nickname: str) -> str:
+    """Return the token of a new pass with this id, so that its audience has the number of the others."""
+    token = f"pass-{number}"
+    PlayerPass.objects.create(
+        id=number, room=here.room, player=here.house.player(nickname), day=GamingDay.objects.get(room=here.room),
+        token_hash=digest(token), code_hash=digest(f"code {number}"), given_by_id=1, given_at=TONIGHT,
+    )  # fmt: skip
+    return token
 
 
 @pytest.fixture

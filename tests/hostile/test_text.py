@@ -179,9 +179,8 @@ def screens(here: Planted) -> Iterator[tuple[str, str]]:
             yield name, fragment(here.room.pk, name, language).html
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in SHOWN]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SHOWN)
 def test_every_screen_shows_a_name_and_does_nothing_with_it(here: Planted, name: str):
     text = SHOWN[name]
     name_everything(here, text)
@@ -221,6 +220,7 @@ def test_the_api_gives_a_name_as_it_is(here: Planted):
                     json.loads(said.text)
 
 
+@pytest.mark.slow
 def test_a_name_from_right_to_left_keeps_to_itself_in_every_sentence(here: Planted):
     text = SHOWN["right to left"]
     name_everything(here, text)

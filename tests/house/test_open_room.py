@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.hashers import check_password
 from django.core.management import CommandError, call_command
+from django.utils import translation
 
 from casino import clock
 from casino.cage.models import Drawer
 from casino.people.models import Player, Staff
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import book_name, rule_book_in_force
+from casino.rulebooks import load, shipped
 from tables.models import Game, Table
 
 pytestmark = pytest.mark.django_db
@@ -60,3 +62,33 @@ def test_a_room_is_made_once(monkeypatch):
 
     with pytest.raises(CommandError, match="already"):
         open_room()
+
+
+def test_a_room_can_be_run_by_another_house_s_book(monkeypatch, client):
+    monkeypatch.setenv("BRUSH_MANAGER_PASSWORD", "a-long-enough-one")
+
+    call_command("open_room", "aarhus", book="royal", manager="mari", verbosity=0)
+
+    room = Room.objects.get()
+    assert (room.name, room.currency, room.language) == ("Royal Casino Aarhus", "DKK", "da")
+    version_id, book = rule_book_in_force(room.pk, at=clock.now())
+    assert (book_name(version_id), book.house.currency) == ("royal", "DKK")
+    assert Game.objects.filter(room=room, is_offered=True).count() == len(book.games)
+    # Who asks for no language reads the house's own, and everybody its money.
+    with translation.override("en"):
+        posted = client.get("/posted/").content.decode()
+        assert ('<html lang="da"' in posted, "20\u00a0kr." in posted, "€" in posted) == (True, True, False)
+        for asked, spoken in (("nb,en;q=0.8", "en"), ("nb,*;q=0.5", "da"), ("sv-FI", "sv")):
+            assert (
+                f'<html lang="{spoken}"' in client.get("/lobby/", headers={"accept-language": asked}).content.decode()
+            )
+
+
+@pytest.mark.parametrize("book", [book for book in shipped() if book != "helsinki"])
+def test_every_shipped_book_opens_a_room(monkeypatch, book):
+    monkeypatch.setenv("BRUSH_MANAGER_PASSWORD", "a-long-enough-one")
+
+    call_command("open_room", "casino", book=book, manager="mari", language="en", verbosity=0)
+
+    assert Room.objects.get().currency == load(book).house.currency
+    assert Game.objects.filter(is_offered=True).count() == len(load(book).games)

@@ -34,7 +34,7 @@ def test_a_refusal_has_a_sentence_and_a_status_of_its_kind(code):
 def test_a_refusal_cites_its_clause_and_writes_money_as_the_room_does():
     refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50)
 
-    assert str(refusal) == "H2.14: At least 100\u00a0€ is needed to sit down here; 12,50\u00a0€ is too little."
+    assert str(refusal) == "H2.14: At least 100\u00a0€ must be bought now; 12,50\u00a0€ is too little."
 
 
 def test_a_stored_refusal_says_the_same_again():

@@ -77,7 +77,7 @@ def test_what_the_database_refuses_changes_nothing(house: House):
 def test_rows_are_read_as_the_orm_reads_them(house: House):
     house.settle(86_00)
 
-    (hand,) = read(Hand, "WHERE table_id = %s FOR NO KEY UPDATE", house.table().pk)
+    (hand,) = read(Hand, "WHERE table_id = %s FOR NO KEY UPDATE", house.table_id())
     ((opening, game, none),) = read_joined(
         (Opening, Game, Hand),
         "FROM tables_opening JOIN tables_game ON tables_game.id = tables_opening.game_id"

@@ -30,6 +30,7 @@ def say(page: Page) -> str:
     return page.locator("[data-connection-word]").inner_text()
 
 
+@pytest.mark.slow
 def test_a_change_appears_and_what_changed_glows(stage, page):
     stage.rename("Changed by somebody else")
 
@@ -38,6 +39,7 @@ def test_a_change_appears_and_what_changed_glows(stage, page):
     expect(page.locator("#room-name")).not_to_have_class(re.compile("changed"))
 
 
+@pytest.mark.slow
 def test_an_older_or_equal_stamp_is_dropped_and_a_newer_one_shown(page):
     stamp = [int(part) for part in page.locator("#live").get_attribute("data-stamp").split(",")]
 
@@ -66,6 +68,7 @@ def test_scroll_focus_and_an_unread_refusal_survive_a_fragment(stage, page):
     assert page.locator("#seats").evaluate("element => element.scrollTop") > 100
 
 
+@pytest.mark.slow
 def test_a_fragment_never_swallows_a_tap(stage, page):
     box = page.get_by_role("button", name="Sit here").first.bounding_box()
     page.mouse.move(box["x"] + 5, box["y"] + 5)
@@ -114,6 +117,7 @@ def test_a_server_that_does_not_hear_what_happens_says_that_it_is_behind(stage, 
     assert say(page) == "live"
 
 
+@pytest.mark.slow
 def test_a_tap_is_answered_with_the_fresh_state(stage, page):
     stage.rename("Fresh", heard=False, logged=False)
 
@@ -123,6 +127,7 @@ def test_a_tap_is_answered_with_the_fresh_state(stage, page):
     assert re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", stage.all("taps")[0])
 
 
+@pytest.mark.slow
 def test_a_refusal_stands_where_the_tap_was_until_it_is_read(stage, page):
     page.locator("#refused").click()
     refusal = page.locator("#taps-refusal [role=alert]")
@@ -136,12 +141,14 @@ def test_a_refusal_stands_where_the_tap_was_until_it_is_read(stage, page):
     expect(refusal).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_refusal_goes_where_the_screen_wants_it(page):
     page.locator("#named").click()
 
     expect(page.locator("#elsewhere [role=alert]")).to_contain_text("H2.14")
 
 
+@pytest.mark.slow
 def test_a_tap_that_nobody_answered_keeps_its_command_id(stage, page):
     page.context.set_offline(True)
     page.locator("#done").click()
@@ -163,6 +170,7 @@ def test_a_tap_that_nobody_answered_keeps_its_command_id(stage, page):
     assert stage.all("moments")[0] == stage.all("moments")[1]
 
 
+@pytest.mark.slow
 def test_tapped_twice_in_a_hurry_is_sent_once(stage, page):
     page.locator("#slow").evaluate("button => { button.click(); button.click(); button.click() }")
 
@@ -235,6 +243,7 @@ def test_a_refused_command_stops_what_depends_on_it_and_nothing_else(stage, page
     assert set(stage.all("taps")) == {first}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("answer", "state"), [("401", "held"), ("403", "held"), ("foreign", "waiting"), ("503", "waiting")]
 )
@@ -262,6 +271,7 @@ def test_the_page_obeys_its_own_content_policy(stage, chromium):
     assert not [text for text in said if "Content Security Policy" in text or "Refused" in text]
 
 
+@pytest.mark.slow
 def test_countdowns_run_by_the_servers_clock(page):
     page.evaluate("""() => {
       const soon = new Date(stage.clock.serverNow() + 65500).toISOString();

@@ -10,18 +10,9 @@ from casino.people.models import Device
 from casino.people.services.locks import lock_device
 from casino.rooms.models import Place
 from tests.cast import Cast, command, enrolled, make_cast
+from tests.support.locks import until_somebody_waits
 
 pytestmark = pytest.mark.service
-_WAITERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-
-
-def _until_somebody_waits() -> None:
-    with connection.cursor() as cursor:
-        for _ in range(20_000):
-            cursor.execute(_WAITERS)
-            if cursor.fetchone()[0]:
-                return
-    pytest.fail("nobody came to wait for the lock")
 
 
 def _place_found(cast: Cast, device_id: int) -> int:
@@ -50,7 +41,7 @@ def test_a_device_that_was_waited_for_stands_where_its_place_is_now(committing_d
         moved = pool.submit(move)
         assert is_moved.wait(10)
         found = pool.submit(_place_found, cast, device_id)
-        _until_somebody_waits()
+        until_somebody_waits()
         may_commit.set()
         moved.result(timeout=20)
 

@@ -54,6 +54,7 @@ def test_a_finger_signs_in_on_a_tablet_and_a_wrong_pin_makes_it_wait(live_room, 
     assert Device.objects.get().signed_in == Staff.objects.get(username="frans")
 
 
+@pytest.mark.slow
 def test_every_key_of_the_pin_pad_is_large_enough_and_nothing_scrolls(live_room, chromium):
     page = tablet(chromium, live_room, "cage")
     page.goto("/door/")
@@ -65,6 +66,7 @@ def test_every_key_of_the_pin_pad_is_large_enough_and_nothing_scrolls(live_room,
     assert page.evaluate("document.querySelector('main').scrollHeight <= document.querySelector('main').clientHeight")
 
 
+@pytest.mark.slow
 def test_digits_may_come_from_a_keyboard(live_room, chromium):
     page = tablet(chromium, live_room, "cage", device="cage")
     page.goto("/door/")
@@ -84,6 +86,7 @@ def sign_in(page: Page, username: str) -> None:
     page.wait_for_url(lambda url: "sign-in" not in url)
 
 
+@pytest.mark.slow
 def test_a_manager_enrols_a_tablet_with_a_code_that_is_shown_once(live_room, chromium):
     office, new = chromium.page("cage"), chromium.page("dealer")
     new.goto("/sign-in/")
@@ -108,6 +111,7 @@ def test_a_manager_enrols_a_tablet_with_a_code_that_is_shown_once(live_room, chr
     expect(office.locator(".rows .name", has_text="Tablet 4")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_a_manager_works_on_the_people_page_without_reloading(live_room, chromium):
     page = chromium.page("cage")
     sign_in(page, "mari")

@@ -16,6 +16,7 @@ from casino.people.errors import (
     PinLocked,
     PinTooSimple,
     SamePerson,
+    SecondMayNot,
     UsernameTaken,
     WrongPin,
 )
@@ -177,7 +178,7 @@ def test_who_asks_never_approves_whatever_roles_they_hold(cast: Cast):
 
 
 def test_a_second_person_needs_the_permission(cast: Cast):
-    with pytest.raises(NotPermitted):
+    with pytest.raises(SecondMayNot):
         sign(cast, cast.carla, "anna")
 
 

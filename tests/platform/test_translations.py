@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po, write_po
+from django.utils.translation import ngettext, override
 
 from casino import translations
 
@@ -161,3 +162,20 @@ def test_two_runs_write_the_same_bytes(tree: Path, translated: Callable[..., lis
     assert (po.read_bytes(), po.with_suffix(".mo").read_bytes()) == before
     with po.open("rb") as file:
         assert read_po(file).get("Ask the floor.")
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [
+        ("en", ["1 seat free", "2 seats free", "5 seats free", "22 seats free"]),
+        ("fi", ["1 paikka vapaana", "2 paikkaa vapaana", "5 paikkaa vapaana", "22 paikkaa vapaana"]),
+        ("da", ["1 ledig plads", "2 ledige pladser", "5 ledige pladser", "22 ledige pladser"]),
+        ("cs", ["1 volné místo", "2 volná místa", "5 volných míst", "22 volných míst"]),
+        ("sv", ["1 ledig plats", "2 lediga platser", "5 lediga platser", "22 lediga platser"]),
+    ],
+)
+def test_numbers_are_counted_as_each_language_counts(language: str, expected: list[str]) -> None:
+    with override(language):
+        said = [ngettext("%(n)s seat free", "%(n)s seats free", n) % {"n": n} for n in (1, 2, 5, 22)]
+
+    assert said == expected

@@ -2,21 +2,11 @@
 
 import pytest
 
-from casino.poker.blinds import (
-    Entry,
-    LastHand,
-    NextHand,
-    Occupant,
-    Post,
-    PostKind,
-    after,
-    as_last,
-    hands_ahead,
-    next_hand,
-    with_button_here,
-)
+from casino.poker.blinds import after, as_last, hands_ahead, next_hand, with_button_here
+from casino.poker.positions import BlindTerms, Entry, LastHand, NextHand, Occupant, Post, PostKind
 
-SMALL, BIG, SEATS = 2_00, 4_00, 10
+SMALL, BIG = 2_00, 4_00
+TERMS = BlindTerms(SMALL, BIG, seats=10)
 
 
 def sat(*seats: int, **others: Entry) -> tuple[Occupant, ...]:
@@ -46,9 +36,7 @@ def played(button: int, small: int | None, big: int) -> LastHand:
 
 
 def deal(occupants: tuple[Occupant, ...], last: LastHand | None, first_button: int | None = None) -> NextHand:
-    hand = next_hand(
-        occupants, last, small_blind_cents=SMALL, big_blind_cents=BIG, seats=SEATS, first_button=first_button
-    )
+    hand = next_hand(occupants, last, terms=TERMS, first_button=first_button)
     assert hand is not None
     return hand
 
@@ -58,15 +46,27 @@ def places(hand: NextHand) -> tuple[int, int | None, int]:
 
 
 def run(occupants: tuple[Occupant, ...], last: LastHand, count: int) -> list[tuple[int, int | None, int]]:
-    hands = hands_ahead(occupants, last, count=count, small_blind_cents=SMALL, big_blind_cents=BIG, seats=SEATS)
+    hands = hands_ahead(occupants, last, count=count, terms=TERMS)
     return [places(hand) for hand in hands]
 
 
 WAITS, POSTS = Entry.WAITS, Entry.POSTS
+FROM_THREE = BlindTerms(SMALL, BIG, seats=6, players_min=3)
 HAND_1 = played(1, 2, 3)
 
 
-@pytest.mark.rule("H4.26", "H4.27", "H4.28", "H4.29")
+@pytest.mark.rule("H1.2")
+def test_deal_blinds_and_betting_go_round_clockwise_and_so_does_the_button():
+    seats, hands = (1, 2, 3, 5, 8), hands_ahead(sat(1, 2, 3, 5, 8), HAND_1, count=5, terms=TERMS)
+
+    for index, hand in enumerate(hands):
+        # From the button of hand 1 in seat 1: one player further with each hand.
+        round_table = [seats[(index + 1 + step) % 5] for step in range(5)]
+        assert [hand.button, hand.small_blind, hand.big_blind, hand.first_to_act] == round_table[:4]
+        assert list(hand.dealt_in) == [*round_table[1:], round_table[0]]
+
+
+@pytest.mark.rule("H4.2", "H4.26", "H4.27", "H4.28", "H4.29")
 @pytest.mark.parametrize(
     ("occupants", "expected"),
     [
@@ -224,8 +224,8 @@ def test_a_hand_is_found_for_tables_that_no_clause_thought_of(occupants, last, e
 def test_nobody_plays_alone():
     alone = held(sat(1, 2, 3), 2, 3)
 
-    assert next_hand(alone, HAND_1, small_blind_cents=SMALL, big_blind_cents=BIG, seats=SEATS) is None
-    assert hands_ahead(alone, HAND_1, count=3, small_blind_cents=SMALL, big_blind_cents=BIG, seats=SEATS) == ()
+    assert next_hand(alone, HAND_1, terms=TERMS) is None
+    assert hands_ahead(alone, HAND_1, count=3, terms=TERMS) == ()
 
 
 def test_a_held_seat_gets_no_cards_and_is_said_to_wait():
@@ -236,9 +236,7 @@ def test_a_held_seat_gets_no_cards_and_is_said_to_wait():
 
 
 def here(occupants: tuple[Occupant, ...], seat: int, last: LastHand | None = HAND_1) -> NextHand:
-    hand = with_button_here(
-        occupants, last, seat_number=seat, small_blind_cents=SMALL, big_blind_cents=BIG, seats=SEATS
-    )
+    hand = with_button_here(occupants, last, seat_number=seat, terms=TERMS)
     assert hand is not None
     return hand
 
@@ -291,3 +289,41 @@ def test_the_hand_after_an_empty_button_seat_goes_on_from_its_blinds():
 def test_an_impossible_table_is_an_error(occupants):
     with pytest.raises(ValueError, match="seat"):
         deal(occupants, HAND_1)
+
+
+# ---- houses that deal from three players on
+
+
+@pytest.mark.rule("U5", "U12")
+def test_from_three_players_on_the_first_two_who_sit_down_are_dealt_nothing():
+    assert next_hand(sat(1, 2), None, terms=FROM_THREE) is None
+    assert with_button_here(sat(1, 2), None, seat_number=1, terms=FROM_THREE) is None
+    assert next_hand(held(sat(1, 2, 5), 5), None, terms=FROM_THREE) is None
+    hand = next_hand(sat(1, 2, 5), None, terms=FROM_THREE, first_button=2)
+    assert hand is not None
+    assert (places(hand), hand.dealt_in) == ((2, 5, 1), (5, 1, 2))
+
+
+@pytest.mark.rule("U9", "U13", "U-R5")
+@pytest.mark.parametrize(
+    ("goes_on", "expected"), [pytest.param(False, 1, id="UA1"), pytest.param(True, 4, id="UA1-on")]
+)
+def test_two_who_are_left_of_three_play_one_hand_and_more_where_the_house_lets_them(goes_on, expected):
+    terms = BlindTerms(SMALL, BIG, seats=6, players_min=3, may_two_go_on=goes_on)
+
+    hands = hands_ahead(sat(2, 3), HAND_1, count=4, terms=terms)
+
+    assert len(hands) == expected
+    assert all(hand.button == hand.small_blind != hand.big_blind for hand in hands)
+
+
+@pytest.mark.rule("U11", "U12", "U13")
+def test_two_of_whom_one_is_new_are_not_left_of_a_hand_of_three():
+    assert next_hand(sat(2, n5=WAITS), HAND_1, terms=FROM_THREE) is None
+    assert next_hand(sat(2, 3, n5=WAITS), HAND_1, terms=FROM_THREE) is not None
+
+
+@pytest.mark.rule("U8", "U-R4a", "U-R4b", "U-R4c")
+def test_button_and_blinds_go_on_clockwise_and_the_small_blind_is_dead_where_the_big_one_has_left():
+    assert run(sat(1, 2, 3, 5), HAND_1, 2) == [(2, 3, 5), (3, 5, 1)]
+    assert run(sat(1, 2, 5), HAND_1, 1) == [(2, None, 5)]

@@ -6,21 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.poker.blinds import (
-    Entry,
-    LastHand,
-    NextHand,
-    Occupant,
-    PostKind,
-    after,
-    as_last,
-    hands_ahead,
-    next_hand,
-    with_button_here,
-)
+from casino.poker.blinds import after, as_last, hands_ahead, next_hand, with_button_here
+from casino.poker.positions import BlindTerms, Entry, LastHand, NextHand, Occupant, PostKind
 
 SEATS = 9
-MONEY = {"small_blind_cents": 1_00, "big_blind_cents": 2_00, "seats": SEATS}
+TERMS = BlindTerms(1_00, 2_00, SEATS)
 
 
 @dataclass(frozen=True)
@@ -68,9 +58,9 @@ def nights(draw: st.DrawFn, *, arrivals_only: bool = False, felt: bool = True) -
         by_felt = felt and draw(st.integers(0, 9)) == 9
         seat = draw(st.integers(1, SEATS))
         hand = (
-            with_button_here(occupants, last, seat_number=seat, **MONEY)
+            with_button_here(occupants, last, seat_number=seat, terms=TERMS)
             if by_felt
-            else next_hand(occupants, last, first_button=seat, **MONEY)
+            else next_hand(occupants, last, first_button=seat, terms=TERMS)
         )
         if hand is None:
             assert sum(not o.is_held for o in occupants) < 2
@@ -151,7 +141,7 @@ def test_a_newcomer_gets_the_button_only_after_big_and_small_blind(night):
 def test_while_nobody_comes_or_goes_everybody_posts_each_blind_once_an_orbit(first, button):
     occupants = [Occupant(seat, seat) for seat in first]
 
-    orbit = hands_ahead(occupants, None, count=len(first), first_button=button, **MONEY)
+    orbit = hands_ahead(occupants, None, count=len(first), first_button=button, terms=TERMS)
 
     assert {hand.big_blind for hand in orbit} == first
     assert {hand.small_blind for hand in orbit} == first
@@ -161,7 +151,7 @@ def test_while_nobody_comes_or_goes_everybody_posts_each_blind_once_an_orbit(fir
 @given(night=nights(felt=False), count=st.integers(1, 5))
 def test_the_hands_ahead_are_those_that_come(night, count):
     start = night[-1]
-    ahead = hands_ahead(start.occupants, start.last, count=count, first_button=start.hand.button, **MONEY)
+    ahead = hands_ahead(start.occupants, start.last, count=count, first_button=start.hand.button, terms=TERMS)
 
     assert len(ahead) == count
     assert start.last is None or ahead[0] == start.hand

@@ -18,7 +18,7 @@ def decide(
     return decision.outcome, decision.clause
 
 
-@pytest.mark.rule("H2.14", "H2.17")
+@pytest.mark.rule("H2.14", "H2.17", "L-P24")
 @pytest.mark.parametrize(
     ("amount", "expected"),
     [

@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from casino.poker.drop import DropPolicy, drop_by_pot, drop_due, drop_from_dict, drop_to_dict
-from casino.poker.rake import StepRake, total_rake
+from casino.poker.rake import RakePolicy, Relief, total_rake
+from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.settlement import settle
 
-RAKE = StepRake(block_cents=20_00, charge_cents=1_00, maximum_cents=6_00)
+RAKE = RakePolicy(StepRake(block_cents=20_00, charge_cents=1_00, maximum_cents=6_00))
 DROP = DropPolicy()
 
 
@@ -78,7 +79,7 @@ def test_every_pot_goes_to_house_jackpot_and_winners_whole(pots, participants, b
     assert [sum(part) for part in parts] == list(settled.pots) == pots
     assert min((*settled.rake_by_pot, *settled.drop_by_pot, *settled.push_by_pot, 0)) == 0
     if rake is not None and beyond:
-        assert settled.rake_cents == total_rake(pots, policy=rake)
+        assert settled.rake_cents == total_rake(pots, way=rake.way)
 
 
 def test_a_drop_policy_survives_json():
@@ -103,3 +104,30 @@ def test_what_makes_no_drop_policy_is_an_error(data):
 
 def test_no_drop_due_takes_nothing():
     assert drop_by_pot([5_00, 5_00], due_cents=0) == (0, 0)
+
+
+CAPPED = ShareRake(rate_bp=6_00, minimum_cents=1, maximum_cents=3_00)
+SHORT = RakePolicy(CAPPED, (Relief(3, ShareRake(rate_bp=6_00, minimum_cents=1, maximum_cents=1_50)),))
+
+
+@pytest.mark.rule("U95")
+@pytest.mark.parametrize(
+    ("participants", "expected"), [pytest.param(3, 1_50, id="DX-U10"), pytest.param(4, 2_40, id="four-begin")]
+)
+def test_a_hand_that_two_or_three_begin_pays_half_the_maximum(participants, expected):
+    settled = settle(pots=[40_00], participants=participants, beyond_initial_deal=True, rake=SHORT, drop=None)
+
+    assert settled.rake_cents == expected
+
+
+@pytest.mark.rule("U93", "R-§28")
+@pytest.mark.parametrize(
+    ("is_due_without_flop", "expected"),
+    [pytest.param(False, 0, id="DX-U11"), pytest.param(True, 20_00, id="RA8-as-written")],
+)
+def test_a_pot_won_before_the_flop_pays_only_where_the_house_says_so(is_due_without_flop, expected):
+    rake = RakePolicy(TierRake(((0, 20_00), (1000_01, 30_00))), is_due_without_flop=is_due_without_flop)
+
+    settled = settle(pots=[70_00], participants=6, beyond_initial_deal=False, rake=rake, drop=None)
+
+    assert settled.rake_cents == expected

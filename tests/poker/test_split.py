@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from casino.poker.seats import clockwise
 from casino.poker.split import split_pot
+from casino.rulebooks import load
 
 
 @pytest.mark.rule("H5.36", "H5.37")
@@ -27,6 +28,21 @@ def test_several_odd_chips_go_one_each_from_the_button_on():
     winners = clockwise([2, 5, 9], after=5)
 
     assert split_pot(11_00, winners_clockwise_from_button=winners, unit_cents=1_00) == {9: 4_00, 2: 4_00, 5: 3_00}
+
+
+@pytest.mark.rule("U32")
+@pytest.mark.parametrize(
+    ("cents", "expected"),
+    [
+        pytest.param(10_02, {4: 3_34, 6: 3_34, 2: 3_34}, id="DX-U6"),
+        pytest.param(10_01, {4: 3_34, 6: 3_34, 2: 3_33}, id="DX-U7"),
+    ],
+)
+def test_at_unibet_cents_that_are_left_over_go_one_each_from_the_button_on(cents, expected):
+    units = {game.smallest_chip_cents for game in load("unibet").games}
+
+    assert units == {1}
+    assert split_pot(cents, winners_clockwise_from_button=clockwise([2, 4, 6], after=3), unit_cents=1) == expected
 
 
 @pytest.mark.rule("H5.42")

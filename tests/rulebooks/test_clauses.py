@@ -1,9 +1,11 @@
 """The list of clauses, and the matrix of what code and tests say about them."""
 
+import re
+
 import pytest
 
-from casino.rulebooks.clauses import Duty, books_with_clauses, clause, clauses
-from casino.rulebooks.coverage import Evidence, citations, gather, marks, report, unknown
+from casino.rulebooks.clauses import Duty, books_with_clauses, clause, clause_at, clauses, said_at
+from casino.rulebooks.coverage import ROOT, Evidence, Standing, citations, gather, marks, report, standing, unknown
 
 
 def test_a_clause_says_what_it_asks():
@@ -19,11 +21,54 @@ def test_an_unknown_clause_is_an_error():
         clauses("nowhere")
 
 
+@pytest.mark.parametrize(
+    ("book", "asked", "own"),
+    [
+        ("helsinki", "H1.10", "H1.10"),
+        ("helsinki", "R-§4", ""),
+        ("royal", "H1.10", "R-§4"),
+        ("unibet", "H1.8", "U35"),
+        ("royal", "L-P23", "L-P23"),
+        ("unibet", "H2.22", ""),
+        ("a house of somebody's own", "H2.22", "H2.22"),
+    ],
+)
+def test_a_house_knows_a_clause_by_its_own_id_or_not_at_all(book, asked, own):
+    assert clause_at(book, asked) == own
+
+
+@pytest.mark.parametrize(
+    ("book", "said"),
+    [
+        ("helsinki", "H1.10: the seat is held until 21:05."),
+        ("royal", "R-§4: the seat is held until 21:05."),
+        ("czech", "The seat is held until 21:05."),
+    ],
+)
+def test_a_sentence_is_led_by_the_houses_own_clause_or_by_none(book, said):
+    assert said_at(book, "H1.10: the seat is held until 21:05.") == said
+    assert said_at(book, "Must-move: sat there longest.") == "Must-move: sat there longest."
+
+
+def test_what_a_clause_is_the_same_as_is_another_houses():
+    for book in books_with_clauses():
+        own = {each.id for each in clauses(book)}
+        others = [other for each in clauses(book) for other in each.same_as]
+        assert len(set(others)) == len(others)
+        assert own.isdisjoint(others)
+        assert all(clause(other) for other in others)
+
+
 @pytest.mark.parametrize(("chapter", "count"), [("H1", 91), ("H2", 22), ("H3", 47), ("H4", 53), ("H5", 42)])
 def test_the_cash_chapters_are_listed_whole(chapter, count):
     numbers = [int(c.id.partition(".")[2]) for c in clauses("helsinki") if c.id.startswith(f"{chapter}.")]
 
     assert numbers == list(range(1, count + 1))
+
+
+@pytest.mark.parametrize(("book", "count"), [("unibet", 198), ("royal", 88), ("czech", 78), ("licence", 103)])
+def test_the_other_books_are_listed_whole(book, count):
+    assert len(clauses(book)) == count
 
 
 @pytest.mark.parametrize("book", books_with_clauses())
@@ -38,6 +83,9 @@ def test_every_clause_has_a_duty(book):
         ("H4.26–H4.27 and H2.3-5", {"H4.26", "H4.27", "H2.3", "H2.4", "H2.5"}),
         ("H1.8 is not H1.88; E-H1.86a is an example", {"H1.8", "H1.88"}),
         ("(H4.22).", {"H4.22"}),
+        ("L-P18-L-P20, U92-U94 and U-R4a", {"L-P18", "L-P19", "L-P20", "U92", "U93", "U94", "U-R4a"}),
+        ("R-§18-3, R-§6a-1 and R2", {"R-§18-3", "R-§6a-1", "R2"}),
+        ("UA19, RA8 and L-PQ5 are readings", set()),
         ("nothing here", set()),
     ],
 )
@@ -69,14 +117,46 @@ def helper(): ...
 def test_the_matrix_names_code_and_tests_and_what_is_not_yet():
     evidence = Evidence()
     evidence.cited["H4.28"].append("casino/poker/blinds.py")
-    evidence.proved["H4.28"].append("tests/test_x.py::test_y")
+    evidence.proved["H4.28"] += ["tests/test_x.py::test_the_blinds_go_on", "tests/test_x.py::test_so_does_the_button"]
 
     lines = "\n".join(report(evidence))
 
-    assert "helsinki: 259 clauses, 1 at work in code, 1 of them proved by tests" in lines
-    assert "code:  casino/poker/blinds.py" in lines
-    assert "tests: tests/test_x.py::test_y" in lines
-    assert "not yet: H1.1 " in lines
+    assert re.search(r"helsinki +259 +1 ", lines)
+    assert f"H4.28    proved   {clause('H4.28').summary}" in lines
+    assert "code: casino/poker/blinds.py" in lines
+    assert "tests: tests/test_x.py: the blinds go on; so does the button" in lines
+    assert "not yet: H1.1 H1.2 " in lines
+
+
+@pytest.mark.parametrize(
+    ("clause_id", "is_cited", "is_proved", "expected"),
+    [
+        ("H4.28", True, True, Standing.PROVED),
+        ("H4.28", True, False, Standing.UNPROVED),
+        ("H4.28", False, False, Standing.NOT_YET),
+        ("H7.18", True, True, Standing.IN_PART),
+        ("H4.14", False, False, Standing.OPEN),
+    ],
+)
+def test_how_far_brush_is_with_a_clause(clause_id, is_cited, is_proved, expected):
+    evidence = Evidence()
+    evidence.cited[clause_id] += ["a.py"] * is_cited
+    evidence.proved[clause_id] += ["t.py::test_it"] * is_proved
+
+    assert standing(clause(clause_id), evidence) is expected
+
+
+def test_whatever_is_named_in_the_matrix_has_a_sentence():
+    evidence = gather()
+    listed = [each for book in books_with_clauses() for each in clauses(book)]
+
+    assert [each.id for each in listed if standing(each, evidence) != Standing.NOT_YET and not each.summary] == []
+
+
+def test_the_page_on_how_to_read_it_explains_every_word():
+    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+    assert [word for word in Standing if f"| {word} |" not in page] == []
 
 
 def test_every_mark_in_this_house_names_a_clause_of_a_book():
@@ -99,3 +179,20 @@ def test_what_is_computed_stays_proved_and_has_a_sentence():
 
     assert [clause_id for clause_id in PROVED if not evidence.proved.get(clause_id)] == []
     assert [clause_id for clause_id in PROVED if not clause(clause_id).summary] == []
+
+
+# What a cash room's floor does: seats, lists, blinds, absence, moves (helsinki H1, H2, H4; royal R1-R7, §2-§4, §11,
+# §18; unibet's cash rules U4-U47 and U-R1-U-R24; the licence's venue and buy-in).
+FLOOR = re.compile(
+    r"(H[124]\.\d+|R[1-7]|R-§(2|3|4|11|18)(-\d+)?|U([4-9]|[1-3]\d|4[0-7])|U-R([1-9]|1\d|2[0-4])([abc]|\.\d)?|L-P(1|5|24|25))"
+)
+
+
+def test_every_clause_of_the_floor_is_proved_or_open_with_its_reason():
+    evidence = gather()
+    asked = [each for book in books_with_clauses() for each in clauses(book) if FLOOR.fullmatch(each.id)]
+    asked = [each for each in asked if each.duties[0] is not Duty.INFO]
+
+    assert len(asked) > 200
+    assert [each.id for each in asked if not evidence.proved.get(each.id) and not each.open] == []
+    assert [each.id for each in asked if evidence.proved.get(each.id) and each.open] == []

@@ -1,13 +1,17 @@
 """The shipped books, and what a wrong key or value is answered with."""
 
 import hashlib
+import re
+from pathlib import Path
 
 import pytest
 
 from casino.poker.buyins import BelowBlind, MinimumLimits
 from casino.poker.drop import DropPolicy
-from casino.poker.rake import StepRake
+from casino.poker.rake_ways import StepRake
 from casino.rulebooks import RuleBookError, digest, load, parse, setting_clauses, shipped, text_of
+from casino.rulebooks.coverage import citations
+from casino.rulebooks.schema import Settings
 
 HELSINKI = text_of("helsinki")
 
@@ -22,8 +26,12 @@ def test_every_shipped_book_is_a_rule_book(name):
     assert load(name).house.name
 
 
-def test_helsinki_is_among_them():
-    assert "helsinki" in shipped()
+def test_a_version_kept_from_when_there_was_a_section_that_nothing_read_is_still_read():
+    assert parse(HELSINKI + "\n[two_persons]\nreversals = true\n", source="kept") == load("helsinki")
+
+
+def test_four_books_are_shipped():
+    assert shipped() == ("czech", "helsinki", "royal", "unibet")
 
 
 @pytest.mark.rule("H1.85", "H1.88", "H4.12")
@@ -35,8 +43,9 @@ def test_helsinki_says_what_its_source_says():
     assert book.timers.long_break_minutes == 30
     assert book.game("nlh-2-2").small_blind_cents == book.game("nlh-2-2").big_blind_cents
     for game in book.games:
-        assert isinstance(game.rake_policy, StepRake)
-        assert (game.rake_policy.block_cents, game.rake_policy.charge_cents) == (20_00, 1_00)
+        assert game.rake_policy is not None
+        assert isinstance(game.rake_policy.way, StepRake)
+        assert (game.rake_policy.way.block_cents, game.rake_policy.way.charge_cents) == (20_00, 1_00)
         assert game.drop_policy == DropPolicy(charge_cents=1_00, participants_min=6)
 
 
@@ -99,6 +108,15 @@ def test_an_unknown_key_is_named_with_the_file_and_the_nearest_valid_one(old, ne
         pytest.param('kind = "step", ', "", "games\\[0\\].rake.kind is missing", id="missing-kind"),
         pytest.param('kind = "step"', 'kind = "stairs"', "stairs", id="unknown-kind"),
         pytest.param("block_cents = 20_00", "block_cents = 50", "block", id="charge-above-its-block"),
+        pytest.param(
+            'kind = "step", block_cents = 20_00, charge_cents = 1_00, maximum_cents = 10_00',
+            'kind = "share"',
+            "share",
+            id="nothing-to-take",
+        ),
+        pytest.param(
+            "seats = 9", "seats = 9\nrake_relief = [{ participants_max = 1 }]", "participants_max", id="nobody"
+        ),
         pytest.param("block_cents = 20_00", "block_cents = 20.5", "block_cents", id="no-fractions-of-a-cent"),
         pytest.param("buy_in_max_cents = 400_00", "buy_in_max_cents = 99_00", "H2.17", id="maximum-below-minimum"),
         pytest.param(
@@ -128,7 +146,8 @@ def test_a_maximum_left_out_or_nought_is_none(old, new):
     policy = parse(changed(old, new), source="test").games[0].rake_policy
 
     assert policy is not None
-    assert policy.maximum_cents is None
+    assert isinstance(policy.way, StepRake)
+    assert policy.way.maximum_cents is None
 
 
 def test_a_book_that_is_not_shipped_is_an_error():
@@ -141,8 +160,26 @@ def test_the_digest_is_that_of_the_bytes():
 
 
 def test_every_setting_names_the_clause_it_settles():
-    assert setting_clauses() == {
-        "stack_below_big_blind": ("H1.62", "A7"),
-        "buy_in_minimum_limits": ("H2.15", "A8"),
-        "jackpot_seats_max": ("H7.8", "A20"),
-    }
+    settled = setting_clauses()
+
+    assert settled["jackpot_seats_max"] == ("H7.8", "A20")
+    assert set(settled) == set(Settings.__struct_fields__)
+    assert all(len(citations(" ".join(named))) for named in settled.values())
+
+
+@pytest.mark.rule("R-§2-2")
+def test_royal_plays_twenty_fifty_hold_em_and_omaha_with_a_thousand_at_least():
+    games = load("royal").games
+    stakes = {(game.small_blind_cents, game.big_blind_cents, game.buy_in_min_cents) for game in games}
+
+    assert (20_00, 50_00, 1000_00) in stakes
+    assert {"holdem", "omaha"} <= {game.variant for game in games}
+    assert all(game.straddle == "to_the_button" for game in games)
+
+
+def test_the_page_of_readings_names_every_setting_and_what_it_settles():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "readings.md").read_text(encoding="utf-8")
+
+    for name, ids in setting_clauses().items():
+        row = next(line for line in page.splitlines() if f"settings.{name}`" in line)
+        assert any(re.search(rf"\b{each}\b", row) for each in ids)

@@ -2,7 +2,8 @@
 Brush with one deliberate defect, for showing that the simulator finds it; tests alone run it.
 
 BRUSH_SIMULATED_DEFECT says which: a posting that is dropped, a drop that is taken twice, a push that is forgotten,
-a departure that loses a chip, an event outside of its chain, a row that is read without its lock.
+a departure that loses a chip, an event outside of its chain, a row that is read without its lock, missed blinds that
+nobody writes down, a way back that costs too little, a phone's answer that is lost.
 """
 
 import os
@@ -18,10 +19,11 @@ from casino.audit import services as audit  # noqa: E402
 from casino.cage.models import Drawer  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import Line  # noqa: E402
+from casino.poker import blinds as poker_blinds  # noqa: E402
 from casino.rows import read  # noqa: E402
 from tables import audiences  # noqa: E402
 from tables.models import Table  # noqa: E402
-from tables.services import seating, settling, state  # noqa: E402
+from tables.services import answers, blinds, seating, settling, stacks, state  # noqa: E402
 
 _post = ledger.post
 
@@ -55,7 +57,7 @@ def _loses_a_chip(command: Any, *, cents: int, **said: Any) -> None:
     _supply(command, cents=max(cents - 1_00, 0), **said)
 
 
-_supply = seating.supply_stack
+_supply = stacks.supply_stack
 _link = audit.link
 _lock = models.QuerySet.select_for_update
 
@@ -73,6 +75,10 @@ def _reads_a_table_without_its_lock(model: Any, tail: Any, *values: Any) -> list
     return read(model, tail.removesuffix("FOR NO KEY UPDATE") if model is Table else tail, *values)
 
 
+def _forgets_the_dead_blind(missed: Any, *, small_blind_cents: int, big_blind_cents: int) -> tuple[int, int]:
+    return big_blind_cents, 0
+
+
 def _plant(defect: str) -> None:
     planted: dict[str, tuple[Any, str, Any]] = {
         "drops a posting": (settling, "post", _drops_a_posting),
@@ -80,6 +86,9 @@ def _plant(defect: str) -> None:
         "forgets a push": (state, "of_table", _forgets_the_lobby),
         "links to nothing": (audit, "link", lambda previous, text: _link("", text)),
         "loses a chip": (seating, "supply_stack", _loses_a_chip),
+        "forgets missed blinds": (blinds, "missed_with", lambda *said, **more: {}),
+        "asks too little of who is back": (poker_blinds, "owed_to_come_back", _forgets_the_dead_blind),
+        "loses a phone's answer": (answers, "save_entry", lambda entry, *fields: None),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

@@ -10,15 +10,19 @@ from pathlib import Path
 import pytest
 
 from casino.simulation.behaviours import all_behaviours, all_faults, behaviours_with
+from casino.simulation.behaviours.phones import SHOWN
 from casino.simulation.house import House, OwnHouse
+from casino.simulation.lists import ANSWERED
 from casino.simulation.machines import fresh_database, own_machines
+from casino.simulation.markers import AS_ON_THE_FELT, COST
 from casino.simulation.night import Failed, Night, Plan
 from tests.conftest import Database
+from tests.simulation.thorough import Thorough
 from tests.support import servers
 
 pytestmark = pytest.mark.service
 MACHINES = ("kill-", "crash-", "restart-", "redis-", "full-")
-SHORT = Plan(seed=1, hours=0.5, tables=2, faults=all_faults())
+SHORT = Plan(seed=54, hours=0.5, tables=2, faults=all_faults())
 DEFECTIVE = "tests.simulation.defective_asgi:application"
 
 
@@ -75,8 +79,10 @@ class Houses:
         return self.made[-1]
 
 
+@pytest.mark.slow
 def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, told):
-    night = Night(house_of_its_own, SHORT, say=told.append)
+    night = Thorough(house_of_its_own, SHORT, say=told.append)
+    night.missing_from = 900
 
     night.run()
 
@@ -85,7 +91,6 @@ def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, 
     assert night.tally.refusals["no_open_day"] == 1
     assert sum(night.tally.refusals.values()) >= 3, summary
     assert len(night.tally.switches) >= 3, summary
-    # Another seed where behaviours have changed and this one's night has no machine that fails.
     assert any(switch.startswith(MACHINES) for switch in night.tally.switches), night.tally.switches
     assert not any(table.is_open for table in night.tables.values())
     assert re.search(r"p50 \d+ ms, p99 \d+ ms", summary)
@@ -93,18 +98,20 @@ def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, 
     assert told[0].startswith("night 1/1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("defect", "check"),
     [
         ("drops a posting", "ledger plus stated differences equals felt"),
-        pytest.param("forgets a push", "each screen equals a fresh render", marks=pytest.mark.slow),
-        pytest.param("doubles a drop", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
-        pytest.param("links to nothing", "the log's chains whole", marks=pytest.mark.slow),
-        pytest.param("loses a chip", "ledger plus stated differences equals felt", marks=pytest.mark.slow),
+        ("forgets a push", "each screen equals a fresh render"),
+        ("doubles a drop", "ledger plus stated differences equals felt"),
+        ("links to nothing", "the log's chains whole"),
+        ("loses a chip", "ledger plus stated differences equals felt"),
     ],
 )
 def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check):
-    plan = Plan(seed=3, hours=1, tables=1, screens_every=5, faults=frozenset())
+    # Long enough that six are dealt in, and a jackpot drop is taken, at whichever pace.
+    plan = Plan(seed=6, hours=4, tables=1, screens_every=5, faults=frozenset())
     night = Night(houses.house(defect=defect), plan, say=told.append)
 
     with pytest.raises(Failed) as failed:
@@ -112,10 +119,31 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
 
     assert failed.value.broken.check == check, failed.value
     line = str(failed.value)
-    assert f"seed 3, step {failed.value.step}" in line
+    assert f"seed 6, step {failed.value.step}" in line
     assert (
-        f"manage.py simulate --seed 3 --nights 1 --hours 1 --tables 1 --faults none --until {failed.value.step}" in line
+        f"manage.py simulate --seed 6 --nights 1 --hours 4 --tables 1 --faults none --until {failed.value.step}" in line
     )
+
+
+@pytest.mark.slow
+@pytest.mark.rule("H4.36", "H4.37", "H4.40")
+@pytest.mark.parametrize(
+    ("defect", "checks"),
+    [
+        ("forgets missed blinds", {AS_ON_THE_FELT}),
+        ("asks too little of who is back", {COST}),
+        # The player's page shows it, or the rows do.
+        ("loses a phone's answer", {SHOWN, ANSWERED}),
+    ],
+)
+def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(houses, told, defect, checks):
+    # It ends with the first that is wrong.
+    plan = Plan(seed=2, hours=24, tables=2, screens_every=1000, faults=frozenset())
+
+    with pytest.raises(Failed) as failed:
+        Night(houses.house(defect=defect), plan, say=told.append).run()
+
+    assert failed.value.broken.check in checks, failed.value
 
 
 @pytest.mark.parametrize(
@@ -124,7 +152,12 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
         # Two in one seat stopped by the database alone, a version lost, or a hand that was settled twice.
         pytest.param(
             "skips the lock of a table",
-            {"no 5xx", "each command makes a version of its own", "a hand is new once"},
+            {
+                "no 5xx",
+                "each command makes a version of its own",
+                "a hand is new once",
+                "what may be done at once is done",
+            },
             marks=pytest.mark.slow,
         ),
         pytest.param(
@@ -146,7 +179,7 @@ def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(hous
 
 @pytest.mark.slow
 def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_there(houses, told):
-    plan = Plan(seed=3, hours=1, tables=1, screens_every=5, faults=frozenset())
+    plan = Plan(seed=6, hours=1, tables=1, screens_every=5, faults=frozenset())
 
     with pytest.raises(Failed) as first, houses.another_database(defect="forgets a push") as house:
         Night(house, plan, say=told.append).run()
@@ -162,13 +195,13 @@ def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_
 def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
     night = Night(
         House(live_room.url, database_url=committing_db.url),
-        Plan(seed=2, hours=1, tables=1, until=40, faults=all_faults()),
+        Plan(seed=2, hours=1, tables=1, until=80, faults=all_faults()),
         say=told.append,
     )
 
     night.run()
 
-    assert night.step == 40
+    assert night.step == 80
     assert not night.tally.faults["web process killed"]
     assert sum(table.hands_dealt for table in night.tables.values()) >= 3
 
@@ -194,19 +227,17 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
 
 @pytest.mark.slow
 def test_two_longer_nights_hold(houses, told):
-    night = Night(
+    night = Thorough(
         houses.house(),
-        Plan(seed=11, nights=2, hours=1.5, tables=3, proof_every=200, faults=all_faults()),
+        Plan(seed=11, nights=2, hours=1, tables=3, proof_every=200, faults=all_faults()),
         say=told.append,
     )
 
     night.run()
 
-    faults = night.tally.faults
-    assert faults["web process killed"] >= 1, night.summary()
-    assert faults["answer lost, sent again"] >= 1, night.summary()
-    assert faults["sent twice at once"] >= 1, night.summary()
-    assert faults["taps that waited on a tablet"] >= 1, night.summary()
+    # What becomes of each (taps that waited, or were found on a dead tablet) is drawn; tests/simulation/test_faults.py
+    # has all of it.
+    assert {"kill-web", "answer-lost", "sent-twice", "dead-corner"} <= set(night.tally.switches), night.summary()
     assert len(night.tally.refusals) >= 10, night.summary()
 
 
@@ -214,7 +245,7 @@ def test_two_longer_nights_hold(houses, told):
 @pytest.mark.longest
 def test_twenty_nights_with_all_faults_hold(house_of_its_own, told):
     """What `manage.py simulate --nights 20 --seed 1 --faults all` plays."""
-    night = Night(house_of_its_own, Plan(seed=1, nights=20, faults=all_faults()), say=told.append)
+    night = Thorough(house_of_its_own, Plan(seed=1, nights=20, faults=all_faults()), say=told.append)
 
     night.run()
 

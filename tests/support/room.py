@@ -37,6 +37,8 @@ class BrushServer:
             "BRUSH_SECRET_KEY": secrets.token_urlsafe(40),
             "BRUSH_DATA_DIR": str(folder),
             "BRUSH_LOGS": "plain",
+            # The tests' phones run on this machine.
+            "BRUSH_PHONE_URL": self.url,
             "BRUSH_POOL_SIZE": "8",
         }
         self.process: subprocess.Popen[bytes] | None = None

@@ -1,6 +1,7 @@
 """`make run` as a test sees it: a supervisor in a process of its own, its words, and what it runs."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -80,6 +81,13 @@ class Supervised:
             self.process.send_signal(number)
         self.process.wait(timeout=30)
         return time.monotonic() - asked
+
+    @property
+    def stopped_after(self) -> float:
+        """Return how many seconds the supervisor says that the end took it, its own exit apart."""
+        found = re.search(r"All stopped after ([\d.]+) s\.", self.said)
+        assert found, self.said
+        return float(found[1])
 
     def _wait(self, condition: Callable[[], bool], complaint: str, seconds: float) -> None:
         ends = time.monotonic() + seconds

@@ -19,6 +19,7 @@ from tables.services.opening import open_table
 from tables.services.seating import seat_player
 from tables.services.setup import add_table, offer_games
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
+from tests.support.kept import kept
 
 
 @dataclass
@@ -37,6 +38,10 @@ class House:
     def table(self, number: int = 1) -> Table:
         return Table.objects.select_related("opening__game", "hand").get(room_id=self.room_id, number=number)
 
+    def table_id(self, number: int = 1) -> int:
+        """Return its id alone: what only names the table need not read its evening."""
+        return Table.objects.values_list("id", flat=True).get(room_id=self.room_id, number=number)
+
     def game(self, name: str = "No limit hold'em 2/2") -> Game:
         return Game.objects.get(room_id=self.room_id, name=name, is_offered=True)
 
@@ -50,7 +55,7 @@ class House:
 
     def open(self, number: int = 1, **seats: int | str) -> Table:
         """Open a table and seat players with 200 € each: `open(1, Lee=1, Kai=2)`."""
-        self.tap(open_table, table_id=self.table(number).pk, game_id=self.game().pk)
+        self.tap(open_table, table_id=self.table_id(number), game_id=self.game().pk)
         for nickname, seat in seats.items():
             self.seat(nickname, int(seat), number=number)
         return self.table(number)
@@ -58,11 +63,11 @@ class House:
     def seat(self, nickname: str, seat: int, *, number: int = 1, chips: int = 200_00, post: bool = False) -> Seating:
         answer = self.tap(
             seat_player,
-            table_id=self.table(number).pk,
+            table_id=self.table_id(number),
             seat_number=seat,
             player_id=self.player(nickname).pk,
             chips_cents=chips,
-            wants_to_post=post,
+            entry="posts" if post else "waits",
         )
         return Seating.objects.get(id=answer.data["seating"])
 
@@ -71,21 +76,22 @@ class House:
 
     def deal(self, number: int = 1, **more: Any) -> LoggedHand:
         hand = self.logged(**more)
-        self.tap(deal_hand, self.cast.anna, table_id=self.table(number).pk, hand=hand)
+        self.tap(deal_hand, self.cast.anna, table_id=self.table_id(number), hand=hand)
         return hand
 
     def settle(self, *pots: int, number: int = 1, by: Staff | None = None, **more: Any) -> Hand:
         """Log a hand whole: `settle(86_00, winners=(2,))`; without a pot it was won in the initial deal."""
         hand = self.logged(*pots, **more)
-        self.tap(settle_hand, by or self.cast.anna, table_id=self.table(number).pk, hand=hand)
+        self.tap(settle_hand, by or self.cast.anna, table_id=self.table_id(number), hand=hand)
         return Hand.objects.get(table=self.table(number), hand_id=hand.hand_id)
 
     def figures(self, number: int = 1) -> dict[str, int]:
-        return table_figures(self.table(number).pk)
+        return table_figures(self.table_id(number))
 
 
-def make_house() -> House:
-    cast = make_cast(with_secrets=True)
+@kept
+def make_house(*, book: str = "helsinki") -> House:
+    cast = make_cast(with_secrets=True, book=book)
     (drawer_id,) = house_opening(by=actor(cast.mari), at=TONIGHT)
     house = House(cast=cast, drawer_id=drawer_id)
     for number in (1, 2):

@@ -112,7 +112,7 @@ def test_nothing_lies_in_the_box_for_a_hand_that_this_table_never_played(house: 
     house.open(1, Lee=1, Kai=2, Timo=3)
     hand = house.settle(86_00)
 
-    house.tap(void_settled_hand, table_id=house.table().pk, hand_row_id=hand.pk, reason=reason)
+    house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason=reason)
 
     assert house.figures()["rake_box"] == 0
     assert not BoxDifference.objects.exists()

@@ -10,7 +10,8 @@ from django.utils import translation
 
 from casino.errors import NotFound
 from tables.models import Game, Table
-from tables.selectors.dealer import HANDS_AHEAD, DealerScreen, dealer_screen
+from tables.selectors.dealer import HANDS_AHEAD, dealer_screen
+from tables.selectors.dealer_shown import DealerScreen
 from tables.services.corrections import undo_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop
 from tables.services.opening import button_here, record_draw
@@ -49,7 +50,7 @@ def test_the_screen_takes_few_queries_whatever_happens_at_the_table(house: House
     with CaptureQueriesContext(connection) as captured:
         screen = screen_of(house)
 
-    assert len(captured) == 6
+    assert len(captured) == 7
     assert screen.hand is not None
     assert screen.last is not None
 
@@ -88,7 +89,7 @@ def test_what_is_foreseen_while_a_hand_is_played_is_what_the_next_one_asks(house
     hand = house.deal()
     foreseen = screen_of(house).ahead
 
-    house.tap(settle_hand, house.cast.anna, table_id=house.table().pk, hand=hand)
+    house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=hand)
 
     assert screen_of(house).ahead == foreseen
 
@@ -114,7 +115,7 @@ def test_held_seats_and_seats_without_chips_say_so(house: House) -> None:
 
     html = render_table(room_id=house.room_id, number=1)
 
-    assert seat_text(html, 7) == "7 Ville held"
+    assert seat_text(html, 7) == "7 Ville away 20:00"
     assert seat_text(html, 9) == "9 Aino no chips"
     assert seat_text(html, 4) == "4 free"
 

@@ -128,7 +128,7 @@ def test_a_player_who_sits_down_during_a_hand_plays_from_the_next_and_posts():
     floor = Floor()
     hand = LoggedHand(hand_id=uuid.uuid4(), winners=((2,),), pots=(30_00,))
     floor.anna(deal_hand, hand=hand)
-    floor.sit(6, "Jo", wants_to_post=True)
+    floor.sit(6, "Jo", entry="posts")
     floor.anna(settle_hand, hand=hand)
 
     dealt_in = set(Hand.objects.get(hand_id=hand.hand_id).seats.values_list("seat_number", flat=True))
@@ -143,7 +143,7 @@ def test_a_player_who_sits_down_during_a_hand_plays_from_the_next_and_posts():
 def test_a_misdeal_gives_back_button_blinds_and_what_newcomers_owed():
     floor = Floor()
     floor.settle()
-    floor.sit(6, "Jo", wants_to_post=True)
+    floor.sit(6, "Jo", entry="posts")
     before = floor.asked()
     hand = LoggedHand(hand_id=uuid.uuid4(), winners=())
     floor.anna(deal_hand, hand=hand)
@@ -158,7 +158,7 @@ def test_a_misdeal_gives_back_button_blinds_and_what_newcomers_owed():
 def test_undo_restores_the_table_reverses_the_postings_and_leaves_the_box_as_it_is():
     floor = Floor(players=6)
     floor.settle()
-    floor.sit(7, "Sara", wants_to_post=True)
+    floor.sit(7, "Sara", entry="posts")
     before, in_play = floor.asked(), table_figures(floor.id)["in_play"]
     hand = floor.settle(86_00)
 
@@ -260,7 +260,7 @@ def test_flop_and_deal_are_progress_and_may_come_late_or_twice():
     assert floor.table.hand is None
 
 
-@pytest.mark.rule("H1.86", "H5.42")
+@pytest.mark.rule("H1.86", "H5.42", "U31")
 def test_side_pots_are_kept_apart_with_their_winners_and_their_rake():
     floor = Floor()
 

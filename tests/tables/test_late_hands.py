@@ -30,7 +30,7 @@ def tapped(house: House, service: Any, at: datetime, **args: Any) -> Answer:
     """Let a tap arrive now that was made at `at`, on a tablet that had no connection."""
     house.at += timedelta(seconds=1)
     late = replace(command(house.cast.anna, at=house.at), tapped_at=at)
-    answer: Answer = service(late, table_id=house.table().pk, **args)
+    answer: Answer = service(late, table_id=house.table_id(), **args)
     return answer
 
 
@@ -50,10 +50,10 @@ def closed_and_opened_again(house: House) -> datetime:
     """Close table 1 and open it with other stakes and other players; return a moment of its first game."""
     before = house.at
     for seating in Seating.objects.filter(table=house.table(), left_at=None):
-        house.tap(leave_seat, table_id=house.table().pk, seating_id=seating.pk, stack_cents=0)
-    house.tap(close_table, table_id=house.table().pk)
+        house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=0)
+    house.tap(close_table, table_id=house.table_id())
     other = house.game("No limit hold'em 5/5")
-    house.tap(open_table, table_id=house.table().pk, game_id=other.pk)
+    house.tap(open_table, table_id=house.table_id(), game_id=other.pk)
     for nickname, seat in (("Pekka", 1), ("Jo", 2), ("Sara", 3)):
         house.seat(nickname, seat, chips=500_00)
     return before
@@ -67,8 +67,8 @@ def next_day(house: House) -> None:
 
 def close_the_day(house: House) -> None:
     for seating in Seating.objects.filter(table=house.table(), left_at=None):
-        house.tap(leave_seat, table_id=house.table().pk, seating_id=seating.pk, stack_cents=200_00)
-    house.tap(close_table, table_id=house.table().pk)
+        house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=200_00)
+    house.tap(close_table, table_id=house.table_id())
     counted = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
     house.tap(close_drawer, house.cast.carla, drawer_id=house.drawer_id, **counted)
     house.tap(close_day, house.cast.mari)
@@ -105,7 +105,7 @@ def test_an_older_hand_leaves_the_hand_in_progress_alone(house: House) -> None:
     now = house.deal()
 
     tapped(house, settle_hand, missing, hand=house.logged(40_00))
-    house.tap(settle_hand, house.cast.anna, table_id=house.table().pk, hand=replace(now, pots=(60_00,)))
+    house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=replace(now, pots=(60_00,)))
 
     current = Hand.objects.get(hand_id=now.hand_id)
     assert (current.status, current.rake_taken_cents) == ("settled", 3_00)
@@ -120,7 +120,7 @@ def test_a_misdeal_after_a_late_hand_leaves_its_number_alone(house: House) -> No
     now = house.deal()
     tapped(house, settle_hand, missing, hand=house.logged(40_00))
 
-    house.tap(void_hand, house.cast.anna, table_id=house.table().pk, hand=now, reason="misdeal")
+    house.tap(void_hand, house.cast.anna, table_id=house.table_id(), hand=now, reason="misdeal")
 
     numbers = [house.settle(20_00).number, house.settle(20_00).number]
     assert numbers == [3, 4]
@@ -137,7 +137,7 @@ def test_hands_after_the_clock_was_set_back_are_not_late(house: House, is_dealt:
 
     for number in (3, 4):
         hand = house.deal() if is_dealt else house.logged(20_00)
-        assert house.tap(settle_hand, house.cast.anna, table_id=house.table().pk, hand=hand).data["number"] == number
+        assert house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=hand).data["number"] == number
 
     assert asked(house)[0] == {1: 2, 2: 3, 3: 4, 4: 1}[{1: 2, 2: 3, 3: 4, 4: 1}[button]]
     assert open_todos(house) == []
@@ -192,8 +192,8 @@ def test_undo_passes_by_what_came_late(house: House) -> None:
     assert last is not None
     assert (last.hand_id, last.can_undo) == (str(newest.hand_id), True)
     with pytest.raises(NothingToUndo):
-        house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_id=late.hand_id)
-    house.tap(undo_hand, house.cast.anna, table_id=house.table().pk, hand_id=newest.hand_id)
+        house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=late.hand_id)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=newest.hand_id)
 
     assert asked(house) == before
     assert house.settle(20_00).number == 3
@@ -206,7 +206,7 @@ def test_a_settlement_supplies_the_hand_that_was_given_up_meanwhile(house: House
     before = asked(house)
     assert open_todos(house) == ["hand_abandoned"]
 
-    house.tap(settle_hand, house.cast.anna, table_id=house.table().pk, hand=replace(dealt, pots=(60_00,)))
+    house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=replace(dealt, pots=(60_00,)))
 
     row = Hand.objects.get(hand_id=dealt.hand_id)
     assert (row.status, row.pot_cents, row.rake_taken_cents) == ("settled", 60_00, 3_00)
@@ -250,9 +250,9 @@ def test_a_hand_of_a_game_that_was_closed_belongs_to_that_game(house: House) -> 
 
 def test_a_hand_by_a_wrong_clock_that_does_not_fit_the_game_of_then_is_of_the_game_of_now(house: House) -> None:
     nine_seats = house.game("No limit hold'em 5/5")
-    house.tap(open_table, table_id=house.table().pk, game_id=nine_seats.pk)
+    house.tap(open_table, table_id=house.table_id(), game_id=nine_seats.pk)
     played_at = house.at
-    house.tap(close_table, table_id=house.table().pk)
+    house.tap(close_table, table_id=house.table_id())
     house.open(1, Lee=1, Kai=2, Timo=10)
 
     hand = house.logged(40_00, winners=(10,), dealt_in=(1, 2, 10), button=1, small_blind=2, big_blind=10)
@@ -281,7 +281,7 @@ def test_what_is_found_the_day_after_is_posted_then_and_names_its_day(house: Hou
     house.open(1, **FOUR)
     played_on = house.table().opening.day_id  # type: ignore[union-attr]  # the table is open
     skipped = house.logged()
-    house.tap(skip_hand, house.cast.anna, table_id=house.table().pk, hand=skipped)
+    house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=skipped)
     row = Hand.objects.get()
     next_day(house)
 
@@ -296,7 +296,7 @@ def test_a_fact_without_an_open_day_waits_and_its_id_stays_free(house: House) ->
     house.open(1, **FOUR)
     house.settle(20_00)
     hand = house.logged(40_00, dealt_in=(1, 2, 3, 4), button=2, small_blind=3, big_blind=4)
-    tap, table_id = command(house.cast.anna, at=house.at), house.table().pk
+    tap, table_id = command(house.cast.anna, at=house.at), house.table_id()
     close_the_day(house)
 
     with pytest.raises(WaitsForDay, match="waits on the tablet"):

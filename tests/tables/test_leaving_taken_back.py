@@ -1,26 +1,29 @@
 """A leaving taken back: the seat, the chips and the blinds as they were, or the sentence that says why not."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from casino.audit.models import Event
 from casino.cage.services import cash_out
 from casino.errors import NotFound, Stale
 from casino.ledger.proof import problems
-from tables.errors import (
-    AlreadySeated,
-    CashedOutSince,
-    SeatTaken,
-    SeatUsedSince,
-    TableClosedSince,
-)
-from tables.models import Seating
+from tables.errors import AlreadySeated, SeatTaken
+from tables.errors_lists import SeatPromised
+from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
+from tables.models import Seating, Waiting
 from tables.selectors.asked import asked_hand, seated
+from tables.services.closing import announce_last_orbit, wait_with_right
 from tables.services.corrections import undo_hand
 from tables.services.hands import settle_hand
-from tables.services.opening import close_table
-from tables.services.seating import count_stack, leave_seat, take_back_leaving
+from tables.services.moving import move_player, take_back_move
+from tables.services.opening import close_table, open_table
+from tables.services.seat_change import change_seat
+from tables.services.seating import leave_seat, take_back_leaving
+from tables.services.stacks import count_stack
+from tables.services.waiting import call_player, join_list
 from tests.cast import command
 from tests.tables.conftest import House
 
@@ -166,7 +169,7 @@ def test_a_seat_that_went_on_is_not_given_back(house: House) -> None:
 
 def test_a_player_who_went_on_elsewhere_at_the_table_does_not_come_back(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
-    lee = leaves(house, "Lee")
+    lee = leaves(house, "Lee", stack_cents=200_00)
     house.seat("Lee", 6)
 
     with pytest.raises(AlreadySeated) as refused:
@@ -213,4 +216,77 @@ def test_only_what_was_seen_is_taken_back(house: House) -> None:
     with pytest.raises(AlreadySeated):
         comes_back(house, lee)
     with pytest.raises(NotFound):
-        house.tap(take_back_leaving, table_id=house.table(2).pk, seating_id=lee.pk, version=lee.version)
+        house.tap(take_back_leaving, table_id=house.table_id(2), seating_id=lee.pk, version=lee.version)
+
+
+@pytest.mark.rule("H2.6")
+def test_a_seat_that_is_promised_since_is_not_given_back(house):
+    house.open(1, Lee=1, Kai=2)
+    seating = leaves(house, "Lee", stack_cents=200_00)
+    waits = house.tap(join_list, game_id=house.game().pk, player_id=house.player("Jo").pk).data["waiting"]
+    house.tap(call_player, waiting_id=waits, table_id=house.table_id(), seat_number=1)
+
+    with pytest.raises(SeatPromised):
+        comes_back(house, seating)
+
+
+def test_who_changed_to_a_seat_that_somebody_had_left_comes_back_to_it(house):
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    leaves(house, "Kai", stack_cents=200_00)
+    lee = Seating.objects.get(player__nickname="Lee")
+    house.tap(change_seat, table_id=lee.table_id, seating_id=lee.pk, seat_number=2)
+    seating = leaves(house, "Lee", stack_cents=200_00)
+
+    assert comes_back(house, seating).seat_number == 2
+
+
+@pytest.mark.rule("H2.9")
+def test_who_sits_again_waits_for_that_game_no_longer(house):
+    table = house.open(1, Lee=1, Kai=2)
+    old = leaves(house, "Kai", stack_cents=200_00)
+    mika, kai = (
+        house.tap(join_list, game_id=house.game().pk, player_id=house.player(name).pk).data["waiting"]
+        for name in ("Mika", "Kai")
+    )
+    other = house.game("No limit hold'em 5/5")
+    also = house.tap(join_list, game_id=other.pk, player_id=house.player("Kai").pk).data["waiting"]
+    house.tap(call_player, waiting_id=kai, table_id=table.pk, seat_number=5)
+
+    house.tap(take_back_leaving, table_id=table.pk, seating_id=old.pk, version=old.version)
+
+    ended = Waiting.objects.get(id=kai)
+    assert (ended.status, ended.ended_why, ended.table_id) == ("seated", "table_1", None)
+    assert {Waiting.objects.get(id=each).status for each in (mika, also)} == {"waiting"}
+    said = json.loads(Event.objects.filter(name="tables.take_back_leaving").latest("id").text)["data"]
+    assert said["waiting"] == kai
+    house.seat("Mika", 5)
+
+
+@pytest.mark.rule("H2.11")
+def test_who_sits_again_at_a_closing_table_gives_the_right_to_a_seat_back(house):
+    table = house.open(1, Lee=1, Kai=2)
+    house.tap(announce_last_orbit, table_id=table.pk)
+    kai = Seating.objects.get(player=house.player("Kai"), left_at=None)
+    house.tap(wait_with_right, table_id=table.pk, seating_id=kai.pk, stack_cents=200_00)
+    kai.refresh_from_db()
+
+    house.tap(take_back_leaving, table_id=table.pk, seating_id=kai.pk, version=kai.version)
+
+    assert not Waiting.objects.filter(player=kai.player_id, status__in=Waiting.LIVE).exists()
+
+
+def test_who_goes_back_to_the_table_they_came_from_waits_for_its_game_no_longer(house):
+    house.open(1, Lee=1, Kai=2)
+    house.tap(open_table, table_id=house.table_id(2), game_id=house.game("No limit hold'em 5/5").pk)
+    for_other = house.tap(join_list, game_id=house.table(2).opening.game_id, player_id=house.player("Kai").pk)
+    kai = Seating.objects.get(player=house.player("Kai"), left_at=None)
+    moved = house.tap(
+        move_player, table_id=kai.table_id, seating_id=kai.pk, to_table_id=house.table_id(2), seat_number=4,
+        stack_cents=200_00, chips_cents=500_00,
+    )  # fmt: skip
+    since = house.tap(join_list, game_id=house.game().pk, player_id=house.player("Kai").pk).data["waiting"]
+
+    house.tap(take_back_move, table_id=house.table_id(2), seating_id=moved.data["to_seating"])
+
+    assert Waiting.objects.get(id=since).status == "seated"
+    assert Waiting.objects.get(id=for_other.data["waiting"]).status == "waiting"

@@ -1,10 +1,12 @@
 """The lobby: which games run, where seats are free, how old each figure is, and nobody's name."""
 
+import json
+import uuid
 from datetime import timedelta
 
 from casino.live.render import fragment
 from tables.models import Seating
-from tables.selectors.lobby import RUNS_AFTER_A_HAND, Lobby, lobby
+from tables.selectors.lobby import RUNS_AFTER_A_HAND, RUNS_AFTER_A_PUSH, Lobby, lobby
 from tables.selectors.running import paces
 from tables.services.hands import skip_hand
 from tables.views.lobby import render_lobby
@@ -27,13 +29,33 @@ def test_everybody_reads_the_lobby_and_so_does_the_television(house: House) -> N
 
 def test_games_show_tables_seated_and_free_seats(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
-    house.open(2, Timo=1)
+    house.open(2, Timo=1, Mika=2)
     house.settle(20_00)
+    house.settle(20_00, number=2)
 
     (row,) = wall(house).games
 
-    assert (row.game.name, row.tables, row.seated, row.free) == (house.game().name, 2, 3, 17)
-    assert [game.name for game in wall(house).on_request] == ["No limit hold'em 2/4", "No limit hold'em 5/5"]
+    assert (row.game.name, row.tables, row.seated, row.free, row.others) == (house.game().name, 2, 4, 16, 0)
+    assert 'data-others="1" hidden' in render_lobby(room_id=house.room_id)
+    assert [game.name for game, _ in wall(house).on_request] == ["No limit hold'em 2/4", "No limit hold'em 5/5"]
+
+
+def test_a_table_that_nobody_confirms_offers_no_seats_because_another_one_runs(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.settle(20_00)
+    house.open(2, Timo=1)
+
+    (row,) = wall(house).games
+
+    assert (row.tables, row.seated, row.free, row.others) == (1, 2, 8, 1)
+    assert wall(house).free == 8
+    html = render_lobby(room_id=house.room_id)
+    assert 'data-others="1">1 more table, not confirmed' in html
+    # The screen counts again by itself when a table comes to rest.
+    confirmed, other = row.each
+    assert confirmed.runs_until is not None
+    assert json.loads(row.by_table) == [[confirmed.runs_until.isoformat(), 2, 8], [None, 1, 9]]
+    assert other.runs_until is None
 
 
 def test_a_game_that_was_only_opened_does_not_run_yet(house: House) -> None:
@@ -46,20 +68,41 @@ def test_a_game_that_was_only_opened_does_not_run_yet(house: House) -> None:
     assert "opening: players are being seated" in render_lobby(room_id=house.room_id)
 
 
-def test_a_game_runs_for_a_while_after_its_last_hand_and_as_long_as_somebody_deals(house: House) -> None:
+def test_a_game_runs_for_a_while_after_its_last_hand(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     hand = house.settle(20_00)
 
     (row,) = wall(house).games
+
     assert hand.settled_at is not None
     assert row.runs_until == hand.settled_at + RUNS_AFTER_A_HAND
-    device = enrolled(house.cast.room, "table", 1)
-    device.signed_in, device.signed_in_at = house.cast.anna, house.at
-    device.sign_in_id = hand.hand_id
-    device.save()
+
+
+def test_a_dealer_who_pushed_in_confirms_a_game_until_the_next_push_is_long_due(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    pushed_in(house)
 
     (row,) = wall(house).games
-    assert (row.has_dealer, row.runs_until) == (True, None)
+
+    assert row.runs_until == house.at + RUNS_AFTER_A_PUSH
+    assert "the first hand is about to be dealt" in render_lobby(room_id=house.room_id)
+
+
+def test_a_dealer_alone_confirms_no_game(house: House) -> None:
+    house.open(1, Lee=1)
+    house.seat("Kai", 2, chips=0)
+    pushed_in(house)
+
+    (row,) = wall(house).games
+
+    assert (row.runs_until, wall(house).free) == (None, 0)
+    assert "not confirmed" in render_lobby(room_id=house.room_id)
+
+
+def pushed_in(house: House) -> None:
+    device = enrolled(house.cast.room, "table", 1)
+    device.signed_in, device.signed_in_at, device.sign_in_id = house.cast.anna, house.at, uuid.uuid4()
+    device.save()
 
 
 def test_every_figure_carries_its_age(house: House) -> None:
@@ -67,9 +110,14 @@ def test_every_figure_carries_its_age(house: House) -> None:
     hand = house.settle(20_00)
 
     (row,) = wall(house).games
+    assert hand.settled_at is not None
+    assert row.newest_hand_at == row.seats_at == hand.settled_at
+    assert render_lobby(room_id=house.room_id).count(f'data-since="{hand.settled_at.isoformat()}"') == 1
 
-    assert row.newest_hand_at == hand.settled_at
-    assert "last hand 20:00" in render_lobby(room_id=house.room_id)
+    mika = house.seat("Mika", 3)
+    (row,) = wall(house).games
+    assert row.seats_at == mika.sat_down_at
+    assert f'data-since="{mika.sat_down_at.isoformat()}"' in render_lobby(room_id=house.room_id)
 
 
 def test_a_hand_that_was_not_logged_was_played_too(house: House) -> None:
@@ -104,7 +152,7 @@ def test_the_wall_asks_the_same_number_of_queries_for_any_number_of_tables(
     house.seat("Kai", 2)
     house.settle(20_00)
 
-    with django_assert_num_queries(6):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_num_queries(8):  # type: ignore[operator]  # pytest-django's fixture
         render_lobby(room_id=house.room_id)
 
 

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 
 from casino.errors import Malformed
+from casino.poker.rake import RakePolicy, rake_to_dict
+from casino.poker.rake_ways import TierRake
 from tables.errors import NoSuchSeat, NothingToUndo, NotYourHand
-from tables.models import BoxDifference, Hand, Seating, ToDo
+from tables.models import BoxDifference, Game, Hand, Seating, ToDo
 from tables.rules.logged import LoggedHand
 from tables.selectors.dealer import dealer_screen
-from tables.services.corrections import judge, supply_hand, undo_hand, void_settled_hand
+from tables.services.corrections import correct_hand, judge, supply_hand, undo_hand, void_settled_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
@@ -122,7 +124,7 @@ def test_what_differs_from_the_felt_is_recorded_and_left_to_the_floor(house: Hou
     assert ToDo.objects.filter(done_at=None).count() == 1
 
 
-@pytest.mark.rule("H3.19", "H3.25")
+@pytest.mark.rule("H3.19", "H3.25", "U38")
 def test_a_misdeal_gives_back_button_and_newcomers(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2, Timo=3)
     house.settle(20_00)
@@ -347,3 +349,47 @@ def test_a_hand_that_another_dealer_dealt_is_taken_back_by_who_said_that_it_was_
     house.tap(undo_hand, house.cast.dan, table_id=table.pk, hand_id=dealt.hand_id)
 
     assert Hand.objects.get(hand_id=dealt.hand_id).status == "undone"
+
+
+def rake_without_flop(house: House) -> None:
+    policy = RakePolicy(TierRake(((0, 20_00), (1000_01, 30_00))), is_due_without_flop=True)
+    Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy))
+    house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6)
+
+
+@pytest.mark.rule("R-§28")
+def test_a_rake_that_is_due_without_a_flop_is_taken_and_the_drop_is_not(house: House) -> None:
+    rake_without_flop(house)
+
+    bare = house.settle(1200_00, is_without_flop=True)
+    flopped = house.settle(1200_00)
+
+    assert (bare.street, bare.pot_cents, bare.rake_due_cents, bare.drop_due_cents) == ("initial", 1200_00, 30_00, 0)
+    assert (flopped.street, flopped.rake_due_cents, flopped.drop_due_cents) == ("beyond", 30_00, 1_00)
+    assert not ToDo.objects.exists()
+
+
+@pytest.mark.rule("R-§28")
+def test_a_pot_that_nobody_typed_is_missed_where_it_is_raked_without_a_flop(house: House) -> None:
+    rake_without_flop(house)
+
+    house.settle()
+
+    assert ToDo.objects.get().data["what"] == ["pot_missing_no_flop"]
+
+
+@pytest.mark.rule("H1.90")
+def test_a_correction_to_no_flop_keeps_a_pot_only_where_it_is_raked(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    hand = house.settle(86_00)
+
+    house.tap(
+        correct_hand,
+        table_id=house.table_id(),
+        hand_row_id=hand.pk,
+        hand=house.logged(86_00, is_without_flop=True, rake_taken_cents=0),
+        reason="wrong_pot",
+    )
+
+    new = Hand.objects.get(corrects=hand)
+    assert (new.street, new.pot_cents, new.rake_due_cents, new.beyond_initial_deal_at) == ("initial", None, 0, None)

@@ -1,5 +1,6 @@
 """Sitting down, coming into the blinds, chips, leaving counted and uncounted."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -22,10 +23,13 @@ from tables.errors import (
     StackNeeded,
     TableClosed,
 )
-from tables.models import Seating
+from tables.models import Hand, Seating
 from tables.selectors.asked import asked_hand, seated
+from tables.selectors.dealer import dealer_screen
 from tables.services.chips import bring_chips, count_tip_box
-from tables.services.seating import choose_entry, count_stack, hold_seat, leave_seat, seat_player
+from tables.services.hands import settle_hand
+from tables.services.seating import choose_entry, hold_seat, leave_seat, seat_player
+from tables.services.stacks import count_stack
 from tests.cast import command, demo_person
 from tests.tables.conftest import House
 
@@ -68,7 +72,7 @@ def test_an_unknown_player_is_not_seated(house: House) -> None:
         house.tap(seat_player, table_id=table.pk, seat_number=1, player_id=10**9)
 
 
-@pytest.mark.rule("H2.14", "H2.17")
+@pytest.mark.rule("H2.14", "H2.17", "L-P24")
 @pytest.mark.parametrize(("chips", "refusal"), [(99_00, BuyInUnderMinimum), (401_00, BuyInOverMaximum)])
 def test_a_new_player_brings_what_the_game_allows(house: House, chips: int, refusal: type[Exception]) -> None:
     house.open(1)
@@ -97,15 +101,15 @@ def test_a_new_player_may_think_again_and_one_in_the_blinds_may_not(house: House
     house.settle(20_00)
     mika = house.seat("Mika", 5)
 
-    house.tap(choose_entry, table_id=table.pk, seating_id=mika.pk, wants_to_post=True, version=mika.version)
+    house.tap(choose_entry, table_id=table.pk, seating_id=mika.pk, entry="posts", version=mika.version)
 
     mika.refresh_from_db()
     assert mika.entry == "posts"
     with pytest.raises(Stale):
-        house.tap(choose_entry, table_id=table.pk, seating_id=mika.pk, wants_to_post=False, version=1)
+        house.tap(choose_entry, table_id=table.pk, seating_id=mika.pk, entry="waits", version=1)
     lee = Seating.objects.get(table=table, seat_number=1)
     with pytest.raises(NotANewPlayer):
-        house.tap(choose_entry, table_id=table.pk, seating_id=lee.pk, wants_to_post=True)
+        house.tap(choose_entry, table_id=table.pk, seating_id=lee.pk, entry="posts")
 
 
 @pytest.mark.rule("H1.60")
@@ -130,10 +134,21 @@ def test_whoever_sits_down_during_a_hand_plays_from_the_next(house: House) -> No
     dealt = house.deal()
 
     house.seat("Mika", 5, post=True)
-    from tables.models import Hand
-
     row = Hand.objects.get(hand_id=dealt.hand_id)
     assert sorted(row.seats.values_list("seat_number", flat=True)) == [1, 2, 3]
+
+
+@pytest.mark.rule("H1.1", "L-P25")
+def test_chips_that_come_during_a_hand_are_played_with_from_the_next(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    timo = house.seat("Timo", 3, chips=0)
+    hand = house.deal()
+    house.tap(bring_chips, table_id=table.pk, seating_id=timo.pk, chips_cents=200_00)
+
+    row = Hand.objects.get(hand_id=hand.hand_id)
+    assert sorted(row.seats.values_list("seat_number", flat=True)) == [1, 2]
+    house.tap(settle_hand, house.cast.anna, table_id=table.pk, hand=replace(hand, pots=(40_00,)))
+    assert 3 in [seat for asked in dealer_screen(room_id=house.room_id, number=1).ahead for seat in asked.dealt_in]
 
 
 @pytest.mark.rule("H2.16", "H2.17")

@@ -10,19 +10,10 @@ from casino.ledger.proof import problems
 from tables.models import Hand
 from tables.services.hands import settle_hand
 from tests.cast import command
+from tests.support.locks import until_somebody_waits
 from tests.tables.conftest import House, make_house
 
 pytestmark = pytest.mark.service
-_WAITERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
-
-
-def _until_somebody_waits() -> None:
-    with connection.cursor() as cursor:
-        for _ in range(20_000):
-            cursor.execute(_WAITERS)
-            if cursor.fetchone()[0]:
-                return
-    pytest.fail("nobody came to wait for the lock")
 
 
 def _settle(house: House, table_id: int) -> None:
@@ -51,7 +42,7 @@ def test_a_hand_that_waited_for_another_goes_on_from_where_that_one_left_the_but
         held = pool.submit(first)
         assert is_settled.wait(10)
         waiting = pool.submit(second)
-        _until_somebody_waits()
+        until_somebody_waits()
         may_commit.set()
         held.result(timeout=20)
         waiting.result(timeout=20)

@@ -63,7 +63,11 @@ class CloseDay(APIView):
 
     needs = "cage.close_day"
 
-    @desk.command("cage.close_day", "Close the gaming day", answer={"day_id": 12, "date": "2026-11-20"})
+    @desk.command(
+        "cage.close_day",
+        "Close the gaming day",
+        answer={"day_id": 12, "date": "2026-11-20", "ended": {"waiting": [71], "table_changes": []}},
+    )
     def post(self, request: Request) -> Response:
         return carried_out(request, close_day)
 

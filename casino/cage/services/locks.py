@@ -1,7 +1,7 @@
 """
 Locking and looking, shared by the cage's services.
 
-Order: the gaming day, then a destination's own rows (tables), then the drawer, then the slip.
+Order: the gaming day, then the player, then a destination's own rows (tables), then the drawer, then the slip.
 """
 
 from typing import Any
@@ -11,7 +11,6 @@ from casino.cage.errors import DrawerClosed
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.commands.frame import Actor, Command
 from casino.errors import NotFound, NotPermitted, Stale
-from casino.people.models import Player
 from casino.rooms.models import Place
 
 
@@ -72,12 +71,6 @@ def lock_slip(room_id: int, slip_id: int, *, version: int | None) -> Slip:
     if version is not None and slip.version != version:
         raise Stale(what="slip", version=slip.version)
     return slip
-
-
-def known_player(room_id: int, player_id: int | None) -> None:
-    """:raises NotFound: the room knows no such player."""
-    if player_id is not None and not Player.objects.filter(room_id=room_id, id=player_id, erased_at=None).exists():
-        raise NotFound(what="player")
 
 
 def screens(slip: Slip) -> tuple[str, ...]:

@@ -12,8 +12,8 @@ from typing import Any
 from casino.cage import deliveries, rules
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
 from casino.cage.models import Drawer, Slip
+from casino.cage.services.buyers import lock_whose
 from casino.cage.services.locks import (
-    known_player,
     lock_drawer,
     lock_slip,
     look_at_slip,
@@ -46,6 +46,7 @@ def buy_in(
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises NeedsPlayer: a deposit or a seat without a player.
     :raises PromiseTooSmall: the deposit holds less.
+    :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
     :raises Refusal: whatever the destination refuses (H1.62, H2.14-H2.17 at a seat).
     """
     if not deliveries.is_known(destination):
@@ -123,7 +124,6 @@ def _new_slip(
         raise Malformed(field="amount_cents")
     if player_id is None and (destination != "hands" or kind in (Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL)):
         raise NeedsPlayer
-    known_player(command.room_id, player_id)
     assert command.by.staff_id is not None
     return Slip(
         room_id=command.room_id,
@@ -144,6 +144,7 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
     if slip.player_id is None and method == rules.DEPOSIT:
         raise NeedsPlayer
     day = lock_open_day(command.room_id)
+    lock_whose(command, slip, day)
     place = deliveries.of(slip)
     place.lock(slip)
     hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []

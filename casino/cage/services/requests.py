@@ -5,7 +5,8 @@ from typing import Any
 from casino.cage import deliveries
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
-from casino.cage.services.locks import check_place, known_player, lock_slip, look_at_slip, own_chain, screens, slip_data
+from casino.cage.services.buyers import lock_whose
+from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens, slip_data
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.rooms.selectors import lock_open_day
@@ -29,6 +30,7 @@ def request_buy_in(
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: no such player.
     :raises NotPermitted: a table's tablet asks for another table.
+    :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
     :raises Refusal: whatever the destination refuses.
     """
     if amount_cents <= 0:
@@ -36,8 +38,7 @@ def request_buy_in(
     if not deliveries.is_known(destination):
         raise Malformed(field="destination")
     assert command.by.staff_id is not None
-    lock_open_day(command.room_id)
-    known_player(command.room_id, player_id)
+    day = lock_open_day(command.room_id)
     slip = Slip(
         room_id=command.room_id,
         kind=Slip.Kind.BUY_IN,
@@ -49,6 +50,7 @@ def request_buy_in(
         requested_by_id=command.by.staff_id,
     )
     check_place(command, slip)
+    lock_whose(command, slip, day)
     place = deliveries.of(slip)
     place.lock(slip)
     place.check(slip, at=command.at)
@@ -65,6 +67,7 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
     :raises NotPermitted: a table's tablet cancels a slip of another table.
     :raises Stale: the slip is no longer at `version`.
     :raises SlipNotWaiting: it was paid or cancelled before.
+    :raises Refusal: whatever the destination refuses (two have signed for chips that are carried here).
     """
     seen = look_at_slip(command.room_id, slip_id)
     check_place(command, seen)
@@ -72,6 +75,7 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
     slip = lock_slip(command.room_id, slip_id, version=version)
     if slip.status != Slip.Status.REQUESTED:
         raise SlipNotWaiting
+    deliveries.of(slip).check_cancelled(slip)
     slip.status = Slip.Status.CANCELLED
     slip.cancelled_at = command.at
     slip.cancelled_by_id = command.by.staff_id

@@ -85,7 +85,7 @@ def _player(form: QueryDict, room_id: int) -> Player | None:
     player_id = _number(form, "player_id")
     if player_id is None:
         return None
-    player = Player.objects.filter(room_id=room_id, id=player_id, erased_at=None).first()
+    player = Player.objects.filter(room_id=room_id, id=player_id, erased_at=None, merged_into=None).first()
     if player is None:
         raise NotFound(what="player")
     return player

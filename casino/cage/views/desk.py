@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from casino import clock
 from casino.cage import deliveries, rules
 from casino.cage.errors import NeedsPlayer
 from casino.cage.labels import KINDS, METHODS
@@ -16,9 +17,11 @@ from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.ledger.selectors import deposit_cents
 from casino.people.http import DoorRequest, command_for, form_text, page
-from casino.people.models import Player
+from casino.people.models import OwnLimit, Player
+from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
 from casino.people.services import add_player
+from casino.people.standing import CLEAR, newest_day_id, standing_of
 from casino.rooms.selectors import open_day
 
 # The keys that stand on the buttons. F1, F5, F11 and F12 are the browser's own.
@@ -89,7 +92,7 @@ def players(request: DoorRequest) -> HttpResponse:
 def player_card(request: DoorRequest, player_id: int) -> HttpResponse:
     """The chosen player: what they did today, what lies on deposit."""
     assert request.room is not None
-    player = Player.objects.filter(room=request.room, id=player_id, erased_at=None).first()
+    player = Player.objects.filter(room=request.room, id=player_id, erased_at=None, merged_into=None).first()
     if player is None:
         raise Http404
     return _card(request, player)
@@ -105,9 +108,14 @@ def new_player(request: DoorRequest) -> HttpResponse:
 
 def _card(request: DoorRequest, player: Player) -> HttpResponse:
     assert request.room is not None
+    standing = standing_of(player, day_id=newest_day_id(request.room.pk)) if player.is_watched else CLEAR
+    limit = standing.limit(OwnLimit.Kind.BUY_IN)
+    today = today_of(request.room.pk, player.pk)
     context = {
         "player": player,
-        "today": today_of(request.room.pk, player.pk),
+        "excluded": strictest(standing.exclusions, clock.now()),
+        "left_cents": max(limit - today.bought_cents, 0) if limit is not None else None,
+        "today": today,
         "deposit_cents": deposit_cents(player.pk),
     }
     return render(request, "cage/player_card.html", context)

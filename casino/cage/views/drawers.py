@@ -7,6 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.cage import open_items, services
+from casino.cage.day_ends import said_before
 from casino.cage.days import close_day, open_day
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Drawer
@@ -93,6 +94,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "day": day,
         "drawers": drawers(room_id),
         "still_open": [open_items.label(kind, number) for kind, number in open_items.still_open(room_id)],
+        "ends": said_before(room_id),
         "house": house_figures(room_id),
     }
     return render(request, "cage/day.html", context)

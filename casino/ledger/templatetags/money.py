@@ -1,4 +1,4 @@
-"""How screens of ledger and cage write money: the room's way, whoever reads it."""
+"""How screens write money: the room's way, whoever reads it."""
 
 from django import template
 

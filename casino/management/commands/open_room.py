@@ -6,6 +6,7 @@ from argparse import ArgumentParser
 from getpass import getpass
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
@@ -18,12 +19,15 @@ from casino.people.services import add_staff
 from casino.rooms.demo import seed_room
 from casino.rooms.models import Place, Room
 from casino.rooms.services import place
+from casino.rulebooks import load, shipped
 from tables.services.setup import add_table, offer_games
 
 
 class Command(BaseCommand):
     """
-    `manage.py open_room helsinki --name "Casino Helsinki" --manager mari --tables 14 --drawers 2`.
+    `manage.py open_room aarhus --book royal --manager mari --tables 14 --drawers 2`.
+
+    Name, currency and the screens' first language are the book's; another name and another language may be said.
 
     The manager's password is asked for, or read from BRUSH_MANAGER_PASSWORD. Everything else (staff, the gaming
     day, the vault) the manager does on the screens.
@@ -34,12 +38,16 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare what a room is made of."""
         parser.add_argument("slug", help="its short name in addresses: letters, digits, hyphens")
-        parser.add_argument("--name", required=True, help="its name on screens and slips")
+        parser.add_argument("--book", choices=shipped(), default="helsinki", help="the house whose rules it plays by")
+        parser.add_argument("--name", default="", help="its name on screens and slips; the house's unless given")
+        parser.add_argument(
+            "--language", choices=dict(settings.LANGUAGES), help="of who asks for none; the book's first"
+        )
         parser.add_argument("--manager", required=True, metavar="USERNAME", help="who signs in first")
         parser.add_argument("--tables", type=int, default=1)
         parser.add_argument("--drawers", type=int, default=1)
 
-    def handle(self, *args: Any, slug: str, name: str, manager: str, **options: Any) -> None:
+    def handle(self, *args: Any, slug: str, book: str, name: str, manager: str, **options: Any) -> None:
         """Make the room, whole or not at all."""
         if Room.objects.filter(slug=slug).exists():
             raise CommandError(f"There is a room {slug} already; nothing was changed.")
@@ -47,9 +55,9 @@ class Command(BaseCommand):
         at = clock.now()
         try:
             with transaction.atomic():
-                room = seed_room(at=at, slug=slug)
-                room.name = name
-                room.save(update_fields=["name"])
+                room = seed_room(at=at, slug=slug, book=book, name=name)
+                room.language = options["language"] or load(book).house.languages[0]
+                room.save(update_fields=["language"])
 
                 def tap() -> Tap:
                     return Tap(id=uuid.uuid4(), by=house_actor(room.pk), tapped_at=at, at=at)
@@ -66,4 +74,4 @@ class Command(BaseCommand):
                 offer_games(tap())
         except Refusal as refusal:
             raise CommandError(str(refusal)) from refusal
-        self.stdout.write(f"{name} is made. {manager} signs in, adds the staff and opens the day.")
+        self.stdout.write(f"{room.name} is made. {manager} signs in, adds the staff and opens the day.")

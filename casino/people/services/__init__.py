@@ -1,5 +1,6 @@
 """Every write about people, their doors and their devices."""
 
+from casino.people.services.apart import end_keeping_apart, keep_apart
 from casino.people.services.devices import enrol_device, enrol_with_code, make_enrolment_code, revoke_device
 from casino.people.services.doors import (
     sign_in_at_desktop,
@@ -9,13 +10,19 @@ from casino.people.services.doors import (
     sign_out,
     sign_out_of_device,
 )
+from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
+from casino.people.services.limits import set_own_limit
+from casino.people.services.merging import merge_players
+from casino.people.services.passes import give_pass, revoke_pass, show_as_number
 from casino.people.services.players import add_player, rename_player
 from casino.people.services.signatures import second_person, sign_second
 from casino.people.services.staff import (
+    add_shift_dealer,
     add_staff,
     change_roles,
     deactivate_staff,
     end_shift,
+    end_shift_dealers,
     set_password,
     set_pin,
     start_shift,
@@ -25,20 +32,32 @@ from casino.people.services.tokens import issue_api_token, revoke_api_token
 
 __all__ = [
     "add_player",
+    "add_shift_dealer",
     "add_staff",
+    "ban_player",
     "change_roles",
     "deactivate_staff",
+    "end_keeping_apart",
     "end_shift",
+    "end_shift_dealers",
     "enrol_device",
     "enrol_with_code",
+    "exclude_by_own_wish",
+    "give_pass",
     "issue_api_token",
+    "keep_apart",
+    "lift_exclusion",
     "make_enrolment_code",
+    "merge_players",
     "rename_player",
     "revoke_api_token",
     "revoke_device",
+    "revoke_pass",
     "second_person",
+    "set_own_limit",
     "set_password",
     "set_pin",
+    "show_as_number",
     "sign_in_at_desktop",
     "sign_in_on_device",
     "sign_in_with_password",

@@ -11,6 +11,7 @@ from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import NotPermitted
 from casino.live.notices import revoke
 from casino.people.errors import NotOnShift, NotSignedIn, WrongPassword
+from casino.people.handovers import handed_over
 from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import ROLES_AT
 from casino.people.services.locks import lock_device, lock_staff
@@ -53,8 +54,9 @@ def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
     sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at)
     device.signed_in, device.signed_in_at, device.sign_in_id = staff, command.at, sign_in.pk
     device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
+    told = handed_over(command, device, before_id=before_id)
     data = {"accepted": True, "staff_id": staff.pk, "before_id": before_id, "sign_in_id": str(sign_in.pk)}
-    return Outcome(chain=f"device.{device.pk}", data=data, audiences=screens_around(device))
+    return Outcome(chain=f"device.{device.pk}", data=data, audiences=(*screens_around(device), *told))
 
 
 @service("people.sign_out_of_device")
@@ -69,8 +71,10 @@ def sign_out_of_device(command: Command) -> Outcome:
 def leave_device(device: Device, command: Command) -> None:
     """Leave a locked device to nobody, and have its sockets ask at the door again. A step of other services."""
     _end_sign_in(device, command)
+    before_id = device.signed_in_id
     device.signed_in = device.signed_in_at = device.sign_in_id = None
     device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
+    handed_over(command, device, before_id=before_id)
     transaction.on_commit(partial(revoke, device_id=device.pk), robust=True)
 
 
@@ -82,7 +86,7 @@ def _end_sign_in(device: Device, command: Command) -> None:
 def screens_around(device: Device) -> tuple[str, ...]:
     """Return the audiences that show who is signed in on a device."""
     number = device.place.number
-    at_table = (f"table.{number}.dealer", f"table.{number}.floor", "floor", "lobby")
+    at_table = (f"table.{number}.dealer", f"table.{number}.floor", "floor", "lobby", "dealers")
     by_kind = {"table": at_table, "cage": ("cage",)}
     return by_kind.get(device.place.kind, ())
 

@@ -1,5 +1,7 @@
 """Fetching the one row that a people's command decides on, locked; nobody finds another room's."""
 
+from collections.abc import Iterable
+
 from casino.commands.frame import Command
 from casino.errors import NotFound
 from casino.people.models import Device, Player, Staff
@@ -25,9 +27,19 @@ def lock_device(command: Command, device_id: int | None) -> Device:
 
 
 def lock_player(command: Command, player_id: int) -> Player:
-    """Return the player, locked. :raises NotFound: not of this room, or erased."""
+    """
+    Return the player, locked. :raises NotFound: not of this room, erased, or merged into another record.
+
+    Players come after the gaming day and before tables, lists, drawers and slips, by id (docs/architecture.md): so
+    nobody is seated, listed or sold chips while they are being excluded.
+    """
     rows = Player.objects.select_for_update(no_key=True)
-    found = rows.filter(pk=player_id, room_id=command.room_id, erased_at=None).first()
+    found = rows.filter(pk=player_id, room_id=command.room_id, erased_at=None, merged_into=None).first()
     if found is None:
         raise NotFound(what="player")
     return found
+
+
+def lock_players(command: Command, player_ids: Iterable[int]) -> dict[int, Player]:
+    """Return several players by id, locked in the order of their ids. :raises NotFound: as `lock_player`."""
+    return {player_id: lock_player(command, player_id) for player_id in sorted(set(player_ids))}

@@ -1,11 +1,12 @@
 """The second signature: another person's own sign-in under what is being done."""
 
+import json
 import uuid
 from dataclasses import replace
 
+from casino.audit.models import Event
 from casino.commands.frame import Command, Outcome, service
-from casino.errors import NotPermitted
-from casino.people.errors import NotSignedIn, SamePerson, WrongPin
+from casino.people.errors import NeedsSecondSignature, NotSignedIn, SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.permissions import MAY, may_of
 from casino.people.secrets import pin_agrees
@@ -22,7 +23,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     that takes `approved_by_id`, never inside one: a wrong PIN must stay counted.
 
     :raises SamePerson: who asks never approves, whatever roles they hold.
-    :raises NotPermitted: the second person may not approve this.
+    :raises SecondMayNot: the second person may not approve this.
     :raises WrongPin: name and PIN do not go together.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
     """
@@ -50,5 +51,32 @@ def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs:
     if why is not None:
         return not_accepted(why, chain=chain, staff_id=staff.pk, audiences=("floor",))
     if needs not in may_of(staff.roles):
-        return not_accepted(NotPermitted(), chain=chain, staff_id=staff.pk)
+        return not_accepted(SecondMayNot(), chain=chain, staff_id=staff.pk)
     return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk})
+
+
+def is_signed(command: Command, staff_id: int, *, needs: str, signs: str) -> bool:
+    """
+    Say whether this second person really signed this command by their own sign-in. One query.
+
+    `second_person` asked for the PIN before the command began, and the log holds it: an id alone, from whatever
+    caller, is no signature.
+    """
+    event = Event.objects.filter(
+        room_id=command.room_id,
+        command_id=uuid.uuid5(command.id, "second person"),
+        name="people.sign_second",
+        staff_id=command.by.staff_id,
+    ).first()
+    if event is None:
+        return False
+    said = json.loads(event.text)
+    args = said["args"]
+    accepted = bool(said["data"].get("accepted"))
+    return accepted and (args["staff_id"], args["needs"], args["signs"]) == (staff_id, needs, signs)
+
+
+def check_signed(command: Command, staff_id: int, *, needs: str, signs: str) -> None:
+    """:raises NeedsSecondSignature: the second person is not a second one, or has not signed this."""
+    if staff_id == command.by.staff_id or not is_signed(command, staff_id, needs=needs, signs=signs):
+        raise NeedsSecondSignature

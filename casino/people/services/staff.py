@@ -1,5 +1,6 @@
 """The people who work here: joining, roles, PINs, shifts, leaving."""
 
+import uuid
 from collections.abc import Sequence
 from functools import partial
 
@@ -10,12 +11,13 @@ from django.db import IntegrityError, transaction
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.live.notices import revoke
-from casino.people.errors import LastManager, PasswordTooSimple, PinTooSimple, UsernameTaken
+from casino.people.errors import LastManager, NameOnShift, PasswordTooSimple, PinTooSimple, UsernameTaken
 from casino.people.models import Device, Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import is_pin, pin_hash
 from casino.people.services.doors import leave_device
 from casino.people.services.locks import lock_staff
+from casino.rooms.selectors import lock_open_day
 
 
 @service("people.add_staff", private=["username", "display_name", "pin", "password"])
@@ -46,6 +48,39 @@ def add_staff(
             raise
         raise UsernameTaken from None
     return _about(staff, roles=staff.roles)
+
+
+@service("people.add_shift_dealer", private=["display_name", "pin"])
+def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcome:
+    """
+    Let somebody from the pit deal today: on shift at once, with a PIN and no other role.
+
+    Their doors close with the shift, or with the gaming day.
+
+    :raises NoOpenDay: no gaming day is open.
+    :raises NameOnShift: somebody on shift is shown by that name, and a door would have it twice.
+    :raises PinTooSimple: not four to eight digits.
+    """
+    day = lock_open_day(command.room_id)
+    if not pin:
+        raise PinTooSimple
+    on_shift = Staff.objects.filter(room_id=command.room_id, is_on_shift=True)
+    if on_shift.filter(display_name__iexact=display_name).exists():
+        raise NameOnShift
+    staff = Staff(
+        room_id=command.room_id,
+        # Nobody signs in with it: there is no password.
+        username=f"shift-{uuid.uuid4().hex[:12]}",
+        display_name=display_name,
+        roles=[Role.DEALER.value],
+        is_on_shift=True,
+        for_day=day,
+        created_at=command.at,
+    )
+    _give_pin(staff, pin)
+    _give_password(staff, "")
+    staff.save()
+    return _about(staff, roles=staff.roles, day_id=day.pk, audiences=("floor", "dealers"))
 
 
 @service("people.change_roles")
@@ -98,8 +133,21 @@ def start_shift(command: Command, *, staff_id: int) -> Outcome:
 
 @service("people.end_shift")
 def end_shift(command: Command, *, staff_id: int) -> Outcome:
-    """Take a person off shift. A tablet where they are signed in goes on until the next one takes it over."""
+    """
+    Take a person off shift. A tablet where they are signed in goes on until the next one takes it over.
+
+    Who was there for this shift alone leaves with it: their tablets ask for the next PIN at once.
+    """
+    if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
+        return _about(_close_doors(command, staff_id), audiences=("floor", "dealers"))
     return _shift(command, staff_id, is_on_shift=False)
+
+
+def end_shift_dealers(command: Command, *, day_id: int) -> None:
+    """Close the doors to who was there for this day alone: a step of closing it."""
+    here = Staff.objects.filter(room_id=command.room_id, for_day_id=day_id, is_active=True)
+    for staff_id in here.order_by("id").values_list("id", flat=True):
+        _close_doors(command, staff_id)
 
 
 @service("people.unlock_person")
@@ -118,26 +166,40 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
 
     :raises LastManager: nobody would be left who can add one.
     """
-    # Devices before people, as at signing in.
-    devices = Device.objects.select_for_update(no_key=True)
-    for device in devices.filter(signed_in_id=staff_id, room_id=command.room_id).order_by("id"):
-        leave_device(device, command)
+    devices = _lock_devices(command, staff_id)
     managers = _lock_managers(command)
-    staff = lock_staff(command, staff_id)
     _keep_a_manager(managers, without=staff_id)
+    return _about(_shut_out(command, staff_id, devices), audiences=("floor", "dealers"))
+
+
+def _lock_devices(command: Command, staff_id: int) -> list[Device]:
+    """Lock the devices where a person is signed in: devices before people, as at signing in."""
+    devices = Device.objects.select_for_update(no_key=True).prefetch_related("place")
+    return list(devices.filter(signed_in_id=staff_id, room_id=command.room_id).order_by("id"))
+
+
+def _close_doors(command: Command, staff_id: int) -> Staff:
+    return _shut_out(command, staff_id, _lock_devices(command, staff_id))
+
+
+def _shut_out(command: Command, staff_id: int, devices: Sequence[Device]) -> Staff:
+    staff = lock_staff(command, staff_id)
+    # After the person: their down ends with it, which a push at that moment would hold, waiting for the person.
+    for device in devices:
+        leave_device(device, command)
     staff.is_active = staff.is_on_shift = False
     staff.pin = ""
     staff.set_unusable_password()
     staff.save(update_fields=["is_active", "is_on_shift", "pin", "password"])
     _ask_screens_again(staff)
-    return _about(staff, audiences=("floor",))
+    return staff
 
 
 def _shift(command: Command, staff_id: int, *, is_on_shift: bool) -> Outcome:
     staff = lock_staff(command, staff_id)
     staff.is_on_shift = is_on_shift
     staff.save(update_fields=["is_on_shift"])
-    return _about(staff)
+    return _about(staff, audiences=("dealers",))
 
 
 def _ask_screens_again(staff: Staff) -> None:

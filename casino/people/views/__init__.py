@@ -1,5 +1,6 @@
 """The screens of the doors and of the people page."""
 
+from casino.people.views import player
 from casino.people.views.devices import (
     devices_page,
     issue_token_view,
@@ -41,6 +42,7 @@ __all__ = [
     "not_permitted",
     "password_view",
     "pin_view",
+    "player",
     "players_page",
     "prove_view",
     "rename_player_view",

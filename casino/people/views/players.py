@@ -8,9 +8,11 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from casino import clock
 from casino.people import services
 from casino.people.http import DoorRequest, actor_of, command_for, done, form_text, page
 from casino.people.selectors import find_players
+from casino.people.standing import excluded_ids
 
 SHOWN = 60
 
@@ -29,7 +31,15 @@ def _shown(request: DoorRequest, text: str) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
     reads_full_names = "read.full_names" in actor_of(request).may
     players = find_players(request.room.pk, text, by_full_name=reads_full_names, limit=SHOWN + 1)
-    return {"tab": "players", "players": players[:SHOWN], "has_more": len(players) > SHOWN, "text": text}
+    shown = players[:SHOWN]
+    excluded = excluded_ids(shown, at=clock.now())
+    return {
+        "tab": "players",
+        "players": shown,
+        "has_more": len(players) > SHOWN,
+        "text": text,
+        "excluded": excluded,
+    }
 
 
 def _fresh(request: DoorRequest, text: str = "") -> HttpResponse:

@@ -33,9 +33,17 @@ def chooses(night: "Night") -> str | None:
     table = night.rng.choice(found)
     device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
     seating = night.rng.choice(device.get(table.api).body["seatings"])
-    path, said = f"{table.api}/seatings/{seating['id']}/entry", {"wants_to_post": seating["entry"] != "posts"}
+    path, said = (
+        f"{table.api}/seatings/{seating['id']}/entry",
+        {"entry": "waits" if seating["entry"] == "posts" else "posts"},
+    )
     if seating["entry"] == "in":
         return night.refused(device, path, said, code="not_a_new_player", version=seating["version"])
+    seat = seating["seat_number"]
+    is_over = seat in table.felt.played_over and table.felt.sitters[seat].seating == seating["id"]
+    if is_over and said["entry"] == "waits":
+        # H4.49
+        return night.refused(device, path, said, code="over_player_posts", version=seating["version"])
     night.done(device, path, said, version=seating["version"])
     night.refused(device, path, said, code="stale", version=seating["version"])
-    return f"table {table.number}, seat {seating['seat_number']}: {'posts' if said['wants_to_post'] else 'waits'}"
+    return f"table {table.number}, seat {seating['seat_number']}: {said['entry']}"

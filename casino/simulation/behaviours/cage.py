@@ -17,7 +17,8 @@ DRAWER = "/api/v1/cage/drawers/1"
 @behaviour("the cashier takes money for a slip", weight=26)
 def takes_money(night: "Night") -> str | None:
     """The oldest slip first; whoever asked may have left meanwhile, and then it is cancelled."""
-    found = night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body
+    waiting = night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body
+    found = [slip for slip in waiting if slip["kind"] == "buy_in"]
     if not found:
         return None
     slip = found[-1]
@@ -125,7 +126,7 @@ def _at_the_counter(night: "Night") -> Player | None:
 
 def _seat_of(night: "Night", slip_id: int) -> tuple[Table, Sitter] | None:
     for table in night.open_tables():
-        for sitter in table.sitters():
+        for sitter in [*table.sitters(), *table.felt.played_over.values()]:
             if sitter.slip == slip_id:
                 return table, sitter
     return None

@@ -3,12 +3,16 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from casino.simulation.behaviours.absences import comes_to_the_cage
 from casino.simulation.behaviours.cage import cash_out
 from casino.simulation.behaviours.departures import put_count_right
+from casino.simulation.behaviours.disputes import pay
 from casino.simulation.behaviours.floor import count_tips, supply
 from casino.simulation.behaviours.hands import settle
+from casino.simulation.behaviours.phones import put_phones_away
 from casino.simulation.behaviours.players import counted, leave
 from casino.simulation.behaviours.takeover import turn_up
+from casino.simulation.front_door import Answer
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -19,6 +23,7 @@ KEEPS_CHIPS_SHARE = 0.2
 
 def close_the_house(night: "Night") -> Iterator[str]:
     """Close everything in order; each yielded word is a step, after which everything is checked."""
+    put_phones_away(night)
     for table in night.open_tables():
         # Some dead tablets are found before their table closes, the others after it.
         if table.left_on_dead_tablets and night.rng.random() < 0.5:
@@ -38,6 +43,8 @@ def close_the_house(night: "Night") -> Iterator[str]:
         yield f"{player.nickname}'s stack is counted after all"
     for player in [player for player in night.felt.by_name() if player.miscounted]:
         yield put_count_right(night, player)
+    for player in [player for player in night.felt.by_name() if player.carried]:
+        yield comes_to_the_cage(night, player)
     for slip in night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body:
         night.done(night.staff.cage, f"/api/v1/cage/slips/{slip['id']}/cancel", version=slip["version"])
         yield f"slip {slip['id']} is cancelled"
@@ -46,8 +53,7 @@ def close_the_house(night: "Night") -> Iterator[str]:
         if player.pocket and night.rng.random() > KEEPS_CHIPS_SHARE:
             yield cash_out(night, player)
     yield _close_drawer(night)
-    night.done(night.staff.desktop, "/api/v1/cage/day/close")
-    yield "the day is closed"
+    yield _close_day(night)
     table = next(iter(night.tables.values()))
     said = {"player_id": night.felt.by_name()[0].id}
     yield night.refused(night.staff.floor, f"{table.api}/seats/1", said, code="no_open_day")
@@ -62,18 +68,31 @@ def close_table(night: "Night", table: "Table") -> Iterator[str]:
     if table.hand is not None:
         settle(night, table, table.hand)
         yield f"table {table.number}: the last hand"
-    for sitter in table.sitters():
-        leave(night, table, sitter, is_counted=True)
-        yield f"{sitter.player.nickname} leaves table {table.number}"
+    for pot in sorted(table.felt.pots_aside):
+        yield pay(night, table, pot)
+    # A box that was played over goes back to its holder, who leaves too.
+    while sitters := table.sitters():
+        leave(night, table, sitters[0], is_counted=True)
+        yield f"{sitters[0].player.nickname} leaves table {table.number}"
     while table.not_logged:
         yield supply(night, table)
     if table.felt.tips_uncounted:
         yield count_tips(night, table)
     if end_in_the_log(night, table):
         yield f"table {table.number}: its last hand is not in the log"
-    night.done(night.staff.floor, f"{table.api}/close", version=night.staff.floor.get(table.api).version)
+    closed = night.done(night.staff.floor, f"{table.api}/close", version=night.staff.floor.get(table.api).version)
+    calls_end(night, table, closed)
     table.is_open = False
     yield f"table {table.number} is closed"
+
+
+def calls_end(night: "Night", table: "Table", answer: Answer) -> None:
+    """Who was called to a table that closes waits again in the old place; time may have been faster with others."""
+    called = {wait.id: wait for wait in night.lists.promised(table.number).values()}
+    ended = set(answer.data["calls_ended"])
+    night.must_equal("whose calls end with a table", ended - set(called), set())
+    for waiting in ended:
+        called[waiting].waits_again()
 
 
 def end_in_the_log(night: "Night", table: "Table") -> bool:
@@ -87,6 +106,18 @@ def end_in_the_log(night: "Night", table: "Table") -> bool:
         return False
     night.done(night.staff.tablets[table.number], f"{table.api}/hands/skip", {"hand_id": hand["hand_id"]})
     return True
+
+
+def _close_day(night: "Night") -> str:
+    """Who still waits is off every list with the day, and nobody is put back into an evening that is over."""
+    answer = night.done(night.staff.desktop, "/api/v1/cage/day/close")
+    still = [wait for _, wait in night.lists.live()]
+    night.must_equal("who waited until the end", sorted(answer.data["ended"]["waiting"]), sorted(w.id for w in still))
+    for wait in still:
+        wait.ends("dropped")
+    for wait in (each for entries in night.lists.entries.values() for each in entries):
+        wait.may_be_put_back = False
+    return f"the day is closed, and {len(still)} wait no more"
 
 
 def _close_drawer(night: "Night") -> str:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.at_once import Given, at_once, put_right
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.closing import end_in_the_log
+from casino.simulation.behaviours.closing import calls_end, end_in_the_log
 from casino.simulation.behaviours.floor import count_tips
 from casino.simulation.behaviours.players import leave, may_sit
 from casino.simulation.broken import Broken
@@ -21,13 +21,18 @@ def closes(night: "Night") -> str | None:
     found = [
         table
         for table in night.open_tables()
-        if table.newest and len(table.sitters()) <= SITTERS_MAX and table.hand is None and not table.is_offline
+        if table.newest
+        and len(table.sitters()) <= SITTERS_MAX
+        and table.hand is None
+        and not table.is_offline
+        and not table.is_closing
+        and not table.felt.pots_aside
     ]
     if not found:
         return None
     table = night.rng.choice(found)
-    for sitter in table.sitters():
-        leave(night, table, sitter, is_counted=True)
+    while sitters := table.sitters():
+        leave(night, table, sitters[0], is_counted=True)
     if table.felt.tips_uncounted:
         count_tips(night, table)
     end_in_the_log(night, table)
@@ -45,8 +50,9 @@ def closes(night: "Night") -> str | None:
             raise Broken("closed or seated", f"close: {closed.text[:300]}; seat: {seated.text[:300]}")
         if seated.is_done:
             put_right(night, floor, f"{table.api}/seatings/{seated.data['seating']}/leave", {"stack_cents": 0})
-            put_right(night, floor, f"{table.api}/close", version=floor.get(table.api).version)
+            closed = put_right(night, floor, f"{table.api}/close", version=floor.get(table.api).version)
     else:
-        night.done(floor, f"{table.api}/close", version=version)
-    table.is_open, table.was_drawn, table.newest = False, False, None
+        closed = night.done(floor, f"{table.api}/close", version=version)
+    calls_end(night, table, closed)
+    table.is_open, table.was_drawn, table.newest, table.is_closing = False, False, None, False
     return f"table {table.number}"

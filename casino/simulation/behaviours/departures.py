@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.players import may_leave
+from casino.simulation.broken import Broken
 from casino.simulation.felt import Left, Player, Sitter
 
 if TYPE_CHECKING:
@@ -26,7 +27,12 @@ def is_taken_back(night: "Night") -> str | None:
     )
     version = device.get(path).version
     night.refused(device, f"{path}/take-back", code="stale", version=version - 1)
-    answer = night.done(device, f"{path}/take-back", version=version)
+    answer = night.tap(device, f"{path}/take-back", version=version)
+    if not answer.is_done:
+        # Somebody may have been called to that seat since.
+        if answer.code != "seat_promised" or left.seat not in table.felt.promised:
+            raise Broken("what may be done is done", f"POST {path}/take-back: {answer.text[:300]}")
+        return answer.code
     if player.uncounted:
         table.uncounted -= left.stack
         player.uncounted = None

@@ -7,6 +7,7 @@ from casino.simulation.behaviours.players import hold
 from casino.simulation.broken import Broken
 from casino.simulation.cards import play
 from casino.simulation.front_door import Answer
+from casino.simulation.markers import check_price
 from casino.simulation.table import HandOnFelt, Table, Then
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def is_logged_after_all(night: "Night") -> str | None:
         tablet = night.staff.tablets[table.number]
         night.done(tablet, f"{table.api}/hands/skip", hand.positions)
         night.done(tablet, f"{table.api}/hands/undo", {"hand_id": str(hand.id)})
+        _is_dealt_anew(table, hand)
         hand = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
         hand.positions = {**hand.positions, "hand_id": str(hand.id)}
     settle(night, table, hand)
@@ -124,6 +126,7 @@ def is_mistyped(night: "Night") -> str | None:
     night.done(tablet, f"{table.api}/hands/undo", {"hand_id": answer.data["hand"]})
     due = table.settlement(hand, right)
     more = max(due.rake_cents - dropped[0], 0), max(due.drop_cents - dropped[1], 0)
+    _is_dealt_anew(table, hand)
     again = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
     again.positions = {**hand.positions, "hand_id": str(again.id)}
     # The first drop stays in the box, and the undo has stated it; what comes beside it is this log's.
@@ -216,12 +219,31 @@ def next_hand(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFel
         chip=table.game["chip_cents"],
     )
     hand_id = night.id()
-    said: dict[str, Any] = {"hand_id": str(hand_id), "dealt_in": dealt_in}
+    said: dict[str, Any] = {"hand_id": str(hand_id), "opening_id": table.opening_id, "dealt_in": dealt_in}
     if by_log and not table.is_offline:
         said |= {"button": asked["button"], "small_blind": asked["small_blind"], "big_blind": asked["big_blind"]}
     hand = HandOnFelt(hand_id, played, asked["button"], said, len(dealt_in))
     table.bets(hand)
+    if not night.is_next_tap_timely:
+        # Its moment is told wrong: a hand that comes late moves neither button nor markers.
+        table.felt.markers.loses_track()
+    elif "big_blind" in said:
+        _check_prices(table, asked, str(hand_id))
     return hand
+
+
+def _check_prices(table: Table, asked: dict[str, Any], hand: str) -> None:
+    blinds = {asked["small_blind"], asked["big_blind"]}
+    if table.felt.markers.all_are_new(table.felt.sitters[seat].seating for seat in asked["dealt_in"]):
+        return
+    for seat in set(asked["dealt_in"]) - blinds:
+        check_price(table.felt.markers, asked, table.felt.sitters[seat], hand=hand, game=table.game)
+
+
+def _is_dealt_anew(table: Table, hand: HandOnFelt) -> None:
+    """One that was dealt some time ago is logged as if it were now: who was away then, the log does not know."""
+    if hand.taps:
+        table.felt.markers.loses_track()
 
 
 def by_eye(table: Table) -> dict[str, Any] | None:

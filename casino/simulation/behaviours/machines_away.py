@@ -92,7 +92,7 @@ def under_the_next_tap(night: "Night", what: str, fault: str, *, then: Callable[
         answer = device.send_until_answered(tap)
         for before in acknowledged:
             must_be_same(tap, before, answer)
-            if answer.is_done and not answer.body["is_replay"]:
+            if answer.told.get("is_replay") is False and answer.is_done:
                 raise Broken("nothing happens twice", f"{tap.path} was acknowledged before {what} was killed")
         if then is not None:
             then()
@@ -152,14 +152,16 @@ def disk_is_full(night: "Night") -> str | None:
         night.house.kill("disk")
         refused = device.send(tap)
         night.house.start("disk")
-        if (refused.status, refused.code) == (BUSY, DISK_FULL) and str(refused.body["detail"]).strip():
+        if (refused.status, refused.code) == (BUSY, DISK_FULL) and str(
+            refused.told.get("detail", refused.text)
+        ).strip():
             answer = device.send_until_answered(tap)
         elif refused.status < 500 and not refused.is_done:
             # Refused before anything would have been stored, whatever room there is.
             answer = refused
         else:
             raise Broken("a full disk is said as that", f"{tap.path}: {refused.status} {refused.text[:300]}")
-        if answer.is_done and answer.body["is_replay"]:
+        if answer.is_done and answer.told.get("is_replay"):
             raise Broken("a full disk stores nothing", f"{tap.path}: its answer was there already")
         return answer
 

@@ -34,7 +34,7 @@ def two_for_one_seat(night: "Night") -> str | None:
         # The felt has drawn who is to sit here; whoever was faster gets up again.
         put_right(night, night.staff.floor, f"{table.api}/seatings/{seating}/leave", {"stack_cents": 0})
         seating = put_right(night, night.staff.floor, given[0].path, given[0].body).data["seating"]
-    table.felt.sit(Sitter(right, seating, seat))
+    table.felt.sit_down(Sitter(right, seating, seat))
     wrong.left = None
     return f"{right.nickname} and {wrong.nickname}, table {table.number}, seat {seat}"
 
@@ -52,7 +52,7 @@ def two_seats_for_one(night: "Night") -> str | None:
     if won != 0:
         put_right(night, night.staff.floor, f"{table.api}/seatings/{seating}/leave", {"stack_cents": 0})
         seating = put_right(night, night.staff.floor, given[0].path, given[0].body).data["seating"]
-    table.felt.sit(Sitter(player, seating, right))
+    table.felt.sit_down(Sitter(player, seating, right))
     # Somebody may have sat there for a moment: no earlier leaving of that seat can be taken back.
     table.felt.seatings[wrong] = 0
     return f"{player.nickname}, table {table.number}, seats {right} and {wrong}"
@@ -65,7 +65,7 @@ def settled_meanwhile(night: "Night") -> str | None:
     if table is None or table.hand is None:
         return None
     hand = table.hand
-    free, players = table.free_seats(), _waiting(night)
+    free, players = [] if table.is_closing else table.free_seats(), _waiting(night)
     paid = next((each for each in table.sitters() if each.slip and not table.is_in_hand(each.seat)), None)
     if paid is None and not (free and players):
         return None
@@ -81,7 +81,7 @@ def settled_meanwhile(night: "Night") -> str | None:
     answers = all_done(given, at_once(night, *given, at=table))
     settled(answers[0])
     if free and players:
-        table.felt.sit(Sitter(player, answers[1].data["seating"], seat))
+        table.felt.sit_down(Sitter(player, answers[1].data["seating"], seat))
     if paid is not None:
         night.felt.drawer.sells_to_seat(paid, slip["amount_cents"])
     return f"table {table.number}: {len(given)} at once"
@@ -179,6 +179,7 @@ def _told_twice(night: "Night", table: Table, what: str, body: dict[str, Any]) -
 
 def _play_by_eye(night: "Night", table: Table) -> None:
     """Play a hand whose positions are as the felt sees them; what the log thinks of that is looked at and judged."""
+    table.felt.markers.loses_track()
     hand = next_hand(night, table, by_log=False)
     assert hand is not None, "everybody here has chips"
     seats = hand.positions["dealt_in"]
@@ -202,7 +203,8 @@ def _is_calm(table: Table) -> bool:
 
 
 def _online(night: "Night", *, seats: int) -> Table | None:
-    found = [table for table in night.open_tables() if not table.is_offline and len(table.free_seats()) >= seats]
+    found = [table for table in night.open_tables() if not table.is_offline and not table.is_closing]
+    found = [table for table in found if len(table.free_seats()) >= seats]
     return night.rng.choice(found) if found else None
 
 

@@ -22,32 +22,43 @@ def tries(night: "Night") -> str | None:
     return night.rng.choice(TRIES)(night, table, night.rng.choice(table.sitters()))
 
 
+def _unless_closing(table: Table, code: str) -> str:
+    """Return by which code a seat is refused: where nobody new sits down any more, by that one first."""
+    return "table_closes" if table.is_closing else code
+
+
 def _taken(night: "Night", table: Table, sitter: Sitter) -> str | None:
     others = [player for player in night.felt.by_name() if player.table != table.number]
     if not others:
         return None
     said = {"player_id": night.rng.choice(others).id}
-    return night.refused(night.staff.floor, f"{table.api}/seats/{sitter.seat}", said, code="seat_taken")
+    return night.refused(
+        night.staff.floor, f"{table.api}/seats/{sitter.seat}", said, code=_unless_closing(table, "seat_taken")
+    )
 
 
 def _twice_at_a_table(night: "Night", table: Table, sitter: Sitter) -> str | None:
     if not table.free_seats():
         return None
     path = f"{table.api}/seats/{night.rng.choice(table.free_seats())}"
-    return night.refused(night.staff.floor, path, {"player_id": sitter.player.id}, code="already_seated")
+    return night.refused(
+        night.staff.floor, path, {"player_id": sitter.player.id}, code=_unless_closing(table, "already_seated")
+    )
 
 
 def _too_little(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    free = [player for player in night.felt.by_name() if player.table is None]
+    free = [player for player in night.felt.by_name() if player.table is None and not player.has_left]
     if not free or not table.free_seats():
         return None
     said = {"player_id": night.rng.choice(free).id, "chips_cents": table.game["buy_in_min_cents"] - 100}
     path = f"{table.api}/seats/{table.free_seats()[0]}"
-    return night.refused(night.staff.tablets[table.number], path, said, code="buy_in_under_minimum")
+    return night.refused(
+        night.staff.tablets[table.number], path, said, code=_unless_closing(table, "buy_in_under_minimum")
+    )
 
 
 def _too_much(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    if table.game["buy_in_max_cents"] is None:
+    if table.game["buy_in_max_cents"] is None or (sitter.player.has_left and not sitter.put_in):
         return None
     said = {"amount_cents": table.game["buy_in_max_cents"] + 100, "stack_cents": 0}
     path = f"{table.api}/seatings/{sitter.seating}/buy-in"
@@ -56,7 +67,9 @@ def _too_much(night: "Night", table: Table, sitter: Sitter) -> str | None:
 
 def _no_such_seat(night: "Night", table: Table, sitter: Sitter) -> str | None:
     said = {"player_id": sitter.player.id}
-    return night.refused(night.staff.floor, f"{table.api}/seats/{table.seats + 1}", said, code="no_such_seat")
+    return night.refused(
+        night.staff.floor, f"{table.api}/seats/{table.seats + 1}", said, code=_unless_closing(table, "no_such_seat")
+    )
 
 
 def _stale(night: "Night", table: Table, sitter: Sitter) -> str | None:

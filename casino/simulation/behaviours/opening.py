@@ -1,8 +1,9 @@
 """The house opens for one more evening, and the floor opens its tables."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.table import Table
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -23,7 +24,7 @@ def open_the_house(night: "Night") -> None:
     felt.drawer.cash, felt.drawer.chips, felt.drawer.card_slips = FLOAT_CASH, FLOAT_CHIPS, 0
     felt.drawer.is_open = True
     for player in felt.by_name():
-        player.comes_back = True
+        player.comes_back, player.has_left, player.break_in = True, False, None
 
 
 @behaviour("the floor opens a table", weight=30)
@@ -31,14 +32,32 @@ def opens_a_table(night: "Night") -> str | None:
     closed = [table for _, table in sorted(night.tables.items()) if not table.is_open]
     if not closed:
         return None
-    table = closed[0]
     games = night.staff.floor.get("/api/v1/games").body
-    table.game = night.rng.choice(sorted(games, key=lambda game: game["name"]))
+    return opened(night, closed[0], night.rng.choice(sorted(games, key=lambda game: game["name"])))
+
+
+@behaviour("the floor opens a must-move table", weight=15)
+def opens_a_must_move_table(night: "Night") -> str | None:
+    """Its players move on to the main game as seats open there."""
+    closed = [table for _, table in sorted(night.tables.items()) if not table.is_open]
+    mains = [table for table in night.open_tables() if not table.is_closing]
+    if not closed or not mains:
+        return None
+    main = night.rng.choice(mains)
+    return opened(night, closed[0], main.game, feeds=main)
+
+
+def opened(night: "Night", table: Table, game: dict[str, Any], *, feeds: Table | None = None) -> str:
+    """Open a table with a game; with `feeds` it is the must-move game of that main table."""
+    said = {"game_id": game["id"], "feeds": feeds.number if feeds else None}
     seen = night.staff.floor.get(table.api)
-    night.done(night.staff.floor, f"{table.api}/open", {"game_id": table.game["id"]}, version=seen.version)
-    table.is_open, table.was_drawn, table.newest = True, False, None
+    answer = night.done(night.staff.floor, f"{table.api}/open", said, version=seen.version)
+    table.opening_id = answer.data["opening"]
+    table.game, table.is_open, table.was_drawn, table.newest = game, True, False, None
+    table.is_closing, table.feeds = False, (feeds.number, feeds.felt.openings) if feeds else None
     table.felt.openings += 1
-    return f"table {table.number}, {table.game['name']}"
+    table.felt.markers.opens()
+    return f"table {table.number}, {game['name']}{f', feeds table {feeds.number}' if feeds else ''}"
 
 
 @behaviour("the button is drawn", weight=60)

@@ -1,9 +1,11 @@
 """Players: they come, sit down, buy, top up, walk about, leave, and come back the same night."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.broken import Broken
 from casino.simulation.felt import Player, Sitter
+from casino.simulation.front_door import Answer
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
@@ -11,6 +13,9 @@ if TYPE_CHECKING:
 
 UNCOUNTED_SHARE = 0.25
 COMES_BACK_SHARE = 0.5
+SAYS_HOW_SHARE = 0.6
+# All games of the demo room's book have a live straddle.
+WAYS_IN = ("waits", "posts", "straddles")
 
 
 @behaviour("a new guest comes", weight=3)
@@ -39,10 +44,16 @@ def sits_down(night: "Night") -> str | None:
     device = night.rng.choice([night.staff.floor, night.staff.tablets[table.number], night.staff.program])
     if table.is_offline:
         device = night.staff.floor
-    said = {"player_id": player.id, "chips_cents": brings, "wants_to_post": night.rng.random() < 0.3}
-    answer = night.done(device, f"{table.api}/seats/{seat}", said)
+    said = {"player_id": player.id, "chips_cents": brings, "entry": "posts" if night.rng.random() < 0.3 else "waits"}
+    answer = night.tap(device, f"{table.api}/seats/{seat}", said)
+    if asked := comes_back_with(player, answer):
+        # One night, one stack: that much, or none before the cage has sold it.
+        brings = asked if asked <= player.pocket else 0
+        answer = night.done(device, f"{table.api}/seats/{seat}", {**said, "chips_cents": brings})
+    elif not answer.is_done:
+        raise Broken("what may be done is done", f"{player.nickname} at table {table.number}: {answer.text[:400]}")
     player.pocket -= brings
-    table.felt.sit(Sitter(player, answer.data["seating"], seat, stack=brings, put_in=brings))
+    table.felt.sit_down(Sitter(player, answer.data["seating"], seat, stack=brings, put_in=brings))
     return f"{player.nickname} at table {table.number} in seat {seat} with {brings // 100} €"
 
 
@@ -112,7 +123,7 @@ def leave(night: "Night", table: Table, sitter: Sitter, *, is_counted: bool) -> 
     table.felt.get_up(sitter)
 
 
-@behaviour("a player walks about", weight=2)
+@behaviour("a player walks about", weight=4)
 def walks_about(night: "Night") -> str | None:
     found = [
         (table, sitter)
@@ -128,10 +139,43 @@ def walks_about(night: "Night") -> str | None:
 
 
 def hold(night: "Night", table: Table, sitter: Sitter, *, is_held: bool) -> None:
-    """The dealer holds a seat, or deals it in again."""
+    """The dealer holds a seat, or deals it in again: who has missed blinds says how."""
     path = f"{table.api}/seatings/{sitter.seating}/hold"
-    night.done(night.staff.tablets[table.number], path, {"is_held": is_held})
+    said: dict[str, Any] = {"is_held": is_held}
+    if not is_held and night.rng.random() < SAYS_HOW_SHARE:
+        said["entry"] = night.rng.choice(WAYS_IN)
+    night.done(night.staff.tablets[table.number], path, said)
     sitter.is_held = is_held
+    sitter.player.is_on_break = sitter.player.is_on_break and is_held
+
+
+@behaviour("a player says how to come in", weight=2)
+def says_how(night: "Night") -> str | None:
+    """Who is new, or has missed blinds: waits, posts or straddles. Who is in the blinds has nothing to choose."""
+    found = [(table, sitter) for table in night.open_tables() for sitter in table.sitters() if not table.is_offline]
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    path = f"{table.api}/seatings/{sitter.seating}"
+    way, is_in = night.rng.choice(WAYS_IN), night.staff.floor.get(path).body["entry"] == "in"
+    if is_in:
+        return night.refused(night.staff.floor, f"{path}/entry", {"entry": way}, code="not_a_new_player")
+    if way == "waits" and sitter.seat in table.felt.played_over:
+        return night.refused(night.staff.floor, f"{path}/entry", {"entry": way}, code="over_player_posts")
+    night.done(night.staff.floor, f"{path}/entry", {"entry": way})
+    return f"{sitter.player.nickname} {way}"
+
+
+@behaviour("a player straddles from now on, or no more", weight=1)
+def straddles(night: "Night") -> str | None:
+    found = [(table, sitter) for table in night.open_tables() for sitter in table.sitters() if not table.is_offline]
+    if not found:
+        return None
+    table, sitter = night.rng.choice(found)
+    path = f"{table.api}/seatings/{sitter.seating}"
+    is_now = not night.staff.floor.get(path).body["straddles"]
+    night.done(night.staff.tablets[table.number], f"{path}/straddle", {"straddles": is_now})
+    return f"{sitter.player.nickname}{'' if is_now else ' no more'}"
 
 
 @behaviour("the floor counts a stack after all", weight=2)
@@ -158,13 +202,23 @@ def counted(night: "Night", player: Player) -> None:
 
 def _asks(night: "Night", table: Table, sitter: Sitter, said: dict[str, int]) -> str:
     path = f"{table.api}/seatings/{sitter.seating}/buy-in"
-    answer = night.done(night.staff.tablets[table.number], path, said)
+    answer = night.tap(night.staff.tablets[table.number], path, said)
+    if asked := comes_back_with(sitter.player, answer):
+        said = {**said, "amount_cents": asked}
+        answer = night.done(night.staff.tablets[table.number], path, said)
+    elif not answer.is_done:
+        raise Broken("what may be done is done", f"{sitter.player.nickname}'s slip: {answer.text[:400]}")
     sitter.slip = answer.data["slip_id"]
     return f"{sitter.player.nickname}, {said['amount_cents'] // 100} €"
 
 
+def comes_back_with(player: Player, answer: Answer) -> int:
+    """Return with how much a player has to come back, as the house says (H1.64); 0 where it does not."""
+    return int(answer.body["data"]["stack_cents"]) if player.has_left and answer.code == "stack_to_bring" else 0
+
+
 def _with_a_free_seat(night: "Night") -> Table | None:
-    found = [table for table in night.open_tables() if table.free_seats()]
+    found = [table for table in night.open_tables() if table.free_seats() and not table.is_closing]
     return night.rng.choice(found) if found else None
 
 

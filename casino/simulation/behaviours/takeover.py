@@ -23,6 +23,7 @@ def takes_over(night: "Night") -> str | None:
     table.left_on_dead_tablets.append((night.staff.tablets[table.number], table.waiting))
     night.staff.take_over(table.number, name)
     table.waiting, table.is_offline = [], False
+    table.felt.markers.loses_track()
     return f"table {table.number}, {name}: {len(table.left_on_dead_tablets[-1][1])} taps are on the dead one"
 
 

@@ -3,10 +3,13 @@
 import { showRefusal } from "../commands.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
+import { ladderFor } from "./pots.js";
 import { askedOf } from "./ring.js";
 import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, table, taps, ui } from "./screen.js";
-import { openMenu, openSeat, sheet } from "./sheets.js";
+import { openMenu, openSeat, openSeats, sheet } from "./sheets.js";
+import { flipSeat, openTime, takeTime, watchTime } from "./time.js";
 import { t } from "./words.js";
+import { WORK } from "./work.js";
 
 /** A second tap of a nervous finger comes sooner than this. */
 const AGAIN_MS = 400;
@@ -15,6 +18,7 @@ const tappedAt = new Map();
 const seatOf = (element) => table.seats.find((seat) => seat.number === Number(element.closest("[data-seat]")?.dataset.seat));
 
 const DO = {
+  ...WORK,
   deal,
   flop,
   pot,
@@ -45,26 +49,43 @@ const DO = {
     draw();
   },
   maximum: () => {
-    ui.pad.maximum(table.offer.rake.maximum_from);
+    ui.pad.maximum(ladderFor(table.offer, askedOf(table)[3].length).maximum_from);
     ui.winners = [];
     draw();
   },
   "no-flop": () => {
-    clear();
+    // Where the rake is due without a flop the pot stays to be typed (RA8).
+    if (!table.offer.rakes_without_flop) clear();
     Object.assign(ui, { noFlop: true, of: ofHand() });
     draw();
   },
   "send-pad": sendPad,
   tips: () => openPad("tips", t("tips_title")),
+  time: () => openTime({ table }),
+  "time-seat": (seat) => flipSeat(seat.number, { table }),
+  "time-take"() {
+    const said = takeTime({ table, taps });
+    clear();
+    ui.answer = { text: said };
+    draw();
+  },
   "move-button": () => choose("button"),
   player: () => choose("player"),
   "buy-in": (seat) => openPad("buy-in", t("buy_in_title", { name: seat.name }), { buyIn: { seat } }),
   "leave-counted": (seat) => openPad("leave", t("leave_title", { name: seat.name }), { buyIn: { seat } }),
   "leave-uncounted": leaveUncounted,
   hold: (seat) => onSeat("hold", seat, { is_held: true }),
-  back: (seat) => onSeat("hold", seat, { is_held: false }),
-  post: (seat) => onSeat("entry", seat, { wants_to_post: true }),
-  wait: (seat) => onSeat("entry", seat, { wants_to_post: false }),
+  back: (seat, { entry }) => onSeat("hold", seat, entry ? { is_held: false, entry } : { is_held: false }),
+  post: (seat) => onSeat("entry", seat, { entry: "posts" }),
+  wait: (seat) => onSeat("entry", seat, { entry: "waits" }),
+  "straddle-in": (seat) => onSeat("entry", seat, { entry: "straddles" }),
+  "straddle-on": (seat) => onSeat("straddle", seat, { straddles: true }),
+  "straddle-off": (seat) => onSeat("straddle", seat, { straddles: false }),
+  "holder-back": ({ holder }) => onSeat("hold", holder, { is_held: false }),
+  "long-break": (seat) => request(seat, "long-break", { has_break: true }),
+  "another-seat": (seat) => openSeats({ table, seat }),
+  wish: (seat, { to }) => request(seat, "ask-seat", { asks: true, seat_number: to ? Number(to) : null }),
+  "wish-off": (seat) => request(seat, "ask-seat", { asks: false }),
   "button-here": (seat) => moveButton(seat.number),
   "stack-under": () => askCage({ ...ui.buyIn, stack: "under_blind" }),
   "stack-full": () => askCage({ ...ui.buyIn, stack: "full" }),
@@ -81,6 +102,13 @@ function choose(mode) {
 function onSeat(command, seat, body) {
   sheet.close();
   taps.give(command, body, { seating: seat.seating });
+}
+
+/** Ask leave about a seat; what is refused is said until it is read. */
+async function request(seat, path, body) {
+  sheet.close();
+  const answer = await taps.request(`seatings/${seat.seating}/${path}`, body);
+  if (!answer?.isDone) refuse({ problem: answer?.said, read() {} });
 }
 
 function moveButton(number) {
@@ -131,7 +159,7 @@ document.addEventListener("click", (event) => {
   if (button.dataset.key) {
     press(button.dataset.key);
   } else if (button.dataset.do) {
-    if (!isAgain(button.dataset.do)) DO[button.dataset.do]?.(seatOf(button));
+    if (!isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) DO[button.dataset.do]?.(seatOf(button), button.dataset);
   } else if (button.closest("#live [data-seat]")) {
     const seat = seatOf(button);
     if (seat && !isAgain(`seat ${seat.number}`)) tapSeat(seat);
@@ -154,14 +182,16 @@ taps.addEventListener("change", refresh);
 // What the server would not take stays on the screen until it is read, one after the other.
 const refusals = [];
 const refusalPlace = /** @type {HTMLElement} */ (document.getElementById("refusal"));
-taps.addEventListener("refused", (event) => {
-  refusals.push(event.detail);
-  if (refusals.length === 1) showRefusal(refusalPlace, { sentence: sentence(event.detail.problem) });
-});
+const sayOf = ({ problem }) => showRefusal(refusalPlace, { sentence: problem ? sentence(problem) : t("no_answer") });
+function refuse(refused) {
+  refusals.push(refused);
+  if (refusals.length === 1) sayOf(refused);
+}
+taps.addEventListener("refused", (event) => refuse(event.detail));
 refusalPlace.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("[data-read]")) return;
   refusals.shift()?.read();
-  if (refusals.length) setTimeout(() => showRefusal(refusalPlace, { sentence: sentence(refusals[0].problem) }));
+  if (refusals.length) setTimeout(() => sayOf(refusals[0]));
 });
 
 // Taps that wait for a sign-in lead to the PIN pad.
@@ -169,7 +199,7 @@ window.addEventListener("brush:queue", (event) => document.body.classList.toggle
 
 // A pot half typed survives that the page is loaded anew.
 window.addEventListener("pagehide", () => {
-  const typed = isPotOpen() ? JSON.stringify({ of: ui.of, typed: ui.pad.typed, isAtLeast: ui.pad.isAtLeast }) : "";
+  const typed = isPotOpen() ? JSON.stringify({ of: ui.of, typed: ui.pad.typed, isAtLeast: ui.pad.isAtLeast, noFlop: ui.noFlop }) : "";
   sessionStorage.setItem("brush-pot", typed);
 });
 function typedBefore() {
@@ -177,8 +207,10 @@ function typedBefore() {
   if (!kept || !page.staff || !askedOf(table) || kept.of !== ofHand()) return;
   pot();
   Object.assign(ui.pad, { typed: kept.typed, isAtLeast: kept.isAtLeast });
+  ui.noFlop = Boolean(kept.noFlop);
   draw();
 }
 
+watchTime(() => table, draw);
 refresh();
 taps.open().then(typedBefore);

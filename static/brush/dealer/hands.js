@@ -19,7 +19,9 @@ const moment = () => new Date(serverNow()).toISOString();
 
 function positions(asked, handId) {
   const [button, smallBlind, bigBlind, dealtIn] = asked;
-  return { hand_id: handId, dealt_in: dealtIn, button, small_blind: smallBlind, big_blind: bigBlind };
+  // A hand keeps the game in which it was dealt, whatever the table runs when it ends.
+  const openingId = table.hand?.opening_id ?? table.opening_id;
+  return { hand_id: handId, opening_id: openingId, dealt_in: dealtIn, button, small_blind: smallBlind, big_blind: bigBlind };
 }
 
 export function deal() {
@@ -31,6 +33,7 @@ export function deal() {
 export function flop() {
   if (!table.hand || table.hand.is_beyond) return;
   ui.split = null;
+  ui.noFlop = false;
   taps.give("flop", { hand_id: table.hand.hand_id });
 }
 
@@ -42,12 +45,21 @@ export function pot() {
   draw();
 }
 
+/** Whether the pot comes before the winner: after a flop, and everywhere where the rake is due without one (RA8). */
+const needsPot = () => (isPotOpen() ? !potsNow().length : table.offer.rakes_without_flop || (table.hand.is_beyond && !ui.noFlop));
+
+function askPot() {
+  const noFlop = isPotOpen() ? ui.noFlop : ui.noFlop || !table.hand.is_beyond;
+  const isExpected = !isPotOpen() && noFlop;
+  if (!isPotOpen()) pot();
+  Object.assign(ui, { noFlop, note: isExpected ? "" : t("type_pot") });
+  draw();
+}
+
 /** A seat was tapped as the winner, or as one of those who share. */
 export function win(number) {
-  if (isPotOpen() ? !potsNow().length : table.hand.is_beyond && !ui.noFlop) {
-    if (!isPotOpen()) pot();
-    ui.note = t("type_pot");
-    draw();
+  if (needsPot()) {
+    askPot();
   } else if (ui.split) {
     if (!ui.split.delete(number)) ui.split.add(number);
     draw();
@@ -69,8 +81,8 @@ function finish() {
   const pots = potsNow();
   const winners = [...ui.winners].reverse();
   const isAtLeast = Boolean(ui.pad?.isAtLeast);
-  const { rake, drop } = table.offer;
-  const taken = settle({ pots, participants: asked[3].length, ladder: rake, drop });
+  const isFlop = pots.length > 0 && !ui.noFlop;
+  const taken = settle({ pots, participants: asked[3].length, offer: table.offer, isFlop });
   const hand = table.hand;
   const number = hand?.number ?? table.hand_number + 1;
   const body = {
@@ -81,11 +93,12 @@ function finish() {
     rake_taken_cents: sum(taken.rake),
     drop_taken_cents: sum(taken.drop),
     dealt_at: hand?.dealt_at ?? null,
-    beyond_initial_deal_at: pots.length ? (hand?.beyond_at ?? null) : null,
+    beyond_initial_deal_at: isFlop ? (hand?.beyond_at ?? null) : null,
+    is_without_flop: pots.length > 0 && !isFlop,
   };
   const pushes = (pots.length ? taken.push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
   clear();
-  ui.answer = { number, rake: sum(taken.rake), drop: sum(taken.drop), isAtLeast, pushes, isFlop: pots.length > 0 };
+  ui.answer = { number, rake: sum(taken.rake), drop: sum(taken.drop), isAtLeast, pushes, isFlop };
   calmUntil = performance.now() + CALM_MS;
   taps.give("settle", body);
 }
@@ -101,6 +114,10 @@ export function split() {
     const seats = [...ui.split].sort((a, b) => a - b);
     if (seats.length) award(seats);
     else cancel();
+    return;
+  }
+  if (needsPot()) {
+    askPot();
     return;
   }
   Object.assign(ui, { split: new Set(), of: ofHand() });

@@ -23,7 +23,7 @@ function content({ table, ui, pots }) {
   if (ui.pad) return [];
   if (ui.split) return say(t("tap_shares"));
   if (table.hand) return inHand(table.hand, ui);
-  if (!table.ahead.length) return say(t("too_few"));
+  if (!table.ahead.length) return say(t(table.offer.players_min > 2 ? "too_few_for_three" : "too_few"));
   if (table.is_draw_due) return say(t("draw_due"), title(table.hand_number + 1));
   return say(t("ready"), title(table.hand_number + 1));
 }
@@ -37,9 +37,9 @@ function inHand(hand, ui) {
 }
 
 function typing({ table, ui, pots }) {
-  if (!pots.length) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t("type_pot"))];
+  if (!pots.length) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t(ui.noFlop ? "no_flop_pot" : "type_pot"))];
   const asked = askedOf(table);
-  const taken = settle({ pots, participants: asked[3].length, ladder: table.offer.rake, drop: table.offer.drop });
+  const taken = settle({ pots, participants: asked[3].length, offer: table.offer, isFlop: !ui.noFlop });
   return [takes(sum(taken.rake), sum(taken.drop)), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
 }
 

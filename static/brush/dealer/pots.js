@@ -1,9 +1,11 @@
 // What to take from which pot and what to push, without a connection. Amounts are whole cents.
 //
-// The same answers as casino/poker/{rake,charges,drop,settlement,split}.py: tests/tables/test_dealer_ladder.py
+// The same answers as casino/poker/{rake,rake_ways,charges,drop,settlement,split}.py: tests/tables/test_dealer_ladder.py
 // holds them against each other.
 //
-//   ladder = { steps: [[pot from which, rake], ...], then: [every, more] | null, maximum_from: cents | null }
+//   ladder = { steps: [[pot from which, rake], ...], then: [every, more] | null, maximum_from: cents | null,
+//              is_by_block: whether each step is paid by the pot in which the one before it ends,
+//              share: { rate_bp, fixed_cents, minimum_cents, maximum_cents | null, chip_cents } | null }
 
 /** The steps up to this pot. @param {Ladder} ladder @param {number} total */
 function* stepsUpTo(ladder, total) {
@@ -16,8 +18,21 @@ function* stepsUpTo(ladder, total) {
   for (let [pot, rake] = last; (pot += ladder.then[0]) <= total; ) yield [pot, (rake += ladder.then[1])];
 }
 
+/** Return the ladder by which a hand pays that began with so many players (U95). */
+export function ladderFor({ rake, relief }, participants) {
+  return relief.find(([most]) => participants <= most)?.[1] ?? rake;
+}
+
+/** Return a share of all pots, to the nearest cent and then down to the chip (L-P18-L-P20, U94). */
+function shareOf({ rate_bp, fixed_cents, minimum_cents, maximum_cents, chip_cents }, total) {
+  const cents = Math.floor((total * rate_bp + 5000) / 10000) + fixed_cents;
+  const due = Math.min(Math.max(cents - (cents % chip_cents), minimum_cents), maximum_cents ?? Infinity);
+  return due <= total ? due : 0;
+}
+
 /** Return the rake of a hand whose pots hold `total` together (H1.84, H1.85). */
 export function rakeOf(ladder, total) {
+  if (ladder.share) return shareOf(ladder.share, total);
   let due = 0;
   for (const [, rake] of stepsUpTo(ladder, total)) due = rake;
   return due;
@@ -27,6 +42,7 @@ export function rakeOf(ladder, total) {
  * Return the amount above which the main pot pays the whole rake; 0 while side pots decide nothing (H1.86).
  */
 export function mainPaysAllAbove(ladder, total) {
+  if (!ladder.is_by_block) return 0;
   let above = 0;
   let begins = 0;
   for (const [pot, rake] of stepsUpTo(ladder, total)) {
@@ -62,9 +78,10 @@ function spread(charges, pots) {
   return pots.map((pot, index) => pot - left[index]);
 }
 
-/** Return what each pot pays of the rake, in order of formation (H1.86). */
+/** Return what each pot pays of the rake, in order of formation (H1.86, UA19). */
 export function rakeByPot(ladder, pots) {
   const total = pots.reduce((sum, pot) => sum + pot, 0);
+  if (!ladder.is_by_block) return spread([[0, rakeOf(ladder, total)]], pots);
   const charges = [];
   let [begins, before] = [0, 0];
   for (const [pot, rake] of stepsUpTo(ladder, total)) {
@@ -75,13 +92,16 @@ export function rakeByPot(ladder, pots) {
 }
 
 /**
- * Return {rake, drop, push} by pot for a hand that went beyond the initial deal (H1.82-H1.90, A16).
- * @param {{pots: number[], participants: number, ladder: Ladder, drop: {charge_cents: number, participants_min: number} | null}} hand
+ * Return {rake, drop, push} by pot (H1.82-H1.90, A16). A hand that did not go beyond the initial deal pays its rake only
+ * where the house says so (RA8), and no drop.
+ * @param {{pots: number[], participants: number, isFlop?: boolean, offer: {rake: Ladder, relief: [number, Ladder][],
+ *   rakes_without_flop: boolean, drop: {charge_cents: number, participants_min: number} | null}}} hand
  */
-export function settle({ pots, participants, ladder, drop }) {
-  const rake = rakeByPot(ladder, pots);
+export function settle({ pots, participants, offer, isFlop = true }) {
+  const isDue = isFlop || offer.rakes_without_flop;
+  const rake = isDue ? rakeByPot(ladderFor(offer, participants), pots) : pots.map(() => 0);
   const raked = pots.map((pot, index) => pot - rake[index]);
-  const due = dropOf(drop, participants);
+  const due = isFlop ? dropOf(offer.drop, participants) : 0;
   const drops = spread(due ? [[0, due]] : [], raked);
   return { rake, drop: drops, push: raked.map((pot, index) => pot - drops[index]) };
 }

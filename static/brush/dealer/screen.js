@@ -38,6 +38,9 @@ export function refresh() {
   draw();
 }
 
+// Nothing is pushed when an absent player's time is over: only the clock goes on.
+setInterval(() => drawRing(region, table, pickOf), 5000);
+
 export const ofHand = () => table.hand?.hand_id ?? "";
 
 export function draw() {

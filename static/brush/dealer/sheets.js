@@ -1,7 +1,10 @@
 // Sheets from the bottom: one player's few acts, and the menu of what is rare.
 
+import { waysOf } from "./fold.js";
+import { isFurther } from "./placed.js";
 import { askedOf } from "./ring.js";
-import { el, money, t } from "./words.js";
+import { cost, el, money, t } from "./words.js";
+import { canSetAside } from "./work.js";
 
 export const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 
@@ -19,8 +22,16 @@ function show(title, acts, more = {}) {
   if (!sheet.open) sheet.showModal();
 }
 
-const act = (does, label, hint = "", look = "") =>
-  el(`button.button${look}`, { type: "button", "data-do": does }, el("span", {}, label), hint && el("small", {}, hint));
+/** Open a sheet that another module draws: `drawn(now)` returns [title, acts], or null when it is over. */
+export function openDrawn(drawn, now) {
+  shown = (then) => openDrawn(drawn, then);
+  const made = drawn(now);
+  if (made) show(...made);
+  else sheet.close();
+}
+
+export const act = (does, label, hint = "", look = "", more = {}) =>
+  el(`button.button${look}`, { type: "button", "data-do": does, ...more }, el("span", {}, label), hint && el("small", {}, hint));
 
 /** The acts for one seat, the likeliest first. */
 export function openSeat({ table, seat }) {
@@ -30,25 +41,58 @@ export function openSeat({ table, seat }) {
 }
 
 function acts(table, seat) {
+  const leaves = [act("leave-counted", t("leave"), t("leave_counted")), act("leave-uncounted", t("leave"), t("leave_uncounted"))];
+  // Who is to see the floor plays, buys and holds nothing any more.
+  if (seat.sees_floor) return [el("p.quiet-text", {}, t("see_floor")), ...leaves];
   const made = [];
-  if (seat.is_held) made.push(act("back", t("back"), "", ".primary"));
+  if (seat.holder) made.push(act("holder-back", t("holder_back", { name: seat.holder.name }), t("holder_back_why")));
+  if (seat.is_held) made.push(...waysBack(waysOf(table, seat)));
   if (!seat.has_chips) made.push(act("buy-in", t("buy_in"), "", seat.is_held ? "" : ".primary"));
-  if (seat.entry === "waits" || seat.entry === "posts") made.push(...entry(table, seat));
+  if (!seat.is_held) made.push(...otherWays(table, seat));
   if (seat.has_chips) made.push(act("buy-in", t("buy_in")));
   if (!seat.is_held) made.push(act("hold", t("hold"), t("hold_why")));
+  if (!seat.is_held && table.has_long_break) made.push(act("long-break", t("long_break"), t("long_break_why")));
+  if (seat.straddles) made.push(act("straddle-off", t("straddle_off")));
+  else if (table.offer.has_straddles && !seat.is_held) made.push(act("straddle-on", t("straddle_on"), t("straddle_on_why")));
+  if (!seat.holder) made.push(act("another-seat", t("another_seat"), seat.asks_seat ? t("asked_seat") : ""));
   if (made.filter((button) => !button.matches(".primary")).length % 2) made.push(act("button-here", t("button_here")));
-  made.push(act("leave-counted", t("leave"), t("leave_counted")), act("leave-uncounted", t("leave"), t("leave_uncounted")));
+  if (table.hand) made.push(act("clock", t("clock"), t("clock_why")));
+  made.push(...leaves);
   if (!made.some((button) => button.dataset.do === "button-here")) made.push(act("button-here", t("button_here")));
   return made;
 }
 
-/** A new player posts or waits (H4.30, H4.31): the other of the two is the likely one. */
-function entry(table, seat) {
-  const isHand = askedOf(table)?.[2] === seat.number;
-  if (isHand) return [];
-  const post = act("post", t("post_now", { amount: money(table.offer.big_blind) }), t("post_now_why"), seat.entry === "waits" ? ".primary" : "");
-  const wait = act("wait", t("wait"), t("wait_why"), seat.entry === "posts" ? ".primary" : "");
-  return seat.entry === "waits" ? [post] : [wait];
+/** Back at the table: who missed nothing is dealt in; who did, chooses, and sees what it costs (H4.39-H4.43). */
+function waysBack(ways) {
+  if (!ways.length) return [act("back", t("back"), "", ".primary")];
+  const likeliestFirst = [...ways].sort(([a], [b]) => (b === "posts") - (a === "posts"));
+  return likeliestFirst.map(([entry, live, dead]) => {
+    const why = { waits: t("wait_why"), posts: t("post_now_why"), straddles: t("straddle_in_why") }[entry];
+    const look = entry === "posts" ? ".primary" : "";
+    return act("back", t(`back_${entry}`, { amount: cost(live, dead) }), why, look, { "data-entry": entry });
+  });
+}
+
+/** A player who is not in the blinds posts, waits or straddles: all but what holds now (H4.30, H4.31, H4.34). */
+function otherWays(table, seat) {
+  if (askedOf(table)?.[2] === seat.number) return [];
+  const said = {
+    waits: () => act("wait", t("wait"), t("wait_why"), ".primary"),
+    posts: (amount) => act("post", t("post_now", { amount }), t("post_now_why"), ".primary"),
+    straddles: (amount) => act("straddle-in", t("straddle_in", { amount }), t("straddle_in_why")),
+  };
+  return waysOf(table, seat).filter(([entry]) => entry !== seat.entry).map(([entry, live, dead]) => said[entry](cost(live, dead)));
+}
+
+/** The wish for another seat, with what each would cost (H4.46, H4.47): the change itself is the floor's (H2.13, H4.45). */
+export function openSeats({ table, seat }) {
+  shown = (now) => openSeats({ table: now.table, seat: now.table.seats[seat.number - 1] ?? seat });
+  const free = table.seats.filter((each) => !each.seating && !each.called);
+  const why = (each) => (isFurther(table, seat.number, each.number) ? t("seat_further", { amount: money(table.offer.big_blind) }) : t("seat_closer"));
+  const wishes = free.map((each) => act("wish", t("seat", { number: each.number }), why(each), "", { "data-to": String(each.number) }));
+  const any = act("wish", t("any_seat"), t("wish_why"), wishes.length ? "" : ".primary");
+  const off = seat.asks_seat ? [act("wish-off", t("wish_off"))] : [];
+  show(`${seat.number} · ${seat.name} · ${t("wish")}`, [...wishes, any, ...off], { "data-seat": seat.number });
 }
 
 /** What is rare, or destructive: it asks in words. */
@@ -63,8 +107,9 @@ export function openMenu({ table, page }) {
     if (table.is_draw_due && table.ahead.length) made.push(act("no-draw", t("no_draw")));
   }
   if (askedOf(table)) made.push(act("skip", t("skip"), t("skip_why")));
+  if (canSetAside(table)) made.push(act("aside", t("aside"), t("aside_why", { number: table.last.number })));
   if ("mayCountTips" in page) made.push(act("tips", t("tips")));
   // At a desktop nobody takes over by PIN: whoever deals there is signed in by password.
-  if (page.door) made.push(el("a.button.door", { href: page.door }, el("span", {}, t("push_dealer")), el("small", {}, t("push_dealer_why"))));
+  if (page.door) made.push(el("a.button.door", { href: page.door }, el("span", {}, t("push_dealer")), el("small", {}, t("push_dealer_why"))), el("a.button.door", { href: page.downs }, el("span", {}, t("my_downs")), el("small", {}, t("my_downs_why"))));
   show(t("menu"), made);
 }

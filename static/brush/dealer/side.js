@@ -2,8 +2,9 @@
 
 import { drawPad } from "./pad.js";
 import { sidePotsMatter } from "./middle.js";
-import { dropOf } from "./pots.js";
+import { dropOf, ladderFor } from "./pots.js";
 import { askedOf } from "./ring.js";
+import { timeLine } from "./time.js";
 import { el, money, t } from "./words.js";
 
 const side = /** @type {HTMLElement} */ (document.getElementById("side"));
@@ -25,31 +26,46 @@ function whereLine({ offer, hand, hand_number: number }) {
 
 function asks({ table }) {
   const asked = askedOf(table);
-  if (!table.offer || !asked) return el("section.asks");
+  if (!table.offer || !asked) return el("section.asks", {}, table.offer && timeLine(table), lastOrbit(table));
   const [, , , dealtIn] = asked;
   return el(
     "section.asks",
     {},
+    lastOrbit(table),
     el("h2", {}, table.hand ? t("this_hand") : t("next_asks")),
     table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, asked)),
     el("p.counted", {}, el("b", {}, t("dealt_in", { count: dealtIn.length }))),
     el("p.counted.quiet-text", {}, dropLine(table.offer.drop, dealtIn.length)),
+    timeLine(table),
   );
 }
 
-function postRows(table, [, small, big, , newcomers]) {
+/** The floor has announced the last orbit (H2.22): how many hands are still begun after this one. */
+function lastOrbit({ hand, hand_number: number, last_hand_number: last }) {
+  if (last === null || last === undefined) return null;
+  if (number < last) return el("p.chip.soon.last-orbit", {}, t("hands_left", { count: last - number }));
+  return el("p.chip.soon.last-orbit", {}, t(hand ? "last_hand" : "last_hand_over"));
+}
+
+const POSTS = { new_player: "new_player", missed: "missed_blinds", straddle: "straddle" };
+
+function postRows(table, [, small, big, , others]) {
   const { small_blind: smallBlind, big_blind: bigBlind } = table.offer;
   const rows = [
-    small === null ? row(t("dead_small"), "", null) : row(t("small_blind"), name(table, small), smallBlind),
-    row(t("big_blind"), name(table, big), bigBlind),
+    small === null ? row(t("dead_small"), "", "") : row(t("small_blind"), name(table, small), money(smallBlind)),
+    row(t("big_blind"), name(table, big), money(bigBlind)),
   ];
-  return [...rows, ...newcomers.map(([seat, live, dead]) => row(t("new_player"), name(table, seat), live + dead))];
+  for (const [seat, live, dead, kind] of others) {
+    rows.push(row(t(POSTS[kind]), name(table, seat), money(live)));
+    if (dead) rows.push(row(t("dead_to_pot"), name(table, seat), money(dead)));
+  }
+  return rows;
 }
 
 const name = (table, number) => table.seats[number - 1]?.name || t("seat", { number });
 
-function row(what, who, cents) {
-  return el("li", {}, el("span.what", {}, what), el("span.name.grow", {}, who), cents !== null && el("b.num", {}, money(cents)));
+function row(what, who, amount) {
+  return el("li", {}, el("span.what", {}, what), el("span.name.grow", {}, who), amount && el("b.num", {}, amount));
 }
 
 function dropLine(drop, count) {
@@ -88,10 +104,10 @@ function pad({ table, ui }) {
 const act = (does, label, { hint = "", look = "", isOff = false } = {}) =>
   el(`button.button.wide${look}`, { type: "button", "data-do": does, disabled: isOff }, el("span", {}, label), hint && el("small", {}, hint));
 
-function potPad({ table, ui: { pad: typed } }) {
-  const { rake } = table.offer;
+function potPad({ table, ui: { pad: typed, noFlop } }) {
+  const rake = ladderFor(table.offer, askedOf(table)[3].length);
   const acts = [];
-  if (!typed.cents && table.hand?.is_beyond) acts.push(act("no-flop", t("was_no_flop")));
+  if (!noFlop && (table.offer.rakes_without_flop || (!typed.cents && table.hand?.is_beyond))) acts.push(act("no-flop", t("was_no_flop")));
   if (rake.maximum_from !== null && typed.typed.length === 1) {
     acts.push(act("maximum", t("maximum"), { hint: t("maximum_from", { amount: money(rake.maximum_from) }) }));
   }

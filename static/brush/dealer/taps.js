@@ -15,8 +15,14 @@ const PATHS = {
   draw: "draw",
   button: "button",
   tips: "tips",
+  time: "time",
+  deck: "deck",
+  aside: "pots",
+  "clock-end": "clock/end",
+  clock: (seating) => `seatings/${seating}/clock`,
   hold: (seating) => `seatings/${seating}/hold`,
   entry: (seating) => `seatings/${seating}/entry`,
+  straddle: (seating) => `seatings/${seating}/straddle`,
   leave: (seating) => `seatings/${seating}/leave`,
 };
 

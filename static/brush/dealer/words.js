@@ -25,6 +25,11 @@ export function money(cents) {
   return formats.get(digits).format(cents / 100);
 }
 
+/** Write what is put in front, live, and what goes straight into the pot, dead (H4.40). */
+export function cost(live, dead) {
+  return dead ? t("live_and_dead", { live: money(live), dead: money(dead) }) : money(live);
+}
+
 /** Make an element: `el("p.note", {id: "x"}, "text", child, …)`; falsy children are left out. */
 export function el(what, properties, ...children) {
   const [tag, ...classes] = what.split(".");

@@ -1,0 +1,43 @@
+"""
+What ends with a gaming day by itself.
+
+What must be finished first is in `open_items`; this is the rest, of which the manager is told before. Other apps add
+theirs from their AppConfig (`tables`: who still waits for a game), and the closing calls them inside its own
+transaction, with the day locked against everybody.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from casino.commands.frame import Command
+
+
+@dataclass(frozen=True)
+class DayEnd:
+    """
+    One kind of thing that ends with the day.
+
+    `said` returns what will end in a room, as a sentence in the active language, "" where nothing does. `end` ends it
+    and returns the ids of what has ended, by name, for the answer and the log.
+    """
+
+    said: Callable[[int], str]
+    end: Callable[[Command], dict[str, list[int]]]
+
+
+_ends: list[DayEnd] = []
+
+
+def register(end: DayEnd) -> None:
+    """Add something that ends with the day."""
+    _ends.append(end)
+
+
+def said_before(room_id: int) -> list[str]:
+    """Return a sentence for everything that the day's close would end now. One query for each kind."""
+    return [sentence for each in _ends if (sentence := each.said(room_id))]
+
+
+def end_with_day(command: Command) -> dict[str, list[int]]:
+    """End all of it; return the ids of what has ended, by name."""
+    return {name: ids for each in _ends for name, ids in each.end(command).items()}

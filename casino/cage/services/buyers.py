@@ -1,0 +1,47 @@
+"""May these chips be sold to this player? Who may not play buys none, and a limit of the player's own is kept."""
+
+from django.db.models import Q, Sum
+
+from casino.cage.errors import OverOwnBuyInLimit
+from casino.cage.models import Slip
+from casino.commands.frame import Command
+from casino.people.models import OwnLimit
+from casino.people.services.locks import lock_player
+from casino.people.services.playing import lock_for_play
+from casino.people.standing import ids_of
+from casino.rooms.models import GamingDay
+
+
+def lock_whose(command: Command, slip: Slip, day: GamingDay) -> None:
+    """
+    Lock the player of a slip that is asked for or paid, and check a buy-in. One statement; two for whoever is watched,
+    three for whoever has a limit. What leaves the house is theirs, whatever stands about them: it is not asked.
+
+    :raises NotFound: the room knows no such player.
+    :raises PlayerBanned, PlayerExcludedOwnWish: who may not play buys nothing.
+    :raises OverOwnBuyInLimit: more than the player's own limit leaves today.
+    """
+    if slip.player_id is None:
+        return
+    if slip.kind != Slip.Kind.BUY_IN:
+        lock_player(command, slip.player_id)
+        return
+    player, standing = lock_for_play(command, slip.player_id, day_id=day.pk)
+    limit = standing.limit(OwnLimit.Kind.BUY_IN)
+    if limit is None:
+        return
+    left = max(limit - bought_cents(player.pk, day_id=day.pk, without=slip.pk), 0)
+    if slip.amount_cents > left:
+        raise OverOwnBuyInLimit(limit_cents=limit, left_cents=left, asked_cents=slip.amount_cents)
+
+
+def bought_cents(player_id: int, *, day_id: int, without: int | None = None) -> int:
+    """
+    Return what a player has bought on a gaming day or asked for, in cents, less one slip. One query.
+
+    What waits counts too, or two waiting slips would pass a limit that each alone keeps. A gaming day does not close
+    over one, so every waiting slip is of the open day.
+    """
+    paid, asked = Q(status=Slip.Status.PAID, session__day_id=day_id), Q(status=Slip.Status.REQUESTED)
+    counted = Slip.objects.filter(ids_of(player_id), paid | asked, kind=Slip.Kind.BUY_IN).exclude(pk=without or 0)
+    return int(counted.aggregate(total=Sum("amount_cents"))["total"] or 0)

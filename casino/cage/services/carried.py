@@ -1,0 +1,78 @@
+"""Slips that wait at the cage, as other apps' commands make and end them: chips on their way, a seat that changed."""
+
+from typing import Any
+
+from django.db.models import QuerySet
+
+from casino.cage import deliveries
+from casino.cage.models import Slip
+from casino.commands.frame import Command
+
+
+def ask_cash_out(
+    command: Command, *, player_id: int, amount_cents: int, destination: str, about: dict[str, Any]
+) -> int | None:
+    """
+    Announce chips to the cage, inside another app's command: it buys them back when they are there, onto the deposit.
+
+    Returns the id of the slip that waits, None where there are no chips.
+    """
+    assert deliveries.is_known(destination)
+    assert command.by.staff_id is not None
+    if not amount_cents:
+        return None
+    slip = Slip.objects.create(
+        room_id=command.room_id,
+        kind=Slip.Kind.CASH_OUT,
+        player_id=player_id,
+        amount_cents=amount_cents,
+        destination=destination,
+        about=about,
+        requested_at=command.at,
+        requested_by_id=command.by.staff_id,
+    )
+    return slip.pk
+
+
+def carried_back(command: Command, *, destination: str, seating_id: int) -> bool:
+    """
+    Take away the slip that waits for a seating's chips, inside another app's command: they go back to the table.
+
+    Its row is locked first, so whoever asks afterwards whether the chips were paid out is told. Say whether there was
+    one.
+    """
+    slip = _waiting(command, destination=destination, seating_id=seating_id).first()
+    if slip is None:
+        return False
+    _cancel(command, slip)
+    return True
+
+
+def asked_elsewhere(command: Command, *, destination: str, seating_id: int, about: dict[str, Any]) -> list[int]:
+    """
+    Ask anew, for where a player sits now, what waits for the old seating, inside another app's command.
+
+    Where chips go never changes on a slip: the old one is cancelled, and whoever is about to take money for it is told.
+    Returns the ids of the slips that wait now.
+    """
+    anew = []
+    for slip in _waiting(command, destination=destination, seating_id=seating_id).order_by("pk"):
+        _cancel(command, slip)
+        slip.pk, slip.about, slip.version = None, about, 1
+        slip.status, slip.cancelled_at, slip.cancelled_by_id = Slip.Status.REQUESTED, None, None
+        slip.save(force_insert=True)
+        anew.append(slip.pk)
+    return anew
+
+
+def _waiting(command: Command, *, destination: str, seating_id: int) -> QuerySet[Slip]:
+    return Slip.objects.select_for_update(no_key=True).filter(
+        room_id=command.room_id, destination=destination, status=Slip.Status.REQUESTED, about__seating=seating_id
+    )
+
+
+def _cancel(command: Command, slip: Slip) -> None:
+    slip.status, slip.cancelled_at = Slip.Status.CANCELLED, command.ends(slip.requested_at)
+    slip.cancelled_by_id = command.by.staff_id
+    slip.version += 1
+    slip.save(update_fields=["status", "cancelled_at", "cancelled_by", "version"])

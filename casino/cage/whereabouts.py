@@ -1,0 +1,45 @@
+"""What the cage does when two records of one person are joined, and what it knows of a player."""
+
+from collections.abc import Container, Sequence
+
+from django.utils.translation import gettext as _
+
+from casino.cage.models import Slip
+from casino.cage.selectors import today_of
+from casino.commands.frame import Command
+from casino.ledger.selectors import deposit_cents
+from casino.money import format_cents
+from casino.people.elsewhere import Elsewhere
+from casino.people.models import Player
+from casino.rooms.models import Room
+
+
+class AtTheCage(Elsewhere):
+    """Slips and deposits of a player."""
+
+    def merged(
+        self, command: Command, *, kept: Player, gone: Player, day_id: int, approved_by_id: int
+    ) -> Sequence[str]:
+        """Have what waits for money wait for the kept record. Paid slips stay what they are; sums follow."""
+        waiting = Slip.objects.select_for_update(no_key=True).filter(player=gone, status=Slip.Status.REQUESTED)
+        for slip in waiting.order_by("id"):
+            slip.player = kept
+            slip.version += 1
+            slip.save(update_fields=["player", "version"])
+        return ("cage",)
+
+    def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
+        """Return, to the cage alone, what the player bought and cashed today and has on deposit. Three queries."""
+        if "read.cage" not in may:
+            return ()
+
+        def money(cents: int) -> str:
+            return format_cents(cents, currency=room.currency, locale=room.locale)
+
+        said, today = [], today_of(room.pk, player.pk)
+        if today.bought_cents or today.cashed_cents:
+            bought, cashed = money(today.bought_cents), money(today.cashed_cents)
+            said.append(_("%(bought)s bought today, %(cashed)s cashed") % {"bought": bought, "cashed": cashed})
+        if deposit := deposit_cents(player.pk):
+            said.append(_("%(money)s on deposit") % {"money": money(deposit)})
+        return said

@@ -1,0 +1,356 @@
+"""What keeps players from playing, passes for phones, two records of one person, notes, and who works for a day."""
+
+import django.contrib.postgres.fields
+import django.db.models.deletion
+import django.db.models.functions.text
+import pgtrigger.compiler
+import pgtrigger.migrations
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("people", "0002_players_by_nickname"),
+        ("rooms", "0002_floor_by_the_book"),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name="Exclusion",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(choices=[("ban", "Ban"), ("own", "Own")], max_length=5)),
+                ("began_at", models.DateTimeField()),
+                ("until", models.DateTimeField(null=True)),
+                ("clause", models.CharField(blank=True, default="", max_length=12)),
+                ("reason", models.CharField(blank=True, default="", max_length=300)),
+                ("made_by_id", models.BigIntegerField()),
+                ("lifted_at", models.DateTimeField(null=True)),
+                ("lifted_by_id", models.BigIntegerField(null=True)),
+                ("lift_signed_by_id", models.BigIntegerField(null=True)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="KeptApart",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("reason", models.CharField(blank=True, default="", max_length=300)),
+                ("made_at", models.DateTimeField()),
+                ("made_by_id", models.BigIntegerField()),
+                ("ended_at", models.DateTimeField(null=True)),
+                ("ended_by_id", models.BigIntegerField(null=True)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Note",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("text", models.CharField(blank=True, max_length=500)),
+                (
+                    "about",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.BigIntegerField(), default=list, size=None
+                    ),
+                ),
+                ("written_at", models.DateTimeField()),
+                ("written_by_id", models.BigIntegerField()),
+                ("erased_at", models.DateTimeField(null=True)),
+            ],
+        ),
+        migrations.CreateModel(
+            name="OwnLimit",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(choices=[("buy_in", "Buy In"), ("hours", "Hours")], max_length=6)),
+                ("amount", models.PositiveBigIntegerField(null=True)),
+                ("asked_at", models.DateTimeField()),
+                ("asked_by_id", models.BigIntegerField()),
+            ],
+        ),
+        migrations.CreateModel(
+            name="PlayerPass",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token_hash", models.CharField(max_length=64, unique=True)),
+                ("code_hash", models.CharField(max_length=64, unique=True)),
+                ("given_by_id", models.BigIntegerField()),
+                ("given_at", models.DateTimeField()),
+                ("revoked_at", models.DateTimeField(null=True)),
+            ],
+        ),
+        migrations.RemoveConstraint(
+            model_name="player",
+            name="player_nickname_once_per_room",
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="is_shown_as_number",
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="is_watched",
+            field=models.BooleanField(default=False),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="merged_at",
+            field=models.DateTimeField(null=True),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="merged_into",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="merged", to="people.player"
+            ),
+        ),
+        migrations.AddField(
+            model_name="player",
+            name="number",
+            field=models.PositiveIntegerField(null=True),
+        ),
+        migrations.AddField(
+            model_name="staff",
+            name="for_day",
+            field=models.ForeignKey(
+                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.gamingday"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                models.F("room"),
+                django.db.models.functions.text.Lower("nickname"),
+                condition=models.Q(("erased_at__isnull", True), ("merged_into__isnull", True)),
+                name="player_nickname_once_per_room",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("merged_at__isnull", True), ("merged_into__isnull", True)),
+                    models.Q(
+                        ("merged_at__isnull", False),
+                        ("merged_into__isnull", False),
+                        models.Q(("merged_into", models.F("id")), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="player_merged_into_another",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("number__isnull", False)),
+                fields=("room", "number"),
+                name="player_number_once_per_room",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="player",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("is_shown_as_number", False), ("number__isnull", False), _connector="OR"),
+                name="player_shown_as_number_has_one",
+            ),
+        ),
+        migrations.AddField(
+            model_name="exclusion",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="exclusions", to="people.player"
+            ),
+        ),
+        migrations.AddField(
+            model_name="exclusion",
+            name="room",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
+        ),
+        migrations.AddField(
+            model_name="keptapart",
+            name="one",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"),
+        ),
+        migrations.AddField(
+            model_name="keptapart",
+            name="other",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"),
+        ),
+        migrations.AddField(
+            model_name="keptapart",
+            name="room",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
+        ),
+        migrations.AddField(
+            model_name="note",
+            name="room",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
+        ),
+        migrations.AddField(
+            model_name="ownlimit",
+            name="day",
+            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
+        ),
+        migrations.AddField(
+            model_name="ownlimit",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="own_limits", to="people.player"
+            ),
+        ),
+        migrations.AddField(
+            model_name="ownlimit",
+            name="room",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
+        ),
+        migrations.AddField(
+            model_name="playerpass",
+            name="day",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
+        ),
+        migrations.AddField(
+            model_name="playerpass",
+            name="player",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player"),
+        ),
+        migrations.AddField(
+            model_name="playerpass",
+            name="room",
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
+        ),
+        migrations.AddIndex(
+            model_name="exclusion",
+            index=models.Index(
+                condition=models.Q(("lifted_at__isnull", True)), fields=["player"], name="exclusion_standing"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="exclusion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(models.Q(("kind", "own"), _negated=True), ("until__isnull", False), _connector="OR"),
+                name="exclusion_by_own_wish_has_an_end",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="exclusion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("until__isnull", True), ("until__gt", models.F("began_at")), _connector="OR"),
+                name="exclusion_ends_after_it_begins",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="exclusion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("lift_signed_by_id__isnull", True), ("lifted_at__isnull", True), ("lifted_by_id__isnull", True)
+                    ),
+                    models.Q(
+                        ("lift_signed_by_id__isnull", False),
+                        ("lifted_at__isnull", False),
+                        ("lifted_by_id__isnull", False),
+                        models.Q(("lifted_by_id", models.F("lift_signed_by_id")), _negated=True),
+                    ),
+                    _connector="OR",
+                ),
+                name="exclusion_lifted_by_two",
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="exclusion",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("kind", "own"), _negated=True),
+                    ("lifted_at__isnull", True),
+                    ("lifted_at__gte", models.F("until")),
+                    _connector="OR",
+                ),
+                name="exclusion_by_own_wish_stands_to_its_end",
+            ),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name="exclusion",
+            trigger=pgtrigger.compiler.Trigger(
+                name="exclusion_never_deleted",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot delete rows from % table', TG_TABLE_NAME;",
+                    hash="09c96a58bb3676b66d2c87f690c2894902b11c20",
+                    operation="DELETE",
+                    pgid="pgtrigger_exclusion_never_deleted_c0bbc",
+                    table="people_exclusion",
+                    when="BEFORE",
+                ),
+            ),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name="exclusion",
+            trigger=pgtrigger.compiler.Trigger(
+                name="exclusion_end_stands",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    condition='WHEN (OLD."began_at" IS DISTINCT FROM (NEW."began_at") OR OLD."kind" IS DISTINCT FROM (NEW."kind") OR OLD."until" IS DISTINCT FROM (NEW."until"))',
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot update rows from % table', TG_TABLE_NAME;",
+                    hash="cdffff308694bbf016c300a16625e8af191ae7bd",
+                    operation="UPDATE",
+                    pgid="pgtrigger_exclusion_end_stands_4490a",
+                    table="people_exclusion",
+                    when="BEFORE",
+                ),
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="keptapart",
+            index=models.Index(
+                condition=models.Q(("ended_at__isnull", True)), fields=["other"], name="kept_apart_by_other"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="keptapart",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_are_two"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="keptapart",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("ended_at__isnull", True)), fields=("one", "other"), name="kept_apart_once_per_pair"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="note",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("erased_at__isnull", True), ("text", ""), _connector="OR"),
+                name="note_erased_says_nothing",
+            ),
+        ),
+        migrations.AddIndex(
+            model_name="ownlimit",
+            index=models.Index(fields=["player", "id"], name="own_limit_in_order"),
+        ),
+        pgtrigger.migrations.AddTrigger(
+            model_name="ownlimit",
+            trigger=pgtrigger.compiler.Trigger(
+                name="own_limit_append_only",
+                sql=pgtrigger.compiler.UpsertTriggerSql(
+                    func="RAISE EXCEPTION 'pgtrigger: Cannot update or delete rows from % table', TG_TABLE_NAME;",
+                    hash="bc3a05ac9bda270668a7d3af75af38893db391c4",
+                    operation="UPDATE OR DELETE",
+                    pgid="pgtrigger_own_limit_append_only_7febd",
+                    table="people_ownlimit",
+                    when="BEFORE",
+                ),
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="playerpass",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("token_hash__regex", "^[0-9a-f]{64}$")), name="player_pass_token_is_hashed"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="playerpass",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("revoked_at__isnull", True)), fields=("player",), name="player_pass_one_at_a_time"
+            ),
+        ),
+    ]

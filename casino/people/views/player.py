@@ -1,0 +1,210 @@
+"""One player's page: what keeps them from playing, their own limits, who is kept apart from them, and the merge."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from casino import clock
+from casino.errors import Malformed, NotFound, NotPermitted
+from casino.money import cents_from_text, format_cents
+from casino.people import services
+from casino.people.elsewhere import everywhere
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_choice, form_int, form_text, page
+from casino.people.models import Exclusion, OwnLimit, Player
+from casino.people.rules.limits import Limit
+from casino.people.selectors import find_players
+from casino.people.services.exclusions import NEEDS_TO_LIFT
+from casino.people.services.merging import NEEDS_TO_MERGE
+from casino.people.standing import find_player, may_sign, player_card
+from casino.rooms.models import Room
+
+OTHERS_SHOWN = 8
+_ID_MAX = 2**63 - 1
+
+
+def player_for(request: DoorRequest, player_id: int) -> Player:
+    """:raises NotFound: the room knows no such player, or no longer."""
+    player = find_player(actor_of(request).room_id, player_id)
+    if player is None:
+        raise NotFound(what="player")
+    return player
+
+
+@page("page.people")
+@never_cache
+@require_safe
+def player_page(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Show everything that stands about one player."""
+    return render(request, "people/player.html", _shown(request, player_for(request, player_id)))
+
+
+@page("page.people")
+@never_cache
+@require_safe
+def others_found(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Return other players while a nickname is being typed: to keep apart, or to merge."""
+    player = player_for(request, player_id)
+    text = request.GET.get("q", "").strip()[:30]
+    found = find_players(player.room_id, text, limit=OTHERS_SHOWN + 1) if text else []
+    others = [other for other in found if other.pk != player.pk][:OTHERS_SHOWN]
+    return render(request, "people/player_others.html", {"others": others, "text": text})
+
+
+def _shown(request: DoorRequest, player: Player) -> dict[str, Any]:
+    actor, room = actor_of(request), request.room
+    assert room is not None, "whoever may see this page belongs to a room"
+    zone = ZoneInfo(room.time_zone)
+    card = player_card(player, zone=zone, at=clock.now(), reads_reasons="read.reasons" in actor.may)
+    may_lift = "people.lift_exclusion" in actor.may and any(row.may_be_lifted for row in card.exclusions)
+    signing = {
+        "lifters": may_sign(room.pk, needs=NEEDS_TO_LIFT, without=actor.staff_id) if may_lift else [],
+        "mergers": may_sign(room.pk, needs=NEEDS_TO_MERGE, without=actor.staff_id)
+        if "people.merge_players" in actor.may
+        else [],
+    }
+    return {
+        "tab": "players",
+        "card": card,
+        "player": player,
+        "told": [line for app in everywhere() for line in app.told(room, player, may=actor.may)],
+        "limits": [_limit_shown(room, kind, card.limits.get(kind, Limit())) for kind in OwnLimit.Kind.values],
+        "today": clock.now().astimezone(zone).date().isoformat(),
+        **signing,
+    }
+
+
+def _limit_shown(room: Room, kind: str, limit: Limit) -> dict[str, Any]:
+    is_money = kind == OwnLimit.Kind.BUY_IN
+    return {
+        "kind": kind,
+        "is_money": is_money,
+        "now": _written(room, kind, limit.amount),
+        "coming": _written(room, kind, limit.coming.amount) if limit.coming else "",
+        "is_set": limit.wished is not None,
+    }
+
+
+def _written(room: Room, kind: str, amount: int | None) -> str:
+    if amount is None:
+        return _("no limit")
+    if kind == OwnLimit.Kind.BUY_IN:
+        return format_cents(amount, currency=room.currency, locale=room.locale)
+    return _("%(hours)s h %(minutes)s min") % {"hours": amount // 60, "minutes": f"{amount % 60:02d}"}
+
+
+def _fresh(request: DoorRequest, player: Player) -> HttpResponse:
+    return done(request, content=render_to_string("people/player_card.html", _shown(request, player), request))
+
+
+@page("page.people")
+@require_POST
+def exclude_view(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Ban a player, or keep one out who asks for it."""
+    player = player_for(request, player_id)
+    kind = form_choice(request, "kind", Exclusion.Kind.values)
+    said: dict[str, Any] = {
+        "player_id": player.pk,
+        "last_day": form_text(request, "last_day", longest=10, empty=kind == Exclusion.Kind.BAN),
+        "reason": form_text(request, "reason", longest=300, empty=True),
+    }
+    if kind == Exclusion.Kind.BAN:
+        services.ban_player(command_for(request), clause=form_text(request, "clause", longest=12, empty=True), **said)
+    else:
+        services.exclude_by_own_wish(command_for(request), **said)
+    return _fresh(request, player)
+
+
+@page("page.people")
+@sensitive_post_parameters("pin")
+@require_POST
+def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
+    """Lift an exclusion, signed by a second person with their own PIN."""
+    _check_may(request, "people.lift_exclusion")
+    exclusion = Exclusion.objects.filter(id=exclusion_id, room_id=actor_of(request).room_id).first()
+    if exclusion is None:
+        raise NotFound(what="exclusion")
+    command = command_for(request)
+    approved_by_id = services.second_person(
+        command,
+        username=form_text(request, "username", longest=40),
+        pin=form_text(request, "pin", longest=8),
+        needs=NEEDS_TO_LIFT,
+        signs=f"exclusion.{exclusion_id}",
+    )
+    services.lift_exclusion(command, exclusion_id=exclusion_id, approved_by_id=approved_by_id)
+    return _fresh(request, player_for(request, exclusion.player_id))
+
+
+@page("page.people")
+@require_POST
+def limit_view(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Write down a limit that a player asks for; an empty field takes it away."""
+    player = player_for(request, player_id)
+    kind = form_choice(request, "kind", OwnLimit.Kind.values)
+    services.set_own_limit(command_for(request), player_id=player.pk, kind=kind, amount=_amount(request, kind))
+    return _fresh(request, player)
+
+
+def _check_may(request: DoorRequest, name: str) -> None:
+    """:raises NotPermitted: before anybody else's PIN is tried for a command that this person may not give."""
+    if name not in actor_of(request).may:
+        raise NotPermitted
+
+
+def _amount(request: DoorRequest, kind: str) -> int | None:
+    """Return cents, or minutes of the hours that were typed ("3,5"). :raises Malformed: neither."""
+    text = request.POST.get("amount", "").strip()
+    if not text:
+        return None
+    try:
+        hundredths = cents_from_text(text)
+    except ValueError:
+        raise Malformed(field="amount") from None
+    return hundredths if kind == OwnLimit.Kind.BUY_IN else hundredths * 60 // 100
+
+
+@page("page.people")
+@require_POST
+def apart_view(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Keep a player and another one apart."""
+    player = player_for(request, player_id)
+    other = form_int(request, "other_id", most=_ID_MAX)
+    reason = form_text(request, "reason", longest=300, empty=True)
+    services.keep_apart(command_for(request), player_ids=[player.pk, other], reason=reason)
+    return _fresh(request, player)
+
+
+@page("page.people")
+@require_POST
+def end_apart_view(request: DoorRequest, player_id: int, apart_id: int) -> HttpResponse:
+    """Let two players sit at one table again."""
+    player = player_for(request, player_id)
+    services.end_keeping_apart(command_for(request), apart_id=apart_id)
+    return _fresh(request, player)
+
+
+@page("page.people")
+@sensitive_post_parameters("pin")
+@require_POST
+def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Join another record to this one, signed by a second manager with their own PIN."""
+    _check_may(request, "people.merge_players")
+    player = player_for(request, player_id)
+    gone_id = form_int(request, "other_id", most=_ID_MAX)
+    command = command_for(request)
+    approved_by_id = services.second_person(
+        command,
+        username=form_text(request, "username", longest=40),
+        pin=form_text(request, "pin", longest=8),
+        needs=NEEDS_TO_MERGE,
+        signs=f"merge.{player.pk}.{gone_id}",
+    )
+    services.merge_players(command, player_id=player.pk, gone_id=gone_id, approved_by_id=approved_by_id)
+    return _fresh(request, player_for(request, player_id))

@@ -1,0 +1,22 @@
+"""How long a house holds the seat of a player who is away (H1.8-H1.10, R-§4, U35)."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+Minutes = Annotated[int, Meta(ge=0, le=1440)]
+
+
+class Absence(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    When a seat may be taken from a player who is away. Nobody loses one without a person's tap (A1).
+
+    `limit_minutes`: so long a seat is held, 0 for no such limit; the floor may set another for one absence (H1.10).
+    `buttons_max`: so often the button may pass it, 0 for no such limit (R-§4). `only_with_list`: none of it counts
+    while nobody waits for the game (R-§4, RA9). `warning_minutes`: so long before the limit the floor is told.
+    """
+
+    limit_minutes: Minutes = 0
+    buttons_max: Annotated[int, Meta(ge=0, le=9)] = 0
+    only_with_list: bool = False
+    warning_minutes: Minutes = 5

@@ -1,0 +1,92 @@
+"""What a house charges for a game, as its rule book says it: a rake, relief for short tables, a drop, a time charge."""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta, Struct
+
+from casino.poker.drop import DropPolicy
+from casino.poker.rake_ways import ShareRake, StepRake, TierRake
+from casino.poker.time_charge import Payer, TimeCharge
+from casino.rulebooks.units import Cents, Minutes, PositiveCents, Seats
+
+
+class StepRakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="step"):
+    """`kind = "step"`: a charge for each full block of the pots (H1.85, H1.87)."""
+
+    block_cents: PositiveCents
+    charge_cents: PositiveCents
+    maximum_cents: Cents = 0
+
+    def __post_init__(self) -> None:
+        self.way()
+
+    def way(self) -> StepRake:
+        """Return the terms as what the game computes with."""
+        return StepRake(self.block_cents, self.charge_cents, self.maximum_cents or None)
+
+
+class ShareRakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="share"):
+    """`kind = "share"`: hundredths of a per cent of all pots, a fixed sum, or both (L-P18-L-P20, U92-U94)."""
+
+    rate_bp: Annotated[int, Meta(ge=0, le=100_00)] = 0
+    fixed_cents: Cents = 0
+    minimum_cents: Cents = 0
+    maximum_cents: Cents = 0
+
+    def __post_init__(self) -> None:
+        self.way()
+
+    def way(self, *, chip_cents: int = 1) -> ShareRake:
+        """Return the terms as what the game computes with, taken in chips of `chip_cents`."""
+        return ShareRake(self.rate_bp, self.fixed_cents, self.minimum_cents, self.maximum_cents or None, chip_cents)
+
+
+class TierRakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="tiers"):
+    """`kind = "tiers"`: pairs of a pot from which, and its rake (R-§28)."""
+
+    tiers: Annotated[tuple[tuple[Cents, Cents], ...], Meta(min_length=1)]
+
+    def __post_init__(self) -> None:
+        self.way()
+
+    def way(self) -> TierRake:
+        """Return the terms as what the game computes with."""
+        return TierRake(self.tiers)
+
+
+class DropTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="per_hand"):
+    """`kind = "per_hand"`: a charge on each hand with enough participants (H1.88, H7.16)."""
+
+    charge_cents: PositiveCents
+    participants_min: Seats
+
+    def policy(self) -> DropPolicy:
+        """Return the terms as what the game computes with."""
+        return DropPolicy(self.charge_cents, self.participants_min)
+
+
+class TimeChargeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    What is paid for each started period instead of a rake, by each player or by the table (H1.91, L-P21, H7.18).
+
+    `absent_pay`: also who is away when the time is taken; by H1.91 they do not, for they do not play.
+    """
+
+    per: Payer = Payer.PLAYER
+    charge_cents: PositiveCents
+    period_minutes: Minutes
+    absent_pay: bool = False
+
+    def charge(self, *, chip_cents: int) -> TimeCharge:
+        """Return the terms as what the room computes with, taken in chips of `chip_cents`."""
+        return TimeCharge(self.charge_cents, self.period_minutes, self.per, chip_cents, self.absent_pay)
+
+
+RakeTerms: TypeAlias = StepRakeTerms | ShareRakeTerms | TierRakeTerms
+
+
+class ReliefTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a hand pays instead that so many players begin at most (U95)."""
+
+    participants_max: Seats
+    rake: RakeTerms

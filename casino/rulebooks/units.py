@@ -1,0 +1,17 @@
+"""What the keys of a rule book hold: amounts, times, seats and names, each within its bounds."""
+
+from typing import Annotated, TypeAlias
+
+from msgspec import Meta
+
+# A billion: beyond any game, and sums of many still fit a bigint.
+CENTS_MAX = 10**11
+Cents: TypeAlias = Annotated[int, Meta(ge=0, le=CENTS_MAX)]
+PositiveCents: TypeAlias = Annotated[int, Meta(gt=0, le=CENTS_MAX)]
+# Nothing here is counted down for longer than a day.
+Seconds: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60 * 60)]
+Minutes: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60)]
+Seats: TypeAlias = Annotated[int, Meta(ge=2, le=12)]  # H2.2
+Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
+Code: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+Family: TypeAlias = Annotated[str, Meta(pattern="^([a-z0-9]+(-[a-z0-9]+)*)?$", max_length=40)]

@@ -1,0 +1,164 @@
+"""Players' own phones: a pass from the floor, the page behind it, and what a called player answers there."""
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.waiting import TOO_LATE, granted, is_soon_over, or_broken, tap_one
+from casino.simulation.broken import Broken
+from casino.simulation.lists import Says, Wait
+from casino.simulation.screens import Screen
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+# So many an evening: each is one more screen that is held against its page.
+PHONES_MAX = 5
+SHOWN = "a phone shows what was answered"
+_CODE = re.compile(r'class="pass-code mono">([^<]+)<')
+_AUDIENCE = re.compile(r'data-audience="(pass\.\d+)"')
+# What the page says of each answer, while the call runs.
+ON_THE_WAY = "The floor knows that you are on your way."
+ASKED = "You asked for more time."
+REFUSED = "The floor cannot give you more time."
+
+
+@behaviour("a player gets a pass for the phone", weight=12)
+def gets_a_pass(night: "Night") -> str | None:
+    """
+    Typed as a code, it opens the player's own page, which is one more screen from then on.
+
+    Rather a called player than one who waits: only those have something to answer.
+    """
+    if not night.has_lists or not night.has_phones:
+        return None
+    if len(night.phones) >= PHONES_MAX:
+        waiting = {wait.player.id for _, wait in night.lists.live()}
+        _put_away(night, set(night.phones) - waiting)
+        if len(night.phones) >= PHONES_MAX:
+            return None
+    found = [wait for _, wait in night.lists.live() if wait.player.id not in night.phones]
+    if not found:
+        return None
+    player = night.rng.choice([wait for wait in found if wait.called_to] or found).player
+    # A pass is shown once: whatever befalls a tap befalls the next one.
+    manner, night.manner = night.manner, None
+    answer = night.tap(night.staff.floor, f"/floor/players/{player.id}/pass/")
+    night.manner = manner
+    if answer.code == "phones_off":
+        night.has_phones = False
+        return "this house has none"
+    shown = _CODE.search(answer.text)
+    if not answer.is_done or shown is None:
+        raise Broken("what may be done is done", f"a pass for {player.nickname}: {answer.status} {answer.text[:300]}")
+    phone = night.staff.phone(player.nickname)
+    phone.follow(f"/my/?pass={shown.group(1).strip()}")
+    audience = _AUDIENCE.search(phone.get("/my/").text)
+    if audience is None:
+        raise Broken("a pass opens the player's page", player.nickname)
+    night.phones[player.id] = phone
+    screen = Screen(url=night.house.url, page="/my/", audiences=(audience.group(1),), cookies=dict(phone.cookies))
+    screen.open()
+    night.screens.append((screen, phone))
+    return player.nickname
+
+
+@behaviour("a called player answers from the phone", weight=12)
+def answers(night: "Night") -> str | None:
+    """On my way; more time, please: the time runs on as it did; or drop me, and the seat is free."""
+    found = [wait for _, wait in night.lists.live() if wait.called_to and wait.player.id in night.phones]
+    if not found:
+        return None
+    wait = night.rng.choice(found)
+    what = night.rng.choices(["on-the-way", "more", "drop"], [4, 4, 1])[0]
+    if not _taps(night, wait, what):
+        return "time was faster"
+    if what == "drop":
+        wait.ends("dropped")
+    elif what == "more":
+        # What was refused is not asked again for the same call.
+        wait.says = replace(wait.says, asks_more=not wait.says.is_refused)
+    else:
+        wait.says = replace(wait.says, is_on_the_way=True)
+    _page_says(night, wait)
+    return f"{wait.player.nickname}: {what}"
+
+
+@behaviour("a player leaves a list by the phone", weight=0.7)
+def leaves_by_phone(night: "Night") -> str | None:
+    found = [wait for _, wait in night.lists.live() if not wait.called_to and wait.player.id in night.phones]
+    if not found:
+        return None
+    wait = night.rng.choice(found)
+    _taps(night, wait, "drop")
+    wait.ends("dropped")
+    return wait.player.nickname
+
+
+@behaviour("the floor answers who asks for more time", weight=12)
+def is_answered(night: "Night") -> str | None:
+    """It grants it, or does not; who does not ask is not refused either."""
+    called = [wait for _, wait in night.lists.live() if wait.called_to]
+    asking = [wait for wait in called if wait.says.asks_more]
+    if not asking:
+        return None
+    if night.rng.random() < 0.6:
+        return tap_one(night, asking, "more-time", granted)
+    return tap_one(night, asking, "no-more-time", lambda wait, _: _is_refused(wait))
+
+
+@behaviour("a phone answers for somebody else", weight=0.7)
+def answers_for_another(night: "Night") -> str | None:
+    """Whatever it asks, it acts for its own player alone."""
+    found = [wait for _, wait in night.lists.live()]
+    phones = sorted(night.phones)
+    if not found or not phones:
+        return None
+    wait, player = night.rng.choice(found), night.rng.choice(phones)
+    if wait.player.id == player:
+        return None
+    what = night.rng.choice(["on-the-way", "more", "drop"])
+    return night.refused(night.phones[player], f"/my/{wait.id}/{what}/", code="not_found")
+
+
+def put_phones_away(night: "Night") -> None:
+    """The evening is over: passes end with the day, and nobody looks at their phone any more."""
+    _put_away(night, set(night.phones))
+
+
+def _put_away(night: "Night", players: set[int]) -> None:
+    """Nobody looks at these players' phones any more."""
+    phones = [night.phones.pop(player) for player in players]
+    for screen, _ in [each for each in night.screens if each[1] in phones]:
+        screen.close()
+    night.screens = [each for each in night.screens if each[1] not in phones]
+
+
+def _taps(night: "Night", wait: Wait, what: str) -> bool:
+    """Tap on the phone; only time may have been faster. :raises Broken: it was refused."""
+    path = f"/my/{wait.id}/{what}/"
+    answer = night.tap(night.phones[wait.player.id], path)
+    if not answer.is_done:
+        or_broken(answer.code in TOO_LATE and is_soon_over(night, wait), f"{path}: {answer.status} {answer.text[:300]}")
+        return False
+    if what == "drop":
+        # The page names no version, and an entry that has ended is not looked at: a call ends first, then the waiting.
+        wait.version += 2 if wait.called_to else 1
+    return True
+
+
+def _is_refused(wait: Wait) -> None:
+    wait.says = replace(wait.says, asks_more=False, is_refused=True)
+
+
+def _page_says(night: "Night", wait: Wait) -> None:
+    """Hold the player's page against what was answered. :raises Broken: it says something else."""
+    if wait.called_to and is_soon_over(night, wait):
+        return
+    page = night.phones[wait.player.id].get("/my/").text
+    says = wait.says if wait.called_to else Says()
+    expected = {ON_THE_WAY: says.is_on_the_way, ASKED: says.asks_more, REFUSED: says.is_refused and not says.asks_more}
+    wrong = [text for text, is_said in expected.items() if (text in page) != is_said]
+    if wrong:
+        raise Broken(SHOWN, f"{wait}: {wrong}")

@@ -1,0 +1,176 @@
+"""
+The missed blind markers as the felt has them: who was away when the blinds came round (H4.35-H4.43, A38, A40).
+
+Made from what everybody at the table sees, and not from the house's rules. Where nobody could say (a hand without its
+positions, a tablet that was away, somebody who has changed seats) a player's markers are not known, until the player
+is dealt in again and owes nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from casino.poker.seats import clockwise
+from casino.simulation.broken import Broken
+
+NO_THIRD = "no third missed-blind marker"
+AS_ON_THE_FELT = "missed-blind markers as on the felt"
+COST = "what a way back costs is what the player paid"
+KINDS = ("", "small", "both")
+
+
+@dataclass(frozen=True)
+class InFront:
+    """What lies in front of a player; who was never dealt in is new, and misses nothing (H4.24)."""
+
+    missed: str = ""
+    was_in: bool = False
+
+
+@dataclass(frozen=True)
+class Away:
+    """A player who is not there when a hand is dealt; in a `holder`'s box somebody else plays."""
+
+    seat: int
+    seating: int
+    player: int
+    is_holder: bool = False
+
+
+@dataclass
+class Markers:
+    """The markers of one table, from one opening of it to its closing."""
+
+    # By seating; who is not named here has markers that nobody could tell.
+    known: dict[int, InFront] = field(default_factory=dict)
+    # Seat and player of the newest hand's big blind, None where nobody could tell.
+    big_blind: tuple[int, int] | None = None
+    # What players who came back paid for it: live and dead by player, by hand, until the log was asked.
+    paid: dict[str, dict[int, tuple[int, int]]] = field(default_factory=dict)
+    # How many were laid down, and how many players came back for their price.
+    laid_down: int = 0
+    ways_back: int = 0
+    _coming: dict[int, str] = field(default_factory=dict)
+    _dealt_in: tuple[int, ...] = ()
+    _next_big_blind: tuple[int, int] | None = None
+
+    def opens(self) -> None:
+        """The table runs another game, or the same anew."""
+        self.loses_track()
+
+    def sits_down(self, seating: int) -> None:
+        """Somebody new: after the first hand they are in no blinds yet; before it everybody is in (A36)."""
+        if self.big_blind is not None:
+            self.known[seating] = InFront()
+
+    def forgets(self, seating: int) -> None:
+        """Nobody could tell this one's markers any more."""
+        self.known.pop(seating, None)
+
+    def loses_track(self) -> None:
+        """Nobody could tell anybody's."""
+        self.known, self.big_blind = {}, None
+        self._coming, self._dealt_in, self._next_big_blind = {}, (), None
+
+    def deal(self, seats: int, *, dealt_in: Iterable[int], big_blind: tuple[int, int], away: Iterable[Away]) -> None:
+        """A hand is dealt to these seatings, its big blind before this seat and player: whom did the blinds pass?"""
+        self._coming, self._dealt_in, self._next_big_blind = {}, tuple(dealt_in), big_blind
+        if self.big_blind is None:
+            return
+        order = clockwise(range(1, seats + 1), after=self.big_blind[0])
+        passed = set(order[: order.index(big_blind[0])]) if big_blind[0] != self.big_blind[0] else set()
+        for each in away:
+            front = self.known.get(each.seating)
+            if front is not None and (front.was_in or front.missed):
+                now = self._missed(each, front.missed, passed, big_blind[0])
+                if now != front.missed:
+                    self._coming[each.seating] = now
+
+    def _missed(self, each: Away, missed: str, passed: set[int], big_blind: int) -> str:
+        """Both, where the big blind went past (H4.38); the small one after a big blind that was paid (H4.36)."""
+        has_paid_the_big_one = (each.seat, each.player) == self.big_blind
+        if each.is_holder and has_paid_the_big_one:
+            return missed or "small"
+        if each.seat in passed or (each.is_holder and each.seat == big_blind):
+            return "both"
+        return missed or ("small" if has_paid_the_big_one else "")
+
+    def played(self) -> None:
+        """The hand was played: who was dealt in owes nothing, who was passed has the markers (H4.36-H4.43)."""
+        if self._next_big_blind is None:
+            self.loses_track()
+            return
+        for seating in self._dealt_in:
+            self.known[seating] = InFront(was_in=True)
+        for seating, missed in self._coming.items():
+            if seating in self.known:
+                self.known[seating] = InFront(missed, was_in=True)
+                self.laid_down += 1
+        self.big_blind = self._next_big_blind
+        self._coming, self._dealt_in, self._next_big_blind = {}, (), None
+
+    def all_are_new(self, seatings: Iterable[int]) -> bool:
+        """Nobody of a game that went on is left in it: they begin together, and nobody owes the others (A36)."""
+        fronts = [self.known.get(seating) for seating in seatings]
+        return all(front is not None and (front.missed or not front.was_in) for front in fronts)
+
+    def owed(self, seating: int, *, small_blind: int, big_blind: int) -> tuple[int, int] | None:
+        """
+        Return what this one pays to be dealt in outside of the blinds, live and dead: H4.31, H4.40, H4.42.
+
+        None where nobody could tell.
+        """
+        front = self.known.get(seating)
+        if front is None:
+            return None
+        if not front.missed:
+            return (0, 0) if front.was_in else (big_blind, 0)
+        return (small_blind, 0) if front.missed == "small" else (big_blind, small_blind)
+
+    def pays(self, hand: str, player: int, seating: int, cost: tuple[int, int]) -> None:
+        """A player with markers comes back, for this much."""
+        if self.known[seating].missed:
+            self.paid.setdefault(hand, {})[player] = cost
+            self.ways_back += 1
+
+    # What the log says of it
+
+    def follow(self, rows: Iterable[tuple[int, str, str]], *, is_told: bool) -> None:
+        """
+        Hold the seats of the log (seating, markers, entry) against the felt; `is_told`: the log knows all of it.
+
+        :raises Broken: a third marker, a marker before somebody who is in the blinds, or others than on the felt.
+        """
+        for seating, missed, entry in rows:
+            if missed not in KINDS or (missed and entry == "in"):
+                raise Broken(NO_THIRD, f"seating {seating}: {missed!r}, {entry}")
+            front = self.known.get(seating)
+            if is_told and front is not None and front.missed != missed:
+                raise Broken(AS_ON_THE_FELT, f"seating {seating}: {missed!r}, on the felt {front}")
+
+    def was_told(self, rows: Iterable[tuple[str, int, int, int]]) -> None:
+        """Hold what the log says was posted (hand, player, live, dead) against what was paid. :raises Broken: other."""
+        said: dict[str, dict[int, tuple[int, int]]] = {}
+        for hand, player, live, dead in rows:
+            said.setdefault(hand, {})[player] = (live, dead)
+        for hand in said.keys() & self.paid.keys():
+            for player, cost in self.paid.pop(hand).items():
+                if said[hand].get(player) != cost:
+                    raise Broken(COST, f"hand {hand}, player {player}: {said[hand].get(player)}, on the felt {cost}")
+
+
+def check_price(markers: Markers, asked: dict[str, Any], sitter: Any, *, hand: str, game: dict[str, Any]) -> None:
+    """
+    Hold what the tablet asks of one who is dealt in outside of the blinds against what the felt says is owed.
+
+    :raises Broken: it asks something else.
+    """
+    owed = markers.owed(sitter.seating, small_blind=game["small_blind_cents"], big_blind=game["big_blind_cents"])
+    posts = [post for post in asked["posts"] if post["seat_number"] == sitter.seat]
+    # In a straddle all that is owed is contained (H4.34, H4.43).
+    if owed is None or any(post["kind"] == "straddle" for post in posts):
+        return
+    said = sum(post["live_cents"] for post in posts), sum(post["dead_cents"] for post in posts)
+    if said != owed:
+        raise Broken(COST, f"seat {sitter.seat} is asked {said}, and owes {owed}: {markers}; {asked}")
+    markers.pays(hand, sitter.player.id, sitter.seating, owed)

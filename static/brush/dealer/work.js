@@ -1,0 +1,32 @@
+// Beside the game: the clock on a player, the deck in play, a disputed pot. What of it goes on, the server draws into
+// the fragment (templates/tables/dealer_work.html); here is what its taps do, and the acts that seats and menu have.
+
+import { sheet } from "./sheets.js";
+import { clear, table, taps, ui } from "./screen.js";
+import { t } from "./words.js";
+
+const endClock = (how) => (_seat, { clock }) => taps.give("clock-end", { clock_id: Number(clock), how });
+
+export const WORK = {
+  clock(seat) {
+    sheet.close();
+    taps.give("clock", {}, { seating: seat.seating });
+  },
+  "clock-acted": endClock("acted"),
+  "clock-out": endClock("ran_out"),
+  "clock-back": endClock("taken_back"),
+  deck: (_seat, { colour, set }) => taps.give("deck", { colour, set_number: Number(set) }),
+  aside() {
+    sheet.close();
+    if (!canSetAside(table)) return;
+    const { hand_id: handId, number } = table.last;
+    clear();
+    ui.answer = { text: t("aside_done", { number }) };
+    taps.give("aside", { hand_id: handId });
+  },
+};
+
+/** The newest pot can be set aside while it is known how many chips it was; else the floor types it. */
+export function canSetAside({ hand, last }) {
+  return !hand && last?.status === "settled" && last.pot !== null && !last.is_at_least;
+}

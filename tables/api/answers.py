@@ -1,0 +1,131 @@
+"""What readings of the tables answer. Amounts are cents, seats are numbers from 1."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from tables.models import Game, Hand, Seating, ToDo
+
+
+class GameAnswer(serializers.ModelSerializer[Game]):
+    """A game as the room offers it."""
+
+    class Meta:
+        model = Game
+        fields = [
+            "id", "name", "variant", "structure", "small_blind_cents", "big_blind_cents", "buy_in_min_cents",
+            "buy_in_max_cents", "seats", "chip_cents", "rake", "drop", "time_charge", "is_offered",
+        ]  # fmt: skip
+
+
+class PlayerAnswer(serializers.Serializer[Any]):
+    """A player by nickname: what the table's own screen shows."""
+
+    id = serializers.IntegerField()
+    nickname = serializers.CharField()
+
+
+class SeatingAnswer(serializers.ModelSerializer[Seating]):
+    """A player in a seat; `version` is what If-Match names."""
+
+    player = PlayerAnswer()
+
+    class Meta:
+        model = Seating
+        fields = [
+            "id", "seat_number", "player", "entry", "missed", "straddles", "is_held", "away_since",
+            "away_limit_at", "long_break_at", "buttons_passed", "is_played_over", "change_asked_at", "change_to",
+            "chips_in_cents", "sat_down_at", "left_at",
+            "left_stack_cents", "version",
+        ]  # fmt: skip
+
+
+class HandInPlayAnswer(serializers.ModelSerializer[Hand]):
+    """The hand that is being played."""
+
+    class Meta:
+        model = Hand
+        fields = ["hand_id", "number", "dealt_at", "beyond_initial_deal_at"]
+
+
+class PostAnswer(serializers.Serializer[Any]):
+    """What one seat posts, live in front and dead to the pot."""
+
+    seat_number = serializers.IntegerField()
+    kind = serializers.CharField()
+    live_cents = serializers.IntegerField()
+    dead_cents = serializers.IntegerField()
+
+
+class NextHandAnswer(serializers.Serializer[Any]):
+    """What the next hand asks (H4.26-H4.32)."""
+
+    button = serializers.IntegerField()
+    small_blind = serializers.IntegerField(allow_null=True)
+    big_blind = serializers.IntegerField()
+    dealt_in = serializers.ListField(child=serializers.IntegerField())
+    posts = PostAnswer(many=True)
+
+
+class TableAnswer(serializers.Serializer[Any]):
+    """
+    A table as it is now; `version` is what If-Match names when it is opened or closed.
+
+    `opening_id` is what its hands name as the game that they belong to.
+    """
+
+    number = serializers.IntegerField()
+    version = serializers.IntegerField()
+    is_open = serializers.BooleanField()
+    hand_number = serializers.IntegerField()
+    opening_id = serializers.IntegerField(allow_null=True)
+    game = GameAnswer(allow_null=True)
+    hand = HandInPlayAnswer(allow_null=True)
+    seatings = SeatingAnswer(many=True)
+    next_hand = NextHandAnswer(allow_null=True)
+
+
+class HandSeatAnswer(serializers.Serializer[Any]):
+    """A player dealt into a hand, and what was posted there."""
+
+    seat_number = serializers.IntegerField()
+    player_id = serializers.IntegerField()
+    post = serializers.CharField()
+    live_cents = serializers.IntegerField()
+    dead_cents = serializers.IntegerField()
+
+
+class HandPotAnswer(serializers.Serializer[Any]):
+    """A pot: counted, what was taken from it, who won it."""
+
+    index = serializers.IntegerField()
+    cents = serializers.IntegerField(allow_null=True)
+    rake_cents = serializers.IntegerField()
+    drop_cents = serializers.IntegerField()
+    winner_seats = serializers.ListField(child=serializers.IntegerField())
+
+
+class HandAnswer(serializers.ModelSerializer[Hand]):
+    """A hand as it was logged."""
+
+    seats = HandSeatAnswer(many=True)
+    pots = HandPotAnswer(many=True)
+
+    class Meta:
+        model = Hand
+        fields = [
+            "id", "hand_id", "number", "status", "dealer_id", "rule_book_version_id", "dealt_at",
+            "beyond_initial_deal_at", "settled_at", "button_seat", "small_blind_seat", "big_blind_seat", "street",
+            "pot_cents", "pot_is_at_least", "rake_due_cents", "rake_taken_cents", "drop_due_cents",
+            "drop_taken_cents", "transfer_id", "corrects_id", "ended_at", "ended_by_id", "reason", "seats", "pots",
+        ]  # fmt: skip
+
+
+class ToDoAnswer(serializers.ModelSerializer[ToDo]):
+    """Something that a fact left for the floor."""
+
+    table_number = serializers.IntegerField(source="table.number")
+
+    class Meta:
+        model = ToDo
+        fields = ["id", "table_number", "kind", "data", "raised_at", "done_at", "done_by_id"]

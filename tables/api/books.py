@@ -1,0 +1,163 @@
+"""The room's rule book over REST: what holds, and the next one from its first edit to the second signature."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino import clock
+from casino.cage.api.bodies import SecondPerson
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.people.services import second_person
+from casino.rest import REQUIRED, Body, Moment, TextAlone, read
+from casino.rooms.models import NextBook
+from tables.api.doors import desk
+from tables.selectors.books import book_desk
+from tables.services import books
+
+_NEXT = {"next_book": 3, "status": "asked", "digest": "535b7b22…", "holds_from": "2026-11-21T04:00:00+00:00"}
+
+
+class BookText(TextAlone):
+    """A rule book's text, TOML, as it stands in a file."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"max_length": books.TEXT_LENGTH_MAX, "trim_whitespace": False} | options)
+
+
+class EditBody(Body):
+    """The next rule book's text, whole."""
+
+    text = BookText()
+
+
+class AskBody(Body):
+    """From which moment it is to hold; it is still to come (L-P23)."""
+
+    holds_from = Moment()
+
+
+class ApproveBody(Body):
+    """Who signs: the asker of the call by their own sign-in, or a second manager by name and PIN."""
+
+    second = SecondPerson(allow_null=True, default=None)
+
+
+class RuleBookAnswer(serializers.Serializer[Any]):
+    """The rule book in force, and the next one where one is on its way; `version` is what If-Match names."""
+
+    number = serializers.IntegerField()
+    digest = serializers.CharField()
+    holds_from = serializers.DateTimeField()
+    text = serializers.CharField()
+    next_status = serializers.CharField(allow_null=True)
+    next_holds_from = serializers.DateTimeField(allow_null=True)
+    next_text = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField()
+
+
+class RuleBook(APIView):
+    """What holds, and what is to hold."""
+
+    needs = "read.books"
+
+    @desk.reading("rule_book.read", "The rule book in force and the next one", answer=RuleBookAnswer())
+    def get(self, request: Request) -> Response:
+        shown = book_desk(api_actor(request).room_id, at=clock.now())
+        in_force, found = shown.in_force, shown.next
+        told = {
+            "number": in_force.number,
+            "digest": in_force.digest,
+            "holds_from": in_force.holds_from,
+            "text": in_force.text,
+            "next_status": found.status if found else None,
+            "next_holds_from": found.holds_from if found else None,
+            "next_text": found.text if found else None,
+            "version": found.version if found else 0,
+        }
+        return Response(RuleBookAnswer(told).data)
+
+
+class EditBook(APIView):
+    """A manager saves the next rule book; `If-Match: "0"` begins one."""
+
+    needs = "tables.edit_book"
+
+    @desk.command(
+        "tables.edit_book", "Save the next rule book", body=EditBody, if_match=REQUIRED, example={"text": "[house]\n…"}
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, books.edit_book, **read(EditBody, request.data), version=if_match(request))
+
+
+class DiscardBook(APIView):
+    """A manager throws the next rule book away."""
+
+    needs = "tables.discard_book"
+
+    @desk.command("tables.discard_book", "Throw the next rule book away", if_match=REQUIRED)
+    def post(self, request: Request) -> Response:
+        return carried_out(request, books.discard_book, version=if_match(request))
+
+
+class AskForBook(APIView):
+    """A manager asks that the next rule book hold from a moment on."""
+
+    needs = "tables.ask_for_book"
+
+    @desk.command(
+        "tables.ask_for_book",
+        "Ask for the next rule book",
+        body=AskBody,
+        if_match=REQUIRED,
+        example={"holds_from": "2026-11-21T04:00:00+00:00"},
+        answer=_NEXT,
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, books.ask_for_book, **read(AskBody, request.data), version=if_match(request))
+
+
+class ApproveBook(APIView):
+    """A second manager signs the next rule book."""
+
+    needs = "tables.approve_book"
+    steps = ("people.sign_second",)
+
+    @desk.command(
+        "tables.approve_book",
+        "Sign the next rule book",
+        body=ApproveBody,
+        if_match=REQUIRED,
+        example={"second": {"username": "petra", "pin": "2468"}},
+        answer={**_NEXT, "status": "approved"},
+    )
+    def post(self, request: Request) -> Response:
+        second, version, command = read(ApproveBody, request.data)["second"], if_match(request), api_command(request)
+        approved_by_id = None
+        if second is not None:
+            found = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
+            signs = books.signs(found) if found else ""
+            approved_by_id = second_person(command, **second, needs=books.NEEDS, signs=signs)
+        return answer_of(books.approve_book(command, version=version, approved_by_id=approved_by_id))
+
+
+class RefuseBook(APIView):
+    """A second manager does not sign the next rule book."""
+
+    needs = "tables.refuse_book"
+
+    @desk.command("tables.refuse_book", "Do not sign the next rule book", if_match=REQUIRED)
+    def post(self, request: Request) -> Response:
+        return carried_out(request, books.refuse_book, version=if_match(request))
+
+
+class WithdrawBook(APIView):
+    """A manager takes back what was asked for or signed."""
+
+    needs = "tables.withdraw_book"
+
+    @desk.command("tables.withdraw_book", "Withdraw the next rule book", if_match=REQUIRED)
+    def post(self, request: Request) -> Response:
+        return carried_out(request, books.withdraw_book, version=if_match(request))

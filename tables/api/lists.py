@@ -1,0 +1,231 @@
+"""Waiting lists: who waits for what, and what the floor does about it."""
+
+from functools import partial
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.rest import REQUIRED, Body, Id
+from tables.api.answers import PlayerAnswer
+from tables.api.bodies import Overrule, SeatNumber
+from tables.api.doors import desk, said, table_at
+from tables.models import Waiting
+from tables.rules.reasons import REORDER_REASONS
+from tables.selectors.running import games_on_offer
+from tables.selectors.waiting import NOBODY, lists_by_game
+from tables.services.calls import fetch_chips, grant_more_time, refuse_more_time
+from tables.services.overruling import chosen
+from tables.services.waiting import (
+    call_player,
+    check_in,
+    drop_out,
+    join_list,
+    reorder_list,
+    strike,
+    take_back_call,
+    take_back_strike,
+)
+
+JOINED = {"list": 1, "waiting": 7, "player": 17, "status": "waiting", "entry_version": 1, "game": 1}
+
+
+class JoinBody(Body):
+    """Who waits: in the room, or called in by telephone."""
+
+    player_id = Id()
+    is_call_in = serializers.BooleanField(default=False)
+
+
+class CallBody(Body):
+    """To which seat a player is called; `overrule` is why the floor calls otherwise than is proposed."""
+
+    table_number = Id()
+    seat_number = SeatNumber()
+    overrule = Overrule()
+
+
+class ReorderBody(Body):
+    """Before whom a player is put, null for the end; and why, as a code."""
+
+    before_id = Id(allow_null=True, default=None)
+    reason = serializers.ChoiceField(sorted(REORDER_REASONS))
+
+
+class WaitingAnswer(serializers.ModelSerializer[Waiting]):
+    """A player on a list; `version` is what If-Match names when a call or a strike is about them."""
+
+    player = PlayerAnswer()
+    table_number = serializers.IntegerField(source="table.number", allow_null=True, default=None)
+
+    class Meta:
+        model = Waiting
+        fields = [
+            "id", "player", "status", "joined_at", "check_in_by", "missed_calls", "table_number", "seat_number",
+            "seat_opened_at", "called_at", "call_expires_at", "fetches_chips_until", "on_the_way_at", "asks_more_at",
+            "version",
+        ]  # fmt: skip
+
+
+class ListAnswer(serializers.Serializer[Any]):
+    """A game's list; `version` is what If-Match names when its order is changed."""
+
+    game_id = serializers.IntegerField()
+    game_name = serializers.CharField()
+    version = serializers.IntegerField()
+    called = WaitingAnswer(many=True)
+    waiting = WaitingAnswer(many=True)
+
+
+class Lists(APIView):
+    """All lists of the room: of each game on offer, and of others for which somebody still waits."""
+
+    needs = "read.lists"
+
+    @desk.reading("lists.list", "Who is called and who waits, game by game", answer=ListAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        room_id = api_actor(request).room_id
+        lists = lists_by_game(room_id)
+        games = {game.name: game for game in games_on_offer(room_id)}
+        # Who waits for a game that the book has dropped waits until somebody says so.
+        games |= {name: each.game for name, each in lists.items() if each.game is not None and name not in games}
+        found = [(game, lists.get(name, NOBODY)) for name, game in games.items()]
+        shown = [
+            {
+                "game_id": game.pk,
+                "game_name": game.name,
+                "version": each.version,
+                "called": each.called,
+                "waiting": each.waiting,
+            }
+            for game, each in found
+        ]
+        return Response(ListAnswer(shown, many=True).data)
+
+
+class Join(APIView):
+    """A player joins a game's list."""
+
+    needs = "tables.join_list"
+
+    @desk.command("tables.join_list", "Join a list", body=JoinBody, example={"player_id": 17}, answer=JOINED)
+    def post(self, request: Request, game_id: int) -> Response:
+        return carried_out(request, join_list, game_id=game_id, **said(request, JoinBody))
+
+
+class CheckIn(APIView):
+    """Who called in is there."""
+
+    needs = "tables.check_in"
+
+    @desk.command("tables.check_in", "Who called in is there")
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, check_in, waiting_id=waiting_id)
+
+
+class Call(APIView):
+    """A player is called to a seat, which is promised from now on; what it passes over is recorded with it."""
+
+    needs = "tables.call_player"
+    steps = ("tables.note_overrule",)
+
+    @desk.command(
+        "tables.call_player", "Call a player to a seat", body=CallBody, example={"table_number": 4, "seat_number": 9}
+    )
+    def post(self, request: Request, waiting_id: int) -> Response:
+        body, command = said(request, CallBody), api_command(request)
+        table, seat_number = table_at(request, body["table_number"]), body["seat_number"]
+        whose, reason = (True, waiting_id), body.get("overrule", "")
+        game_id = table.opening.game_id if table.opening else 0
+        call = partial(call_player, command, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
+        return answer_of(chosen(command, table, seat_number, call, game_id=game_id, whose=whose, reason=reason))
+
+
+class TakeBackCall(APIView):
+    """The player waits again in the old place."""
+
+    needs = "tables.take_back_call"
+
+    @desk.command("tables.take_back_call", "Take a call back", if_match=REQUIRED)
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, take_back_call, waiting_id=waiting_id, version=if_match(request))
+
+
+class Strike(APIView):
+    """The player is off the list."""
+
+    needs = "tables.strike"
+
+    @desk.command("tables.strike", "Strike a player off a list", if_match=REQUIRED)
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, strike, waiting_id=waiting_id, version=if_match(request))
+
+
+class TakeBackStrike(APIView):
+    """The player is on the list again, in the old place."""
+
+    needs = "tables.take_back_strike"
+
+    @desk.command("tables.take_back_strike", "Put a player back on a list", if_match=REQUIRED)
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, take_back_strike, waiting_id=waiting_id, version=if_match(request))
+
+
+class DropOut(APIView):
+    """The player does not want to wait."""
+
+    needs = "tables.drop_out"
+
+    @desk.command("tables.drop_out", "A player drops out of a list")
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, drop_out, waiting_id=waiting_id)
+
+
+class GrantMoreTime(APIView):
+    """A called player gets more time."""
+
+    needs = "tables.grant_more_time"
+
+    @desk.command("tables.grant_more_time", "Grant a called player more time")
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, grant_more_time, waiting_id=waiting_id)
+
+
+class RefuseMoreTime(APIView):
+    """A called player who asks for more time gets none."""
+
+    needs = "tables.refuse_more_time"
+
+    @desk.command("tables.refuse_more_time", "Give a called player no more time")
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, refuse_more_time, waiting_id=waiting_id)
+
+
+class FetchChips(APIView):
+    """The seat is kept while its player is at the cage."""
+
+    needs = "tables.fetch_chips"
+
+    @desk.command("tables.fetch_chips", "A called player fetches chips")
+    def post(self, request: Request, waiting_id: int) -> Response:
+        return carried_out(request, fetch_chips, waiting_id=waiting_id)
+
+
+class Reorder(APIView):
+    """The floor changes a list's order, with a reason."""
+
+    needs = "tables.reorder_list"
+
+    @desk.command(
+        "tables.reorder_list",
+        "Put a player elsewhere on a list",
+        body=ReorderBody,
+        if_match=REQUIRED,
+        example={"before_id": 6, "reason": "wrong_order"},
+    )
+    def post(self, request: Request, waiting_id: int) -> Response:
+        body = said(request, ReorderBody)
+        return carried_out(request, reorder_list, waiting_id=waiting_id, **body, version=if_match(request))

@@ -1,0 +1,182 @@
+"""Players who are away, change seats at their table, or play over in another's box."""
+
+from functools import partial
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.cage.api.bodies import SecondPerson
+from casino.people.api_auth import answer_of, api_command, if_match_or_none
+from casino.people.services import second_person
+from casino.rest import OPTIONAL, Body, Cents, Id, Whole
+from tables.api.bodies import Overrule, SeatNumber
+from tables.api.doors import at_table, desk, said, table_at
+from tables.rules.newcomers import Why
+from tables.services.absence import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
+from tables.services.overruling import chosen, played_over
+from tables.services.playing_over import play_over
+from tables.services.seat_change import ask_seat_change, change_seat, take_back_seat_change
+
+MINUTES_MAX = 240
+
+
+class LongBreakBody(Body):
+    """Whether the player has the long break of the evening (H1.9)."""
+
+    has_break = serializers.BooleanField(default=True)
+
+
+class AbsenceLimitBody(Body):
+    """For how many minutes from now the seat is held (H1.10)."""
+
+    minutes = Whole(min_value=1, max_value=MINUTES_MAX)
+
+
+class PickUpBody(Body):
+    """The stack as two have counted it; the second one signs it (R-§4)."""
+
+    stack_cents = Cents(min_value=0)
+    second = SecondPerson()
+
+
+class AskSeatChangeBody(Body):
+    """Whether the player would like another seat; left out: any (H2.13)."""
+
+    asks = serializers.BooleanField(default=True)
+    seat_number = SeatNumber(allow_null=True, default=None)
+
+
+class ChangeSeatBody(Body):
+    """The new seat, and whether a big blind is posted where it is further from the blinds (H4.46)."""
+
+    seat_number = SeatNumber()
+    posts = serializers.BooleanField(default=False)
+    overrule = Overrule()
+
+
+class PlayOverBody(Body):
+    """Who plays in the absent player's box, and the chips they bring (H4.48)."""
+
+    player_id = Id()
+    chips_cents = Cents(min_value=0, default=0)
+    overrule = Overrule()
+
+
+class SetLongBreak(APIView):
+    """The long break of the evening, once (H1.9)."""
+
+    needs = "tables.set_long_break"
+
+    @desk.command("tables.set_long_break", "Give the long break", body=LongBreakBody, example={"has_break": True})
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, set_long_break, seating_id=seating_id, **said(request, LongBreakBody))
+
+
+class SetAbsenceLimit(APIView):
+    """The floor's own limit for one absence (H1.10)."""
+
+    needs = "tables.set_absence_limit"
+
+    @desk.command("tables.set_absence_limit", "Hold the seat until", body=AbsenceLimitBody, example={"minutes": 15})
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, set_absence_limit, seating_id=seating_id, **said(request, AbsenceLimitBody))
+
+
+class PickUpStack(APIView):
+    """Take the stack of a player who is away too long, counted by two (H1.8, R-§4)."""
+
+    needs = "tables.pick_up_stack"
+    steps = ("people.sign_second",)
+
+    @desk.command(
+        "tables.pick_up_stack",
+        "Pick up a stack",
+        body=PickUpBody,
+        if_match=OPTIONAL,
+        example={"stack_cents": 340_00, "second": {"username": "mari", "pin": "1357"}},
+        answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "stack_cents": 340_00, "slip_id": 31},
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        body, version, command = said(request, PickUpBody), if_match_or_none(request), api_command(request)
+        table, cents = table_at(request, number), body["stack_cents"]
+        second = second_person(command, **body["second"], needs=NEEDS, signs=signature(seating_id, cents))
+        return answer_of(
+            pick_up_stack(
+                command,
+                table_id=table.pk,
+                seating_id=seating_id,
+                stack_cents=cents,
+                counted_with_id=second,
+                version=version,
+            )
+        )
+
+
+class AskSeatChange(APIView):
+    """A player would like another seat, or no more (H2.13)."""
+
+    needs = "tables.ask_seat_change"
+
+    @desk.command("tables.ask_seat_change", "Ask for another seat", body=AskSeatChangeBody, example={"seat_number": 7})
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, ask_seat_change, seating_id=seating_id, **said(request, AskSeatChangeBody))
+
+
+class ChangeSeat(APIView):
+    """A player changes seats, with the floor's leave (H4.45); what it passes over is recorded with it."""
+
+    needs = "tables.change_seat"
+    steps = ("tables.note_overrule",)
+
+    @desk.command(
+        "tables.change_seat",
+        "Change seats",
+        body=ChangeSeatBody,
+        if_match=OPTIONAL,
+        example={"seat_number": 7, "posts": True},
+        answer={"table": 4, "seating": 91, "from": 5, "seat": 7, "entry": "posts", "further": True, "asked_before": []},
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        body, version, command = said(request, ChangeSeatBody), if_match_or_none(request), api_command(request)
+        table, reason = table_at(request, number), body.pop("overrule", "")
+        game_id = table.opening.game_id if table.opening else 0
+        whose, to_seat = (False, seating_id), body["seat_number"]
+        # The seat that is left goes to the list, so nobody there is passed over.
+        weakest = Why.SEAT_CHANGE
+        change = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, **body, version=version)
+        return answer_of(
+            chosen(command, table, to_seat, change, game_id=game_id, whose=whose, reason=reason, weakest=weakest)
+        )
+
+
+class TakeBackSeatChange(APIView):
+    """A change of seats was not meant: until the next hand."""
+
+    needs = "tables.take_back_seat_change"
+
+    @desk.command("tables.take_back_seat_change", "Take back a change of seats")
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        return at_table(request, number, take_back_seat_change, seating_id=seating_id)
+
+
+class PlayOver(APIView):
+    """Somebody plays in the box of a player who is away (H4.48); a seat that waits for them elsewhere is recorded."""
+
+    needs = "tables.play_over"
+    steps = ("tables.note_overrule",)
+
+    @desk.command(
+        "tables.play_over",
+        "Play over",
+        body=PlayOverBody,
+        if_match=OPTIONAL,
+        example={"player_id": 17, "chips_cents": 200_00},
+        answer={"table": 4, "seating": 92, "seat": 5, "player": 17, "holder": 91, "chips_cents": 200_00},
+    )
+    def post(self, request: Request, number: int, seating_id: int) -> Response:
+        body, version, command = said(request, PlayOverBody), if_match_or_none(request), api_command(request)
+        table, reason = table_at(request, number), body.pop("overrule", "")
+        over = partial(play_over, command, table_id=table.pk, seating_id=seating_id, **body, version=version)
+        return answer_of(played_over(command, table, seating_id, over, player_id=body["player_id"], reason=reason))

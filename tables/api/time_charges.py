@@ -1,0 +1,91 @@
+"""Time charges over REST: the dealer's tablet takes them, the floor lets them go or takes them back."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.rest import Body, Cents, Id, Whole
+from tables.api.bodies import SEATS_MAX, SeatNumber
+from tables.api.doors import at_table, desk, said, table_at
+from tables.rules.time_paid import PERIODS_MAX, Paid
+from tables.services.time_charges import let_time_go, take_back_time, take_time
+
+
+class Period(Whole):
+    """A period of a table's opening, from 1."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"min_value": 1, "max_value": PERIODS_MAX} | options)
+
+
+class PaidBody(Body):
+    """What one seat put in."""
+
+    seat_number = SeatNumber()
+    cents = Cents()
+
+
+class TimeBody(Body):
+    """
+    Which period was taken, and what each seat put in; `paid` null: what it owed.
+
+    `opening_id` null: of the game that the table runs now.
+    """
+
+    opening_id = Id(allow_null=True, default=None)
+    period = Period()
+    paid = serializers.ListField(child=PaidBody(), max_length=SEATS_MAX, allow_null=True, default=None)
+
+
+class PeriodBody(Body):
+    """Which period."""
+
+    period = Period()
+
+
+class TakeTime(APIView):
+    """A period's time charge lies in the rake box. A fact."""
+
+    needs = "tables.take_time"
+
+    @desk.command(
+        "tables.take_time",
+        "The time charge was taken",
+        body=TimeBody,
+        example={"opening_id": 12, "period": 3, "paid": [{"seat_number": 1, "cents": 6_00}]},
+        answer={"table": 4, "time": 31, "period": 3, "due_cents": 42_00, "paid_cents": 42_00},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        body = said(request, TimeBody)
+        paid = body["paid"]
+        return at_table(
+            request,
+            number,
+            take_time,
+            opening_id=body["opening_id"] or table_at(request, number).opening_id or 0,
+            period=body["period"],
+            paid=None if paid is None else [Paid(each["seat_number"], each["cents"]) for each in paid],
+        )
+
+
+class LetTimeGo(APIView):
+    """The floor takes nothing for a period."""
+
+    needs = "tables.let_time_go"
+
+    @desk.command("tables.let_time_go", "Let a period go", body=PeriodBody, example={"period": 3})
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, let_time_go, **said(request, PeriodBody))
+
+
+class TakeBackTime(APIView):
+    """The floor takes back a period that was recorded by mistake."""
+
+    needs = "tables.take_back_time"
+
+    @desk.command("tables.take_back_time", "Take a period back")
+    def post(self, request: Request, number: int, time_id: int) -> Response:
+        return at_table(request, number, take_back_time, time_id=time_id)

@@ -1,0 +1,24 @@
+"""What is refused about stacks that were counted on leaving."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class StackMoved(Refusal):
+    """What was counted lies at another table now: counted otherwise here alone, the two tables would disagree."""
+
+    code = "stack_moved"
+    status = 409
+    sentence = _("This stack went along to table %(table_number)s. Take the move back, and move the player anew.")
+
+
+class StackSigned(Refusal):
+    """What two have counted and signed is not changed by one (H1.8, U35)."""
+
+    code = "stack_signed"
+    status = 409
+    sentence = _(
+        "Two have signed for this stack. Take the leaving back; where that is too late, the cage pays the"
+        " slip and two reverse it."
+    )

@@ -1,0 +1,13 @@
+"""What one house refuses and another allows: the book's own switches."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class NoLongBreak(Refusal):
+    """Not every house lets players take a long break once an evening (H1.9; R-§4 and U35 limit every absence)."""
+
+    code = "no_long_break"
+    clause = "H1.9"
+    sentence = _("This house knows no long break. Hold the seat as for any absence.")

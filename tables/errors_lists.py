@@ -1,0 +1,72 @@
+"""What is refused about waiting lists and calls to a seat."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class AlreadyOnList(Refusal):
+    """A player waits for a game once."""
+
+    code = "already_on_list"
+    status = 409
+    sentence = _("This player is already on the list for %(game)s.")
+
+
+class NotOnList(Refusal):
+    """The entry has ended: seated, struck or dropped out."""
+
+    code = "not_on_list"
+    status = 409
+    sentence = _("This player is no longer on the list.")
+
+
+class AlreadyCalled(Refusal):
+    """Nobody is called to two seats."""
+
+    code = "already_called"
+    status = 409
+    sentence = _("This player is already called to a seat. Take that call back first.")
+
+
+class NotCalled(Refusal):
+    """There is no call, or no longer."""
+
+    code = "not_called"
+    status = 409
+    sentence = _("This player is not called to a seat, or no longer.")
+
+
+class MoreTimeNotAsked(Refusal):
+    """The player asks for no more time: they did not, or it was answered already."""
+
+    code = "more_time_not_asked"
+    status = 409
+    sentence = _("This player does not ask for more time, or was answered already.")
+
+
+class NotThereYet(Refusal):
+    """Who has called in is called to a seat once they are there (H2.5: being there is the player's own business)."""
+
+    code = "not_there_yet"
+    clause = "H2.5"
+    sentence = _("This player has called in and is not here yet. Check the player in first.")
+
+
+class OtherGame(Refusal):
+    """A list is of one game."""
+
+    code = "other_game"
+    status = 409
+    sentence = _("Table %(table_number)s runs another game than this list is for.")
+
+
+class SeatPromised(Refusal):
+    """Somebody was called to that seat and still has time to come."""
+
+    code = "seat_promised"
+    status = 409
+    clause = "H2.6"
+    sentence = _(
+        "Seat %(seat_number)s is promised to a player who was called. Take the call back, or wait until it runs out."
+    )

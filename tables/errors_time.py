@@ -1,0 +1,30 @@
+"""What is refused about time charges."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class NoTimeCharge(Refusal):
+    """A table charges in one way: this one by its pots, or not at all (L-P17)."""
+
+    code = "no_time_charge"
+    clause = "L-P17"
+    sentence = _("Table %(table_number)s charges nothing by the time.")
+
+
+class TimeOwed(Refusal):
+    """What has begun is paid by the terms under which it began: the stakes change after it (L-P23)."""
+
+    code = "time_owed"
+    status = 409
+    clause = "L-P23"
+    sentence = _("Period %(number)s of the time charge has begun. Take it, or let it go, and then change the stakes.")
+
+
+class TimeNotDue(Refusal):
+    """A period is paid when it begins (H7.18)."""
+
+    code = "time_not_due"
+    clause = "H7.18"
+    sentence = _("This period has not begun yet.")

@@ -1,0 +1,135 @@
+"""
+Who pushes in where next, so that downs stay even and nobody deals on and on.
+
+No source says any of it: the figures are the house's (`dealers` of its rule book). The line is simple enough to be
+told aloud: whoever has rested longest goes to the table whose dealer has dealt longest.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How long a down is, after how many in a row a dealer rests, and what counts as a rest."""
+
+    down: timedelta
+    downs_before_break: int
+    rest: timedelta
+
+    def due_at(self, began_at: datetime) -> datetime:
+        """Return when a down that began then is over."""
+        return began_at + self.down
+
+
+@dataclass(frozen=True)
+class Worked:
+    """One stretch that a dealer has dealt; `ended_at` None while it goes on."""
+
+    began_at: datetime
+    ended_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class TableNeeds:
+    """A table that deals: who deals there since when; nobody, where a dealer is missing."""
+
+    number: int
+    dealer_id: int | None
+    since: datetime | None
+
+
+@dataclass(frozen=True)
+class Dealer:
+    """
+    Somebody on shift. `in_a_row` counts downs since the last rest before the newest one, the one that goes on among
+    them; `free_since` is None at a table.
+    """
+
+    id: int
+    downs: int
+    in_a_row: int
+    free_since: datetime | None
+
+    def rested_at(self, terms: Terms) -> datetime:
+        """Return from when somebody who is free has rested."""
+        assert self.free_since is not None, "who deals does not rest"
+        return self.free_since + terms.rest
+
+    def in_a_row_at(self, at: datetime, terms: Terms) -> int:
+        """Return how many downs in a row somebody who is free would bring along then."""
+        return 0 if self.rested_at(terms) <= at else self.in_a_row
+
+
+@dataclass(frozen=True)
+class Push:
+    """
+    A proposal: the dealer relieves whoever is at the table, from `ready_at` on.
+
+    `due_at` is when the down there is over, None where nobody deals. `dealer_id` None: nobody is free at all.
+    """
+
+    table_number: int
+    dealer_id: int | None
+    due_at: datetime | None
+    ready_at: datetime | None
+
+
+def in_a_row(stretches: Sequence[Worked], terms: Terms, *, at: datetime) -> int:
+    """
+    Return how many downs a dealer has dealt since the last rest, as of `at`; 0 for who is rested then.
+
+    A stretch counts for one down, and for one more with each full down beyond that it lasts: who is not relieved
+    works on. `stretches` are in order of time.
+    """
+    count, free_since = 0, None
+    for worked in stretches:
+        if free_since is not None and worked.began_at - free_since >= terms.rest:
+            count = 0
+        length = (worked.ended_at or at) - worked.began_at
+        count += max(1, round(length / terms.down))
+        free_since = worked.ended_at
+    if free_since is not None and at - free_since >= terms.rest:
+        return 0
+    return count
+
+
+def proposal(
+    tables: Iterable[TableNeeds], dealers: Iterable[Dealer], terms: Terms, *, at: datetime
+) -> tuple[Push, ...]:
+    """
+    Return who pushes in at each table next, the table that has waited longest first; nobody twice.
+
+    Rested ones go first, then who has dealt fewest in a row, then who has been free longest; between equals, who has
+    dealt fewest downs. A dealer who is relieved may be proposed for a later table. Who has dealt `downs_before_break`
+    in a row is proposed only once rested: where nobody else is free, that is when the push is ready.
+    """
+    dealers = list(dealers)
+    free = [dealer for dealer in dealers if dealer.free_since is not None]
+    at_tables = {dealer.id: dealer for dealer in dealers if dealer.free_since is None}
+    pushes = []
+    for table in sorted(tables, key=_waits):
+        due_at = terms.due_at(table.since) if table.since else None
+        ready_at = max(due_at, at) if due_at else at
+        chosen = _next(free, terms, at=ready_at)
+        if chosen is not None:
+            free.remove(chosen)
+            if chosen.in_a_row_at(ready_at, terms) >= terms.downs_before_break:
+                ready_at = chosen.rested_at(terms)
+            if relieved := at_tables.pop(table.dealer_id or 0, None):
+                free.append(replace(relieved, free_since=ready_at))
+        chosen_id = chosen.id if chosen else None
+        pushes.append(Push(table.number, chosen_id, due_at, ready_at if chosen else None))
+    return tuple(pushes)
+
+
+def _next(free: Sequence[Dealer], terms: Terms, *, at: datetime) -> Dealer | None:
+    able = [dealer for dealer in free if dealer.in_a_row_at(at, terms) < terms.downs_before_break]
+    if able:
+        return min(able, key=lambda dealer: (dealer.in_a_row_at(at, terms), dealer.free_since, dealer.downs, dealer.id))
+    return min(free, key=lambda dealer: (dealer.rested_at(terms), dealer.id), default=None)
+
+
+def _waits(table: TableNeeds) -> tuple[bool, float, int]:
+    return table.since is not None, table.since.timestamp() if table.since else 0, table.number

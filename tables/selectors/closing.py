@@ -1,0 +1,140 @@
+"""A table that closes: who is still there, who goes where, and what can be taken back."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from casino.rooms.selectors import rule_book
+from tables.models import Game, Opening, SeatDraw, Seating, Table, TableMove, Waiting
+from tables.rules.newcomers import Proposal, Why
+from tables.selectors.next_steps import barred_now, by_draw, steps_of
+from tables.selectors.running import seatings_by_table, tables_of
+from tables.selectors.waiting import NOBODY, GameList, lists_by_game, open_tables
+
+
+@dataclass(frozen=True)
+class FreeSeat:
+    """
+    A seat to which somebody can go; `game` is the short name of what is played there, "" for the same game.
+
+    `runs` is that table's game itself, where it was read: how somebody comes into its blinds is that game's.
+    """
+
+    table_number: int
+    seat_number: int
+    game: str = ""
+    runs: Game | None = field(default=None, compare=False)
+
+    @property
+    def code(self) -> str:
+        """Return it as forms send it: "2/5"."""
+        return f"{self.table_number}/{self.seat_number}"
+
+
+@dataclass(frozen=True)
+class Leaver:
+    """A player still there, the card drawn ("" for none), and the seat that is proposed, if there is one."""
+
+    seating: Seating
+    card: str
+    proposed: FreeSeat | None
+
+
+@dataclass(frozen=True)
+class WaitsFirst:
+    """A player who waits before the list, and the seating that ended with it."""
+
+    entry: Waiting
+    left: Seating | None
+
+
+@dataclass(frozen=True)
+class Closing:
+    """The board of a closing table. `must_draw`: seats are too few, or the book has its players draw for the choice."""
+
+    hands_left: int | None
+    leavers: Sequence[Leaver]
+    seats: Sequence[FreeSeat]
+    draw: SeatDraw | None
+    must_draw: bool
+    draw_clause: str
+    moved: Sequence[TableMove]
+    waiting: Sequence[WaitsFirst]
+
+    @property
+    def same_game(self) -> int:
+        """Return how many seats are free at the same game."""
+        return sum(not seat.game for seat in self.seats)
+
+
+def closing(table: Table) -> Closing:
+    """
+    Return the board of an open table that closes. Seven queries at most, one more while somebody waits by right, and
+    those of `barred`.
+    """
+    opening = table.opening
+    assert opening is not None, "only an open table closes"
+    tables, seatings = tables_of(table.room_id), seatings_by_table(table.room_id)
+    lists = lists_by_game(table.room_id)
+    seats = _free_seats(table, tables, seatings, lists)
+    sitting = seatings.get(table.pk, [])
+    draw = opening.seat_draws.order_by("-id").first()
+    order = draw.order if draw and draw.drawn_at else []
+    there = by_draw(sitting, order)
+    kept = barred_now(table.room_id, seatings, lists)
+    steps = steps_of(tables, seatings, lists=lists, changes=(), kept=kept).get(opening.game.name, ())
+    here = [step for step in steps if step.claim.why is Why.CLOSING_TABLE and step.claim.at_table == table.number]
+    proposed = {step.claim.ref: _seat(step.seat) for step in here}
+    cards = draw.cards if draw and draw.cards else {}
+    always = rule_book(opening.rule_book_version_id).moving.closed_table_always_draws
+    same_game = sum(not seat.game for seat in seats)
+    to_seat = sum(each.player_id not in kept.plays_no_more for each in sitting)
+    moves = TableMove.objects.filter(seating_from__opening=opening, taken_back_at=None, seating_to__left_at=None)
+    return Closing(
+        hands_left=opening.hands_left(table.hand_number),
+        leavers=[Leaver(each, cards.get(str(each.seat_number), ""), proposed.get(each.pk)) for each in there],
+        seats=seats,
+        draw=draw,
+        must_draw=to_seat > 1 and not order and same_game > 0 and (always or to_seat > same_game),
+        draw_clause="R-§3-5" if always else "H2.10",
+        moved=list(moves.select_related("seating_to__player", "seating_to__table").order_by("-id")),
+        waiting=_with_right(opening),
+    )
+
+
+def free_seats(table: Table) -> list[FreeSeat]:
+    """Return where players of a table can go: seats of its own game first, then others'. Three queries."""
+    room_id = table.room_id
+    return _free_seats(table, tables_of(room_id), seatings_by_table(room_id), lists_by_game(room_id))
+
+
+def _free_seats(
+    table: Table,
+    tables: Iterable[Table],
+    seatings: Mapping[int, Sequence[Seating]],
+    lists: Mapping[str, GameList],
+) -> list[FreeSeat]:
+    assert table.opening is not None, "only who sits at an open table goes elsewhere"
+    found: list[FreeSeat] = []
+    for other in tables:
+        if other.opening is None or other.pk == table.pk or other.opening.is_closing:
+            continue
+        game = other.opening.game
+        (shown,) = open_tables([other], seatings, lists.get(game.name, NOBODY).called)
+        name = "" if game.is_same_game(table.opening.game) else game.short_name
+        found += [FreeSeat(other.number, seat, name, game) for seat in shown.free_seats]
+    return sorted(found, key=lambda seat: (bool(seat.game), seat.table_number, seat.seat_number))
+
+
+def _seat(seat: Proposal) -> FreeSeat:
+    return FreeSeat(seat.table_number, seat.seat_number)
+
+
+def _with_right(opening: Opening) -> list[WaitsFirst]:
+    live = Waiting.objects.filter(right_from=opening, status__in=Waiting.LIVE)
+    entries = list(live.select_related("player").order_by("place", "id"))
+    if not entries:
+        return []
+    # Of each the seating that ended last: nobody sits down at a closing table but who takes a leaving back.
+    gone = Seating.objects.filter(opening=opening, left_at__isnull=False, player__in=[each.player for each in entries])
+    left = {seating.player_id: seating for seating in gone.order_by("left_at", "id")}
+    return [WaitsFirst(entry, left.get(entry.player_id)) for entry in entries]

@@ -1,0 +1,207 @@
+"""What the dealer's tablet shows of its table, and how it travels to the tablet's script."""
+
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from casino.poker.drop import DropPolicy
+from casino.poker.positions import PostKind
+from tables.selectors.ladder import Ladder
+from tables.selectors.time_charges import TimeDue
+
+
+@dataclass(frozen=True)
+class Post:
+    """What a seat puts in before the deal, in cents. `kind` as in `casino.poker.positions.PostKind`."""
+
+    seat: int
+    kind: str
+    live: int
+    dead: int
+
+
+@dataclass(frozen=True)
+class Asked:
+    """
+    Seats of one hand: button, blinds, who is dealt in (in dealing order), who posts what, and the missed blind markers
+    that are laid down with it: (seat, all that lie there then).
+    """
+
+    button: int
+    small_blind: int | None
+    big_blind: int
+    dealt_in: tuple[int, ...]
+    posts: tuple[Post, ...]
+    missed: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Holder:
+    """The absent player in whose box somebody plays over (H4.48)."""
+
+    seating: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """
+    One seat of the ring; a free one has no `seating`. `name` may stand in a sentence (`isolated`).
+
+    `called` is who was called to a free seat, `called_until` until when it is promised (H2.6). `missed` counts the
+    missed blind markers, `away` is when the seat was held, by the room's clock; `until` is the moment until which it
+    is, "" where buttons are counted: then `late` is "soon" or "over" (H1.10, R-§4). `asks_seat`: the player would like
+    another one (H2.13). `sees_floor`: this player plays no further hand, and players who read the tablet learn no more
+    than that.
+    """
+
+    number: int
+    seating: int | None = None
+    version: int | None = None
+    name: str = ""
+    entry: str = ""
+    missed: int = 0
+    straddles: bool = False
+    is_held: bool = False
+    away: str = ""
+    until: str = ""
+    late: str = ""
+    has_chips: bool = False
+    sees_floor: bool = False
+    asks_seat: bool = False
+    holder: Holder | None = None
+    called: str = ""
+    called_until: str = ""
+
+    @property
+    def is_free(self) -> bool:
+        return self.seating is None
+
+
+@dataclass(frozen=True)
+class InProgress:
+    """The hand that is being played."""
+
+    hand_id: str
+    number: int
+    is_beyond: bool
+    asked: Asked
+    dealt_at: str | None
+    beyond_at: str | None
+
+
+@dataclass(frozen=True)
+class Last:
+    """
+    The table's newest finished hand. `pot` is cents, None where nobody counted it.
+
+    `can_undo`: nothing has been dealt since, so its own dealer may take it back; then `asked` is asked once more.
+    """
+
+    hand_id: str
+    number: int
+    status: str
+    dealer_id: int | None
+    pot: int | None
+    is_at_least: bool
+    winners: tuple[str, ...]
+    asked: Asked
+    can_undo: bool
+
+
+@dataclass(frozen=True)
+class Offer:
+    """
+    The game as the tablet needs it. Amounts are cents.
+
+    `has_straddles`: a player may have one standing, by the rule `straddle`; `button` is what becomes of the button.
+    `ways` are the ways into the blinds of a player who is not in them, by the number of missed blind markers: (entry,
+    live, dead), the one that costs nothing first. `relief` is what short tables pay instead of `rake`: (participants at
+    most, ladder), the shortest first. `rakes_without_flop`: the pot is typed of every hand (RA8).
+    """
+
+    name: str
+    structure: str
+    small_blind: int
+    big_blind: int
+    buy_in_min: int
+    buy_in_max: int | None
+    chip: int
+    has_straddles: bool
+    straddle: str
+    button: str
+    players_min: int
+    may_two_go_on: bool
+    ways: tuple[tuple[tuple[str, int, int], ...], ...]
+    rake: Ladder
+    relief: tuple[tuple[int, Ladder], ...]
+    drop: DropPolicy | None
+    rakes_without_flop: bool = False
+
+
+@dataclass(frozen=True)
+class DealerScreen:
+    """
+    Everything that the dealer's tablet shows of one table.
+
+    `opening_id` is what hands name as the game they belong to. `seats` holds every seat of the table. `ahead` is what
+    the next hands ask, the next one first, while nobody comes or goes; it is empty while too few can play.
+    `is_draw_due`: no hand has been played and nobody has said who won the button draw (H4.22); `is_first`: none has
+    been played. `time` is the period to be paid next where the game charges by the time (H1.91). `last_hand_number`:
+    the table closes after that hand (H2.22).
+
+    `won_button` is where the button lies that the winner gets (H4.15), `betting_button` the second of two (H4.16), None
+    where the game has no such button. `warning_minutes` before the limit an absence is shown as ending;
+    `has_long_break`: the house knows that of the evening (H1.9).
+    """
+
+    table: int
+    version: int
+    opening_id: int | None
+    currency: str
+    locale: str
+    hand_number: int
+    offer: Offer | None
+    seats: tuple[Seat, ...]
+    hand: InProgress | None
+    last: Last | None
+    ahead: tuple[Asked, ...]
+    is_draw_due: bool
+    is_first: bool
+    won_button: int | None
+    betting_button: int | None
+    warning_minutes: int
+    has_long_break: bool
+    time: TimeDue | None = None
+    last_hand_number: int | None = None
+
+    @property
+    def asked(self) -> Asked | None:
+        """Return the hand that the ring shows: the one in progress, else the next."""
+        return self.hand.asked if self.hand else next(iter(self.ahead), None)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the same as plain data for the tablet's script; what hands ask as short lists (`_short`)."""
+        data = asdict(replace(self, ahead=(), time=None))
+        data["time"] = _period(self.time) if self.time else None
+        data["ahead"] = [_short(asked) for asked in self.ahead]
+        for name, hand in (("hand", self.hand), ("last", self.last)):
+            if hand is not None:
+                data[name]["asked"] = _short(hand.asked)
+        return data
+
+
+def _short(asked: Asked) -> list[Any]:
+    # Blinds follow from the seats: only what others post travels.
+    blinds = {PostKind.SMALL_BLIND, PostKind.BIG_BLIND}
+    posts = [[post.seat, post.live, post.dead, post.kind] for post in asked.posts if post.kind not in blinds]
+    return [asked.button, asked.small_blind, asked.big_blind, list(asked.dealt_in), posts, asked.missed]
+
+
+def _period(time: TimeDue) -> dict[str, Any]:
+    return {
+        "opening_id": time.opening,
+        "number": time.number,
+        "begins_at": time.begins_at.isoformat() if time.begins_at else None,
+        "minutes": time.minutes,
+        "shares": [[share.seat, share.cents, share.is_away] for share in time.shares],
+    }

@@ -1,0 +1,117 @@
+"""What is posted of the house's charges and limits: read from the record that computes them (L-P22, L-P102)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from casino.errors import NotFound
+from casino.poker.drop import DropPolicy
+from casino.poker.rake import RakeWay
+from casino.poker.rake_ways import ShareRake, StepRake
+from casino.poker.time_charge import TimeCharge
+from casino.rooms.models import RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks import RuleBook
+from tables.models import Game, Table
+from tables.selectors.ladder import Ladder, ladder_of
+from tables.selectors.running import games_on_offer
+
+
+@dataclass(frozen=True)
+class PostedRake:
+    """
+    One way of taking a rake: its ladder as the dealers' tablets compute by it, and what it is in a sentence's figures.
+
+    `participants_max` is set where it is what a short table pays instead (U95).
+    """
+
+    ladder: Ladder
+    step: StepRake | None
+    share: ShareRake | None
+    participants_max: int | None = None
+
+    @property
+    def rows(self) -> Sequence[tuple[int, int]]:
+        """Return (pot from which, rake) in cents, without the pots that pay nothing."""
+        return [step for step in self.ladder.steps if step[1]]
+
+    @property
+    def maximum_cents(self) -> int | None:
+        """Return the most that one hand pays, None where there is no maximum (H1.83)."""
+        if self.share is not None:
+            return self.share.maximum_cents
+        return self.ladder.steps[-1][1] if self.ladder.maximum_from is not None else None
+
+    @property
+    def rate(self) -> str:
+        """Return a share in per cent, without idle noughts: "5.5"."""
+        return f"{self.share.rate_bp / 100:g}" if self.share and self.share.rate_bp else ""
+
+
+@dataclass(frozen=True)
+class PostedGame:
+    """One game: its row, what it charges, and from which rule book that is."""
+
+    game: Game
+    rakes: Sequence[PostedRake]
+    is_due_without_flop: bool
+    drop: DropPolicy | None
+    time: TimeCharge | None
+
+
+@dataclass(frozen=True)
+class Posted:
+    """
+    The sheet of the room, or of one table. `version` is the rule book that its hands are computed under.
+
+    `book` is the one in force, whose times hold at every table.
+    """
+
+    version: RuleBookVersion
+    book: RuleBook
+    games: Sequence[PostedGame]
+    table: Table | None = None
+
+
+def posted_in_room(room_id: int, *, at: datetime) -> Posted:
+    """Return the sheet of the games on offer. Three queries."""
+    version_id, book = rule_book_in_force(room_id, at=at)
+    version = RuleBookVersion.objects.get(id=version_id)
+    return Posted(version, book, [posted_game(game) for game in games_on_offer(room_id)])
+
+
+def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
+    """
+    Return the sheet of a table: the game as it was opened, which a later book does not change (L-P23). Three queries.
+
+    :raises NotFound: the room has no such table, or it runs nothing.
+    """
+    table = Table.objects.filter(room_id=room_id, number=number).select_related("opening__game").first()
+    if table is None or table.opening is None:
+        raise NotFound(what="table")
+    version = RuleBookVersion.objects.get(id=table.opening.rule_book_version_id)
+    _id, book = rule_book_in_force(room_id, at=at)
+    return Posted(version, book, [posted_game(table.opening.game)], table)
+
+
+def posted_game(game: Game) -> PostedGame:
+    """Return what is posted of one game."""
+    policy = game.rake_policy
+    rakes = [_rake(policy.way)] if policy else []
+    rakes += [_rake(short.way, short.participants_max) for short in policy.relief] if policy else []
+    return PostedGame(
+        game=game,
+        rakes=rakes,
+        is_due_without_flop=policy is not None and policy.is_due_without_flop,
+        drop=game.drop_policy,
+        time=game.time_policy,
+    )
+
+
+def _rake(way: RakeWay, participants_max: int | None = None) -> PostedRake:
+    return PostedRake(
+        ladder=ladder_of(way),
+        step=way if isinstance(way, StepRake) else None,
+        share=way if isinstance(way, ShareRake) else None,
+        participants_max=participants_max,
+    )

@@ -1,0 +1,118 @@
+"""What the house does next with its free seats, as lines of the floor's to-do."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from casino.poker.seat_change import is_further_from_the_blinds
+from casino.text import isolated
+from tables.models import Seating, Table, Waiting
+from tables.rules.newcomers import Proposal, Step, Why
+from tables.selectors.absences import wish_line
+from tables.selectors.asked import occupants
+from tables.selectors.todo import Line, seat_name, table_name
+from tables.selectors.waiting import GameList
+
+
+def first_call(steps: Sequence[Step], waiting: GameList) -> tuple[Waiting, Proposal] | None:
+    """Return who of a list is called next, and to which seat: the first who may sit there; None while nobody is."""
+    present = {entry.pk: entry for entry in waiting.present}
+    for step in steps:
+        if step.claim.is_of_the_list and step.claim.ref in present:
+            seat = Proposal(step.seat.table_number, step.seat.seat_number, step.clause)
+            return present[step.claim.ref], seat
+    return None
+
+
+def step_lines(
+    steps: Mapping[str, Sequence[Step]], *, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]
+) -> Iterator[Line]:
+    """
+    Yield a line for each player who is to move or change seats, and for each table that closes; the lists show their
+    own calls.
+    """
+    sitting = {seating.pk: seating for found in seatings.values() for seating in found}
+    by_number = {table.number: table for table in tables}
+    for step in (step for found in steps.values() for step in found):
+        if step.claim.why is Why.SEAT_CHANGE:
+            table = by_number[step.seat.table_number]
+            yield _change(step, table, sitting[step.claim.ref], seatings.get(table.pk, ()))
+            continue
+        # Who leaves a closing table is the business of its own sheet.
+        is_moving = step.claim.why is not Why.CLOSING_TABLE and not step.claim.is_of_the_list
+        if is_moving and step.claim.ref in sitting:
+            yield _move(step, sitting[step.claim.ref])
+    for table in tables:
+        if table.opening is not None and table.opening.is_closing:
+            yield _closing(table, seatings.get(table.pk, ()))
+
+
+def _change(step: Step, table: Table, seating: Seating, there: Sequence[Seating]) -> Line:
+    """Return the line of a change of seats: done with the tap where nothing is to be asked, for it costs nothing."""
+    line = wish_line(table, seating, seat_number=step.seat.seat_number)
+    assert table.opening is not None
+    is_further = is_further_from_the_blinds(
+        occupants(there),
+        table.opening.last_hand,
+        from_seat=seating.seat_number,
+        to_seat=step.seat.seat_number,
+    )
+    if is_further:
+        return line
+    values = {"seat_number": step.seat.seat_number, "version": seating.version, "on": "floor"}
+    return replace(
+        line,
+        how="post",
+        address=reverse("floor_change", args=[table.number, seating.pk]),
+        values=json.dumps(values),
+        label=_("Changes seats"),
+    )
+
+
+def _move(step: Step, seating: Seating) -> Line:
+    here, there = step.claim.at_table or 0, step.seat.table_number
+    reasons = {
+        Why.MUST_MOVE: _("Must-move: the main game is kept full. Sat there longest."),
+        Why.TABLE_CHANGE: _("H2.8: asked for it first."),
+    }
+    return Line(
+        key=f"step.{seating.pk}",
+        table_number=there,
+        urgency=2,
+        tone="soon",
+        where=seat_name(there, step.seat.seat_number),
+        text=_("free: %(player)s from table %(table)s, seat %(seat)s")
+        % {"player": isolated(str(seating.player)), "table": here, "seat": seating.seat_number},
+        reason=reasons[step.claim.why],
+        at=seating.sat_down_at,
+        how="sheet",
+        address=reverse("floor_move_sheet", args=[here, seating.pk]),
+        label=_("Move over"),
+    )
+
+
+def _closing(table: Table, sitting: Iterable[Seating]) -> Line:
+    assert table.opening is not None
+    left = table.opening.hands_left(table.hand_number) or 0
+    players = len(list(sitting))
+    still_there = ngettext(
+        "H2.22: %(players)s player is still to go.", "H2.22: %(players)s players are still to go.", players
+    )
+    text = ngettext("closes after %(hands)s more hand", "closes after %(hands)s more hands", left) % {"hands": left}
+    return Line(
+        key=f"closing.{table.number}",
+        table_number=table.number,
+        urgency=4 if left else 1,
+        tone="soon",
+        where=table_name(table.number),
+        text=text if left else _("the last hand is dealt"),
+        reason=(still_there % {"players": players}) if players else _("Everybody has gone: close the table."),
+        at=table.opening.opened_at,
+        how="sheet",
+        address=reverse("floor_close_sheet", args=[table.number]),
+        label=_("Go on"),
+    )

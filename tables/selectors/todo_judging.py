@@ -1,0 +1,70 @@
+"""What a fact left the floor to judge, in words."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from casino.money import format_cents
+from casino.rooms.models import Room
+from tables.models import ToDo
+
+
+def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
+    """Return a row of the to-do as a sentence and its reason, in the active language."""
+    hand = todo.data.get("hand", "")
+    if todo.kind == ToDo.Kind.HAND_DIFFERS:
+        return _("Hand %(hand)s differs from the log") % {"hand": hand}, _differences(todo.data.get("what", ()))
+    if todo.kind == ToDo.Kind.RAKE_DIFFERS:
+        return _("Hand %(hand)s: the box got something else") % {"hand": hand}, _box(room, todo.data)
+    if todo.kind == ToDo.Kind.HAND_NOT_LOGGED:
+        return _("Hand %(hand)s was not logged") % {"hand": hand}, _("Enter what was dropped for rake and jackpot.")
+    if todo.kind == ToDo.Kind.HAND_ABANDONED:
+        text = _("Hand %(hand)s was dealt and never settled") % {"hand": hand}
+        return text, _("The next hand was dealt. Enter what was dropped for rake and jackpot.")
+    if todo.kind == ToDo.Kind.KEPT_APART:
+        seats = " · ".join(str(seat) for seat in todo.data.get("seats", ()))
+        text = _("Seats %(seats)s are kept apart") % {"seats": seats}
+        return text, _("H1.75: these players do not play at one table. Offer one of them another.")
+    if todo.kind == ToDo.Kind.TIME_DIFFERS:
+        return _("Time charge %(number)s: not what was owed") % {"number": todo.data["number"]}, _paid(room, todo.data)
+    reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
+    return _("Hand %(hand)s came late") % {"hand": hand}, reason
+
+
+def _paid(room: Room, data: dict[str, Any]) -> str:
+    due, paid = (
+        format_cents(data[f"{what}_cents"], currency=room.currency, locale=room.locale) for what in ("due", "paid")
+    )
+    return _("%(due)s was owed, %(paid)s lies in the rake box.") % {"due": due, "paid": paid}
+
+
+def _differences(codes: Iterable[str]) -> str:
+    words = {
+        "positions": _("Button or blinds were elsewhere."),
+        "positions_unsaid": _("Nobody said where the button was, and too few have chips in the log."),
+        "dealt_in": _("Other players were dealt in."),
+        "empty_seat_dealt_in": _("A seat was dealt in where nobody sits."),
+        "winner_not_dealt_in": _("The winner was not dealt in."),
+        "pot_missing_no_flop": _("The rake is due without a flop too, and nobody said how large the pot was."),
+        "pot_missing": _("There was a flop, but nobody said how large the pot was."),
+    }
+    return " ".join(words.get(code, code) for code in codes)
+
+
+def _box(room: Room, data: Mapping[str, int]) -> str:
+    def money(name: str) -> str:
+        return format_cents(data.get(name, 0), currency=room.currency, locale=room.locale)
+
+    said = []
+    if data.get("rake_due_cents") != data.get("rake_taken_cents"):
+        said.append(
+            _("Rake %(due)s was due, %(taken)s was taken.")
+            % {"due": money("rake_due_cents"), "taken": money("rake_taken_cents")}
+        )
+    if data.get("drop_due_cents") != data.get("drop_taken_cents"):
+        said.append(
+            _("Jackpot drop %(due)s was due, %(taken)s was taken.")
+            % {"due": money("drop_due_cents"), "taken": money("drop_taken_cents")}
+        )
+    return " ".join(said)

@@ -1,0 +1,80 @@
+"""What the room has open besides its tables: read for the to-do, and for what a table's tile shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casino.cage.models import Slip
+from casino.people.models import Player, Staff
+from casino.reading import read_once
+from casino.rows import read, read_joined
+from tables.models import Seating, Table, ToDo
+
+
+@dataclass(frozen=True)
+class Loose:
+    """What the room has open besides its tables: rows to judge, waiting slips, uncounted stacks, locked people."""
+
+    rows: Sequence[ToDo]
+    slips: Sequence[Slip]
+    uncounted: Sequence[Seating]
+    locked: Sequence[Staff]
+
+
+_TO_JUDGE = """FROM tables_todo JOIN tables_table ON tables_table.id = tables_todo.table_id
+    WHERE tables_todo.room_id = %s AND tables_todo.done_at IS NULL
+    AND (%s::bigint IS NULL OR tables_todo.table_id = %s) ORDER BY tables_todo.raised_at, tables_todo.id"""
+_WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_slip.player_id
+    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind = 'buy_in'
+    AND cage_slip.destination = 'seat' ORDER BY cage_slip.requested_at, cage_slip.id"""
+
+_LOCKED = "WHERE room_id = %s AND is_active AND locked_at IS NOT NULL ORDER BY locked_at, id"
+
+
+@read_once
+def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> Loose:
+    """
+    Return what is open in the room, or at one table. Four queries.
+
+    `day_id` is whose uncounted departures count: of the open day, unless a table's own is given.
+    """
+    rows, slips = [], []
+    for todo, table in read_joined((ToDo, Table), _TO_JUDGE, room_id, table_id, table_id):
+        todo.table = table
+        rows.append(todo)
+    for slip, player in read_joined((Slip, Player), _WAITING, room_id):
+        slip.player = player
+        slips.append(slip)
+    return Loose(
+        rows=rows,
+        slips=slips,
+        uncounted=uncounted(room_id, table_id=table_id, day_id=day_id),
+        locked=read(Staff, _LOCKED, room_id),
+    )
+
+
+_UNCOUNTED = """FROM tables_seating
+    JOIN people_player ON people_player.id = tables_seating.player_id
+    JOIN tables_table ON tables_table.id = tables_seating.table_id
+    JOIN tables_opening ON tables_opening.id = tables_seating.opening_id
+    JOIN rooms_gamingday ON rooms_gamingday.id = tables_opening.day_id
+    WHERE tables_seating.room_id = %s AND tables_seating.left_at IS NOT NULL
+    AND tables_seating.left_stack_cents IS NULL AND tables_seating.chips_in_cents > 0
+    AND (%s::bigint IS NULL OR tables_seating.table_id = %s)"""
+_LONGEST_FIRST = "ORDER BY tables_seating.left_at, tables_seating.id"
+# Texts of their own, so that each is found by the day: seatings of all years are many.
+_UNCOUNTED_NOW = f"{_UNCOUNTED} AND rooms_gamingday.closed_at IS NULL {_LONGEST_FIRST}"
+_UNCOUNTED_THEN = f"{_UNCOUNTED} AND rooms_gamingday.id = %s {_LONGEST_FIRST}"
+
+
+def uncounted(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> list[Seating]:
+    """Return who left with chips and uncounted, on the open day or the one given, longest ago first. One query."""
+    left = (Seating, Player, Table)
+    found = []
+    for seating, player, table in (
+        read_joined(left, _UNCOUNTED_NOW, room_id, table_id, table_id)
+        if day_id is None
+        else read_joined(left, _UNCOUNTED_THEN, room_id, table_id, table_id, day_id)
+    ):
+        seating.player, seating.table = player, table
+        found.append(seating)
+    return found

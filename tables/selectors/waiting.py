@@ -1,0 +1,198 @@
+"""The waiting lists as screens show them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef, Q
+
+from casino.people.models import Player
+from casino.reading import read_once
+from casino.rows import read_joined, relate
+from tables.models import Game, HandSeat, Seating, Table, Waiting, WaitingList, of_game
+from tables.rules.estimates import Turnover, Wait, wait_for
+from tables.rules.newcomers import OpenTable, Proposal, proposal
+from tables.rules.reasons import DAY_CLOSED
+
+# How long somebody who is off a list can be put back with one tap.
+LATELY = timedelta(minutes=30)
+
+
+@dataclass(frozen=True)
+class GameList:
+    """
+    The list of one game: who is called, in the order of the calls, and who waits, in order.
+
+    `turnover` is how fast its seats come free, as it was last counted; None while it never was.
+    """
+
+    version: int = 0
+    called: Sequence[Waiting] = ()
+    waiting: Sequence[Waiting] = ()
+    turnover: Turnover | None = None
+    game: Game | None = None
+
+    @property
+    def present(self) -> list[Waiting]:
+        """Return who waits in the room, in order: whose places are counted."""
+        return [entry for entry in self.waiting if entry.is_there]
+
+    @property
+    def call_ins(self) -> list[Waiting]:
+        """Return who has called in and is not there yet, in order."""
+        return [entry for entry in self.waiting if not entry.is_there]
+
+    @property
+    def first(self) -> Waiting | None:
+        """Return who is called next: the first who is there."""
+        return next(iter(self.present), None)
+
+    def wait(self, place: int, *, free: int = 0) -> Wait | None:
+        """Return how long the place may take, None where nobody knows; `free` seats are there to be called to."""
+        return wait_for(self.turnover, place=place, free=free)
+
+    def wait_of_next(self, *, free: int = 0) -> Wait | None:
+        """Return how long somebody would wait who joined now."""
+        return self.wait(len(self.present) + 1, free=free)
+
+
+NOBODY = GameList()
+
+
+@dataclass
+class _Making:
+    of: WaitingList
+    game: Game
+    called: list[Waiting] = field(default_factory=list)
+    waiting: list[Waiting] = field(default_factory=list)
+
+
+_LIVE = """FROM tables_waiting
+    JOIN tables_waitinglist ON tables_waitinglist.id = tables_waiting.waiting_list_id
+    JOIN tables_game ON tables_game.id = tables_waitinglist.game_id
+    JOIN people_player ON people_player.id = tables_waiting.player_id
+    LEFT JOIN tables_table ON tables_table.id = tables_waiting.table_id
+    WHERE tables_waiting.room_id = %s AND tables_waiting.status IN ('waiting', 'called')
+    ORDER BY tables_waiting.place, tables_waiting.id"""
+
+
+@read_once
+def lists_by_game(room_id: int) -> dict[str, GameList]:
+    """
+    Return who waits in the room, by the game's name: a list goes on with new terms of its game.
+
+    Games for which nobody waits are left out. One query.
+    """
+    found: dict[str, _Making] = {}
+    shapes = (Waiting, WaitingList, Game, Player, Table)
+    for entry, waiting_list, game, player, table in read_joined(shapes, _LIVE, room_id):
+        relate(entry, player=player, table=table, waiting_list=waiting_list)
+        relate(waiting_list, game=game)
+        of_game = found.setdefault(game.name, _Making(waiting_list, game))
+        (of_game.called if entry.status == Waiting.Status.CALLED else of_game.waiting).append(entry)
+    return {
+        name: GameList(
+            version=made.of.version,
+            called=sorted(made.called, key=lambda entry: (entry.called_at, entry.pk)),
+            waiting=made.waiting,
+            turnover=_turnover(made.of),
+            game=made.game,
+        )
+        for name, made in found.items()
+    }
+
+
+def _turnover(of: WaitingList) -> Turnover | None:
+    if of.seats_opened is None or of.measured_minutes is None or of.measured_at is None:
+        return None
+    return Turnover(of.seats_opened, of.measured_minutes, of.measured_at)
+
+
+def next_seat(
+    tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]], called: Sequence[Waiting]
+) -> Proposal | None:
+    """Return the seat to offer a new player at one game's tables; a seat that a call promises is not free."""
+    return proposal(open_tables(tables, seatings, called))
+
+
+def open_tables(
+    tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]], called: Sequence[Waiting]
+) -> list[OpenTable]:
+    """Return one game's tables as the rules see them; a seat that a call promises is not free."""
+    promised: dict[int, set[int]] = {}
+    for entry in called:
+        if entry.table_id is not None and entry.seat_number is not None:
+            promised.setdefault(entry.table_id, set()).add(entry.seat_number)
+    tables = list(tables)
+    numbers = {table.opening_id: table.number for table in tables}
+    return [
+        _open_table(table, seatings.get(table.pk, ()), promised.get(table.pk, set()), feeds=numbers) for table in tables
+    ]
+
+
+def _open_table(
+    table: Table, sitting: Sequence[Seating], promised: set[int], *, feeds: Mapping[int | None, int]
+) -> OpenTable:
+    opening = table.opening
+    assert opening is not None, "a game's tables run it"
+    taken = {seating.seat_number for seating in sitting} | promised
+    return OpenTable(
+        table.number,
+        len(sitting) + len(promised),
+        opening.opened_at,
+        tuple(seat for seat in range(1, opening.game.seats + 1) if seat not in taken),
+        feeds=feeds.get(opening.feeds_id) if opening.feeds_id else None,
+        is_closing=opening.is_closing,
+    )
+
+
+def struck_lately(game: Game, *, at: datetime) -> list[Waiting]:
+    """
+    Return who may be put back on a list with one tap, the last one first: struck or dropped out not long ago, not with
+    the day's close; or seated, and up again before they had cards. One query.
+    """
+    is_struck = Q(status__in=[Waiting.Status.STRUCK, Waiting.Status.DROPPED])
+    sits = Seating.objects.filter(player=OuterRef("player"), left_at=None)
+    played = HandSeat.objects.filter(player=OuterRef("player"), hand__dealt_at__gte=OuterRef("ended_at"))
+    was_seated_wrongly = Q(~Exists(sits), ~Exists(played), status=Waiting.Status.SEATED)
+    gone = Waiting.objects.filter(
+        is_struck | was_seated_wrongly, of_game(game, "waiting_list__game"), ended_at__gte=at - LATELY
+    ).exclude(ended_why=DAY_CLOSED)
+    return list(gone.select_related("player").order_by("-ended_at", "-id"))
+
+
+def waiting_id_of(table: Table, player_id: int) -> int:
+    """Return a player's entry on the list of a table's game, 0 where there is none. One query."""
+    if table.opening is None:
+        return 0
+    for_game = of_game(table.opening.game, "waiting_list__game")
+    found = Waiting.objects.filter(for_game, player_id=player_id, status__in=Waiting.LIVE)
+    return found.values_list("id", flat=True).first() or 0
+
+
+def called_to(table: Table, seat_number: int) -> Player | None:
+    """Return who is called to a seat, None if nobody is. One query."""
+    called = Waiting.objects.filter(table=table, seat_number=seat_number, status=Waiting.Status.CALLED)
+    entry = called.select_related("player").first()
+    return entry.player if entry else None
+
+
+def promised_to(player_id: int) -> tuple[Table, int] | None:
+    """Return the table (with what it runs) and the seat to which a player is called, None if to none. One query."""
+    called = Waiting.objects.filter(player_id=player_id, status=Waiting.Status.CALLED)
+    entry = called.select_related("table__opening__game").first()
+    return (entry.table, entry.seat_number) if entry and entry.table and entry.seat_number else None
+
+
+_CALLED_THERE = """FROM tables_waiting JOIN people_player ON people_player.id = tables_waiting.player_id
+    WHERE tables_waiting.table_id = %s AND tables_waiting.status = 'called'"""
+
+
+@read_once
+def called_to_table(table_id: int) -> dict[int, Waiting]:
+    """Return who is called to a table's seats, by seat. One query."""
+    found: dict[int, Waiting] = {}
+    for entry, player in read_joined((Waiting, Player), _CALLED_THERE, table_id):
+        entry.player = player
+        found[entry.seat_number] = entry
+    return found

@@ -1,0 +1,92 @@
+"""What a hand makes of its players' blinds: newcomers come in, markers are laid down; and how it is taken back."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+
+from casino.poker.blinds import missed_in_ones_box, missed_with
+from casino.poker.missed import Missed
+from casino.poker.positions import Entry
+from casino.rooms.selectors import rule_book
+from tables.models import Opening, Seating
+from tables.rules.absence import button_passes
+from tables.rules.logged import Positions
+from tables.rules.markers import laid_down_by
+from tables.selectors.asked import occupants
+from tables.selectors.penalties import penalties_of
+from tables.services.playing_over import give_promised
+
+
+def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: datetime) -> dict[str, Any]:
+    """
+    Return what an undo of this hand gives back, and what the hand makes of it.
+
+    `entries` are the entries, by seating, of all whom the hand changes; `missed` their markers before and after: none
+    for who was dealt in, one or two for who missed a blind with this hand (H4.36-H4.38), also where somebody plays over
+    (H4.50). `passed` are those away whom the button passes (R-§4); where the house holds seats by it, none who sits out
+    a penalty (H1.48): one query where it passes somebody there.
+    """
+    terms = opening.game.blind_terms
+    laid_down = missed_with(
+        occupants(seatings),
+        opening.last_hand,
+        button=played.button,
+        small_blind=played.small_blind,
+        big_blind=played.big_blind,
+        terms=terms,
+    )
+    entries, missed = {}, {}
+    for seating in seatings:
+        seat = seating.seat_number
+        comes_in = seat in played.dealt_in and seating.entry != Entry.IN
+        if comes_in or seat in laid_down.keys() - set(played.dealt_in):
+            entries[str(seating.pk)] = seating.entry
+            after = Missed.NONE if comes_in else laid_down[seat]
+            if after != seating.missed:
+                missed[str(seating.pk)] = [seating.missed, after.value]
+    for holder in (each.holder for each in seatings if each.holder):
+        after = missed_in_ones_box(holder.occupant, opening.last_hand, big_blind=played.big_blind, terms=terms)
+        if after != holder.missed:
+            entries[str(holder.pk)], missed[str(holder.pk)] = holder.entry, [holder.missed, after.value]
+    found = {"last": opening.last, "button_here": opening.button_here, "entries": entries, "missed": missed}
+    passes = button_passes(opening.last_hand, button=played.button, seats=terms.seats)
+    away = [each.holder or each for each in seatings if (each.holder or each).is_held]
+    passed = {each.player_id: each.pk for each in away if each.seat_number in passes}
+    # Asked only where the button passes somebody: most hands read no book.
+    counts = passed and rule_book(opening.rule_book_version_id).absence.buttons_max
+    penalties = penalties_of(passed, at=at) if counts else {}
+    kept = [pk for player_id, pk in passed.items() if player_id not in penalties]
+    return {**found, "passed": kept} if kept else found
+
+
+def come_in(changed: Mapping[str, Any], *, at: datetime) -> None:
+    """
+    Carry over what a hand made of entries and markers: `changed` is its `before`, `at` when it was over.
+
+    Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now and owe
+    nothing. Whoever missed a blind waits for the big one, unless they choose to post (H4.39-H4.42).
+    """
+    markers = laid_down_by(changed)
+    came_in = [int(key) for key in changed["entries"] if int(key) not in markers]
+    if came_in:
+        Seating.objects.filter(id__in=came_in, left_at=None).update(entry=Entry.IN.value, missed=Missed.NONE.value)
+    for missed in set(markers.values()):
+        absent = [key for key, after in markers.items() if after == missed]
+        Seating.objects.filter(id__in=absent, left_at=None).update(entry=Entry.WAITS.value, missed=missed)
+    if changed.get("passed"):
+        away = Seating.objects.filter(id__in=changed["passed"], left_at=None, is_held=True)
+        away.update(buttons_passed=F("buttons_passed") + 1)
+    give_promised(changed, at=at)
+
+
+def take_back(changed: Mapping[str, Any]) -> None:
+    """Give everybody back the entry and the markers from before a hand; `changed` is its `before`."""
+    missed = changed.get("missed", {})
+    for key, entry in changed["entries"].items():
+        markers = {"missed": missed[key][0]} if key in missed else {}
+        Seating.objects.filter(id=int(key), left_at=None).update(entry=entry, **markers)
+    if changed.get("passed"):
+        away = Seating.objects.filter(id__in=changed["passed"], buttons_passed__gt=0)
+        away.update(buttons_passed=F("buttons_passed") - 1)

@@ -1,0 +1,53 @@
+"""Whether a player may buy for a seat now: the game's limits, the house's readings, and what was bought tonight."""
+
+from datetime import datetime
+
+from casino.people.standing import ids_of
+from casino.poker.buyins import ShortBuyIn
+from casino.rooms.selectors import rule_book
+from tables.models import Game, Seating
+from tables.rules.buying import check_purchase, limits_of, stack_from
+from tables.services.returning import check_comes_back
+
+
+def check_purchase_at(
+    seating: Seating, *, asked_cents: int, stack: int | str | None, at: datetime, was_asked: bool = False
+) -> bool:
+    """
+    Let a purchase for a seat pass that the rules allow, and say whether it is the evening's short buy-in.
+
+    The player is locked: two tables lock their own rows and would each grant what is the evening's.
+
+    `stack` is as somebody said it: cents counted, "under_blind", "full", or None; not looked at where the player has
+    put no chips on the table yet. `was_asked`: the stack that a player comes back with was looked at then.
+
+    Rules: H1.62, H1.64, H2.14-H2.21.
+    :raises ValueError: a stack in another word.
+    :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: as `check_purchase`.
+    :raises StackToBring: the player comes back and brings another stack than they left with.
+    """
+    game = seating.opening.game
+    is_first = seating.chips_in_cents == 0
+    if is_first and check_comes_back(seating, cents=asked_cents, at=at, was_asked=was_asked):
+        return False
+    known_stack = 0 if is_first else stack_from(stack)
+    book = rule_book(seating.opening.rule_book_version_id)
+    return check_purchase(
+        limits_of(game, book.settings),
+        asked_cents=asked_cents,
+        stack=known_stack,
+        is_first=is_first,
+        short=_short_buy_in(seating, game, asked_cents=asked_cents),
+    )
+
+
+def _short_buy_in(seating: Seating, game: Game, *, asked_cents: int) -> ShortBuyIn:
+    """
+    Say how it stands with the player's short buy-in of the evening, at whichever table (H2.19, A23).
+
+    Two tables cannot grant it at once: nobody sits at two (`Seating`'s constraint).
+    """
+    if game.structure != Game.Structure.POT_LIMIT or asked_cents >= game.buy_in_min_cents:
+        return ShortBuyIn.NOT_OFFERED
+    tonight = Seating.objects.filter(ids_of(seating.player_id), opening__day_id=seating.opening.day_id)
+    return ShortBuyIn.USED if tonight.filter(short_buy_in_cents__gt=0).exists() else ShortBuyIn.OPEN

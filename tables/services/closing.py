@@ -1,0 +1,160 @@
+"""Closing a table: the last orbit, the draw where seats are too few, and the right of whoever finds no seat."""
+
+from casino import chance
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.poker.draw import draw_order
+from casino.rooms.selectors import lock_open_day
+from tables.errors import SeatEmpty
+from tables.errors_moves import NoDrawPrepared, NotClosing
+from tables.models import SeatDraw, Seating, Table, Waiting, WaitingList
+from tables.selectors.phones import phones_on_list
+from tables.services.calls import calls_end
+from tables.services.moving import check_between_hands, leave_for_good
+from tables.services.protection import lock_who_waits
+from tables.services.state import done, lock_table, opening_of, seating_of, sitting
+from tables.services.waiting import list_of
+from tables.services.waiting_state import end_of, lock_list, place_before, touch
+
+# More is no last orbit.
+HANDS_MAX = 60
+
+
+@service("tables.announce_last_orbit")
+def announce_last_orbit(command: Command, *, table_id: int, hands: int | None = None) -> Outcome:
+    """
+    Announce the table's last orbit: it closes after so many more hands, one for each player if left out.
+
+    A hand in progress does not count. Announced again, the newer count holds. Nobody new sits down from now on: whoever
+    was called here waits again in the old place, and is not called anew if the table goes on after all.
+
+    Rules: H2.22, A24.
+    :raises TableClosed: it runs nothing.
+    :raises Malformed: more hands than any orbit has.
+    """
+    if hands is not None and not 0 <= hands <= HANDS_MAX:
+        raise Malformed(field="hands")
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    if hands is None:
+        hands = sum(not seating.occupant.is_held for seating in sitting(table))
+    opening.last_hand_number = table.hand_number + hands
+    opening.save(update_fields=["last_hand_number"])
+    ended, phones = calls_end(command, table)
+    data = {"hands": hands, "last_hand_number": opening.last_hand_number, "calls_ended": ended}
+    return done(table, data=data, audiences=phones)
+
+
+@service("tables.take_back_last_orbit")
+def take_back_last_orbit(command: Command, *, table_id: int) -> Outcome:
+    """
+    Let a table go on whose last orbit was announced.
+
+    :raises NotClosing: it was not.
+    """
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    if not opening.is_closing:
+        raise NotClosing(table_number=table.number)
+    opening.last_hand_number = None
+    opening.save(update_fields=["last_hand_number"])
+    return done(table, data={})
+
+
+@service("tables.prepare_seat_draw")
+def prepare_seat_draw(command: Command, *, table_id: int, seats: list[int]) -> Outcome:
+    """
+    Bind the house to a draw among these seats of a closing table: the commitment is shown before any card.
+
+    Prepared again, with other seats, the draw before is void. Rules: H2.10, A22, R-§3-5.
+    :raises NotClosing: the table goes on.
+    :raises Malformed: fewer than two seats.
+    :raises SeatEmpty: nobody sits in one of them.
+    """
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    if not opening.is_closing:
+        raise NotClosing(table_number=table.number)
+    if len(set(seats)) < 2:
+        raise Malformed(field="seats")
+    if set(seats) - {seating.seat_number for seating in sitting(table)}:
+        raise SeatEmpty
+    seed = chance.new_seed()
+    opening.seat_draws.filter(drawn_at=None).delete()
+    draw = SeatDraw.objects.create(
+        room_id=command.room_id, opening=opening, seed=seed, commitment=chance.commitment(seed),
+        seats=sorted(set(seats)), prepared_at=command.at,
+    )  # fmt: skip
+    return done(table, data={"draw": draw.pk, "seats": draw.seats, "commitment": draw.commitment})
+
+
+@service("tables.draw_seats")
+def draw_seats(command: Command, *, table_id: int) -> Outcome:
+    """
+    Show the cards of the draw that was prepared, and its seed: each seat one, from the lowest number on.
+
+    The highest card chooses first, ties by Bridge Rank Order. Rules: H2.10, A22, R-§3-5.
+    :raises NoDrawPrepared: none was, or its cards are out.
+    """
+    table = lock_table(command, table_id)
+    draw = opening_of(table).seat_draws.filter(drawn_at=None).first()
+    if draw is None:
+        raise NoDrawPrepared
+    cards = dict(zip(draw.seats, chance.deck(draw.seed), strict=False))
+    draw.drawn_at = command.ends(draw.prepared_at)
+    draw.cards = {str(seat): card for seat, card in cards.items()}
+    draw.order = list(draw_order(cards))
+    draw.save(update_fields=["drawn_at", "cards", "order"])
+    data = {"draw": draw.pk, "cards": draw.cards, "order": draw.order, "commitment": draw.commitment}
+    return done(table, data={**data, "seed": draw.seed})
+
+
+@service("tables.wait_with_right")
+def wait_with_right(command: Command, *, table_id: int, seating_id: int, stack_cents: int) -> Outcome:
+    """
+    Let a player of a closing table leave with the stack as counted and wait before everybody on the game's list.
+
+    After those of the table who did so before. The player's place on that list, if there is one, is the better one
+    then. Rules: H2.10, H2.11.
+    :raises NotClosing: the table goes on.
+    :raises SeatEmpty: the player has left.
+    :raises HandInProgress: the player is dealt into a hand: the stack is in it (H1.1).
+    :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: as `join_list`.
+    """
+    day = lock_open_day(command.room_id)
+    player_id = Seating.objects.filter(id=seating_id, table_id=table_id).values_list("player_id", flat=True).first()
+    lock_who_waits(command, player_id or 0, day)
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    if not opening.is_closing:
+        raise NotClosing(table_number=table.number)
+    seating = seating_of(table, seating_id)
+    check_between_hands(table, seating)
+    leave_for_good(command, day, table, seating, stack_cents=stack_cents)
+    waiting_list = lock_list(command, list_of(opening.game).pk)
+    entry = _entry(command, waiting_list, table, player_id=seating.player_id)
+    data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id}
+    data |= {"stack_cents": stack_cents, "waiting": entry.pk}
+    phones = phones_on_list(waiting_list.pk, seating.player_id)
+    return done(table, data=data, audiences=("ledger", *phones))
+
+
+def _entry(command: Command, waiting_list: WaitingList, table: Table, *, player_id: int) -> Waiting:
+    live = waiting_list.entries.filter(status__in=Waiting.LIVE)
+    entry = live.filter(player_id=player_id).first() or Waiting(
+        room_id=command.room_id,
+        waiting_list=waiting_list,
+        player_id=player_id,
+        joined_at=command.at,
+        joined_by_id=command.by.staff_id,
+        version=0,
+    )
+    others = live.exclude(pk=entry.pk)
+    # Whoever has the right and missed a call, or was put elsewhere, waits after some without it: not after those.
+    first = others.filter(right_from=None).order_by("place", "id").first()
+    entry.place = place_before(waiting_list, first, among=others) if first else end_of(waiting_list)
+    entry.right_from, entry.check_in_by = table.opening, None
+    entry.version += 1
+    entry.save()
+    touch(waiting_list)
+    return entry

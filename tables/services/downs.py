@@ -1,0 +1,196 @@
+"""
+Downs: pushing in, relieving, breaks, and the deck in play.
+
+A push is done at the table, by the next dealer's PIN on its tablet, or noted by the floor with a tap; whichever comes
+second finds it done. The table's row owns who deals there; the dealer's own row, locked before it, keeps one person
+from two tables.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Greatest
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed, NotFound, Stale
+from casino.people.models import Device, Staff
+from casino.people.permissions import Role
+from casino.people.services.locks import lock_staff
+from casino.rooms.models import Place
+from casino.rooms.selectors import open_day
+from tables.audiences import dealer_of, floor_of
+from tables.errors import NotADealer
+from tables.models import DeckChange, Down, Table
+from tables.services.state import done, lock_table
+
+SETS_MAX = 99
+
+
+@service("tables.push_dealer")
+def push_dealer(command: Command, *, table_id: int, dealer_id: int, down_id: int | None = None) -> Outcome:
+    """
+    Note that a dealer has pushed in at a table, which relieves whoever dealt there.
+
+    `down_id` is the down that the screen showed there, None for nobody. Who dealt elsewhere has left that table.
+
+    :raises NotFound: the room has no such table or person.
+    :raises NotADealer: the person is not on shift, or does not deal.
+    :raises Stale: somebody else deals there by now.
+    """
+    staff = lock_staff(command, dealer_id)
+    if not staff.is_on_shift or Role.DEALER not in staff.roles:
+        raise NotADealer
+    table = lock_table(command, table_id)
+    now = Down.objects.filter(table=table, ended_at=None).first()
+    if now is not None and now.dealer_id == dealer_id:
+        return _done(table, {"dealer": dealer_id, "down": now.pk, "known": True})
+    if (now.pk if now else None) != down_id:
+        raise Stale(what="down")
+    down, left = _begin(command, table, dealer_id, how=Down.How.FLOOR)
+    data: dict[str, object] = {"dealer": dealer_id, "down": down.pk, "leaves": now.dealer_id if now else None}
+    return _done(table, data, audiences=left)
+
+
+@service("tables.end_down")
+def end_down(command: Command, *, table_id: int, down_id: int) -> Outcome:
+    """
+    Send a dealer on a break with nobody to follow: the table waits for its next dealer.
+
+    :raises NotFound: the room has no such table, or it never had that down.
+    """
+    table = lock_table(command, table_id)
+    down = Down.objects.filter(table=table, id=down_id).first()
+    if down is None:
+        raise NotFound(what="down")
+    _end(command, Down.objects.filter(id=down_id))
+    return _done(table, {"dealer": down.dealer_id, "down": down.pk})
+
+
+@service("tables.change_deck")
+def change_deck(
+    command: Command, *, table_id: int, colour: str, set_number: int = 1, why: str = DeckChange.Why.PUSH
+) -> Outcome:
+    """
+    Record which deck comes into play: at the push, or because the one before had a fault (H1.11, H1.12). A fact.
+
+    :raises Malformed: no such colour or reason, or a set beyond `SETS_MAX`.
+    """
+    if colour not in DeckChange.Colour.values:
+        raise Malformed(field="colour")
+    if why not in DeckChange.Why.values:
+        raise Malformed(field="why")
+    if not 1 <= set_number <= SETS_MAX:
+        raise Malformed(field="set_number")
+    table = lock_table(command, table_id)
+    DeckChange.objects.create(
+        room_id=table.room_id,
+        table=table,
+        opening=table.opening,
+        colour=colour,
+        set_number=set_number,
+        why=why,
+        at=command.tapped_at,
+        by_id=command.by.staff_id,
+    )
+    return done(table, data={"colour": colour, "set": set_number, "why": why}, audiences=("dealers",))
+
+
+def follow_handover(command: Command, device: Device, before_id: int | None) -> Sequence[str]:
+    """
+    Open and close downs as dealers sign in and out on a table's tablet. A step of those services.
+
+    Return the screens of the table that the dealer has left by it.
+    """
+    if device.place.kind != Place.Kind.TABLE:
+        return ()
+    if device.signed_in_id is None:
+        _end(command, Down.objects.filter(table__place_id=device.place_id, dealer_id=before_id or 0))
+        return ()
+    table = Table.objects.select_for_update(no_key=True).filter(place_id=device.place_id).first()
+    if table is None:
+        return ()
+    if table.opening_id is None:
+        # At a closed table nobody deals: whoever signed in there begins with its opening (`follow_opening`).
+        return _screens_left(_end_at(command, table, device.signed_in_id), table)
+    if Down.objects.filter(table=table, dealer_id=device.signed_in_id, ended_at=None).exists():
+        return ()
+    return _begin(command, table, device.signed_in_id, how=Down.How.PIN)[1]
+
+
+def follow_opening(command: Command, table: Table) -> None:
+    """
+    Begin the down of who is signed in on the tablet of a table that opens, locked before. A step of opening it.
+
+    A person's row comes before a table's. Who holds it just now is signing in or out, or being pushed in: whoever does
+    so here waits for this table and finds it open, whoever does so elsewhere deals there.
+    """
+    devices = Device.objects.filter(place_id=table.place_id, revoked_at=None, signed_in__isnull=False)
+    dealer_id = devices.order_by("-signed_in_at", "-id").values_list("signed_in_id", flat=True).first()
+    dealer = Staff.objects.select_for_update(no_key=True, skip_locked=True).filter(id=dealer_id or 0).first()
+    if dealer is None:
+        return
+    # Whoever deals elsewhere by now forgot to sign out here.
+    going_on = Down.objects.filter(room_id=table.room_id, ended_at=None)
+    if not going_on.filter(Q(table=table) | Q(dealer_id=dealer.pk)).exists():
+        _begin(command, table, dealer.pk, how=Down.How.PIN)
+
+
+def follow_closing(command: Command, table: Table) -> None:
+    """End the down at a table that closes. A step of closing it."""
+    _end(command, Down.objects.filter(table=table))
+
+
+def _begin(command: Command, table: Table, dealer_id: int, *, how: Down.How) -> tuple[Down, tuple[str, ...]]:
+    """
+    End what goes on at the locked table, and of the locked dealer elsewhere, and begin a down there.
+
+    Return it, and the screens of the table that the dealer has left.
+    """
+    ended = _end_at(command, table, dealer_id)
+    day = open_day(table.room_id)
+    down = Down.objects.create(
+        room_id=table.room_id,
+        table=table,
+        opening_id=table.opening_id,
+        day=day,
+        dealer_id=dealer_id,
+        how=how,
+        began_at=_began_at(command, table),
+        began_by_id=command.by.staff_id or dealer_id,
+    )
+    return down, _screens_left(ended, table)
+
+
+def _end_at(command: Command, table: Table, dealer_id: int) -> list[Down]:
+    """End what goes on at the locked table, and of the locked dealer elsewhere; return what has ended."""
+    # In the order of their ids: two dealers who swap tables at the same moment do not wait for each other in a ring.
+    others = Down.objects.select_for_update(no_key=True).filter(room_id=table.room_id, ended_at=None)
+    ended = list(others.filter(Q(table=table) | Q(dealer_id=dealer_id)).order_by("id"))
+    _end(command, Down.objects.filter(id__in=[down.pk for down in ended]))
+    return ended
+
+
+def _screens_left(ended: Sequence[Down], entered: Table) -> tuple[str, ...]:
+    left = Table.objects.filter(id__in={down.table_id for down in ended} - {entered.pk})
+    return tuple(screen for each in left for screen in (dealer_of(each), floor_of(each)))
+
+
+def _began_at(command: Command, table: Table) -> datetime:
+    # Not before the one before it ended, though the clock was set back since.
+    last = Down.objects.filter(table=table).order_by("-id").values_list("ended_at", flat=True).first()
+    return max(command.at, last) if last else command.at
+
+
+def _end(command: Command, downs: QuerySet[Down]) -> None:
+    downs.filter(ended_at=None).update(ended_at=Greatest("began_at", command.at), ended_by_id=command.by.staff_id)
+
+
+def _done(table: Table, data: dict[str, object], *, audiences: Sequence[str] = ()) -> Outcome:
+    """Tell the screens that show dealers. The table's version stays: no tap at the table hangs on it."""
+    return Outcome(
+        chain=table.chain,
+        data={"table": table.number, **data},
+        version=table.version,
+        audiences=(dealer_of(table), floor_of(table), "floor", "dealers", *audiences),
+    )

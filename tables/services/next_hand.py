@@ -1,0 +1,70 @@
+"""What a hand that is over leaves to the next one: button, blinds, who is in them, and its number."""
+
+from datetime import datetime
+
+from casino.poker.positions import LastHand
+from casino.rows import Change, Update, read, write
+from tables.models import Hand, HandSeat, Opening, Table, ToDo
+from tables.models.tables import stored_last_hand
+from tables.services.blinds import come_in
+from tables.services.state import leave_to_the_floor
+
+
+def moved_on(
+    row: Hand, players: dict[int, int], *, table: Table, opening: Opening, winner_seats: tuple[int, ...] = ()
+) -> list[Change]:
+    """
+    Carry button, blinds and newcomers over to the next hand, unless this one came too late for that.
+
+    `winner_seats` shared the main pot: where the winner gets the button, it follows from them (H4.15-H4.17, A33).
+    Returns what of it is still to be stored; the table's own row is the caller's.
+    """
+    if table.hand_id == row.pk:
+        table.hand = None
+    if not row.moves_the_button:
+        return []
+    last = LastHand(
+        button_seat=row.button_seat,
+        button_player_id=players.get(row.button_seat),
+        small_blind_seat=row.small_blind_seat,
+        small_blind_player_id=players.get(row.small_blind_seat) if row.small_blind_seat else None,
+        big_blind_seat=row.big_blind_seat,
+        big_blind_player_id=players.get(row.big_blind_seat, 0),
+        was_heads_up=len(players) == 2,
+        winner_seats=winner_seats,
+        betting_button_seat=opening.betting_button,
+    )
+    opening.last = stored_last_hand(last)
+    opening.button_here = None
+    come_in(row.before, at=row.settled_at or row.ended_at or opening.opened_at)
+    return [Update(opening, ("last", "button_here"))]
+
+
+def not_logged(
+    row: Hand, players: dict[int, int], *, table: Table, opening: Opening, at: datetime, kind: ToDo.Kind
+) -> list[Change]:
+    """
+    End a hand without its pot: button and blinds move on, and the floor is asked for rake and drop.
+
+    Returns what of it is still to be stored.
+    """
+    row.status = Hand.Status.NOT_LOGGED
+    row.ended_at = at
+    leave_to_the_floor(table, kind, at=at, data={"hand": row.number, "hand_row": row.pk})
+    return [Update(row, ("status", "ended_at", "dealer_id")), *moved_on(row, players, table=table, opening=opening)]
+
+
+def abandoned(row: Hand, *, table: Table, opening: Opening, at: datetime) -> None:
+    """End a hand that was dealt and never settled, before another is dealt: the felt went on without the log."""
+    write(*not_logged(row, players_of(row), table=table, opening=opening, at=at, kind=ToDo.Kind.HAND_ABANDONED))
+
+
+def give_number_back(row: Hand, table: Table) -> None:
+    """Let the next hand have the number of one that no longer counts, unless a later number is taken."""
+    if table.hand_number == row.number:
+        table.hand_number = row.number - 1
+
+
+def players_of(row: Hand) -> dict[int, int]:
+    """Return who was dealt in: player ids by seat."""
+    return {seat.seat_number: seat.player_id for seat in read(HandSeat, "WHERE hand_id = %s", row.pk)}

@@ -1,0 +1,141 @@
+"""What the floor does otherwise than the house's order proposes: kept with what was proposed, and why."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, replace
+
+from django.db import transaction
+
+from casino.commands.frame import Answer, Command, Outcome, service
+from casino.errors import Malformed, NotFound, Refusal
+from tables.models import Game, Seating, Table
+from tables.rules.newcomers import Step, Why, drawn_before, passed_over
+from tables.rules.reasons import OVERRULE_REASONS
+from tables.selectors.next_steps import draws_of, steps_by_game
+from tables.selectors.waiting import waiting_id_of
+from tables.services.waiting import list_of
+from tables.services.waiting_state import lock_list
+
+
+@service("tables.note_overrule")
+def note_overrule(
+    command: Command, *, game_id: int, proposed: Mapping[str, object], done: Mapping[str, object], reason: str = ""
+) -> Outcome:
+    """
+    Note that the floor chose otherwise than was proposed: whom, which seat, by which clause; and what it did instead.
+
+    A fact, in the chain of the game's list: the choice stands. `proposed` and `done` hold ids, numbers and clauses.
+    `reason` is empty where nobody gave one.
+
+    :raises NotFound: the room has no such game.
+    :raises Malformed: the reason is none of `OVERRULE_REASONS`.
+    """
+    if reason and reason not in OVERRULE_REASONS:
+        raise Malformed(field="overrule")
+    game = Game.objects.filter(id=game_id, room_id=command.room_id).first()
+    if game is None:
+        raise NotFound(what="game")
+    waiting_list = lock_list(command, list_of(game).pk)
+    data = {"game": game.pk, "proposed": dict(proposed), "done": dict(done), "reason": reason}
+    return Outcome(chain=waiting_list.chain, data=data, version=waiting_list.version)
+
+
+def chosen(
+    command: Command,
+    table: Table,
+    seat_number: int,
+    give: Callable[[], Answer],
+    *,
+    game_id: int,
+    whose: tuple[bool, int],
+    reason: str,
+    weakest: Why = Why.WAITING_LIST,
+) -> Answer:
+    """
+    Let the floor give a seat, and record it where the house's order proposed something else, with the same command.
+
+    `give` gives it, by this command. `whose`: whether an entry of the list gets the seat, and its id; else a seating's.
+    `reason` says why, or is empty. `weakest` is the last kind of claim that can be passed over.
+
+    :raises Refusal: as `give`; stored and logged like any, though both are one transaction.
+    """
+    game = table.opening.game.name if table.opening else ""
+    steps = steps_by_game(command.room_id).get(game, ())
+    step = passed_over(steps, whose=whose, table_number=table.number, seat_number=seat_number, weakest=weakest)
+    return _noting(command, step, table, seat_number, give, game_id=game_id, whose=whose, reason=reason)
+
+
+def chosen_of_closing(
+    command: Command,
+    table: Table,
+    there: Table,
+    seat_number: int,
+    give: Callable[[], Answer],
+    *,
+    seating_id: int,
+    reason: str,
+) -> Answer:
+    """
+    Let the floor move a player out of a table that closes, and record it where somebody drew higher for that seat.
+
+    Nobody has a stronger claim than who sits at a closing table, and until cards are drawn they choose among themselves
+    (H2.10, R-§3-5).
+
+    :raises Refusal: as `give`.
+    """
+    opening = table.opening
+    step = None
+    if opening is not None and draws_of([opening.pk]):
+        steps = steps_by_game(command.room_id).get(opening.game.name, ())
+        mine = [each for each in steps if each.claim.at_table == table.number]
+        step = drawn_before(mine, seating_id=seating_id, table_number=there.number, seat_number=seat_number)
+    game_id = opening.game_id if opening is not None else 0
+    whose = (False, seating_id)
+    return _noting(command, step, there, seat_number, give, game_id=game_id, whose=whose, reason=reason)
+
+
+def played_over(
+    command: Command, table: Table, seating_id: int, give: Callable[[], Answer], *, player_id: int, reason: str
+) -> Answer:
+    """
+    Let somebody play in an absent player's box; record it where a seat of their own is proposed to them (H4.48).
+
+    A box is nobody's next seat, so nobody else is passed over by it.
+
+    :raises Refusal: as `give`.
+    """
+    game_id = table.opening.game_id if table.opening else 0
+    box = Seating.objects.filter(id=seating_id, table=table).values_list("seat_number", flat=True).first()
+    whose = (True, waiting_id_of(table, player_id))
+    return chosen(command, table, box or 0, give, game_id=game_id, whose=whose, reason=reason)
+
+
+def _noting(
+    command: Command,
+    step: Step | None,
+    table: Table,
+    seat_number: int,
+    give: Callable[[], Answer],
+    *,
+    game_id: int,
+    whose: tuple[bool, int],
+    reason: str,
+) -> Answer:
+    """Give the seat, and record with the same command that somebody else was to get it, or somebody another one."""
+    with transaction.atomic():
+        try:
+            answer = give()
+        except Refusal as refused:
+            # What it did is undone by itself; leaving by it here would undo the refusal too.
+            refusal = refused
+        else:
+            if step is not None and not answer.is_replay:
+                did = {"of_list": whose[0], "ref": whose[1], "table": table.number, "seat": seat_number}
+                noted = replace(command, id=uuid.uuid5(command.id, "overrule"))
+                note_overrule(noted, game_id=game_id, proposed=_said(step), done=did, reason=reason)
+            return answer
+    raise refusal
+
+
+def _said(step: Step) -> dict[str, object]:
+    return {"why": step.claim.why, "ref": step.claim.ref, "clause": step.clause, **asdict(step.seat)}

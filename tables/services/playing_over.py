@@ -1,0 +1,145 @@
+"""Somebody without a seat plays in the box of a player who is away, until that one is back (H4.48-H4.50, A40)."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+
+from casino.commands.frame import Command, Outcome, service
+from casino.people.services.playing import lock_for_play
+from casino.poker.positions import Entry
+from casino.rooms.selectors import lock_open_day
+from casino.rows import Update, write
+from tables.errors import AlreadySeated, HandInProgress, NotAway, SeatNotFree
+from tables.models import Hand, Seating, Table
+from tables.rules.entry import entry_on_sitting_down
+from tables.services.buying import check_purchase_at
+from tables.services.chips import bring_to_seat
+from tables.services.penalties import check_no_penalty
+from tables.services.protection import check_apart, hours_end
+from tables.services.state import done, lock_table, open_to_newcomers, save_seating, seating_of
+
+
+@service("tables.play_over")
+def play_over(
+    command: Command,
+    *,
+    table_id: int,
+    seating_id: int,
+    player_id: int,
+    chips_cents: int = 0,
+    version: int | None = None,
+) -> Outcome:
+    """
+    Let a player without a seat play in the box of one who is away: the floor's leave, not the holder's (H4.48).
+
+    Whose chips are whose stays apart: the holder's stay the holder's, who goes on missing blinds (H4.50). The over
+    player posts the new player's blind (H4.49), buys in like anybody, and keeps the place on the lists (A40).
+
+    :raises TableClosed, TableCloses: the table runs no game, or not for long (H2.22).
+    :raises SeatEmpty: the holder has left.
+    :raises NotAway: the holder is at the table.
+    :raises SeatNotFree: somebody plays over there already.
+    :raises AlreadySeated: the player has a seat.
+    :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: the player may not play, or not today any more.
+    :raises PenaltyRuns: a penalty keeps the player out (H1.48).
+    :raises PlayersKeptApart: somebody there is kept apart from the player (H1.75).
+    :raises HandInProgress: nobody sits down in a box during a hand that its holder may be in (H1.1).
+    :raises BuyInUnderMinimum, BuyInOverMaximum: the game's limits (H2.14, H2.17).
+    :raises Stale: the seat has changed since the screen showed `version`.
+    """
+    day = lock_open_day(command.room_id)
+    player, standing = lock_for_play(command, player_id, day_id=day.pk)
+    check_no_penalty(player, at=command.at)
+    until = hours_end(command, player, standing, day)
+    table = lock_table(command, table_id)
+    opening = open_to_newcomers(table)
+    holder = seating_of(table, seating_id, version=version)
+    if holder.is_played_over:
+        raise SeatNotFree(seat_number=holder.seat_number)
+    if not holder.is_held:
+        raise NotAway
+    if table.hand is not None:
+        raise HandInProgress(hand_number=table.hand.number)
+    _check_has_no_seat(player_id)
+    check_apart(table, player_id, standing)
+    holder.is_played_over = True
+    save_seating(holder, "is_played_over")
+    begun = opening.last is not None
+    over = Seating.objects.create(
+        room_id=command.room_id,
+        table=table,
+        opening=opening,
+        player_id=player_id,
+        seat_number=holder.seat_number,
+        entry=entry_on_sitting_down(first_hand_begun=begun, wanted=Entry.POSTS).value,
+        sat_down_at=command.at,
+        seated_by_id=command.by.staff_id,
+        plays_until=until,
+    )
+    if chips_cents:
+        check_purchase_at(over, asked_cents=chips_cents, stack=None, at=command.at)
+        bring_to_seat(command, day=day, table=table, seating=over, cents=chips_cents)
+    data = {"seating": over.pk, "seat": over.seat_number, "player": player_id, "holder": holder.pk}
+    return done(table, data={**data, "chips_cents": chips_cents}, audiences=("ledger",) if chips_cents else ())
+
+
+def _check_has_no_seat(player_id: int) -> None:
+    sits = Seating.objects.filter(player_id=player_id, left_at=None).select_related("table").first()
+    if sits is not None:
+        raise AlreadySeated(table_number=sits.table.number, seat_number=sits.seat_number)
+
+
+def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
+    """
+    Give a box back whose holder is there again, or gives it up: at once between two hands, else at the end of the
+    one in progress (H1.1, A40).
+
+    The one who plays there leaves uncounted; the stack is supplied like any other.
+    """
+    if not holder.is_played_over:
+        return
+    hand = table.hand
+    if hand is None or not hand.before:
+        give_back(holder, at=at)
+        return
+    # Who plays there now: by the end of the hand they may have left, and somebody else have sat down there.
+    over_id = _plays_over(holder).values_list("id", flat=True).first()
+    promised = {**hand.before.get("gives_back", {}), str(holder.pk): over_id}
+    hand.before = {**hand.before, "gives_back": promised}
+    write(Update(hand, ("before",)))
+
+
+def give_promised(changed: Mapping[str, Any], *, at: datetime) -> None:
+    """Give the boxes back that were promised during a hand that is over; `changed` is its `before`."""
+    promised = changed.get("gives_back", {})
+    if promised:
+        for holder in Seating.objects.filter(id__in=promised):
+            give_back(holder, at=at, over_id=promised[str(holder.pk)])
+
+
+def give_back(holder: Seating, *, at: datetime, over_id: int | None = None) -> None:
+    """End the playing over in a box: who plays there leaves, uncounted; `over_id`: that one alone."""
+    if not holder.is_played_over:
+        return
+    over = _plays_over(holder)
+    newest = Hand.objects.filter(table_id=holder.table_id).order_by("-id").values_list("id", flat=True).first()
+    for each in over.filter(id=over_id) if over_id else over:
+        each.left_at, each.left_after_hand_id = max(at, each.sat_down_at), newest
+        save_seating(each, "left_at", "left_after_hand_id")
+    holder.is_played_over = False
+    save_seating(holder, "is_played_over")
+
+
+def _plays_over(holder: Seating) -> QuerySet[Seating]:
+    return Seating.objects.filter(
+        table_id=holder.table_id, seat_number=holder.seat_number, left_at=None, is_played_over=False
+    )
+
+
+def over_player_leaves(table: Table, seating: Seating) -> None:
+    """Give the box back to its holder, who is still away: the one who played over has left it."""
+    Seating.objects.filter(table=table, seat_number=seating.seat_number, left_at=None, is_played_over=True).update(
+        is_played_over=False
+    )

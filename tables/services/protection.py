@@ -1,0 +1,136 @@
+"""
+Exclusions, hours and pairs kept apart, at lists and seats.
+
+Whoever wants to sit or wait is locked first (`casino.people.services.locks.lock_player`), so an exclusion that is made
+at the same moment comes before or after it, never between: after it, it finds the entry and the seating. A live entry
+is therefore never an excluded player's, and a call needs no look at exclusions.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from casino.commands.frame import Command
+from casino.people.models import OwnLimit, Player
+from casino.people.services.locks import lock_player
+from casino.people.services.playing import check_not_excluded, lock_for_play
+from casino.people.standing import Standing, ids_of, standing_of
+from casino.rooms.models import GamingDay
+from tables.audiences import of_table
+from tables.errors_people import HoursUsedUp, PlayersKeptApart
+from tables.models import Seating, Table, Waiting
+from tables.rules.hours import plays_until
+from tables.services.penalties import check_no_penalty
+
+
+def lock_who_waits(command: Command, player_id: int, day: GamingDay) -> Player:
+    """
+    Lock a player who wants on a list. One statement; two for whoever is watched, three for whoever has limited hours.
+
+    :raises NotFound: no such player.
+    :raises PlayerBanned, PlayerExcludedOwnWish: the player may not play.
+    :raises HoursUsedUp: the player's own limit of hours is reached.
+    """
+    player, standing = lock_for_play(command, player_id, day_id=day.pk)
+    hours_end(command, player, standing, day)
+    return player
+
+
+def lock_who_sits(command: Command, seating_id: int, *, table_id: int) -> None:
+    """
+    Lock the player of a seating before its table is locked, for what a player has once an evening. One statement.
+
+    Nothing is locked where there is no such seating: the table's own look says so.
+    """
+    seatings = Seating.objects.filter(id=seating_id, table_id=table_id, room_id=command.room_id)
+    list(Player.objects.select_for_update(no_key=True).filter(id__in=seatings.values("player_id")).values_list("id"))
+
+
+def lock_waiting_player(command: Command, waiting_id: int) -> None:
+    """
+    Lock the player of an entry, before the table and the list are. Two statements.
+
+    :raises NotFound: there is no such entry, or its player was merged into another record at this moment.
+    """
+    whose = Waiting.objects.filter(id=waiting_id, room_id=command.room_id).values_list("player_id", flat=True)
+    lock_player(command, whose.first() or 0)
+
+
+def hours_end(command: Command, player: Player, standing: Standing, day: GamingDay) -> datetime | None:
+    """
+    Return when a player's own hours are used up if they play from now on; None without such a limit.
+
+    :raises HoursUsedUp: they are used up.
+    """
+    minutes = standing.limit(OwnLimit.Kind.HOURS)
+    if minutes is None:
+        return None
+    until = plays_until(sittings_of(player.pk, day_id=day.pk), limit_minutes=minutes, at=command.at)
+    if until <= command.at:
+        raise HoursUsedUp
+    return until
+
+
+def sittings_of(player_id: int, *, day_id: int) -> list[tuple[datetime, datetime | None]]:
+    """Return when a player sat down and left on a gaming day, under all records of theirs. One query."""
+    sat = Seating.objects.filter(ids_of(player_id), opening__day_id=day_id)
+    return list(sat.values_list("sat_down_at", "left_at"))
+
+
+def check_apart(table: Table, player_id: int, standing: Standing) -> None:
+    """
+    Ask whether somebody sits at the locked table, or is called to it, from whom this player is kept apart (H1.75).
+
+    Two queries for whoever is kept apart from somebody, none for all others.
+
+    :raises PlayersKeptApart: somebody does.
+    """
+    if not standing.apart:
+        return
+    sits = Seating.objects.filter(table=table, left_at=None, player_id__in=standing.apart)
+    called = Waiting.objects.filter(table=table, status=Waiting.Status.CALLED, player_id__in=standing.apart)
+    if sits.exists() or called.exists():
+        raise PlayersKeptApart(table_number=table.number)
+
+
+def check_call(command: Command, entry: Waiting, table: Table, day: GamingDay) -> None:
+    """
+    Ask whether a waiting player may be called to the locked table. One query; more for whoever is watched.
+
+    :raises PlayersKeptApart: somebody is there from whom the player is kept apart (H1.75).
+    :raises HoursUsedUp: the player's own limit of hours is reached.
+    :raises PenaltyRuns: a penalty keeps the player out (H1.48).
+    """
+    check_no_penalty(entry.player, at=command.at)
+    standing = standing_of(entry.player, day_id=day.pk)
+    check_apart(table, entry.player_id, standing)
+    hours_end(command, entry.player, standing, day)
+
+
+def check_may_buy(seating: Seating, *, day_id: int, at: datetime) -> None:
+    """
+    Ask whether chips may come to a seat. Nothing is read for whom nothing stands.
+
+    :raises PlayerBanned, PlayerExcludedOwnWish: an exclusion caught the player here.
+    :raises HoursUsedUp: the player's own hours are used up: the stack is played, and nothing is added to it.
+    """
+    if seating.barred_since is not None:
+        check_not_excluded(standing_of(seating.player, day_id=day_id), room_id=seating.room_id, at=at)
+    if seating.plays_until is not None and seating.plays_until <= at:
+        raise HoursUsedUp
+
+
+def lock_tables_of(player_ids: Iterable[int]) -> list[Seating]:
+    """
+    Lock the tables where these locked players sit now, by id, and return the seatings with their tables.
+
+    A player who is locked sits down nowhere meanwhile; one who left meanwhile is left out.
+    """
+    sits = Seating.objects.filter(player_id__in=list(player_ids), left_at=None)
+    table_ids = sorted(set(sits.values_list("table_id", flat=True)))
+    list(Table.objects.select_for_update(no_key=True).filter(id__in=table_ids).order_by("id"))
+    return list(sits.select_related("table").order_by("table_id", "seat_number"))
+
+
+def screens_of(seatings: Sequence[Seating]) -> list[str]:
+    """Return every screen that shows these seats."""
+    return [screen for seating in seatings for screen in of_table(seating.table)]

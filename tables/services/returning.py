@@ -1,0 +1,149 @@
+"""With what a player comes back who has left a game of the same stakes (one night, one stack)."""
+
+from datetime import datetime, timedelta
+
+from casino.people.standing import ids_of
+from casino.poker.table_change import Brings, Left, StackKept, Stakes, brings_on_coming_back, brings_on_moving
+from casino.rooms.selectors import rule_book
+from casino.rulebooks import RuleBook
+from tables.errors_moves import StackNotCounted, StackToBring
+from tables.models import Game, Opening, Seating, Waiting
+
+
+def stakes_of(game: Game) -> Stakes:
+    """Return a game as the rules of changing tables see it."""
+    return Stakes(
+        game.structure,
+        game.small_blind_cents,
+        game.big_blind_cents,
+        game.buy_in_min_cents,
+        game.buy_in_max_cents,
+        game.family,
+    )
+
+
+def check_comes_back(seating: Seating, *, cents: int, at: datetime, was_asked: bool) -> bool:
+    """
+    Let the first chips in a seat pass of a player who has left these stakes; False for who has not.
+
+    `was_asked`: they were allowed when they were asked for, and a stack that is counted otherwise meanwhile stops
+    nobody at the cage.
+
+    Rules: H1.64, H2.18, U46.
+    :raises StackToBring: the stack that was left with is larger, or smaller and above the maximum.
+    :raises StackNotCounted: it is not known.
+    """
+    try:
+        brings = brings_back(seating.opening, seating.player_id, at=at, right_from=seating.right_from)
+    except StackNotCounted:
+        if not was_asked:
+            raise
+        return False
+    if brings is None:
+        return False
+    if not was_asked and not brings.allows(cents):
+        # A10: a stack above the maximum comes back whole, so neither less nor more.
+        raise StackToBring(stack_cents=brings.least_cents, asked_cents=cents, clause=brings.clause)
+    return True
+
+
+def brings_back(opening: Opening, player_id: int, *, at: datetime, right_from: Opening | None = None) -> Brings | None:
+    """
+    Return with what a player comes back to an opening's stakes; None for who has not left them.
+
+    `right_from` is the game that closed under who comes here by right of it (R-§3-4). One query.
+
+    :raises StackNotCounted: nobody knows with what they left.
+    """
+    book = rule_book(opening.rule_book_version_id)
+    if right_from is not None:
+        return _brings_by_right(opening, player_id, right_from, book=book)
+    left = left_with(opening, player_id, book=book, at=at)
+    return brings_on_coming_back(
+        left,
+        at=at,
+        game=stakes_of(opening.game),
+        kept=book.moving.stack_kept,
+        minutes=book.moving.stack_kept_minutes,
+    )
+
+
+def right_used(opening: Opening, player_id: int) -> Opening | None:
+    """
+    Return the game that closed under a player who waited by right of it and sits down now at that game's list's table.
+
+    None where the book has such a player come in like a new one, or nothing of the kind is known. R-§3-4. One query.
+    """
+    book = rule_book(opening.rule_book_version_id)
+    if book.moving.closed_table_pays:
+        return None
+    waits = Waiting.objects.filter(
+        room_id=opening.room_id,
+        waiting_list__game__name=opening.game.name,
+        player_id=player_id,
+        status__in=Waiting.LIVE,
+        right_from__isnull=False,
+    )
+    entry = waits.select_related("right_from__game").first()
+    return entry.right_from if entry else None
+
+
+def _brings_by_right(opening: Opening, player_id: int, closed: Opening, *, book: RuleBook) -> Brings | None:
+    """Return what somebody brings who comes from a closed table: what a mover would (R-§3-1, R-§3-4)."""
+    left = Seating.objects.filter(opening=closed, player_id=player_id, left_stack_cents__isnull=False)
+    stack_cents = left.order_by("-left_at", "-id").values_list("left_stack_cents", flat=True).first()
+    if not stack_cents:
+        return None
+    return brings_on_moving(
+        stack_cents,
+        here=stakes_of(closed.game),
+        there=stakes_of(opening.game),
+        tops_up=book.moving.closed_table_tops_up,
+        other_structure_frees_stack=book.moving.other_structure_frees_stack,
+    )
+
+
+def to_match(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) -> tuple[Left | None, str]:
+    """
+    Return the stack that a mover brings back who has left these stakes before, and the clause; None: as for anybody.
+
+    All evening where one night is one stack (H1.64, A12); else only a stack that was above the maximum (U46).
+
+    :raises StackNotCounted: nobody knows with what they left.
+    """
+    left = left_with(opening, player_id, book=book, at=at)
+    kept, minutes = book.moving.stack_kept, book.moving.stack_kept_minutes
+    brings = brings_on_coming_back(left, at=at, game=stakes_of(opening.game), kept=kept, minutes=minutes)
+    return (None, "") if brings is None else (left, brings.clause)
+
+
+def left_with(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) -> Left | None:
+    """
+    Return the stack with which a player last left a game of these stakes, this evening or lately.
+
+    :raises StackNotCounted: it was not counted.
+    """
+    kept, game = book.moving.stack_kept, opening.game
+    if kept is StackKept.NOT or (kept is StackKept.ABOVE_MAXIMUM and game.buy_in_max_cents is None):
+        return None
+    left = Seating.objects.filter(
+        ids_of(player_id),
+        left_at__isnull=False,
+        chips_in_cents__gt=0,
+        opening__game__structure=game.structure,
+        opening__game__small_blind_cents=game.small_blind_cents,
+        opening__game__big_blind_cents=game.big_blind_cents,
+        opening__game__family=game.family,
+    )
+    if kept is StackKept.EVENING:
+        left = left.filter(opening__day=opening.day_id)
+    else:
+        left = left.filter(left_at__gte=at - timedelta(minutes=book.moving.stack_kept_minutes))
+    last = left.select_related("table").order_by("-left_at", "-id").first()
+    if last is None:
+        return None
+    if last.left_stack_cents is None:
+        clause = "H1.64" if kept is StackKept.EVENING else "U46"
+        raise StackNotCounted(table_number=last.table.number, seat_number=last.seat_number, clause=clause)
+    assert last.left_at is not None, "who has left was asked for"
+    return Left(last.left_stack_cents, last.left_at)

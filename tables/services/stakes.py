@@ -1,0 +1,136 @@
+"""Other stakes at a running table: between hands, and only when everybody there agrees."""
+
+from django.db.models.functions import Greatest
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotFound, Stale
+from casino.poker.positions import Entry
+from casino.poker.straddles import Straddle
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from tables.audiences import of_table
+from tables.errors import HandInProgress, NoSuchSeat, TableAlreadyOpen
+from tables.errors_lists import SeatPromised
+from tables.errors_moves import NotAllConsent, TableCloses
+from tables.errors_time import TimeOwed
+from tables.models import Game, Opening, Seating, Table, TableChange, Waiting
+from tables.selectors.time_charges import time_due
+from tables.services.must_move import follow_stakes, linked
+from tables.services.state import done, lock_table, opening_of
+from tables.services.venue import check_venue
+from tables.services.waiting import sits_down
+
+
+@service("tables.change_stakes")
+def change_stakes(
+    command: Command, *, table_id: int, game_id: int, consents: list[int], version: int | None = None
+) -> Outcome:
+    """
+    Let a running table go on with another game on offer: `consents` are the seatings whose players agree.
+
+    Whose seat it is is asked: also who is away, and both where one plays over in the other's box (H4.48). All stay,
+    with their whole stacks (H1.63: nobody moves, so no limit takes or asks chips), button, blinds and markers as they
+    lie; a standing straddle stays where the new game knows one. Hands that were dealt keep their terms; rake, drop and
+    limits are the new game's from the next hand, and what was paid by the time runs to its end (L-P23). The table
+    belongs to the new game's list, from which those who play here come off (H2.9); wishes for tables of the old game
+    end. A must-move game rests while its main game runs another one.
+
+    :raises HandInProgress: a hand is being played.
+    :raises NotAllConsent: somebody at the table has not agreed.
+    :raises NotFound: the room does not offer that game.
+    :raises TableAlreadyOpen: the table runs it already.
+    :raises TableCloses: its last orbit has been announced.
+    :raises AboveVenue, TooManySeats: the game is above what the licence allows at this venue (L-P93, L-P48).
+    :raises NoSuchSeat: somebody sits in a seat that the game does not have.
+    :raises SeatPromised: somebody is called to a seat here, for the old game.
+    :raises TimeOwed: a period of the time charge has begun that was neither taken nor let go.
+    :raises Stale: the table has changed since the screen showed `version`.
+    """
+    day = lock_open_day(command.room_id)
+    table, others = _locked(command, table_id)
+    old = opening_of(table)
+    if version is not None and version != table.version:
+        raise Stale(what="table", version=table.version)
+    if table.hand is not None:
+        raise HandInProgress(hand_number=table.hand.number)
+    game = Game.objects.filter(id=game_id, room_id=command.room_id, is_offered=True).first()
+    if game is None:
+        raise NotFound(what="game")
+    if game.pk == old.game_id:
+        raise TableAlreadyOpen(table_number=table.number)
+    there = list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
+    missing = [seating for seating in there if seating.pk not in consents]
+    if missing:
+        raise NotAllConsent(missing=len(missing))
+    book_version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    check_venue(book, game)
+    _check_may_change(command, table, old, game, there)
+    old.closed_at, old.closed_by_id = command.ends(old.opened_at), command.by.staff_id
+    old.save(update_fields=["closed_at", "closed_by_id"])
+    table.opening = Opening.objects.create(
+        room_id=command.room_id, table=table, game=game, day=day, rule_book_version_id=book_version_id,
+        opened_at=old.closed_at, opened_by_id=command.staff_id, draw=old.draw, last=old.last,
+        button_here=old.button_here, continues=old, feeds=old.feeds,
+    )  # fmt: skip
+    _go_on(there, table.opening, game)
+    rests = follow_stakes(old, table.opening, others)
+    if not game.is_same_game(old.game):
+        _wishes_end(command, table)
+    screens = _come_off_the_list(command, table, game, there)
+    data = {"opening": table.opening.pk, "game": game.pk, "from_game": old.game_id, "consents": sorted(consents)}
+    data |= {"players": [seating.player_id for seating in there], "rests": rests}
+    told = ("dealers", *screens, *(name for other in others for name in of_table(other)))
+    return done(table, "opening", data=data, audiences=told)
+
+
+def _locked(command: Command, table_id: int) -> tuple[Table, list[Table]]:
+    """Lock a table and those at the other ends of its must-move link, in the order of their ids."""
+    mine = Table.objects.filter(id=table_id, room_id=command.room_id).first()
+    ids = [other.pk for other in linked(mine)] if mine is not None else []
+    lock = Table.objects.select_for_update(no_key=True)
+    before = [lock.get(id=each) for each in ids if each < table_id]
+    table = lock_table(command, table_id)
+    return table, [*before, *(lock.get(id=each) for each in ids if each > table_id)]
+
+
+def _check_may_change(command: Command, table: Table, old: Opening, game: Game, there: list[Seating]) -> None:
+    """:raises TableCloses, NoSuchSeat, SeatPromised, TimeOwed: something of the old game stands against it."""
+    if old.is_closing:
+        raise TableCloses(table_number=table.number)
+    if any(seating.seat_number > game.seats for seating in there):
+        raise NoSuchSeat(seats=game.seats)
+    promised = Waiting.objects.filter(table=table, status=Waiting.Status.CALLED).first()
+    if promised is not None:
+        raise SeatPromised(seat_number=promised.seat_number)
+    time = time_due(old, old.game, there)
+    if time is not None and time.is_due(command.at):
+        raise TimeOwed(number=time.number)
+
+
+def _go_on(there: list[Seating], opening: Opening, game: Game) -> None:
+    """Let everybody play on: what is put on the table stays there, a stack under the new minimum plays on."""
+    seats = Seating.objects.filter(id__in=[seating.pk for seating in there])
+    seats.update(opening=opening)
+    seats.filter(change_to__gt=game.seats).update(change_to=None)
+    if game.straddle == Straddle.OFF:
+        seats.update(straddles=False)
+    if Entry.STRADDLES not in {way.entry for way in game.ways_in("")}:
+        seats.filter(entry=Entry.STRADDLES.value).update(entry=Entry.WAITS.value)
+
+
+def _wishes_end(command: Command, table: Table) -> None:
+    """End who asked for another table of the old game here, and who asked for this one of it (H2.8)."""
+    for mine in ({"seating__table": table, "seating__left_at": None}, {"to_table": table}):
+        TableChange.objects.filter(ended_at=None, **mine).update(
+            ended_at=Greatest("asked_at", command.at), ended_by_id=command.by.staff_id, ended_why="other_stakes"
+        )
+
+
+def _come_off_the_list(command: Command, table: Table, game: Game, there: list[Seating]) -> list[str]:
+    """
+    Take those who play the new game now off its list, as if they had sat down (H2.9); return the screens that show it.
+
+    Who plays over keeps the place on every list (A40).
+    """
+    boxes = {seating.seat_number for seating in there if seating.is_played_over}
+    mine = [seating for seating in there if seating.is_played_over or seating.seat_number not in boxes]
+    return [screen for seating in mine for screen in sits_down(command, table, game, seating.player_id)[1]]

@@ -1,0 +1,258 @@
+"""The managers' page about the room's rule book, and its taps."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from casino import clock
+from casino.cage.selectors import approvers
+from casino.errors import Malformed, NotFound, NotPermitted
+from casino.money import format_cents
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_text, page
+from casino.people.selectors import staff_names
+from casino.people.services import second_person
+from casino.rooms.models import NextBook, Room, RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks.checking import Change, changed_lines, changes, what_is_wrong
+from tables.errors_books import BookNotAsked, say_wrong
+from tables.selectors.books import BookDesk, book_desk
+from tables.services import books
+
+# When a change is proposed to hold: in the morning, when no table is open.
+MORNING_HOUR = 6
+
+
+@dataclass(frozen=True)
+class Said:
+    """One change as a manager reads it: where, what it was, what it will be; None: not there."""
+
+    where: str
+    before: str | None
+    after: str | None
+
+
+@page("page.books")
+@never_cache
+@require_safe
+def books_page(request: DoorRequest) -> HttpResponse:
+    """Show the rule book in force beside the next one."""
+    return render(request, "rulebooks/page.html", _shown(request))
+
+
+@page("page.books")
+@never_cache
+@require_safe
+def version_page(request: DoorRequest, number: int) -> HttpResponse:
+    """Show one version's text, and what it changed. :raises NotFound: the room has no such version."""
+    # Each by itself: Django looks whether a number is beyond its column for "=", and not for "in".
+    two = RuleBookVersion.objects.filter(Q(number=number) | Q(number=number - 1), room_id=actor_of(request).room_id)
+    versions = {version.number: version for version in two.select_related("was_next")}
+    if (version := versions.get(number)) is None:
+        raise NotFound(what="rule_book")
+    before = versions.get(number - 1)
+    made = getattr(version, "was_next", None)
+    names = staff_names(filter(None, [made.asked_by_id, made.decided_by_id])) if made else {}
+    context = {
+        "version": version,
+        "changes": said(changes(before.text, version.text), _room(request)) if before else [],
+        "asked_by": names.get(made.asked_by_id, "") if made else "",
+        "signed_by": names.get(made.decided_by_id, "") if made else "",
+    }
+    return render(request, "rulebooks/version.html", context)
+
+
+@page("page.books")
+@require_POST
+def check_tap(request: DoorRequest) -> HttpResponse:
+    """Say what is wrong with a text while it is typed, or what it would change. Nothing is saved."""
+    text, room = _text(request), _room(request)
+    version_id, _book = rule_book_in_force(room.pk, at=clock.now())
+    before = RuleBookVersion.objects.get(id=version_id).text
+    wrong = what_is_wrong(text)
+    context = {
+        "wrong": [(each.line, say_wrong(asdict(each))) for each in wrong],
+        "changes": [] if wrong else said(changes(before, text), room),
+        "lines": [] if wrong else changed_lines(before, text),
+        "is_typed": True,
+    }
+    return HttpResponse(render_to_string("rulebooks/check.html", context, request))
+
+
+@page("page.books")
+@require_POST
+def edit_tap(request: DoorRequest) -> HttpResponse:
+    """Save the next rule book."""
+    books.edit_book(command_for(request), text=_text(request), version=form_int(request, "version"))
+    return _fresh(request)
+
+
+@page("page.books")
+@require_POST
+def discard_tap(request: DoorRequest) -> HttpResponse:
+    """Throw the next rule book away."""
+    books.discard_book(command_for(request), version=form_int(request, "version"))
+    return _fresh(request)
+
+
+@page("page.books")
+@require_POST
+def ask_tap(request: DoorRequest) -> HttpResponse:
+    """Ask that the next rule book hold from a moment on."""
+    books.ask_for_book(
+        command_for(request), version=form_int(request, "version"), holds_from=_moment(request, "holds_from")
+    )
+    return _fresh(request)
+
+
+@page("page.books")
+@require_POST
+def approve_tap(request: DoorRequest) -> HttpResponse:
+    """Sign the next rule book: by one's own sign-in, or another manager by their PIN at the asker's screen."""
+    command, version = command_for(request), form_int(request, "version")
+    approved_by_id = None
+    if request.POST.get("username"):
+        # Before anybody else's PIN is tried: whether this person may ask for it, and whether there is what it signs.
+        if "tables.approve_book" not in command.by.may:
+            raise NotPermitted
+        found = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
+        if found is None:
+            raise BookNotAsked
+        approved_by_id = second_person(
+            command,
+            username=form_text(request, "username", longest=40),
+            pin=form_text(request, "pin", longest=8),
+            needs=books.NEEDS,
+            signs=books.signs(found),
+        )
+    books.approve_book(command, version=version, approved_by_id=approved_by_id)
+    return _fresh(request)
+
+
+@page("page.books")
+@require_POST
+def refuse_tap(request: DoorRequest) -> HttpResponse:
+    """Do not sign the next rule book."""
+    books.refuse_book(command_for(request), version=form_int(request, "version"))
+    return _fresh(request)
+
+
+@page("page.books")
+@require_POST
+def withdraw_tap(request: DoorRequest) -> HttpResponse:
+    """Take back what was asked for or signed."""
+    books.withdraw_book(command_for(request), version=form_int(request, "version"))
+    return _fresh(request)
+
+
+def said(found: Sequence[Change], room: Room) -> list[Said]:
+    """Return changes in the words of the book, amounts written the room's way."""
+    return [
+        Said(
+            " › ".join(change.path),
+            _value(change.path[-1], change.before, room),
+            _value(change.path[-1], change.after, room),
+        )
+        for change in found
+    ]
+
+
+def _value(key: str, value: Any, room: Room) -> str | None:
+    if value is None:
+        return None
+    if value is True:
+        return _("yes")
+    if value is False:
+        return _("no")
+    if isinstance(value, list):
+        return ", ".join(_pair(key, each, room) for each in value)
+    if key.endswith("_cents") and isinstance(value, int):
+        return format_cents(value, currency=room.currency, locale=room.locale)
+    if key == "rate_bp" and isinstance(value, int):
+        return f"{value / 100:g} %"
+    return str(value)
+
+
+def _pair(key: str, value: Any, room: Room) -> str:
+    if key == "tiers" and isinstance(value, list) and len(value) == 2:
+        pot, rake = (format_cents(cents, currency=room.currency, locale=room.locale) for cents in value)
+        return f"{pot} → {rake}"
+    return str(value)
+
+
+def _shown(request: DoorRequest) -> dict[str, Any]:
+    room, by = _room(request), actor_of(request)
+    at = clock.now()
+    desk = book_desk(room.pk, at=at)
+    found = desk.next
+    names = staff_names(filter(None, _who(desk)))
+    return {
+        "desk": desk,
+        "changes": said(desk.changes, room),
+        "may_edit": "tables.edit_book" in by.may,
+        "is_mine": found is not None and found.asked_by_id == by.staff_id,
+        "edited_by": names.get(found.edited_by_id, "") if found else "",
+        "asked_by": names.get(found.asked_by_id or 0, "") if found else "",
+        "decided_by": names.get(found.decided_by_id or 0, "") if found else "",
+        "versions": [(version, names.get(_signer(version), "")) for version in desk.versions],
+        "signers": approvers(room.pk, needs=books.NEEDS, without={found.asked_by_id}) if found else [],
+        "morning": f"{_morning(at, room):%Y-%m-%dT%H:%M}",
+        "earliest": f"{at.astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
+        "why_not": desk.why_not.text(currency=room.currency, locale=room.locale) if desk.why_not else "",
+        "is_late": found is not None and found.holds_from is not None and found.holds_from < at - timedelta(seconds=10),
+        "wrong": [(each.line, say_wrong(asdict(each))) for each in what_is_wrong(found.text)] if found else [],
+    }
+
+
+def _who(desk: BookDesk) -> list[int | None]:
+    found = desk.next
+    ids = [found.edited_by_id, found.asked_by_id, found.decided_by_id] if found else []
+    return [*ids, *(_signer(version) for version in desk.versions)]
+
+
+def _signer(version: RuleBookVersion) -> int:
+    made: NextBook | None = getattr(version, "was_next", None)
+    return (made.decided_by_id if made else None) or 0
+
+
+def _morning(at: datetime, room: Room) -> datetime:
+    here = at.astimezone(ZoneInfo(room.time_zone))
+    morning = here.replace(hour=MORNING_HOUR, minute=0, second=0, microsecond=0)
+    return morning if morning > here else morning + timedelta(days=1)
+
+
+def _fresh(request: DoorRequest) -> HttpResponse:
+    return done(request, content=render_to_string("rulebooks/desk.html", _shown(request), request))
+
+
+def _room(request: DoorRequest) -> Room:
+    assert request.room is not None, "whoever may see this page belongs to a room"
+    return request.room
+
+
+def _text(request: DoorRequest) -> str:
+    """Return the text as it was typed: forms send line ends of their own. :raises Malformed: it is beyond reason."""
+    text = request.POST.get("text", "").replace("\r\n", "\n")
+    if len(text) > books.TEXT_LENGTH_MAX:
+        raise Malformed(field="text")
+    return text
+
+
+def _moment(request: DoorRequest, field: str) -> datetime:
+    """Return a moment typed by the room's clock. :raises Malformed: it is none, or of another century."""
+    try:
+        typed = datetime.fromisoformat(request.POST.get(field, ""))
+    except ValueError:
+        raise Malformed(field=field) from None
+    if typed.tzinfo is not None or not 2000 <= typed.year < 2100:
+        raise Malformed(field=field)
+    return typed.replace(tzinfo=ZoneInfo(_room(request).time_zone))

@@ -1,0 +1,203 @@
+"""The floor's page of its dealers, its taps, the times for pay, and a dealer's own page."""
+
+import csv
+from datetime import date, timedelta
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.dateparse import parse_date
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino import clock
+from casino.errors import Malformed
+from casino.people.http import (
+    DoorRequest,
+    actor_of,
+    command_for,
+    done,
+    form_choice,
+    form_int,
+    form_int_or_none,
+    form_text,
+    page,
+)
+from casino.people.services import add_shift_dealer
+from casino.rooms.models import Room
+from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from tables.models import DeckChange
+from tables.selectors.dealer_times import SPAN_DAYS_MAX, DownTime, down_times, summed
+from tables.selectors.dealers import dealer_rows
+from tables.selectors.rotation import dealers_screen
+from tables.services import downs
+from tables.views.floor import on_the_floor, table_for
+from tables.views.floor_taps import floor_tap
+
+_ID_MAX = 2**63 - 1
+
+
+@on_the_floor
+def dealers_page(request: DoorRequest) -> HttpResponse:
+    """Show who deals where and who is next; and the day's undos, voids and hands without a flop by dealer."""
+    room_id = actor_of(request).room_id
+    may = actor_of(request).may
+    shown = {"rows": dealer_rows(room_id, open_day(room_id)), "may_see_times": "page.dealer_times" in may}
+    return render(request, "tables/floor_dealers.html", shown)
+
+
+def render_dealers(*, room_id: int) -> str:
+    """Return the fragment of who deals where."""
+    shown = dealers_screen(room_id)
+    return render_to_string("tables/floor_dealers_live.html", {"shown": shown, "room": shown.room})
+
+
+@on_the_floor
+def push_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Ask who else pushes in at a table, whether its dealer takes a break, and which deck is in play."""
+    table = table_for(request, number)
+    shown = dealers_screen(table.room_id)
+    line = next((line for line in shown.tables if line.table.pk == table.pk), None)
+    context = {"table": table, "room": shown.room, "line": line, "dealers": shown.dealers}
+    return render(request, "tables/floor_sheet_push.html", context | {"colours": DeckChange.Colour.values})
+
+
+@on_the_floor
+def dealer_sheet(request: DoorRequest) -> HttpResponse:
+    """Ask for the name and the PIN of somebody from the pit who deals today."""
+    return render(request, "tables/floor_sheet_dealer.html")
+
+
+@floor_tap
+def push_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Note that a dealer has pushed in."""
+    table = table_for(request, number)
+    downs.push_dealer(
+        command_for(request),
+        table_id=table.pk,
+        dealer_id=form_int(request, "dealer_id", most=_ID_MAX),
+        down_id=form_int_or_none(request, "down_id", most=_ID_MAX),
+    )
+    return done(request, audience="dealers")
+
+
+@floor_tap
+def break_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Send a table's dealer on a break with nobody to follow."""
+    table = table_for(request, number)
+    downs.end_down(command_for(request), table_id=table.pk, down_id=form_int(request, "down_id", most=_ID_MAX))
+    return done(request, audience="dealers")
+
+
+@floor_tap
+def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Record the deck that comes into play."""
+    table = table_for(request, number)
+    downs.change_deck(
+        command_for(request),
+        table_id=table.pk,
+        colour=form_choice(request, "colour", DeckChange.Colour.values),
+        set_number=form_int(request, "set_number", least=1, most=downs.SETS_MAX),
+        why=form_choice(request, "why", DeckChange.Why.values),
+    )
+    return done(request, audience="dealers")
+
+
+@floor_tap
+def add_tap(request: DoorRequest) -> HttpResponse:
+    """Let somebody from the pit deal today."""
+    name = form_text(request, "display_name", longest=40)
+    pin = request.POST.get("pin", "")
+    add_shift_dealer(command_for(request), display_name=name, pin=pin)
+    return done(request, audience="dealers")
+
+
+@page("page.dealer_times")
+@never_cache
+@require_safe
+def times_page(request: DoorRequest) -> HttpResponse:
+    """Show what each dealer dealt over a span of days."""
+    room = room_of(actor_of(request).room_id)
+    first, last = _span(request, room)
+    times = down_times(room, first=first, last=last)
+    context = {"room": room, "first": first, "last": last, "sums": summed(times), "shows_pace": _shows_pace(room)}
+    return render(request, "tables/dealer_times.html", context)
+
+
+@page("page.dealer_times")
+@never_cache
+@require_safe
+def times_file(request: DoorRequest) -> HttpResponse:
+    """Return the same down by down, for the office that pays: CSV, times by the room's clock."""
+    room = room_of(actor_of(request).room_id)
+    first, last = _span(request, room)
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="dealers-{first}-{last}.csv"'
+    writer = csv.writer(response)
+    writer.writerow(["dealer_id", "dealer", "gaming_day", "table", "game", "from", "to", "minutes", "hands"])
+    writer.writerows(_row(down, room) for down in down_times(room, first=first, last=last))
+    return response
+
+
+@page("page.own_downs")
+@never_cache
+@require_safe
+def own_page(request: DoorRequest) -> HttpResponse:
+    """Show a dealer their own downs of today and yesterday, and nobody else's."""
+    actor = actor_of(request)
+    room = room_of(actor.room_id)
+    today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
+    times = down_times(room, first=today - timedelta(days=1), last=today, dealer_id=actor.staff_id or 0)
+    own = next(iter(summed(times)), None)
+    context = {"room": room, "times": times[::-1], "own": own, "shows_pace": _shows_pace(room)}
+    return render(request, "tables/own_downs.html", context)
+
+
+def _shows_pace(room: Room) -> bool:
+    _, book = rule_book_in_force(room.pk, at=clock.now())
+    return book.dealers.shows_pace
+
+
+def _span(request: DoorRequest, room: Room) -> tuple[date, date]:
+    """Return the span asked for, else this month so far. :raises Malformed: no dates, or too many days."""
+    today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
+    first, last = _date(request, "from", today.replace(day=1)), _date(request, "to", today)
+    if not timedelta(0) <= last - first <= timedelta(days=SPAN_DAYS_MAX):
+        raise Malformed(field="to")
+    return first, last
+
+
+def _date(request: DoorRequest, field: str, default: date) -> date:
+    text = request.GET.get(field, "")
+    if not text:
+        return default
+    try:
+        found = parse_date(text)
+    except ValueError:
+        found = None
+    if found is None or not 2000 <= found.year < 2100:
+        raise Malformed(field=field)
+    return found
+
+
+def _row(down: DownTime, room: Room) -> list[object]:
+    zone = ZoneInfo(room.time_zone)
+    began, ended = (f"{at.astimezone(zone):%Y-%m-%d %H:%M}" if at else "" for at in (down.began_at, down.ended_at))
+    name = _plain(down.dealer)
+    return [
+        down.dealer_id,
+        name,
+        down.day or "",
+        down.table_number,
+        _plain(down.game),
+        began,
+        ended,
+        down.minutes or "",
+        down.hands,
+    ]
+
+
+def _plain(text: str) -> str:
+    """A spreadsheet takes what begins like this for a formula."""
+    return f"'{text}" if text[:1] in "=+-@\t\r" else text

@@ -1,0 +1,223 @@
+"""The floor's rulings: the incident log, the clock on a player, and disputed pots."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from casino import clock as house_clock
+from casino.errors import NotFound
+from casino.people.http import (
+    DoorRequest,
+    actor_of,
+    command_for,
+    done,
+    form_cents_or_none,
+    form_choice,
+    form_int,
+    form_int_or_none,
+    form_ints,
+    form_text,
+)
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import room_of
+from casino.rulebooks.clauses import clause as clause_of
+from tables.models import DisputedPot, Hand, HandSeat, Incident, PlayerClock, Seating, Table
+from tables.rules.incidents import LIKELY, PENALTY_MINUTES, clauses_first
+from tables.selectors.incidents import Wanted, incidents, may_be_meant
+from tables.selectors.running import tables_of
+from tables.services import clocks, disputes
+from tables.services import incidents as services
+from tables.views.floor import on_the_floor, table_for
+from tables.views.floor_taps import floor_tap, page_done
+
+_ID_MAX = 2**63 - 1
+KINDS: dict[str, str | Promise] = {
+    "ruling": _("Ruling"),
+    "warning": _("Warning"),
+    "penalty": _("Penalty"),
+    "inspected": _("Hand inspected"),
+    "returned": _("Gain returned"),
+    "passed": _("Chips passed"),
+}
+# The clauses that come first stand as buttons; all others are in a list behind them.
+CLAUSES_SHOWN = 5
+_WITH_CENTS = ("returned", "passed")
+
+
+@on_the_floor
+def incidents_page(request: DoorRequest) -> HttpResponse:
+    """Show the incident log, by day, table, kind and player."""
+    room = room_of(actor_of(request).room_id)
+    days = list(GamingDay.objects.filter(room_id=room.pk).order_by("-id")[:60])
+    tables = tables_of(room.pk)
+    wanted = _wanted(request, days, tables)
+    shown = {"lines": incidents(room.pk, wanted), "wanted": wanted, "days": days, "tables": tables}
+    return render(request, "tables/floor_incidents.html", {"room": room, "kinds": KINDS.items(), **shown})
+
+
+def _wanted(request: HttpRequest, days: list[GamingDay], tables: list[Table]) -> Wanted:
+    """Return what the form asks for; what it does not know it leaves out."""
+    asked = request.GET
+    kind = asked.get("kind", "")
+    return Wanted(
+        day_id=next((day.pk for day in days if str(day.pk) == asked.get("day")), None),
+        table_id=next((table.pk for table in tables if str(table.number) == asked.get("table")), None),
+        kind=kind if kind in KINDS else "",
+        nickname=asked.get("player", "").strip()[:30],
+        is_running=asked.get("running") == "1",
+    )
+
+
+@on_the_floor
+def incident_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Ask what happened at a table: the kind first, then who, by which clause, and what to say about it."""
+    table = table_for(request, number)
+    kind = request.GET.get("kind", "")
+    shown: dict[str, Any] = {
+        "table": table,
+        "room": room_of(table.room_id),
+        "on": _on(request.GET.get("on"), table),
+        "kinds": KINDS.items(),
+        "seat": request.GET.get("seat", ""),
+        "hand": _hand(table, request.GET.get("hand", "")),
+    }
+    if kind in KINDS:
+        known = services.clauses_of_room(table.room_id, at=house_clock.now())
+        first = [each for each in LIKELY[kind] if each in known][:CLAUSES_SHOWN]
+        rest = [each for each in clauses_first(kind, known) if each not in first]
+        seatings = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number")
+        shown |= {"kind": kind, "kind_name": KINDS[kind], "clauses": [_said(each) for each in first]}
+        shown |= {"other_clauses": [_said(each) for each in rest], "seatings": list(seatings)}
+        shown["others"] = may_be_meant(table, shown["hand"])
+        shown |= {"minutes": PENALTY_MINUTES, "has_cents": kind in _WITH_CENTS}
+    return render(request, "tables/floor_sheet_incident.html", shown)
+
+
+@on_the_floor
+def incident_players(request: DoorRequest, number: int) -> HttpResponse:
+    """Return who else may be meant while a nickname is being typed; whoever was chosen stays."""
+    table = table_for(request, number)
+    chosen = [int(each) for each in request.GET.getlist("player_ids")[:12] if each.isdecimal() and len(each) <= 18]
+    text = request.GET.get("q", "").strip()[:30]
+    found = may_be_meant(table, _hand(table, request.GET.get("hand", "")), text=text, chosen=chosen)
+    return render(request, "tables/floor_incident_people.html", {"others": found, "chosen": chosen, "text": text})
+
+
+def _said(clause_id: str) -> tuple[str, str]:
+    """Return a clause's id and what the floor says of it, "" where it says nothing."""
+    clause = clause_of(clause_id)
+    return clause_id, gettext(clause.summary) if clause.is_said else ""
+
+
+@floor_tap
+def write_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Write an incident down."""
+    table = table_for(request, number)
+    kind = form_choice(request, "kind", KINDS)
+    # The list overrides the buttons: who opened it meant it.
+    clause = form_text(request, "other_clause", longest=12, empty=True)
+    services.write_incident(
+        command_for(request),
+        kind=kind,
+        player_ids=form_ints(request, "player_ids", most=_ID_MAX),
+        table_id=table.pk,
+        hand_row_id=form_int_or_none(request, "hand_row_id", most=_ID_MAX),
+        clause=clause or form_text(request, "clause", longest=12, empty=True),
+        text=form_text(request, "text", longest=500, empty=True),
+        minutes=form_int(request, "minutes") if kind == Incident.Kind.PENALTY else None,
+        cents=form_cents_or_none(request, "amount") if kind in _WITH_CENTS else None,
+    )
+    return page_done(request, table)
+
+
+@floor_tap
+def end_penalty_tap(request: DoorRequest, incident_id: int) -> HttpResponse:
+    """End a penalty before its time."""
+    services.end_penalty(command_for(request), incident_id=incident_id)
+    number = form_int_or_none(request, "table_number", least=1, most=9999)
+    return done(request, audience=f"table.{number}.floor") if number else done(request, to=reverse("floor_incidents"))
+
+
+@floor_tap
+def clock_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Put a player on the clock."""
+    table = table_for(request, number)
+    seating_id = form_int(request, "seating_id", most=_ID_MAX)
+    clocks.call_clock(command_for(request), table_id=table.pk, seating_id=seating_id)
+    return page_done(request, table)
+
+
+@floor_tap
+def end_clock_tap(request: DoorRequest, number: int, clock_id: int) -> HttpResponse:
+    """Say how a clock ended."""
+    table = table_for(request, number)
+    how = form_choice(request, "how", PlayerClock.How.values)
+    clocks.end_clock(command_for(request), table_id=table.pk, clock_id=clock_id, how=how)
+    return page_done(request, table)
+
+
+@floor_tap
+def aside_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
+    """Set the pot of a hand aside."""
+    table = table_for(request, number)
+    cents = form_cents_or_none(request, "amount")
+    disputes.set_pot_aside(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, cents=cents)
+    return page_done(request, table)
+
+
+@on_the_floor
+def pot_sheet(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
+    """Ask who gets a disputed pot."""
+    table = table_for(request, number)
+    pot = DisputedPot.objects.filter(table=table, id=pot_id).select_related("hand").first()
+    if pot is None:
+        raise NotFound(what="pot")
+    seats = list(HandSeat.objects.filter(hand=pot.hand).select_related("player").order_by("seat_number"))
+    still = set(Seating.objects.filter(table=table, left_at=None).values_list("player_id", flat=True))
+    claims = {seat for found in pot.hand.pots.all() for seat in found.winner_seats}
+    told = [(seat, seat.player_id in still, seat.seat_number in claims) for seat in seats]
+    shown = {
+        "table": table,
+        "room": room_of(table.room_id),
+        "on": _on(request.GET.get("on"), table),
+        "pot": pot,
+        "seats": sorted(told, key=lambda each: not each[2]),
+        "halves": [pot.cents, pot.cents // 2],
+    }
+    return render(request, "tables/floor_sheet_pot.html", shown)
+
+
+@floor_tap
+def pay_tap(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
+    """Pay a disputed pot."""
+    table = table_for(request, number)
+    shares = []
+    for player_id in form_ints(request, "player_ids", most=_ID_MAX):
+        if cents := form_cents_or_none(request, f"cents_{player_id}"):
+            shares.append(disputes.Share(player_id, cents))
+    disputes.pay_disputed_pot(command_for(request), table_id=table.pk, pot_id=pot_id, shares=shares)
+    return page_done(request, table)
+
+
+@floor_tap
+def put_back_tap(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
+    """Put a pot back into play that was set aside by mistake."""
+    table = table_for(request, number)
+    disputes.put_pot_back(command_for(request), table_id=table.pk, pot_id=pot_id)
+    return page_done(request, table)
+
+
+def _hand(table: Table, text: str) -> Hand | None:
+    """Return the hand that is meant: the one named, else the one in play."""
+    if not text.isdecimal() or len(text) > 18:
+        return table.hand
+    return Hand.objects.filter(table=table, id=int(text)).first()
+
+
+def _on(asked: str | None, table: Table) -> str:
+    return "floor" if asked == "floor" else f"table.{table.number}.floor"

@@ -1,0 +1,338 @@
+"""The floor moves players: from table to table, out of a table that closes, and the whole table to other stakes."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+
+from casino import clock
+from casino.errors import Malformed, NotFound
+from casino.people.http import (
+    DoorRequest,
+    command_for,
+    done,
+    form_cents,
+    form_cents_or_none,
+    form_choice,
+    form_int,
+    form_int_or_none,
+    form_ints,
+)
+from casino.poker.positions import Entry
+from casino.rooms.models import Room
+from casino.rooms.selectors import rule_book_in_force
+from tables.models import Game, Opening, Seating, Table, TableChange
+from tables.rules.entry import WayIn
+from tables.rules.newcomers import Step
+from tables.selectors.closing import FreeSeat, closing, free_seats
+from tables.selectors.floor_table import figures
+from tables.selectors.next_steps import steps_by_game
+from tables.selectors.running import tables_of
+from tables.selectors.waiting import called_to_table, promised_to
+from tables.services import closing as closes
+from tables.services import moving, requests, stakes
+from tables.services.must_move import linked
+from tables.services.overruling import chosen_of_closing
+from tables.views.floor import on_the_floor, table_for
+from tables.views.floor_taps import floor_tap
+from tables.views.floor_words import OVERRULE_WORDS
+from tables.views.overrules import chosen, overrule_of
+
+_PAGE = re.compile(r"table\.(\d{1,4})\.floor")
+_SEAT = re.compile(r"(\d{1,4})/(\d{1,2})")
+
+
+@on_the_floor
+def close_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Show a table that is about to close: the last orbit, who goes where, and what lies there."""
+    return HttpResponse(
+        _closing_html(request, table_for(request, number), on=_on(request, request.GET.get("on"), number))
+    )
+
+
+@on_the_floor
+def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Ask to which table and seat a player moves, with which stack; or note that they ask for another table."""
+    table = table_for(request, number)
+    seating = _sitting(table, seating_id)
+    assert table.opening is not None, "somebody sits there"
+    seats = free_seats(table)
+    # The seat to which the player is called is free for nobody else.
+    called = _called(table, seating)
+    steps = steps_by_game(table.room_id).get(table.opening.game.name, ())
+    mine = [step for step in steps if not step.claim.is_of_the_list and step.claim.ref == seating.pk]
+    step = next((step for step in mine if step.seat.table_number != number), None)
+    game = table.opening.game
+    running = [t for t in tables_of(table.room_id) if t.pk != table.pk]
+    others = [t for t in running if t.opening and t.opening.game.is_same_game(game)]
+    shown = {
+        "table": table,
+        "room": Room.objects.get(id=table.room_id),
+        "on": _on(request, request.GET.get("on"), number),
+        "seating": seating,
+        "step": step,
+        "called": called,
+        "wanted": _meant(request, called, step),
+        "by_game": _by_game([*seats, called] if called else seats, pays=_pays(table.opening)),
+        "others": others,
+        "asked": TableChange.objects.filter(seating=seating, ended_at=None).select_related("to_table").first(),
+        "reasons": OVERRULE_WORDS.items(),
+    }
+    return render(request, "tables/floor_sheet_move.html", shown)
+
+
+@dataclass
+class _Offer:
+    """One game's free seats by table, and how a mover comes into its blinds: nothing to choose where that is free."""
+
+    game: Game
+    ways: tuple[WayIn, ...]
+    by_table: dict[int, list[FreeSeat]] = field(default_factory=dict)
+
+    @property
+    def tables(self) -> Iterable[tuple[int, list[FreeSeat]]]:
+        return self.by_table.items()
+
+
+def _by_game(seats: Iterable[FreeSeat], *, pays: bool) -> list[_Offer]:
+    """Return what is offered, each game with its own ways in and prices: those of the table that is entered (H4.31)."""
+    offers: dict[int, _Offer] = {}
+    for seat in seats:
+        if seat.runs is not None:
+            ways = seat.runs.ways_in("") if pays else ()
+            offer = offers.setdefault(seat.runs.pk, _Offer(seat.runs, ways))
+            offer.by_table.setdefault(seat.table_number, []).append(seat)
+    return list(offers.values())
+
+
+def _pays(opening: Opening) -> bool:
+    """Say whether who leaves this table is a new player elsewhere: not from one that closes, by some books (R-§3-4)."""
+    _, book = rule_book_in_force(opening.room_id, at=clock.now())
+    return not opening.is_closing or book.moving.closed_table_pays
+
+
+@on_the_floor
+def stakes_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Ask to which stakes a running table changes, and who agrees."""
+    table = table_for(request, number)
+    games = Game.objects.filter(room_id=table.room_id, is_offered=True).order_by("big_blind_cents", "name")
+    there = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number")
+    shown = {
+        "table": table,
+        "room": Room.objects.get(id=table.room_id),
+        "on": _on(request, request.GET.get("on"), number),
+        "games": games.exclude(id=table.opening.game_id) if table.opening else games.none(),
+        "chain": ", ".join(str(other.number) for other in linked(table)),
+        "seatings": there,
+    }
+    return render(request, "tables/floor_sheet_stakes.html", shown)
+
+
+@floor_tap
+def move_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Move a player to a seat at another table; another seat than proposed is recorded as an overrule."""
+    table = table_for(request, number)
+    there, seat_number = _wanted(request)
+    command = command_for(request)
+    game_id = there.opening.game_id if there.opening else 0
+    move = partial(
+        moving.move_player,
+        command,
+        table_id=table.pk,
+        seating_id=seating_id,
+        to_table_id=there.pk,
+        seat_number=seat_number,
+        stack_cents=form_cents(request, "stack"),
+        chips_cents=form_cents_or_none(request, "chips"),
+        entry=_entry(request, game_id),
+        overrule=overrule_of(request),
+        version=form_int_or_none(request, "version"),
+    )
+    if table.opening is not None and table.opening.is_closing:
+        reason = overrule_of(request)
+        chosen_of_closing(command, table, there, seat_number, move, seating_id=seating_id, reason=reason)
+    else:
+        chosen(request, command, there, seat_number, move, game_id=game_id, whose=(False, seating_id))
+    return _moved(request, number)
+
+
+@floor_tap
+def move_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Take a move back: the player sits where they sat before. `from` is the table whose sheet lies open."""
+    table = table_for(request, number)
+    moving.take_back_move(command_for(request), table_id=table.pk, seating_id=seating_id)
+    return _moved(request, form_int_or_none(request, "from", least=1) or number)
+
+
+@floor_tap
+def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Note that a player asks for another table."""
+    table = table_for(request, number)
+    wanted = form_int_or_none(request, "table_number")
+    requests.ask_table_change(
+        command_for(request),
+        table_id=table.pk,
+        seating_id=seating_id,
+        to_table_id=table_for(request, wanted).pk if wanted else None,
+    )
+    return _done(request, number)
+
+
+@floor_tap
+def ask_end_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """End a player's wish for another table."""
+    table = table_for(request, number)
+    why = form_choice(request, "ends", requests.ENDS)
+    requests.end_table_change(command_for(request), table_id=table.pk, seating_id=seating_id, why=why)
+    return _done(request, number)
+
+
+@floor_tap
+def last_orbit_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Announce the last orbit, or so many more hands."""
+    table = table_for(request, number)
+    hands = form_int_or_none(request, "hands", most=closes.HANDS_MAX)
+    closes.announce_last_orbit(command_for(request), table_id=table.pk, hands=hands)
+    return _again(request, number)
+
+
+@floor_tap
+def last_orbit_back_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Let the table go on after all."""
+    closes.take_back_last_orbit(command_for(request), table_id=table_for(request, number).pk)
+    return _again(request, number)
+
+
+@floor_tap
+def prepare_draw_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Bind the house to a draw."""
+    table = table_for(request, number)
+    closes.prepare_seat_draw(command_for(request), table_id=table.pk, seats=form_ints(request, "seats"))
+    return _again(request, number)
+
+
+@floor_tap
+def draw_seats_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Show the cards of the draw."""
+    closes.draw_seats(command_for(request), table_id=table_for(request, number).pk)
+    return _again(request, number)
+
+
+@floor_tap
+def wait_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
+    """Let a player of a closing table wait before the list."""
+    table = table_for(request, number)
+    closes.wait_with_right(
+        command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=form_cents(request, "stack")
+    )
+    return _again(request, number)
+
+
+@floor_tap
+def stakes_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Change the stakes of a running table."""
+    table = table_for(request, number)
+    stakes.change_stakes(
+        command_for(request),
+        table_id=table.pk,
+        game_id=form_int(request, "game_id", most=2**63 - 1),
+        consents=form_ints(request, "consents", most=2**63 - 1),
+        version=form_int_or_none(request, "version", most=2**63 - 1),
+    )
+    return _done(request, number)
+
+
+_WAYS = [way.value for way in Entry if way is not Entry.IN]
+
+
+def _entry(request: DoorRequest, game_id: int) -> str:
+    """Return how the mover comes into the blinds of the game that is entered; each game has its own field."""
+    for name in (f"entry_{game_id}", "entry"):
+        if name in request.POST:
+            return form_choice(request, name, _WAYS)
+    return Entry.WAITS.value
+
+
+def _called(table: Table, seating: Seating) -> FreeSeat | None:
+    """Return the seat at another table to which a player is called, None where there is none."""
+    promised = promised_to(seating.player_id)
+    if promised is None or promised[0].pk == table.pk:
+        return None
+    there, seat_number = promised
+    assert there.opening is not None, "a call is to a table that runs its game"
+    assert table.opening is not None, "somebody sits there"
+    game = there.opening.game
+    name = "" if game.is_same_game(table.opening.game) else game.short_name
+    return FreeSeat(there.number, seat_number, name, game)
+
+
+def _meant(request: DoorRequest, called: FreeSeat | None, step: Step | None) -> str:
+    """Return the seat that is offered first: what was tapped before, what was called to, what is proposed."""
+    if _SEAT.fullmatch(said := request.GET.get("to", "")):
+        return said
+    if called is not None:
+        return called.code
+    return f"{step.seat.table_number}/{step.seat.seat_number}" if step else ""
+
+
+def _wanted(request: DoorRequest) -> tuple[Table, int]:
+    """Return the table and the seat that a form names ("2/5"). :raises Malformed, NotFound: it names none."""
+    found = _SEAT.fullmatch(request.POST.get("to", ""))
+    if found is None:
+        raise Malformed(field="to")
+    return table_for(request, int(found[1])), int(found[2])
+
+
+def _sitting(table: Table, seating_id: int) -> Seating:
+    """:raises NotFound: nobody sits there any more."""
+    there = Seating.objects.filter(id=seating_id, table=table, left_at=None).select_related("player").first()
+    if there is None or table.opening is None:
+        raise NotFound(what="seating")
+    return there
+
+
+def _on(request: DoorRequest, said: str | None, number: int) -> str:
+    """
+    Return the page on which the sheet lies: the map or a table's, which need not be the player's own.
+
+    :raises NotFound: the room has no such table.
+    """
+    if said == "floor":
+        return said
+    other = _PAGE.fullmatch(said or "")
+    return f"table.{table_for(request, int(other[1])).number if other else number}.floor"
+
+
+def _done(request: DoorRequest, number: int) -> HttpResponse:
+    return done(request, audience=_on(request, request.POST.get("on"), number))
+
+
+def _moved(request: DoorRequest, number: int) -> HttpResponse:
+    """Answer with the sheet of the closing table where the tap came from there, else with the page."""
+    return _again(request, number) if request.POST.get("flow") == "closing" else _done(request, number)
+
+
+def _again(request: DoorRequest, number: int) -> HttpResponse:
+    """Answer with the closing table's sheet as it is now: it stays open until the table is closed."""
+    on = _on(request, request.POST.get("on"), number)
+    answer = done(request, audience=on, content=_closing_html(request, table_for(request, number), on=on))
+    # Said to be done, the sheet would close.
+    del answer["HX-Trigger"]
+    return answer
+
+
+def _closing_html(request: DoorRequest, table: Table, *, on: str) -> str:
+    room = Room.objects.get(id=table.room_id)
+    shown: dict[str, Any] = {"table": table, "room": room, "on": on, "figures": figures(table.pk)}
+    if table.opening is None:
+        return render_to_string("tables/floor_sheet_done.html", shown, request)
+    board = closing(table)
+    players = sum(not leaver.seating.occupant.is_held for leaver in board.leavers)
+    choices = [hands for hands in (5, 3, 1) if hands < players]
+    shown |= {"board": board, "orbit": players, "choices": choices, "called": called_to_table(table.pk)}
+    return render_to_string("tables/floor_sheet_close.html", shown, request)

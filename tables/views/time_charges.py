@@ -1,0 +1,80 @@
+"""The floor's sheet about a table's time charge: what is due, what was taken, and its taps."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from casino import clock
+from casino.people.http import DoorRequest, command_for, form_cents_or_none, form_int
+from casino.rooms.models import Room
+from tables.errors_time import NoTimeCharge
+from tables.models import Opening, Table
+from tables.rules.time_paid import Paid
+from tables.selectors.asked import seated
+from tables.selectors.time_charges import time_due, times_taken
+from tables.services.state import opening_of
+from tables.services.time_charges import let_time_go, take_back_time, take_time
+from tables.views.floor import on_the_floor, table_for
+from tables.views.floor_taps import floor_tap, page_done
+
+
+@on_the_floor
+def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """
+    Show the period that is due with what each seat owes, and the periods before it.
+
+    :raises TableClosed: the table runs nothing.
+    :raises NoTimeCharge: its game charges nothing by the time.
+    """
+    table = table_for(request, number)
+    opening = _opening(table)
+    seatings = seated(table.pk)
+    due = time_due(opening, opening.game, seatings)
+    if due is None:
+        raise NoTimeCharge(table_number=table.number)
+    names = {each.seat_number: each.player for each in seatings}
+    context = {
+        "table": table,
+        "room": Room.objects.get(id=table.room_id),
+        "on": "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor",
+        "due": due,
+        "is_due": due.is_due(clock.now()),
+        "shares": [(share, names[share.seat]) for share in due.shares],
+        "taken": times_taken(opening),
+    }
+    return render(request, "rulebooks/time_sheet.html", context)
+
+
+@floor_tap
+def take_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Record that a period was taken; the fields `paid_<seat>` are what each seat put in."""
+    table = table_for(request, number)
+    opening = _opening(table)
+    amounts = {seat: form_cents_or_none(request, f"paid_{seat}") for seat in range(1, opening.game.seats + 1)}
+    take_time(
+        command_for(request),
+        table_id=table.pk,
+        opening_id=opening.pk,
+        period=form_int(request, "period", least=1),
+        paid=[Paid(seat, cents) for seat, cents in amounts.items() if cents],
+    )
+    return page_done(request, table)
+
+
+@floor_tap
+def let_go_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Take nothing for a period."""
+    table = table_for(request, number)
+    let_time_go(command_for(request), table_id=table.pk, period=form_int(request, "period", least=1))
+    return page_done(request, table)
+
+
+@floor_tap
+def take_back_tap(request: DoorRequest, number: int, time_id: int) -> HttpResponse:
+    """Take back a period that was recorded by mistake."""
+    table = table_for(request, number)
+    take_back_time(command_for(request), table_id=table.pk, time_id=time_id)
+    return page_done(request, table)
+
+
+def _opening(table: Table) -> Opening:
+    return opening_of(Table.objects.select_related("opening__game").get(pk=table.pk))

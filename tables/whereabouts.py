@@ -1,0 +1,175 @@
+"""What the tables do when something stands about a player, or two records of one person are joined."""
+
+from collections.abc import Container, Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from casino import clock
+from casino.commands.frame import Command
+from casino.people.elsewhere import Elsewhere
+from casino.people.models import OwnLimit, Player
+from casino.people.standing import Standing
+from casino.rooms.models import Room
+from casino.rooms.selectors import open_day
+from tables.audiences import of_table
+from tables.errors_lists import AlreadyCalled
+from tables.errors_people import BothRecordsSit, BothRecordsWait, RecordStillSits
+from tables.models import IncidentPlayer, Seating, ToDo, Waiting
+from tables.rules.hours import played, plays_until
+from tables.selectors.phones import phones_on_list
+from tables.services.bans import deal_in_again
+from tables.services.penalties import hold_out
+from tables.services.protection import lock_tables_of, screens_of, sittings_of
+from tables.services.state import leave_to_the_floor, save_seating
+from tables.services.waiting_state import end_entry, locked_if_live, save_entry, touch
+
+
+class AtTheTables(Elsewhere):
+    """Seats and lists of a player."""
+
+    def excluded(self, command: Command, player: Player) -> Sequence[str]:
+        """
+        Strike the player off every list, also one who is called, and have the floor end what they play.
+
+        The hand in progress is finished; the next one deals nobody in who may not play. The seat is not taken by
+        itself: the floor counts the stack and lets the player leave, and the cage pays.
+        """
+        seatings = lock_tables_of([player.pk])
+        for seating in seatings:
+            if seating.barred_since is None:
+                seating.barred_since = command.ends(seating.sat_down_at)
+                save_seating(seating, "barred_since")
+        return [*_strike_everywhere(command, player.pk), *screens_of(seatings)]
+
+    def included(self, command: Command, player: Player) -> Sequence[str]:
+        """Deal the player in again who still sits there."""
+        return screens_of(deal_in_again(player.pk))
+
+    def kept_apart(self, command: Command, pairs: Sequence[tuple[int, int]]) -> Sequence[str]:
+        """Put it on the floor's to-do where the two of a pair sit together now (H1.75); nobody is moved by itself."""
+        # All of them at once: pair by pair the tables would be locked in another order than by their ids.
+        seatings = lock_tables_of({player_id for pair in pairs for player_id in pair})
+        together = [
+            [first, second]
+            for one, other in pairs
+            for first in seatings
+            for second in seatings
+            if (first.table_id, first.player_id, second.player_id) == (second.table_id, one, other)
+        ]
+        for pair in together:
+            seats = sorted(seating.seat_number for seating in pair)
+            leave_to_the_floor(pair[0].table, ToDo.Kind.KEPT_APART, at=command.at, data={"seats": seats})
+        return screens_of([seating for pair in together for seating in pair])
+
+    def limits_changed(self, command: Command, player: Player, standing: Standing) -> Sequence[str]:
+        """Have the moment at which the hours of a player who sits are used up follow their limit."""
+        seatings, day = lock_tables_of([player.pk]), open_day(command.room_id)
+        if not seatings or day is None:
+            return ()
+        until = self._hours_end(player, standing, day_id=day.pk, at=command.at)
+        for seating in seatings:
+            if seating.plays_until != until:
+                seating.plays_until = until
+                save_seating(seating, "plays_until")
+        return screens_of(seatings)
+
+    def _hours_end(self, player: Player, standing: Standing, *, day_id: int, at: datetime) -> datetime | None:
+        minutes = standing.limit(OwnLimit.Kind.HOURS)
+        if minutes is None:
+            return None
+        return plays_until(sittings_of(player.pk, day_id=day_id), limit_minutes=minutes, at=at)
+
+    def merging(self, *, kept: Player, gone: Player, apart: Sequence[int]) -> None:
+        """
+        Refuse to join records of which both sit or both wait for one game, or the one that is given up sits.
+
+        Blinds and hands know a seat by its record: it is the seated one that is to be kept.
+
+        :raises BothRecordsSit, RecordStillSits, BothRecordsWait, AlreadyCalled: what has to end first.
+        """
+        # With the tables that `kept_apart` will look at: they are locked once, by their ids.
+        sits = {seating.player_id: seating for seating in lock_tables_of([kept.pk, gone.pk, *apart])}
+        if gone.pk in sits:
+            where = sits[gone.pk]
+            if kept.pk in sits:
+                raise BothRecordsSit
+            raise RecordStillSits(table_number=where.table.number, seat_number=where.seat_number)
+        live = Waiting.objects.filter(player__in=[kept, gone], status__in=Waiting.LIVE)
+        games = [entry.waiting_list.game for entry in live.select_related("waiting_list__game").order_by("id")]
+        twice = next((game for game in games if games.count(game) > 1), None)
+        if twice is not None:
+            raise BothRecordsWait(game=twice.name)
+        if live.filter(status=Waiting.Status.CALLED).count() > 1:
+            raise AlreadyCalled
+
+    def merged(
+        self, command: Command, *, kept: Player, gone: Player, day_id: int, approved_by_id: int
+    ) -> Sequence[str]:
+        """
+        Have the kept record wait where the other one did, in the same places, own what was left uncounted, and sit out
+        what the other one had to.
+        """
+        live = Waiting.objects.filter(player=gone, status__in=Waiting.LIVE).order_by("waiting_list_id")
+        phones: list[str] = []
+        for waiting_list, entry in locked_if_live(command, live):
+            entry.player = kept
+            save_entry(entry, "player")
+            touch(waiting_list)
+            phones += phones_on_list(waiting_list.pk, kept.pk)
+        told = self._penalty_moves(kept, gone, at=command.at)
+        uncounted = Seating.objects.filter(player=gone, left_at__isnull=False, left_stack_cents=None)
+        uncounted.filter(opening__day_id=day_id).update(player=kept)
+        return ("floor", "lobby", *dict.fromkeys(phones), *told)
+
+    def _penalty_moves(self, kept: Player, gone: Player, *, at: datetime) -> Sequence[str]:
+        """Have a penalty that runs be the kept record's, hold that one's seat, and return the screens of its table."""
+        runs = {"incident__ends_at__isnull": False, "incident__ended_at": None}
+        theirs = IncidentPlayer.objects.filter(player=kept, **runs).values("incident_id")
+        moves = IncidentPlayer.objects.filter(player=gone, **runs).exclude(incident_id__in=theirs)
+        until = moves.aggregate(until=Max("incident__ends_at"))["until"]
+        if until is None:
+            return ()
+        moves.update(player=kept)
+        seatings = list(Seating.objects.filter(player=kept, left_at=None).select_related("table"))
+        hold_out(seatings, until=until, at=at)
+        return screens_of(seatings)
+
+    def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
+        """Return where the player sits and waits, and how long they have played today. Four queries at most."""
+        said = [
+            _("sits at table %(table)s, seat %(seat)s, since %(time)s")
+            % {
+                "table": seating.table.number,
+                "seat": seating.seat_number,
+                "time": f"{seating.sat_down_at.astimezone(ZoneInfo(room.time_zone)):%H:%M}",
+            }
+            for seating in Seating.objects.filter(player=player, left_at=None).select_related("table").order_by("id")
+        ]
+        entries = Waiting.objects.filter(player=player, status__in=Waiting.LIVE).order_by("id")
+        said += [
+            (_("called for %(game)s") if entry.status == Waiting.Status.CALLED else _("waits for %(game)s"))
+            % {"game": entry.waiting_list.game.name}
+            for entry in entries.select_related("waiting_list__game")
+        ]
+        day = open_day(room.pk)
+        sittings = sittings_of(player.pk, day_id=day.pk) if day else []
+        if sittings:
+            minutes = int(played(sittings, at=clock.now()).total_seconds() // 60)
+            said.append(
+                _("%(hours)s h %(minutes)s min played today") % {"hours": minutes // 60, "minutes": minutes % 60}
+            )
+        return said
+
+
+def _strike_everywhere(command: Command, player_id: int) -> list[str]:
+    """Take a locked player who may not play off every list; return the screens of promised seats, and the phones."""
+    live = Waiting.objects.filter(player_id=player_id, status__in=Waiting.LIVE).order_by("waiting_list_id")
+    told: list[str] = []
+    for waiting_list, entry in locked_if_live(command, live):
+        table = end_entry(command, entry, Waiting.Status.STRUCK, why="excluded")
+        touch(waiting_list)
+        told += (*(of_table(table) if table else ()), *phones_on_list(waiting_list.pk, player_id))
+    return told

@@ -1,0 +1,58 @@
+"""The time charge on the dealer's tablet: when it falls due, who pays, and one tap into the rake box."""
+
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import expect
+
+from casino import clock
+from casino.poker.time_charge import TimeCharge, time_to_dict
+from tables.models import Game, TimeTaken
+from tests.browser.dealer_tablet import TREMBLING_MS, at_table, tablet_of
+from tests.browser.test_dealer_taps import SEVEN, house
+from tests.browser.test_floor_lobby import shot
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+from tests.tables.conftest import House
+
+__all__ = ["house"]
+
+
+@pytest.mark.slow
+@pytest.mark.rule("H1.91", "L-P21", "H7.18")
+def test_the_dealer_takes_the_time_charge_with_two_taps(
+    house: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
+    Game.objects.filter(room=house.cast.room).update(rake=None, drop=None, time_charge=charge)
+    house.at = clock.now() - timedelta(minutes=40)
+    tablet_of(house, house.cast.anna)
+    house.open(**SEVEN)
+    house.settle(86_00, winners=(1,))
+    tablet = at_table(chromium, brush_server, house)
+    side = tablet.page.locator("#side")
+    expect(side).to_contain_text("Time charge: take 42 €")
+    shot(tablet.page, "time-1-due")
+
+    tablet.tap("time")
+    tablet.page.locator('#sheet [data-do="time-seat"][data-seat="3"]').tap()
+    expect(tablet.page.locator("#sheet")).to_contain_text("did not pay")
+    shot(tablet.page, "time-2-sheet")
+    # The same seat at once would be a finger that trembles.
+    tablet.page.wait_for_timeout(TREMBLING_MS)
+    tablet.page.locator('#sheet [data-do="time-seat"][data-seat="3"]').tap()
+    tablet.tap("time-take")
+
+    expect(tablet.middle).to_contain_text("Time charge 1: 42 € is in the rake box.")
+    # The second period has begun ten minutes ago.
+    expect(side).to_contain_text("Time charge: take 42 €")
+    tablet.wait_until_sent()
+    tablet.tap("time")
+    tablet.page.locator('#sheet [data-do="time-seat"][data-seat="3"]').tap()
+    tablet.tap("time-take")
+    expect(side).to_contain_text("Time charge at")
+    shot(tablet.page, "time-3-taken")
+    tablet.wait_until_sent()
+    assert [(row.number, row.due_cents, row.paid_cents) for row in TimeTaken.objects.order_by("number")] == [
+        (1, 42_00, 42_00), (2, 42_00, 36_00),
+    ]  # fmt: skip

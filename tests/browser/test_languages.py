@@ -1,0 +1,113 @@
+"""The main screens in the five languages, each at its device's size: nothing is cut off, nothing lies over another."""
+
+from datetime import timedelta
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from casino import clock
+from casino.people.models import Staff
+from casino.people.services import start_shift
+from tables.models import Seating, Waiting, WaitingList
+from tables.services.absence import set_long_break
+from tables.services.downs import push_dealer
+from tables.services.hands import skip_hand
+from tables.services.incidents import write_incident
+from tables.services.waiting import call_player, join_list
+from tests.browser.dealer_tablet import sign_in
+from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
+from tests.browser.test_floor_lobby import house, shot
+from tests.cast import demo_person, enrolled
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+from tests.tables.conftest import House
+
+__all__ = ["house"]
+pytestmark = [pytest.mark.browser, pytest.mark.service, pytest.mark.slow]
+# Whose cookie each device has; the manager's desktop signs in by name.
+TOKENS = {"floor": "token-floor-1", "phone": "token-floor-1", "dealer": "token-table-1"}
+
+
+@pytest.fixture
+def busy(house: House) -> House:
+    """An evening with something of everything: a list, a call, a seat held, a penalty, a hand that is missing."""
+    house.at = clock.now() - timedelta(minutes=30)
+    house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5)
+    house.settle(86_00, winners=(1, 2))
+    house.tap(set_long_break, table_id=house.table_id(), seating_id=_seating(3).pk)
+    for _ in range(8):
+        house.settle(20_00)
+    house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=house.logged())
+    people = [house.player("Kai").pk]
+    about: dict[str, Any] = {"table_id": house.table_id(), "clause": "H1.48", "minutes": 60, "text": "Threw the cards"}
+    house.tap(write_incident, kind="penalty", player_ids=people, **about)
+    for nickname in ("Jo", "Sara", "Riku"):
+        house.tap(join_list, game_id=house.game().pk, player_id=house.player(nickname).pk)
+    WaitingList.objects.update(seats_opened=7, measured_minutes=150, measured_at=clock.now())
+    house.at = clock.now()
+    first = Waiting.objects.earliest("place")
+    house.tap(call_player, waiting_id=first.pk, table_id=house.table_id(), seat_number=9)
+    house.tap(start_shift, staff_id=house.cast.anna.pk)
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+    Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
+    for kind, staff in (("floor", house.cast.frans), ("table", house.cast.anna)):
+        sign_in(enrolled(house.cast.room, kind), staff)
+    return house
+
+
+def _seating(seat: int) -> Seating:
+    return Seating.objects.get(seat_number=seat, left_at=None)
+
+
+def screens() -> list[Screen]:
+    """Return what is looked at: the fullest page of each desk, and the sheets with most to tap."""
+    table, waiting = "/floor/tables/1/", Waiting.objects.latest("place")
+    return [
+        Screen("map", "floor", "/floor/"),
+        Screen("waiting", "floor", "/floor/", f"/floor/waiting/{waiting.pk}/sheet/"),
+        Screen("table", "floor", table),
+        Screen("seat", "floor", table, f"{table}seats/1/sheet/"),
+        Screen("seat-away", "floor", table, f"{table}seats/3/sheet/"),
+        Screen("penalty", "floor", table, f"{table}incident/sheet/?kind=penalty"),
+        Screen("dealers", "floor", "/floor/dealers/"),
+        Screen("phone-map", "phone", "/floor/"),
+        Screen("phone-table", "phone", table),
+        Screen("phone-seat", "phone", table, f"{table}seats/3/sheet/"),
+        Screen("dealer", "dealer", "/tables/1/"),
+        Screen("lobby", "lobby", "/lobby/"),
+        Screen("books", "cage", "/rule-books/"),
+        Screen("players", "cage", "/people/players/"),
+    ]
+
+
+def _page(chromium: Chromium, server: BrushServer, device: str) -> Page:
+    page = chromium.page(device)
+    host = urlsplit(server.url).hostname or ""
+    if token := TOKENS.get(device):
+        page.context.add_cookies([{"name": "brush_device", "value": token, "domain": host, "path": "/"}])
+    if device == "cage":
+        page.goto("/sign-in/?next=/rule-books/")
+        page.fill("[name=username]", "mari")
+        page.fill("[name=password]", demo_person("mari").password)
+        page.keyboard.press("Enter")
+        expect(page.locator("#book-text")).to_be_visible()
+    return page
+
+
+def test_nothing_is_cut_off_in_any_language(busy: House, brush_server: BrushServer, chromium: Chromium) -> None:
+    found = []
+    pages: dict[str, Page] = {}
+    for screen in screens():
+        if screen.device not in pages:
+            pages[screen.device] = _page(chromium, brush_server, screen.device)
+        page = pages[screen.device]
+        for language in LANGUAGES:
+            speak(page, brush_server.url, language)
+            show(page, screen)
+            shot(page, f"{screen.name}-{language}")
+            assert page.locator("html").get_attribute("lang") == language
+            found += [f"{screen.name} in {language}: {fault}" for fault in faults(page)]
+
+    assert not found, "\n".join(found)

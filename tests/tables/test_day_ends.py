@@ -1,0 +1,130 @@
+"""The gaming day closes: who still waits waits no more, said before, recorded, and not to be put back."""
+
+import json
+from datetime import timedelta
+
+import pytest
+
+from casino.audit.models import Event
+from casino.cage.days import close_day, open_day
+from casino.cage.errors import DayNotFinished
+from casino.cage.services import close_drawer
+from casino.people.services import give_pass
+from tables.errors_lists import NotOnList
+from tables.models import Seating, TableChange, Waiting
+from tables.selectors.floor import floor_map
+from tables.selectors.phones import phone
+from tables.selectors.waiting import struck_lately
+from tables.services.opening import close_table
+from tables.services.requests import ask_table_change
+from tables.services.seating import leave_seat
+from tables.services.waiting import call_player, join_list, strike, take_back_strike
+from tests.tables.conftest import House
+from tests.tables.test_moving import sits
+from tests.taps import at_desktop
+
+pytestmark = pytest.mark.django_db
+
+
+def joins(house: House, nickname: str, game: str = "No limit hold'em 2/2", *, is_call_in: bool = False) -> int:
+    answer = house.tap(
+        join_list, game_id=house.game(game).pk, player_id=house.player(nickname).pk, is_call_in=is_call_in
+    )
+    return int(answer.data["waiting"])
+
+
+def all_leave(house: House) -> None:
+    for seating in Seating.objects.filter(left_at=None):
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=200_00)
+    for number in (1, 2):
+        if house.table(number).is_open:
+            house.tap(close_table, table_id=house.table_id(number))
+    nothing = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
+    house.tap(close_drawer, house.cast.mari, drawer_id=house.drawer_id, **nothing)
+
+
+def next_evening(house: House) -> None:
+    house.at += timedelta(hours=20)
+    house.tap(open_day, house.cast.mari)
+
+
+def test_who_waits_or_has_called_in_is_off_every_list_when_the_day_closes(house):
+    house.open(1, Lee=1, Kai=2)
+    waits = [joins(house, "Timo"), joins(house, "Timo", "No limit hold'em 5/5"), joins(house, "Mika", is_call_in=True)]
+    struck = joins(house, "Ville")
+    house.tap(strike, waiting_id=struck, version=1)
+    all_leave(house)
+
+    answer = house.tap(close_day, house.cast.mari)
+
+    assert sorted(answer.data["ended"]["waiting"]) == sorted(waits)
+    ended = Waiting.objects.filter(id__in=waits)
+    assert {(entry.status, entry.ended_why, entry.ended_by_id) for entry in ended} == {
+        ("dropped", "day_closed", house.cast.mari.pk)
+    }
+    assert Waiting.objects.get(id=struck).ended_why == "by_tap"
+    said = json.loads(Event.objects.get(name="cage.close_day").text)["data"]
+    assert said["ended"]["waiting"] == answer.data["ended"]["waiting"]
+    assert not any(offer.waiting.waiting for offer in floor_map(house.room_id).games)
+
+
+def test_a_call_in_countdown_keeps_its_table_open_and_ends_with_it(house):
+    """So nobody is called any more when the day closes: a day with open tables does not."""
+    table = house.open(1, Lee=1, Kai=2)
+    timo = joins(house, "Timo")
+    house.tap(call_player, waiting_id=timo, table_id=table.pk, seat_number=5)
+    with pytest.raises(DayNotFinished):
+        house.tap(close_day, house.cast.mari)
+    assert Waiting.objects.get(id=timo).status == "called"
+
+    all_leave(house)
+
+    assert Waiting.objects.get(id=timo).status == "waiting"
+    house.tap(close_day, house.cast.mari)
+    assert Waiting.objects.get(id=timo).ended_why == "day_closed"
+
+
+def test_wishes_and_phones_end_with_the_day(house, settings):
+    settings.PHONE_URL = "https://room.example"
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Jo=1)
+    kai = sits(house, "Kai")
+    house.tap(ask_table_change, table_id=kai.table_id, seating_id=kai.pk)
+    joins(house, "Timo")
+    given = house.tap(give_pass, player_id=house.player("Timo").pk).data["pass"]
+    all_leave(house)
+
+    answer = house.tap(close_day, house.cast.mari)
+
+    wish = TableChange.objects.get()
+    assert (wish.ended_why, wish.ended_at) == ("day_closed", house.at)
+    assert answer.data["ended"]["table_changes"] == [wish.pk]
+    assert phone(house.room_id, given).player is None
+
+
+def test_the_manager_is_told_before_how_many_wait(house):
+    mari = at_desktop(house.cast.mari)
+    assert "their places end" not in mari.get("/cage/day/").text
+    joins(house, "Timo")
+    assert "1 player still waits: the place ends with the day." in mari.get("/cage/day/").text
+    joins(house, "Timo", "No limit hold'em 5/5")
+    joins(house, "Mika")
+
+    page = mari.get("/cage/day/").text
+
+    assert page.count("2 players still wait: their places end with the day.") == 2
+
+
+def test_nobody_is_put_back_into_an_evening_that_is_over(house):
+    dropped, struck = joins(house, "Timo"), joins(house, "Mika")
+    house.tap(strike, waiting_id=struck, version=1)
+    all_leave(house)
+    house.tap(close_day, house.cast.mari)
+    may_be_put_back = struck_lately(house.game(), at=house.at)
+    next_evening(house)
+
+    assert [entry.pk for entry in may_be_put_back] == [struck]
+    for each in (dropped, struck):
+        with pytest.raises(NotOnList):
+            house.tap(take_back_strike, waiting_id=each, version=Waiting.objects.get(id=each).version)
+    assert Waiting.objects.get(id=joins(house, "Timo")).status == "waiting"

@@ -1,0 +1,99 @@
+"""An exclusion that is made while its player sits down, joins a list or buys; and two merges at once."""
+
+import uuid
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from casino.cage.services import buy_in
+from casino.commands.frame import Command
+from casino.errors import Refusal
+from casino.people.models import Player
+from casino.people.services import add_player, ban_player, merge_players, second_person, set_own_limit
+from tables.models import Seating, Waiting
+from tables.services.seating import leave_seat, seat_player
+from tables.services.waiting import join_list
+from tests.cage.desk import at_once
+from tests.cast import actor
+from tests.tables.conftest import House, make_house
+from tests.tables.test_merging_players import PIN, second_manager
+
+ROUNDS = 6
+
+
+@pytest.fixture
+def house(committing_db: object) -> House:
+    return make_house()
+
+
+def tap_of(house: House, staff: str = "frans") -> Command:
+    return Command(id=uuid.uuid4(), by=actor(house.cast.staff[staff]), tapped_at=house.at, at=house.at)
+
+
+def codes(said: list[object]) -> list[str]:
+    return [each.code if isinstance(each, Refusal) else "done" for each in said]
+
+
+def test_nobody_sits_or_waits_unmarked_who_was_banned_at_the_same_moment(house: House) -> None:
+    table, game = house.open(1), house.game()
+
+    def tries(index: int, player_id: int) -> object:
+        if index == 0:
+            return ban_player(tap_of(house), player_id=player_id)
+        if index == 1:
+            return seat_player(tap_of(house), table_id=table.pk, seat_number=5, player_id=player_id, chips_cents=200_00)
+        return join_list(tap_of(house), game_id=game.pk, player_id=player_id)
+
+    for number in range(ROUNDS):
+        player_id = int(house.tap(add_player, nickname=f"Racer {number}").data["player_id"])
+
+        said = codes(at_once(3, partial(tries, player_id=player_id)))
+
+        assert said[0] == "done", said
+        assert set(said[1:]) <= {"done", "player_banned"}, said
+        sits = Seating.objects.filter(player_id=player_id, left_at=None)
+        assert all(seating.barred_since is not None for seating in sits)
+        assert (said[1] == "done") == sits.exists()
+        assert not Waiting.objects.filter(player_id=player_id, status__in=Waiting.LIVE).exists()
+        for seating in sits:
+            house.tap(leave_seat, table_id=table.pk, seating_id=seating.pk, stack_cents=0)
+    connection.close()
+
+
+def test_two_cashiers_do_not_sell_over_a_players_own_limit(house: House) -> None:
+    lee = house.player("Lee")
+    house.tap(set_own_limit, player_id=lee.pk, kind="buy_in", amount=250_00)
+
+    def buy(_: int) -> object:
+        return buy_in(
+            tap_of(house, "carla"), drawer_id=house.drawer_id, amount_cents=100_00, method="cash", player_id=lee.pk
+        )
+
+    said = codes(at_once(4, buy))
+
+    assert sorted(said) == ["done", "done", "over_own_buy_in_limit", "over_own_buy_in_limit"]
+    connection.close()
+
+
+def test_of_two_merges_at_once_that_cross_one_is_carried_out(house: House) -> None:
+    second_manager(house)
+    one, other = house.player("Lee"), house.player("Kai")
+    house.at += timedelta(seconds=1)
+    taps = []
+    for kept, gone in ((one, other), (other, one)):
+        tap = tap_of(house, "mari")
+        signs = f"merge.{kept.pk}.{gone.pk}"
+        signed = second_person(tap, username="miro", pin=PIN, needs="people.approve_merge", signs=signs)
+        taps.append((tap, kept.pk, gone.pk, signed))
+
+    def merge(index: int) -> object:
+        tap, kept, gone, signed = taps[index]
+        return merge_players(tap, player_id=kept, gone_id=gone, approved_by_id=signed)
+
+    said = codes(at_once(2, merge))
+
+    assert sorted(said) == ["done", "not_found"]
+    assert Player.objects.exclude(merged_into=None).count() == 1
+    connection.close()

@@ -1,0 +1,68 @@
+"""What the floor's screens and taps ask of the database in a full house and in a small one: the same."""
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection
+from django.http import HttpResponse
+from django.test.utils import CaptureQueriesContext
+
+from casino.live.render import fragment
+from tables.models import Waiting
+from tables.selectors.floor import LISTED
+from tests.tables.conftest import House
+from tests.tables.full_house import fill
+from tests.taps import at_desktop, tap
+
+# Queries of each, however many tables are open and players wait.
+ASKED = {
+    "map": 18, "one table": 16, "lobby": 9, "list": 8, "whole list": 5, "player on it": 8, "call": 51, "seat": 62,
+    "strike": 32, "join": 37, "close": 13, "dealers": 12,
+}  # fmt: skip
+
+
+def asked(answer: Callable[[], HttpResponse | object]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        found = answer()
+    assert getattr(found, "status_code", 200) == 200
+    return len(queries)
+
+
+@pytest.mark.parametrize(("tables", "waiting"), [(2, 6), (40, 300)])
+def test_a_full_house_asks_as_many_queries_as_a_small_one(house: House, tables: int, waiting: int) -> None:
+    fill(house, tables=tables, waiting=waiting)
+    floor = at_desktop(house.cast.frans)
+    game, number, room_id = house.game(), tables - 1, house.room_id
+    at, on_list, last = f"/floor/tables/{number}", f"/floor/lists/{game.pk}", game.seats
+    first, second = Waiting.objects.filter(waiting_list__game=game).order_by("place")[:2]
+    one, two = f"/floor/waiting/{first.pk}", f"/floor/waiting/{second.pk}"
+    # What a process reads once.
+    tap(floor, f"{one}/call/", table_number=number, seat_number=last)
+    tap(floor, f"{one}/call/back/", version=Waiting.objects.get(pk=first.pk).version)
+
+    assert {
+        "map": asked(lambda: fragment(room_id, "floor", "en")),
+        "one table": asked(lambda: fragment(room_id, f"table.{number}.floor", "en")),
+        "lobby": asked(lambda: fragment(room_id, "lobby", "en")),
+        "list": asked(lambda: floor.get(f"{on_list}/sheet/")),
+        "whole list": asked(lambda: floor.get(f"{on_list}/rest/")),
+        "player on it": asked(lambda: floor.get(f"{one}/sheet/")),
+        "call": asked(lambda: tap(floor, f"{one}/call/", table_number=number, seat_number=last)),
+        "seat": asked(lambda: tap(floor, f"{at}/seats/{last}/", player_id=first.player_id, chips="200", source="cage")),
+        "strike": asked(lambda: tap(floor, f"{two}/strike/", version=second.version)),
+        "join": asked(lambda: tap(floor, f"{on_list}/join/", player_id=house.player("Lee").pk)),
+        "close": asked(lambda: floor.get(f"{at}/close/sheet/")),
+        "dealers": asked(lambda: floor.get("/floor/dealers/")),
+    } == ASKED
+
+
+def test_the_map_shows_the_beginning_of_a_long_list_and_the_sheet_all_of_it(house: House) -> None:
+    fill(house, tables=2, waiting=120)
+    floor = at_desktop(house.cast.frans)
+
+    on_map = floor.get("/floor/").content.decode()
+    whole = floor.get(f"/floor/lists/{house.game().pk}/rest/").content.decode()
+
+    assert on_map.count('class="entry-number num"') == 2 * LISTED
+    assert "40 more on the list" in on_map
+    assert whole.count('class="entry-number num"') == 60

@@ -1,0 +1,216 @@
+"""Commands that meet lock in one order: none waits for the other in a ring, and what one ended stops no other."""
+
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
+from typing import Any
+
+import pytest
+from django.db import connection, connections, transaction
+
+from casino.commands.frame import Command
+from casino.people.models import Exclusion, KeptApart, Player, Staff
+from casino.people.services import (
+    add_player,
+    add_shift_dealer,
+    ban_player,
+    end_shift,
+    keep_apart,
+    merge_players,
+    second_person,
+    start_shift,
+)
+from casino.people.services.locks import lock_player, lock_staff
+from tables.models import Down, Game, Seating, Table, Waiting
+from tables.services.absence import set_long_break
+from tables.services.chips import bring_chips
+from tables.services.downs import push_dealer
+from tables.services.opening import open_table
+from tables.services.state import lock_table
+from tables.services.waiting import join_list, strike
+from tables.services.waiting_state import lock_list
+from tests.cast import actor, demo_person
+from tests.support.locks import until_somebody_waits
+from tests.tables.conftest import House, make_house
+from tests.tables.test_downs import by_pin, tablet
+from tests.tables.test_merging_players import PIN, second_manager
+
+pytestmark = pytest.mark.service
+
+
+@pytest.fixture
+def house(committing_db: object) -> House:
+    return make_house()
+
+
+def tap_of(house: House, staff: str = "frans") -> Command:
+    return Command(id=uuid.uuid4(), by=actor(house.cast.staff[staff]), tapped_at=house.at, at=house.at)
+
+
+def meet(begins: Callable[[], Any], other: Callable[[], Any], goes_on: Callable[[], Any] = lambda: None) -> None:
+    """Let one transaction begin, another command come and wait for it, and the first one go on; both have to end."""
+    has_begun, may_go_on = Event(), Event()
+
+    def first() -> None:
+        try:
+            with transaction.atomic():
+                begins()
+                has_begun.set()
+                assert may_go_on.wait(30)
+                goes_on()
+        finally:
+            has_begun.set()
+            connections.close_all()
+
+    def second() -> None:
+        try:
+            other()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        held = pool.submit(first)
+        assert has_begun.wait(30)
+        waits = pool.submit(second)
+        until_somebody_waits()
+        may_go_on.set()
+        held.result(timeout=60)
+        waits.result(timeout=60)
+    connection.close()
+
+
+def signed_merge(house: House, kept: Player, gone: Player) -> Callable[[], Any]:
+    second_manager(house)
+    tap = tap_of(house, "mari")
+    signs = f"merge.{kept.pk}.{gone.pk}"
+    signed = second_person(tap, username="miro", pin=PIN, needs="people.approve_merge", signs=signs)
+    return partial(merge_players, tap, player_id=kept.pk, gone_id=gone.pk, approved_by_id=signed)
+
+
+def new_player(house: House, nickname: str) -> Player:
+    return Player.objects.get(id=house.tap(add_player, nickname=nickname).data["player_id"])
+
+
+# ---- rings
+
+
+@pytest.mark.parametrize("what", ["long_break", "short_buy_in"])
+def test_a_player_is_locked_before_the_table(house: House, what: str) -> None:
+    Game.objects.update(structure="pot_limit")
+    table, player = house.open(1, Lee=1, Kai=2), house.player("Kai")
+    where: dict[str, Any] = {"table_id": table.pk, "seating_id": Seating.objects.get(player=player).pk}
+    act = {
+        "long_break": partial(set_long_break, tap_of(house), **where),
+        "short_buy_in": partial(bring_chips, tap_of(house), chips_cents=60_00, stack="under_blind", **where),
+    }[what]
+
+    meet(partial(lock_player, tap_of(house), player.pk), act, partial(lock_table, tap_of(house), table.pk))
+
+    seating = Seating.objects.get(player=player)
+    assert seating.long_break_at or seating.short_buy_in_cents
+
+
+def test_keeping_three_apart_locks_their_tables_by_id(house: House) -> None:
+    players = sorted((house.player(name) for name in ("Lee", "Kai", "Timo")), key=lambda player: player.pk)
+    low, high = house.open(1), house.open(2)
+    for seat, player in enumerate(players, 1):
+        house.seat(player.nickname, seat, number=1 if seat == 3 else 2)
+    apart = partial(keep_apart, tap_of(house), player_ids=[player.pk for player in players])
+
+    meet(partial(lock_table, tap_of(house), low.pk), apart, partial(lock_table, tap_of(house), high.pk))
+
+    assert KeptApart.objects.count() == 3
+
+
+def test_a_merge_locks_tables_before_lists(house: House) -> None:
+    gone = new_player(house, "Tim")
+    table = house.open(1, Lee=1)
+    house.tap(keep_apart, player_ids=[house.player("Lee").pk, gone.pk])
+    waits = Waiting.objects.get(id=house.tap(join_list, game_id=house.game().pk, player_id=gone.pk).data["waiting"])
+    merge = signed_merge(house, house.player("Timo"), gone)
+
+    meet(partial(lock_table, tap_of(house), table.pk), merge, partial(lock_list, tap_of(house), waits.waiting_list_id))
+
+    waits.refresh_from_db()
+    assert waits.player == house.player("Timo")
+
+
+def test_who_is_kept_apart_from_a_merged_record_is_locked_with_it(house: House) -> None:
+    gone, lee = new_player(house, "Tim"), house.player("Lee")
+    house.tap(keep_apart, player_ids=[lee.pk, gone.pk])
+
+    # Somebody who sits down at this moment has read from whom they are kept apart.
+    meet(partial(lock_player, tap_of(house), lee.pk), signed_merge(house, house.player("Timo"), gone))
+
+    pair = KeptApart.objects.get(ended_at=None)
+    assert {pair.one_id, pair.other_id} == {lee.pk, house.player("Timo").pk}
+
+
+def test_a_shift_dealer_who_leaves_is_locked_before_the_down(house: House) -> None:
+    house.open(1)
+    pia_id = house.tap(add_shift_dealer, display_name="Pia", pin="246813").data["staff_id"]
+    by_pin(house, tablet(house), Staff.objects.get(id=pia_id), "246813")
+
+    meet(
+        partial(lock_staff, tap_of(house), pia_id),
+        partial(end_shift, tap_of(house), staff_id=pia_id),
+        lambda: list(Down.objects.select_for_update(no_key=True).filter(dealer_id=pia_id)),
+    )
+
+    assert Down.objects.get().ended_at is not None
+
+
+# ---- what has ended meanwhile
+
+
+@pytest.mark.parametrize("what", ["ban", "merge"])
+def test_a_place_that_ends_meanwhile_stops_neither_a_ban_nor_a_merge(house: House, what: str) -> None:
+    player = new_player(house, "Tim")
+    waits = Waiting.objects.get(id=house.tap(join_list, game_id=house.game().pk, player_id=player.pk).data["waiting"])
+    if what == "ban":
+        act: Callable[[], Any] = partial(ban_player, tap_of(house), player_id=player.pk)
+    else:
+        act = signed_merge(house, house.player("Timo"), player)
+
+    meet(partial(strike, tap_of(house), waiting_id=waits.pk, version=waits.version), act)
+
+    waits.refresh_from_db()
+    player.refresh_from_db()
+    assert (waits.status, waits.ended_why) == ("struck", "by_tap")
+    assert Exclusion.objects.exists() if what == "ban" else player.merged_into is not None
+
+
+def test_a_pin_and_the_opening_that_meet_begin_one_down(house: House) -> None:
+    anna, (table, open_now) = house.cast.anna, anna_at_a_closed_table(house)
+
+    meet(partial(by_pin, house, tablet(house, table.number), anna, demo_person("anna").pin), open_now)
+
+    assert [down.table_id for down in Down.objects.filter(ended_at=None)] == [table.pk]
+
+
+def test_who_is_pushed_in_elsewhere_just_now_begins_no_down_at_a_table_that_opens(house: House) -> None:
+    first, (table, open_now) = house.open(1), anna_at_a_closed_table(house)
+    by_pin(house, tablet(house, table.number), house.cast.anna, demo_person("anna").pin)
+
+    def opened() -> None:
+        try:
+            open_now()
+        finally:
+            connections.close_all()
+
+    with transaction.atomic(), ThreadPoolExecutor(1) as pool:
+        push_dealer(tap_of(house), table_id=first.pk, dealer_id=house.cast.anna.pk)
+        # The opening waits for nobody: who is pushed in elsewhere deals there.
+        pool.submit(opened).result(timeout=30)
+
+    assert house.table(table.number).is_open
+    assert [down.table_id for down in Down.objects.filter(ended_at=None)] == [first.pk]
+
+
+def anna_at_a_closed_table(house: House) -> tuple[Table, Callable[[], Any]]:
+    """Return table 2, closed, with Anna on shift, and the command that opens it."""
+    house.tap(start_shift, staff_id=house.cast.anna.pk)
+    table = house.table(2)
+    return table, partial(open_table, tap_of(house), table_id=table.pk, game_id=house.game().pk)

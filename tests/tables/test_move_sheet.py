@@ -1,0 +1,69 @@
+"""What the sheet of a move asks: the ways into the blinds of the game that is entered, at its prices."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tables.models import Game, Table
+from tables.services.closing import announce_last_orbit
+from tables.services.setup import add_table
+from tests.tables.conftest import House
+from tests.tables.test_moving import open_with, sits
+from tests.taps import at_desktop, tap
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def floor(house: House) -> Client:
+    return at_desktop(house.cast.frans)
+
+
+def game_of(table: Table) -> Game:
+    assert table.opening is not None
+    return table.opening.game
+
+
+def sheet(house: House, floor: Client, nickname: str = "Kai") -> str:
+    seating = sits(house, nickname)
+    return floor.get(f"/floor/tables/{seating.table.number}/seatings/{seating.pk}/move/sheet/").content.decode()
+
+
+@pytest.mark.rule("H4.31")
+def test_a_mover_is_told_the_price_of_the_game_that_is_entered(house, floor):
+    house.open(1, Lee=1, Kai=2)
+    high = game_of(open_with(house, 2, "No limit hold'em 5/5"))
+
+    html = sheet(house, floor)
+
+    assert f'name="entry_{high.pk}" value="posts"' in html
+    assert "posts 5\xa0€" in html
+    assert "posts 2\xa0€" not in html
+
+
+def test_each_game_has_ways_of_its_own_and_the_tapped_ones_hold(house, floor):
+    house.tap(add_table, house.cast.mari, number=3)
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Jo=1, Mika=2)
+    house.settle(20_00, number=2)
+    high = game_of(open_with(house, 3, "No limit hold'em 5/5"))
+    Game.objects.filter(pk=high.pk).update(may_post_to_come_in=False)
+
+    html = sheet(house, floor)
+
+    assert f'name="entry_{house.game().pk}" value="posts"' in html
+    assert f'name="entry_{high.pk}" value="posts"' not in html
+    kai = sits(house, "Kai")
+    ways: dict[str, Any] = {f"entry_{house.game().pk}": "posts", f"entry_{high.pk}": "waits"}
+    answer = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to="2/5", stack="200", **ways)
+    assert answer.status_code == 200
+    assert sits(house, "Kai").entry == "posts"
+
+
+def test_who_leaves_a_closing_table_chooses_too_where_the_book_has_them_pay(house, floor):
+    table = house.open(1, Lee=1, Kai=2)
+    house.open(2, Jo=1)
+    house.tap(announce_last_orbit, table_id=table.pk)
+
+    assert f'name="entry_{house.game().pk}" value="posts"' in sheet(house, floor)

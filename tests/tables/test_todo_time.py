@@ -1,0 +1,97 @@
+"""A time charge that nobody took is on the floor's to-do, one tap from its sheet."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tables.selectors.floor import floor_map
+from tables.selectors.floor_table import floor_table
+from tables.selectors.todo import Line
+from tables.selectors.todo_time import TAKES
+from tables.services.opening import open_table
+from tables.services.seating import leave_seat
+from tables.services.stakes import change_stakes
+from tables.services.time_charges import let_time_go, take_back_time
+from tests.tables.conftest import House
+from tests.tables.test_time_charges import Timed
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def timed(house: House) -> Timed:
+    return Timed(house)
+
+
+def told(timed: Timed) -> list[Line]:
+    """Return the lines about time, which the map and the table's own page show alike."""
+    on_map = [line for line in floor_map(timed.house.room_id).todo if line.key.startswith("time.")]
+    of_table = [line for line in floor_table(timed.house.room_id, timed.table).todo if line.key.startswith("time.")]
+    assert on_map == of_table
+    return on_map
+
+
+@pytest.mark.rule("H1.91", "L-P21")
+def test_a_period_that_nobody_took_is_the_floors_after_some_minutes(timed):
+    assert told(timed) == []
+    began = timed.house.settle(40_00).dealt_at
+
+    (line,) = told(timed)
+
+    assert (line.where, line.at, line.shown_from) == ("Table 1", began, began + TAKES)
+    assert line.text == "Period 1 of the time charge is not taken"
+    assert "18\xa0€" in line.reason
+    assert (line.how, line.address) == ("sheet", "/floor/tables/1/time/sheet/")
+
+
+def test_the_next_one_follows_when_it_was_taken_or_let_go_and_comes_back_when_that_is_taken_back(timed):
+    began = timed.house.settle(40_00).dealt_at
+    taken = timed.take().data["time"]
+
+    (line,) = told(timed)
+    assert (line.key.endswith(".2"), line.shown_from) == (True, began + timedelta(minutes=30) + TAKES)
+    timed.later(minutes=31)
+    timed.house.tap(let_time_go, table_id=timed.table.pk, period=2)
+    assert told(timed)[0].key.endswith(".3")
+    timed.house.tap(take_back_time, table_id=timed.table.pk, time_id=taken)
+    assert told(timed)[0].at == began
+
+
+def test_after_other_stakes_it_falls_due_when_what_was_paid_is_over(timed):
+    began = timed.house.settle(40_00).dealt_at
+    timed.take()
+    seatings = list(timed.table.seating_set.filter(left_at=None).values_list("id", flat=True))
+    game = timed.house.game("No limit hold'em 5/5")
+    timed.house.tap(change_stakes, table_id=timed.table.pk, game_id=game.pk, consents=seatings)
+    assert told(timed) == []
+
+    timed.house.settle(40_00)
+
+    assert told(timed)[0].at == began + timedelta(minutes=30)
+
+
+def test_where_nobody_sits_any_more_nobody_is_asked(timed):
+    timed.house.settle(40_00)
+    for seating in timed.table.seating_set.filter(left_at=None):
+        timed.house.tap(leave_seat, table_id=timed.table.pk, seating_id=seating.pk, stack_cents=200_00)
+
+    assert told(timed) == []
+
+
+def test_two_queries_however_many_tables_charge_by_the_time(timed):
+    house = timed.house
+    house.settle(40_00)
+    with CaptureQueriesContext(
+        connection,
+    ) as one:
+        floor_map(house.room_id)
+    house.tap(open_table, table_id=house.table_id(2), game_id=house.game().pk)
+    for seat, nickname in enumerate(("Mika", "Pekka"), 1):
+        house.seat(nickname, seat, number=2)
+    house.settle(40_00, number=2)
+
+    with CaptureQueriesContext(connection) as two:
+        assert len([line for line in floor_map(house.room_id).todo if line.key.startswith("time.")]) == 2
+    assert len(two) == len(one)
