@@ -2,16 +2,20 @@
 # Each makes .venv and installs what the lock pins, again only when the lock has changed.
 
 PYTHON_IN_VENV := .venv/bin/python
+PYTEST := $(PYTHON_IN_VENV) -m pytest
+QUICK := -n 2 --dist loadgroup -m "not slow"
+TIMES := 10
 
 BENCHES := settling tap_to_screens fan_out saturday screens floor years
 
-.PHONY: help run test test-all bench check audit rules pictures messages lock setup setup-dev
+.PHONY: help run test test-all tremble bench check audit rules pictures messages lock setup setup-dev
 
 help:
 	@echo "make run        a poker room on this machine: prints its address and who can sign in"
 	@echo "                (LIVE=1 to see people play in it)"
 	@echo "make test       all tests but the slow ones, browser tests included"
-	@echo "make test-all   all tests"
+	@echo "make test-all   all tests, nights and all languages and sizes too"
+	@echo "make tremble    the tests of make test, TIMES=10 times, beside a busy machine: what trembles, and how often"
 	@echo "make bench      how far we are from what this machine can do (BENCHES=settling for one of them)"
 	@echo "make check      format, lint, types, imports, migrations, translations, addresses"
 	@echo "make audit      whether anything that the lock pins is known to be vulnerable (asks a service outside)"
@@ -30,10 +34,13 @@ run: setup
 	@$(if $(LIVE),BRUSH_LIVE=$(LIVE)) exec $(PYTHON_IN_VENV) -m casino.supervisor
 
 test: setup-dev
-	@$(PYTHON_IN_VENV) -m pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)
+	@$(PYTEST) $(QUICK) --budget-seconds 300 $(ARGS)
+
+tremble: setup-dev
+	@$(PYTHON_IN_VENV) -m tests.support.tremble $(TIMES) $(QUICK) $(ARGS)
 
 test-all: setup-dev
-	@$(PYTHON_IN_VENV) -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(PYTEST) -n 2 --dist loadgroup --hypothesis-profile thorough --budget-seconds 2100 $(ARGS)
 
 bench: setup-dev
 	@for name in $(BENCHES); do $(PYTHON_IN_VENV) -m bench.$$name || exit 1; done
@@ -42,7 +49,7 @@ check: setup-dev
 	$(PYTHON_IN_VENV) -m ruff format --check .
 	$(PYTHON_IN_VENV) -m ruff check .
 	$(PYTHON_IN_VENV) -m mypy .
-	$(PYTHON_IN_VENV) -c "from importlinter.cli import lint_imports_command; lint_imports_command()"
+	$(PYTHON_IN_VENV) -c "from importlinter.cli import lint_imports_command; lint_imports_command()" --cache-dir var/cache/imports
 	$(PYTHON_IN_VENV) scripts/migrations.py
 	@# Judged as a room on a network runs, with a key as long as the one that the first run makes.
 	BRUSH_HTTPS=1 BRUSH_SECRET_KEY=$$($(PYTHON_IN_VENV) -c 'import secrets; print(secrets.token_urlsafe(50))') \

@@ -31,13 +31,18 @@ from django.core.management import call_command
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
 
-from tests.support import servers
-from tests.support.browser import Chromium, running_chromium
+from tests.support import servers, warm
+from tests.support.browser import Chromium, chromium_for_a_test
+from tests.support.browser import running as running_browser
+from tests.support.costs import Costs
 from tests.support.room import BrushServer
 
-# A machine that is busy for a moment is not a wrong answer.
-hypothesis.settings.register_profile("house", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
-hypothesis.settings.load_profile("house")
+# A machine that is busy for a moment is not a wrong answer. `make test-all` asks for the thorough ones.
+for _profile, _examples in (("quick", 25), ("thorough", 200)):
+    hypothesis.settings.register_profile(
+        _profile, max_examples=_examples, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+    )
+hypothesis.settings.load_profile("quick")
 
 _running = ExitStack()
 _INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", "django_db_serialized_rollback": "db"}
@@ -51,10 +56,17 @@ class Database:
     url: str
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Let a run know what it may take."""
+    parser.addoption("--budget-seconds", type=float, default=0, help="say at the end which files cost most, and more")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Start the servers, and point settings and the processes that tests start at them."""
     if config.option.help or config.option.collectonly:
         return
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Costs(config.option.budget_seconds))
     # A line for each request would bury what a failing test has to say.
     logging.getLogger("httpx").setLevel(logging.WARNING)
     # In an xdist worker the environment already says where the controller's servers are.
@@ -81,6 +93,8 @@ def pytest_unconfigure() -> None:
         with redis.Redis.from_url(os.environ["REDIS_URL"]) as client:
             for key in client.scan_iter(f"test-{os.getpid()}*"):
                 client.delete(key)
+    running_browser.stop()
+    warm.ancestor.stop()
     _running.close()
 
 
@@ -172,18 +186,14 @@ def open_folder() -> Iterator[Path]:
 
 @pytest.fixture
 def chromium(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Chromium]:
-    """
-    Run a browser for one test, with the address of its server, if it has one, as base.
-
-    For one test and not for all: Playwright keeps an event loop running in this thread, in which
-    neither async tests nor Django's database calls would work afterwards.
-    """
+    """Give a test new devices in a real browser, with the address of its server, if it has one, as base."""
     server = next((name for name in ("brush_server", "live_room") if name in request.fixturenames), None)
     base_url = request.getfixturevalue(server).url if server else None
+    # Playwright's loop runs in this thread.
     monkeypatch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-    with running_chromium(base_url) as browser:
+    with chromium_for_a_test(base_url) as browser:
         yield browser
-        # While Playwright's loop runs Django keeps another connection than before it; its database is dropped next.
+        # While that loop runs Django keeps another connection than before it; its database is dropped next.
         connections.close_all()
 
 

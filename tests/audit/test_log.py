@@ -20,6 +20,8 @@ from casino.people.services import add_player, rename_player
 from tests.cast import TONIGHT, Cast, command, make_cast
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.smoke
+
 
 @pytest.fixture
 def cast(db: None) -> Cast:

@@ -21,7 +21,7 @@ from tests.browser.test_floor_lobby import shot as floor_shot
 from tests.tables.conftest import House
 
 __all__ = ["house", "language", "open_table", "opened", "shot"]
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 def seat_of(nickname: str) -> Seating:

@@ -12,7 +12,7 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
 __all__ = ["house"]
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 def test_a_change_is_typed_checked_asked_for_and_signed(

@@ -11,7 +11,7 @@ from tests.browser.test_dealer_screens import Shot, house, language, open_table,
 from tests.tables.conftest import House
 
 __all__ = ["house", "language", "open_table", "shot"]
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 def with_markers(house: House, open_table: Callable[..., Tablet]) -> Tablet:

@@ -19,7 +19,7 @@ from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 Opened = Callable[..., Page]
 

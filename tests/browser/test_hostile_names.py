@@ -23,7 +23,7 @@ from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 HEBREW, ARABIC = "אבגדה 12", "محمد 12 علي 34"
 # Each as long as a nickname may be, or as nasty.

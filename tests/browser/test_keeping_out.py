@@ -11,7 +11,7 @@ from tests.browser.test_floor_lobby import Opened, house, opened, shot
 from tests.tables.conftest import House
 
 __all__ = ["house", "opened"]
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 def test_the_floor_bans_a_seated_player_and_ends_what_they_play(house: House, opened: Opened) -> None:

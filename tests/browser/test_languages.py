@@ -25,7 +25,7 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
 __all__ = ["house"]
-pytestmark = [pytest.mark.browser, pytest.mark.service, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 # Whose cookie each device has; the manager's desktop signs in by name.
 TOKENS = {"floor": "token-floor-1", "phone": "token-floor-1", "dealer": "token-table-1"}
 

@@ -12,7 +12,7 @@ from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 
 __all__ = ["house", "opened"]
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.rule("H2.13", "H4.45", "H2.22")

@@ -25,7 +25,7 @@ from tests.cast import enrolled
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 SEATS = {1: "Lee", 2: "Kai", 3: "Timo"}
 # Where to put pictures of the screens (`make pictures`: docs/screens); unset: none are taken.
 PICTURES = os.environ.get("BRUSH_SCREENSHOTS")

@@ -32,7 +32,7 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
 __all__ = ["house", "opened"]
-pytestmark = [pytest.mark.browser, pytest.mark.service, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 PICTURES = os.environ.get("BRUSH_SCREENSHOTS")
 # "fi-FI da-DK": every waypoint is kept, in these languages too; unset: those of `FOR_THE_DOCS`, in English.
 LANGUAGES = os.environ.get("BRUSH_SCREENSHOT_LANGUAGES", "").split()

@@ -13,7 +13,7 @@ from tests.browser.test_floor_lobby import Opened, fits, house, opened, shot
 from tests.tables.conftest import House
 
 __all__ = ["house", "opened"]
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 def waits(house: House, *nicknames: str) -> None:

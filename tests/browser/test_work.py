@@ -17,7 +17,7 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
 __all__ = ["house", "opened"]
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.rule("H1.11")

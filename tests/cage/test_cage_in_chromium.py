@@ -12,7 +12,7 @@ from tests.cast import command, demo_person
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

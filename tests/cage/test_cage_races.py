@@ -16,7 +16,7 @@ from casino.rooms.errors import NoOpenDay
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, at_once, new_id
 from tests.cast import command
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def test_two_cashiers_who_take_money_for_one_slip_pay_it_once(committed_desk: Desk) -> None:

@@ -17,8 +17,6 @@ from tests.cage.test_paying import buy
 from tests.cast import command, demo_person, enrolled
 from tests.taps import at_desktop, on_device, tap
 
-pytestmark = pytest.mark.service
-
 
 @pytest.fixture
 def carla(desk: Desk) -> Client:

@@ -22,7 +22,7 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def vault(desk: Desk) -> dict[str, int]:

@@ -24,8 +24,6 @@ from casino.ledger.selectors import deposit_cents, drawer_figures, room_figure, 
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, new_id, with_seat
 from tests.cast import command, enrolled
 
-pytestmark = pytest.mark.service
-
 
 def buy(desk: Desk, cents: int = 200_00, method: str = "cash", **more: Any) -> Slip:
     answer = services.buy_in(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, method=method, **more)

@@ -19,8 +19,6 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
 
-pytestmark = pytest.mark.service
-
 
 def reverse(desk: Desk, slip: Slip, by: Command, approver: Staff, **more: object) -> None:
     services.reverse_slip(

@@ -15,6 +15,8 @@ from tests.cast import Cast
 from tests.conftest import Database
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.smoke
+
 
 @contextmanager
 def full_disk(database: Database) -> Iterator[None]:

@@ -26,6 +26,8 @@ from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, Cast, command
 from tests.commands.conftest import NAME
 
+pytestmark = pytest.mark.smoke
+
 
 def tap(cast: Cast, *, id: uuid.UUID | None = None, **changes: Any) -> Command:
     by = actor_at_desktop(cast.frans)

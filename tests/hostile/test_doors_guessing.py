@@ -48,7 +48,6 @@ def pin(number: int, staff: Staff, text: str = "9999") -> Said:
     return planted.read(tap(on_device(f"token-table-{number}"), "/door/sign-in/", staff_id=staff.pk, pin=text))
 
 
-@pytest.mark.service
 def test_many_passwords_at_once_are_no_more_tries_than_one_after_another(committing_db):
     cast = make_cast(with_secrets=True)
     with clock.frozen(TONIGHT):
@@ -59,7 +58,6 @@ def test_many_passwords_at_once_are_no_more_tries_than_one_after_another(committ
     assert Staff.objects.get(pk=cast.frans.pk).wrong_passwords == 4
 
 
-@pytest.mark.service
 def test_many_tries_at_once_at_a_name_that_nobody_has_are_like_any_others(committing_db):
     make_cast()
     name = f"nobody-{uuid.uuid4().hex[:8]}"
@@ -69,7 +67,6 @@ def test_many_tries_at_once_at_a_name_that_nobody_has_are_like_any_others(commit
     assert answers == {(422, "wrong_password"): 4, (429, "too_soon"): AT_ONCE - 4}
 
 
-@pytest.mark.service
 def test_many_pins_at_once_on_many_tablets_are_no_more_tries_than_five(committing_db):
     cast = make_cast(with_secrets=True)
     for number in range(AT_ONCE):
@@ -83,7 +80,6 @@ def test_many_pins_at_once_on_many_tablets_are_no_more_tries_than_five(committin
     assert Staff.objects.get(pk=cast.anna.pk).wrong_pins == WRONG_PINS_MAX
 
 
-@pytest.mark.service
 def test_many_pins_at_once_on_one_tablet_are_one_try(committing_db):
     cast = make_cast(with_secrets=True)
     enrolled(cast.room, "table", 1)
@@ -94,7 +90,6 @@ def test_many_pins_at_once_on_one_tablet_are_one_try(committing_db):
     assert answers == {(422, "wrong_pin"): 1, (429, "too_soon"): AT_ONCE - 1}
 
 
-@pytest.mark.service
 def test_one_code_typed_on_many_tablets_at_once_enrols_one(committing_db):
     cast = make_cast()
     with clock.frozen(TONIGHT):

@@ -14,7 +14,6 @@ from tests.cast import make_cast
 from tests.hostile.planted import by_token
 from tests.support.room import BrushServer
 
-pytestmark = pytest.mark.service
 MEGABYTE = 1_000_000
 
 

@@ -62,8 +62,11 @@ PLANTED = [
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("machine", "where", "what"), PLANTED)
-def test_a_machine_finds_what_is_planted(machine, where: str, what: Any, made: House, monkeypatch: pytest.MonkeyPatch):
+def test_a_machine_finds_what_is_planted(
+    machine, where: str, what: Any, made: House, monkeypatch: pytest.MonkeyPatch, record_property
+):
     monkeypatch.setattr(where, what)
 
     with pytest.raises(AssertionError):
         play(machine, made, PLANTING)
+    record_property("planted defects found", 1)

@@ -25,7 +25,6 @@ from tests.live.reading import fragment_with, frames
 from tests.support.room import BrushServer
 from tests.taps import at_desktop
 
-pytestmark = pytest.mark.service
 ELSEWHERE = "Elsewhere"
 LOBBY = {"lobby"}
 DEALERS = {"table.1.dealer", "table.2.dealer"}

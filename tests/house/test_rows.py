@@ -10,6 +10,8 @@ from casino.rows import Insert, Update, insert, read, read_joined, write
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tests.tables.conftest import House, make_house
 
+pytestmark = pytest.mark.smoke
+
 
 @pytest.fixture
 def house(db: None) -> House:

@@ -13,7 +13,7 @@ from casino.ledger.models import Account, Transfer
 from casino.ledger.proof import problems
 from tests.ledger.house import AT, DRAWER, House
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def sql(statement: str, arguments: Sequence[Any] = ()) -> None:

@@ -11,8 +11,6 @@ from tests.cage.test_paying import buy
 from tests.cast import command
 from tests.taps import at_desktop
 
-pytestmark = pytest.mark.service
-
 
 @pytest.fixture
 def desk(db: None) -> Desk:

@@ -13,7 +13,7 @@ from casino.ledger.selectors import deposit_cents, trial_balance
 from casino.ledger.services import reverse
 from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
 
-pytestmark = [pytest.mark.service, pytest.mark.django_db]
+pytestmark = [pytest.mark.smoke, pytest.mark.django_db]
 
 amounts = st.integers(1, 500_00)
 steps = st.lists(

@@ -22,7 +22,7 @@ from casino.ledger.services import open_accounts, reverse
 from casino.rooms.models import GamingDay
 from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def take_back(house: House, transfer_id: int, key: str = "back") -> int:

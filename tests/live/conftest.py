@@ -1,7 +1,6 @@
 """The stage as tests use it."""
 
 import os
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -20,6 +19,7 @@ from casino.live import notices
 from casino.rooms.models import Room
 from tests.support import servers
 from tests.support.room import BrushServer
+from tests.support.warm import WarmProcess
 
 
 class Stage(BrushServer):
@@ -32,7 +32,7 @@ class Stage(BrushServer):
         self.database_name = ""
         self.room = Room.objects.create(slug="stage", name="Stage")
 
-    def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
+    def _spawn(self, name: str, command: list[str]) -> WarmProcess:
         return super()._spawn(
             name, ["tests.live.stage_asgi:application" if "asgi" in part else part for part in command]
         )

@@ -81,7 +81,6 @@ def test_cookies_are_read_as_browsers_send_them():
     assert cookies_of({"headers": headers}) == {"brush_device": "abc-123_x", "sessionid": "q1", "csrftoken": "z"}
 
 
-@pytest.mark.service
 class TestOnTheStage:
     """The same, at the door of a running process."""
 

@@ -5,6 +5,7 @@ import socket as plain_socket
 import threading
 import time
 from contextlib import ExitStack, suppress
+from itertools import pairwise
 from typing import Any
 from uuid import uuid4
 
@@ -23,7 +24,7 @@ from casino.rooms.models import Room
 from tests.live.conftest import Stage, hear
 from tests.live.reading import fragment_with, fragments_until, frames
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def test_fifty_sockets_in_two_languages_cost_two_renders(stage):
@@ -79,7 +80,7 @@ def test_a_slow_client_holds_up_nobody_and_gets_the_latest(stage):
         # A client that reads nothing, with a small window, fills up after a frame or two.
         small = plain_socket.create_connection(("127.0.0.1", stage.port))
         small.setsockopt(plain_socket.SOL_SOCKET, plain_socket.SO_RCVBUF, 32768)
-        slow = opened.enter_context(stage.open("board", sock=small, max_queue=1, max_size=None))
+        slow = opened.enter_context(stage.open("board", sock=small, max_queue=1, max_size=None, close_timeout=0.1))
         quick = opened.enter_context(stage.open("board", max_size=None))
         fragment_with(quick, "Stage")
         waits = []
@@ -89,7 +90,7 @@ def test_a_slow_client_holds_up_nobody_and_gets_the_latest(stage):
             fragment_with(quick, f"Round {number}.")
             waits.append(time.monotonic() - begun)
 
-        seen = fragments_until(slow, "Round 15.", seconds=15)
+        seen = fragments_until(slow, "Round 15.")
 
         assert max(waits) < 1
         # What the network already held, then the latest: not one after the other.
@@ -148,12 +149,16 @@ def _write_event_elsewhere(stage: Stage) -> None:
 
 
 def test_ticks_carry_the_servers_time_each_second(stage):
+    before = time.time() * 1000
     with stage.open("board") as socket:
-        ticks = [frame["now"] for frame in frames(socket, seconds=3.6) if frame["t"] == "tick"]
+        # The first comes with the door's opening, the second in this socket's part of a second.
+        _, *ticks = [tick_that(socket, is_behind=False)["now"] for _ in range(5)]
 
-        assert 4 <= len(ticks) <= 6
-        assert ticks == sorted(ticks)
-        assert abs(ticks[-1] - time.time() * 1000) < 1500
+    seconds = [(later - earlier) / 1000 for earlier, later in pairwise(ticks)]
+    assert before < ticks[0]
+    assert ticks[-1] < time.time() * 1000
+    # A machine that is busy makes one late, and the next no earlier for it.
+    assert 0.9 < min(seconds) < 1.5
 
 
 def test_a_render_that_fails_is_tried_again(stage):

@@ -56,7 +56,6 @@ def test_both_ways_to_the_dark_theme_look_the_same():
 
 
 @pytest.mark.browser
-@pytest.mark.service
 def test_a_screen_fits_every_device_without_scrolling_the_page(stage, chromium):
     for device in ("dealer", "floor", "cage", "lobby"):
         page = chromium.page(device, f"{stage.url}/?page=sample.html&theme=dark")

@@ -6,7 +6,7 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-pytestmark = [pytest.mark.browser, pytest.mark.service]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from casino.rooms.models import Place
 from tests.cast import Cast, command, enrolled, make_cast
 from tests.support.locks import until_somebody_waits
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def _place_found(cast: Cast, device_id: int) -> int:

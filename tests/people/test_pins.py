@@ -1,5 +1,6 @@
 """A PIN on a tablet: what opens, what counts, what locks, what slows down."""
 
+import importlib.util
 import uuid
 from datetime import timedelta
 
@@ -15,6 +16,8 @@ from casino.people.services import end_shift, set_pin, sign_in_with_pin, sign_ou
 from tests.cast import TONIGHT, Cast, actor, command, demo_person, enrolled
 
 LATER = timedelta(minutes=5)
+# At least what OWASP asks of Argon2id: kibibytes, rounds.
+HASH_KIB_MIN, HASH_ROUNDS_MIN = 19_456, 2
 
 
 @pytest.fixture
@@ -32,6 +35,24 @@ def try_pin(tablet: Device, staff: Staff, pin: str = "", *, minute: float = 0, i
 def actor_of_tablet(tablet: Device):
     fresh = Device.objects.select_related("place", "signed_in").get(pk=tablet.pk)
     return actor_on_device(fresh, staff=fresh.signed_in)
+
+
+def test_the_houses_own_hashes_are_dear(settings):
+    """Tests make theirs as cheap as can be; this reads the house's hasher as a process of the house does."""
+    name, _, kind = settings.PASSWORD_HASHERS[0].rpartition(".")
+    found = importlib.util.find_spec(name)
+    assert found is not None
+    assert found.loader is not None
+    untouched = importlib.util.module_from_spec(found)
+    found.loader.exec_module(untouched)
+
+    hasher = getattr(untouched, kind)()
+    made = hasher.decode(hasher.encode("1212", hasher.salt()))
+
+    assert made["variety"] == "argon2id"
+    assert made["memory_cost"] >= HASH_KIB_MIN
+    assert made["time_cost"] >= HASH_ROUNDS_MIN
+    assert len(settings.PASSWORD_HASHERS) == 1
 
 
 def test_the_right_pin_signs_in_and_the_next_ones_pin_hands_over(cast, tablet):

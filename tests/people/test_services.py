@@ -38,6 +38,8 @@ from casino.people.services import (
 )
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
 
+pytestmark = pytest.mark.smoke
+
 NEEDS = "cage.approve_reversal"
 
 

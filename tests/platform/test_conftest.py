@@ -19,8 +19,6 @@ from tests.support import servers
 from tests.support.browser import DEVICES, Chromium
 from tests.support.room import BrushServer
 
-pytestmark = pytest.mark.service
-
 
 def run_pytest(test: Path, **environment: str) -> str:
     """Run a test file that lies elsewhere with this conftest; return what pytest printed."""

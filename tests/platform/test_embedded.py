@@ -20,7 +20,6 @@ from casino.embedded.home import Account
 from casino.embedded.processes import spawn
 from casino.embedded.servers import CannotStart, Servers
 
-pytestmark = pytest.mark.service
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs servers as somebody else")
 
 
@@ -111,6 +110,7 @@ def test_no_link_that_somebody_left_is_followed(tmp_path: Path) -> None:
     assert stat.S_IMODE((tmp_path / "redis.conf").stat().st_mode) == 0o600
 
 
+@pytest.mark.slow
 def test_in_a_deep_folder_servers_listen_on_loopback_behind_passwords(open_folder: Path) -> None:
     data_dir = open_folder.joinpath(*["a-folder-within-a-folder"] * 6)
 
@@ -125,7 +125,7 @@ def test_in_a_deep_folder_servers_listen_on_loopback_behind_passwords(open_folde
             assert client.ping()
 
 
-@pytest.mark.parametrize("durable", [True, False])
+@pytest.mark.parametrize("durable", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_killed_server_starts_again_with_all_that_it_acknowledged(open_folder: Path, durable: bool) -> None:
     with started(open_folder / "var", durable=durable) as servers:
         with connect(open_folder / "var") as connection:
@@ -142,6 +142,7 @@ def test_a_killed_server_starts_again_with_all_that_it_acknowledged(open_folder:
             assert connection.execute("SELECT count(*) FROM seat").fetchone() == (100,)
 
 
+@pytest.mark.slow
 def test_a_killed_redis_starts_again_at_its_address(open_folder: Path) -> None:
     with started(open_folder / "var") as servers, redis.Redis.from_url(servers.redis.url) as client:
         assert client.ping()
@@ -154,6 +155,7 @@ def test_a_killed_redis_starts_again_at_its_address(open_folder: Path) -> None:
         assert client.ping()
 
 
+@pytest.mark.slow
 def test_a_pid_file_whose_number_another_program_has_now_is_recognised(open_folder: Path) -> None:
     with started(open_folder / "var") as servers:
         pid_file = servers.postgres.data / "postmaster.pid"
@@ -171,6 +173,7 @@ def test_a_pid_file_whose_number_another_program_has_now_is_recognised(open_fold
         other.wait()
 
 
+@pytest.mark.slow
 def test_a_server_that_outlived_its_starter_is_found_and_stopped(open_folder: Path) -> None:
     with started(open_folder / "var") as servers:
         again = Servers(open_folder / "var", durable=False)
@@ -199,6 +202,7 @@ def test_a_server_that_does_not_start_shows_the_end_of_its_log(open_folder: Path
         Servers(open_folder / "var", durable=False).start()
 
 
+@pytest.mark.slow
 @as_root
 def test_for_root_the_servers_run_as_somebody_else(open_folder: Path) -> None:
     with started(open_folder / "var") as servers:
@@ -230,6 +234,7 @@ def test_what_that_user_cannot_reach_gets_a_folder_of_its_own_and_nothing_is_ope
     assert said == []
 
 
+@pytest.mark.slow
 @as_root
 def test_programs_that_user_cannot_reach_are_copied(
     tmp_path: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch

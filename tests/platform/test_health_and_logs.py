@@ -42,7 +42,6 @@ def test_a_process_that_serves_is_alive_without_a_database(client: Client) -> No
     assert (answer.status_code, answer.json()) == (200, {"alive": True})
 
 
-@pytest.mark.service
 def test_with_database_redis_and_a_heartbeat_it_is_ready(db: None, client: Client) -> None:
     celery.heartbeat()
 
@@ -51,14 +50,12 @@ def test_with_database_redis_and_a_heartbeat_it_is_ready(db: None, client: Clien
     assert (answer.status_code, answer.json()) == (200, {"ready": True, "missing": []})
 
 
-@pytest.mark.service
 def test_without_a_heartbeat_the_worker_is_missing(db: None, no_heartbeat: None, client: Client) -> None:
     answer = client.get("/readyz")
 
     assert (answer.status_code, answer.json()) == (503, {"ready": False, "missing": ["worker"]})
 
 
-@pytest.mark.service
 def test_a_heartbeat_goes_away_by_itself() -> None:
     health.beat_heart()
 
@@ -74,7 +71,6 @@ def test_without_redis_nobody_knows_of_a_worker(db: None, client: Client, monkey
     assert client.get("/readyz").json()["missing"] == ["redis", "worker"]
 
 
-@pytest.mark.service
 def test_a_database_that_does_not_answer_is_missing(db: None, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     celery.heartbeat()
     monkeypatch.setattr(health, "_database_answers", lambda: False)
@@ -82,7 +78,6 @@ def test_a_database_that_does_not_answer_is_missing(db: None, client: Client, mo
     assert client.get("/readyz").json()["missing"] == ["database"]
 
 
-@pytest.mark.service
 def test_a_database_that_hangs_is_missing_too_and_is_asked_one_question(
     db: None, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +105,6 @@ def test_a_database_that_hangs_is_missing_too_and_is_asked_one_question(
         assert time.monotonic() < deadline
 
 
-@pytest.mark.service
 def test_a_container_without_a_web_process_asks_by_command(db: None, no_heartbeat: None) -> None:
     with pytest.raises(CommandError, match="missing: worker"):
         call_command("health", only="worker")

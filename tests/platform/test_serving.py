@@ -12,9 +12,12 @@ from typing import Any
 import httpx
 import pytest
 from django.conf import settings as house
+from django.test import override_settings
 
+from casino import settings as house_settings
 from casino.embedded.processes import free_port
 from casino.management.commands.demo import SECRETS_ARE_PUBLIC, told
+from casino.secret_key import why_not_to_serve
 from casino.serving import SWITCH_SECONDS, lifespan, limited
 from casino.supervisor.commands import web_command, worker_command
 from tests.support.room import BrushServer
@@ -24,7 +27,24 @@ LONG_KEY = "".join(chr(ord("a") + number % 26) for number in range(60))
 
 
 @pytest.mark.parametrize("key", ["", "short", "a" * 60])
-@pytest.mark.parametrize("process", ["web", "worker"])
+def test_a_key_that_is_none_is_no_reason_to_serve(key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BRUSH_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("BRUSH_SECRET_KEY", key)
+    monkeypatch.setattr(house_settings, "DATA_DIR", tmp_path)
+
+    with override_settings(SECRET_KEY=house_settings._secret_key()):
+        assert "BRUSH_SECRET_KEY" in why_not_to_serve()
+
+
+@pytest.mark.parametrize(
+    ("process", "key"),
+    [
+        ("web", "short"),
+        ("worker", ""),
+        *(pytest.param(process, key, marks=pytest.mark.slow) for process, key in (("web", ""), ("worker", "short"))),
+        *(pytest.param(process, "a" * 60, marks=pytest.mark.slow) for process in ("web", "worker")),
+    ],
+)
 def test_without_a_real_secret_nothing_serves(process: str, key: str, tmp_path: Path) -> None:
     command = web_command(host="127.0.0.1", port=free_port()) if process == "web" else worker_command()
     env = {name: value for name, value in os.environ.items() if not name.startswith("BRUSH_")}

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 from django.contrib.staticfiles import finders
 from django.templatetags.static import static
 
@@ -18,7 +17,6 @@ ADDRESS = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 FOR_GOOD = "max-age=315360000, public, immutable"
 
 
-@pytest.mark.service
 def test_files_come_compressed_and_are_kept_for_good(live_room: BrushServer) -> None:
     with httpx.Client(base_url=live_room.url) as browser:
         page = browser.get("/sign-in/")
@@ -32,7 +30,6 @@ def test_files_come_compressed_and_are_kept_for_good(live_room: BrushServer) -> 
         assert answer.headers.get("Content-Encoding") == "gzip" or len(answer.content) < 600, address
 
 
-@pytest.mark.service
 def test_a_module_finds_its_imports_beside_it(live_room: BrushServer) -> None:
     with httpx.Client(base_url=live_room.url) as browser:
         address = next(each for each in ADDRESS.findall(browser.get("/sign-in/").text) if "commands.js" in each)
@@ -43,7 +40,6 @@ def test_a_module_finds_its_imports_beside_it(live_room: BrushServer) -> None:
     assert {answer.headers["Cache-Control"] for answer in answers} == {FOR_GOOD}
 
 
-@pytest.mark.service
 def test_pages_are_compressed_and_answers_are_not(live_room: BrushServer) -> None:
     with httpx.Client(base_url=live_room.url) as browser:
         page = browser.get("/sign-in/")

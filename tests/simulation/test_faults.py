@@ -29,7 +29,7 @@ from casino.simulation.slow_screen import SlowScreen
 from casino.simulation.table import Table
 from tests.simulation.thorough import Thorough
 
-pytestmark = [pytest.mark.service, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 NO_FAULTS = behaviours_with(frozenset())
 # An end to waiting for what is drawn.
 STEPS_MAX = 400

@@ -20,7 +20,6 @@ from tests.conftest import Database
 from tests.simulation.thorough import Thorough
 from tests.support import servers
 
-pytestmark = pytest.mark.service
 MACHINES = ("kill-", "crash-", "restart-", "redis-", "full-")
 SHORT = Plan(seed=54, hours=0.5, tables=2, faults=all_faults())
 DEFECTIVE = "tests.simulation.defective_asgi:application"
@@ -109,7 +108,7 @@ def test_a_short_night_with_all_faults_holds_with_every_check(house_of_its_own, 
         ("loses a chip", "ledger plus stated differences equals felt"),
     ],
 )
-def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check):
+def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check, record_property):
     # Long enough that six are dealt in, and a jackpot drop is taken, at whichever pace.
     plan = Plan(seed=6, hours=4, tables=1, screens_every=5, faults=frozenset())
     night = Night(houses.house(defect=defect), plan, say=told.append)
@@ -118,6 +117,7 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
         night.run()
 
     assert failed.value.broken.check == check, failed.value
+    record_property("planted defects found", 1)
     line = str(failed.value)
     assert f"seed 6, step {failed.value.step}" in line
     assert (
@@ -136,7 +136,9 @@ def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told
         ("loses a phone's answer", {SHOWN, ANSWERED}),
     ],
 )
-def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(houses, told, defect, checks):
+def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
+    houses, told, defect, checks, record_property
+):
     # It ends with the first that is wrong.
     plan = Plan(seed=2, hours=24, tables=2, screens_every=1000, faults=frozenset())
 
@@ -144,6 +146,7 @@ def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(houses
         Night(houses.house(defect=defect), plan, say=told.append).run()
 
     assert failed.value.broken.check in checks, failed.value
+    record_property("planted defects found", 1)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +170,9 @@ def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(houses
         ),
     ],
 )
-def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(houses, told, defect, checks):
+def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(
+    houses, told, defect, checks, record_property
+):
     # Most meetings go well even so: it ends with the first that does not.
     plan = Plan(seed=3, hours=8, tables=1, screens_every=1000, faults=frozenset())
 
@@ -175,6 +180,7 @@ def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(hous
         Night(houses.house(defect=defect), plan, say=told.append).run()
 
     assert failed.value.broken.check in checks, failed.value
+    record_property("planted defects found", 1)
 
 
 @pytest.mark.slow

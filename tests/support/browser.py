@@ -1,9 +1,14 @@
-"""A real Chromium, found on the machine or out of Playwright's own install, at the sizes of our devices."""
+"""
+A real Chromium, found on the machine or out of Playwright's own install, at the sizes of our devices.
 
+It stays up for as long as the test process; each test gets devices of its own, with nothing kept from the last test.
+"""
+
+import asyncio
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -58,10 +63,44 @@ class Chromium:
         return page
 
 
-@contextmanager
-def running_chromium(base_url: str | None) -> Iterator[Chromium]:
-    """Run a browser; skip the test where none can be had, unless BRUSH_REQUIRE_BROWSER=1 forbids that."""
-    with sync_playwright() as playwright:
+class _Running:
+    """
+    The browser of this test process.
+
+    Playwright keeps an event loop running in this thread, in which neither async tests nor Django's database calls
+    would work: between tests it is hidden, which nobody but a loop's own keeper does.
+    """
+
+    def __init__(self) -> None:
+        self._opened = ExitStack()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._browser: Browser | None = None
+
+    @contextmanager
+    def browser(self) -> Iterator[Browser]:
+        """Yield the browser, started now if there is none or it has crashed."""
+        asyncio._set_running_loop(self._loop)
+        try:
+            if self._browser is None or not self._browser.is_connected():
+                self._browser = self._start()
+                self._loop = asyncio.get_running_loop()
+            yield self._browser
+            for context in self._browser.contexts:
+                context.close()
+        finally:
+            asyncio._set_running_loop(None)
+
+    def stop(self) -> None:
+        """Close the browser, if there is one."""
+        asyncio._set_running_loop(self._loop)
+        try:
+            self._opened.close()
+        finally:
+            asyncio._set_running_loop(None)
+
+    def _start(self) -> Browser:
+        self._opened.close()
+        playwright = self._opened.enter_context(sync_playwright())
         program = program_path() or playwright.chromium.executable_path
         if not Path(program).exists():
             reason = (
@@ -72,11 +111,19 @@ def running_chromium(base_url: str | None) -> Iterator[Chromium]:
                 pytest.fail(reason, pytrace=False)
             pytest.skip(reason)
         browser = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        self._opened.callback(browser.close)
+        return browser
+
+
+running = _Running()
+
+
+@contextmanager
+def chromium_for_a_test(base_url: str | None) -> Iterator[Chromium]:
+    """Lend the browser to one test; skip it where none can be had, unless BRUSH_REQUIRE_BROWSER=1 forbids that."""
+    with running.browser() as browser:
         chromium = Chromium(browser, base_url)
-        try:
-            yield chromium
-        finally:
-            browser.close()
+        yield chromium
         assert not chromium.problems, "\n".join(chromium.problems)
 
 

@@ -1,25 +1,22 @@
 """Real processes of Brush for tests that go through the front door."""
 
-import contextlib
 import os
 import secrets
 import signal
 import subprocess
-import sys
 import time
 import urllib.request
 from pathlib import Path
 
 from casino.embedded.processes import free_port
-from casino.supervisor.commands import beat_command, web_command, worker_command
-from tests.support.servers import ROOT
-
-START_SECONDS_MAX = 60
+from casino.supervisor.commands import beat_command, manage_command, web_command, worker_command
+from tests.support.patience import PATIENCE_SECONDS
+from tests.support.warm import WarmProcess, ancestor
 
 
 class BrushServer:
     """
-    A web process on a database of its own, and a worker with its beat where a test asks for them.
+    A web process on a database of its own, and a worker with its beat where a test asks for them; all of them warm.
 
     `url` stays the same over `restart()`. What the processes log is in `log()`.
     """
@@ -41,17 +38,17 @@ class BrushServer:
             "BRUSH_PHONE_URL": self.url,
             "BRUSH_POOL_SIZE": "8",
         }
-        self.process: subprocess.Popen[bytes] | None = None
-        self._helpers: list[subprocess.Popen[bytes]] = []
+        self.process: WarmProcess | None = None
+        self._helpers: list[WarmProcess] = []
 
     def start(self) -> None:
         """Start the web process and wait until it answers."""
         self.process = self._spawn("web", web_command(host="127.0.0.1", port=self.port))
-        deadline = time.monotonic() + START_SECONDS_MAX
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while not self._answers():
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"The server did not start:\n{self.log()}")
-            time.sleep(0.05)
+            time.sleep(0.01)
 
     def start_worker(self) -> None:
         """Start a worker and beat: time then triggers what is due, as in a real room."""
@@ -61,8 +58,7 @@ class BrushServer:
         """Stop all processes as the supervisor would."""
         processes = [*reversed(self._helpers), *([self.process] if self.process else [])]
         for process in processes:
-            with contextlib.suppress(ProcessLookupError):
-                process.send_signal(signal.SIGTERM)
+            process.send_signal(signal.SIGTERM)
         for process in processes:
             try:
                 process.wait(timeout=8)
@@ -88,32 +84,17 @@ class BrushServer:
 
     def manage(self, *arguments: str) -> str:
         """Run a command of manage.py in this room; return what it printed."""
-        ran = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=ROOT,
-            env=self.env,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert ran.returncode == 0, f"manage.py {' '.join(arguments)} failed:\n{ran.stdout}{ran.stderr}"
-        return ran.stdout
+        printed = self.log_file.with_name(f"manage-{secrets.token_hex(4)}.log")
+        ended = ancestor.start(manage_command(*arguments), env=self.env, log=printed).wait(timeout=PATIENCE_SECONDS)
+        assert ended == 0, f"manage.py {' '.join(arguments)} failed:\n{printed.read_text()}"
+        return printed.read_text()
 
     def log(self) -> str:
         """Return what all processes of this room have logged so far."""
         return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
 
-    def _spawn(self, name: str, command: list[str]) -> subprocess.Popen[bytes]:
-        with self.log_file.open("ab") as log:
-            return subprocess.Popen(
-                command,
-                cwd=ROOT,
-                env=self.env | {"BRUSH_PROCESS": name},
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )
+    def _spawn(self, name: str, command: list[str]) -> WarmProcess:
+        return ancestor.start(command, env=self.env | {"BRUSH_PROCESS": name}, log=self.log_file)
 
     def _answers(self) -> bool:
         try:

@@ -18,7 +18,7 @@ from tables.services.waiting import call_player, join_list
 from tests.cast import command
 from tests.tables.conftest import House, make_house
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def at_once(house: House, *acts: tuple[Callable[..., Any], Staff, dict[str, Any]]) -> list[str]:

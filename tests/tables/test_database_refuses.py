@@ -11,7 +11,7 @@ from tables.services.corrections import correct_hand
 from tables.services.seating import leave_seat
 from tests.tables.conftest import House
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def refuses(rows: QuerySet[Model], constraint: str, **values: object) -> None:

@@ -13,6 +13,8 @@ from casino.rooms.models import GamingDay, Room, RuleBookVersion
 from tables.models import Game, Table
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.smoke
+
 
 def shown() -> str:
     said = StringIO()

@@ -27,7 +27,7 @@ from tests.tables.conftest import House, make_house
 from tests.tables.test_absence import pick_up
 from tests.tables.test_moving import sits
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.smoke]
 
 
 class Night:

@@ -20,6 +20,8 @@ from tests.cast import actor
 from tests.tables.conftest import House, make_house
 from tests.tables.test_merging_players import PIN, second_manager
 
+pytestmark = pytest.mark.smoke
+
 ROUNDS = 6
 
 

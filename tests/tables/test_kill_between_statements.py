@@ -29,7 +29,6 @@ from tests.support.room import BrushServer
 from tests.support.servers import ROOT
 from tests.tables.conftest import House, make_house
 
-pytestmark = pytest.mark.service
 LATER = TONIGHT + timedelta(hours=1)
 
 

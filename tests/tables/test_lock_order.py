@@ -37,7 +37,7 @@ from tests.tables.conftest import House, make_house
 from tests.tables.test_downs import by_pin, tablet
 from tests.tables.test_merging_players import PIN, second_manager
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 @pytest.fixture

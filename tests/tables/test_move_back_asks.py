@@ -76,7 +76,7 @@ def test_nobody_moves_back_to_whom_they_are_kept_apart_from_since(house: House) 
         back(house, new)
 
 
-@pytest.mark.service
+@pytest.mark.smoke
 def test_nobody_sits_unmarked_who_was_banned_while_a_move_was_taken_back(committing_db: object) -> None:
     house = make_house()
     house.open(1, Lee=1)

@@ -13,7 +13,7 @@ from tables.services.moving import move_player
 from tests.cast import command
 from tests.tables.conftest import House, make_house
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def _move(house: House, seating: Seating, to: int, seat: int, together: Barrier) -> str:

@@ -123,7 +123,7 @@ def test_the_database_lets_nobody_sit_twice(house: House) -> None:
         Seating.objects.filter(player=house.player("Mika")).update(player=house.player("Lee"))
 
 
-@pytest.mark.service
+@pytest.mark.smoke
 def test_of_two_tables_that_seat_one_player_at_once_one_wins(committing_db: object) -> None:
     house = make_house()
     tables = [house.open(1).pk, house.open(2).pk]
@@ -144,7 +144,7 @@ def test_of_two_tables_that_seat_one_player_at_once_one_wins(committing_db: obje
     connection.close()
 
 
-@pytest.mark.service
+@pytest.mark.smoke
 def test_of_two_lists_that_call_one_player_at_once_one_wins(committing_db: object) -> None:
     house = make_house()
     games = [house.game(), house.game("No limit hold'em 5/5")]

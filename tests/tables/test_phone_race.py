@@ -21,6 +21,8 @@ from tables.services.calls import let_call_run_out
 from tables.services.waiting import call_player, join_list
 from tests.tables.conftest import make_house
 
+pytestmark = pytest.mark.smoke
+
 PAIRS = 8
 
 

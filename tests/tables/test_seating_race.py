@@ -4,6 +4,7 @@ import uuid
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
+import pytest
 from django.db import connection, connections
 
 from casino.commands.frame import Command
@@ -14,6 +15,8 @@ from tables.models import Seating
 from tables.services.seating import seat_player
 from tests.cast import actor
 from tests.tables.conftest import make_house
+
+pytestmark = pytest.mark.smoke
 
 THREADS = 50
 

@@ -13,7 +13,7 @@ from tests.cast import command
 from tests.support.locks import until_somebody_waits
 from tests.tables.conftest import House, make_house
 
-pytestmark = pytest.mark.service
+pytestmark = pytest.mark.smoke
 
 
 def _settle(house: House, table_id: int) -> None:
