@@ -35,7 +35,21 @@ class Migration(migrations.Migration):
                 ),
                 ("at", models.DateTimeField()),
                 ("by_id", models.BigIntegerField(null=True)),
+                (
+                    "opening",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.opening"),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="deck_changes", to="tables.table"
+                    ),
+                ),
             ],
+            options={
+                "indexes": [models.Index(fields=["table", "-id"], name="deck_newest_of_table")],
+            },
         ),
         migrations.CreateModel(
             name="DisputedPot",
@@ -51,14 +65,46 @@ class Migration(migrations.Migration):
                 ),
                 ("resolved_at", models.DateTimeField(null=True)),
                 ("resolved_by_id", models.BigIntegerField(null=True)),
+                ("day", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday")),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="disputed_pots", to="tables.hand"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="disputed_pots", to="tables.table"
+                    ),
+                ),
             ],
-        ),
-        migrations.CreateModel(
-            name="DisputedShare",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("cents", models.PositiveBigIntegerField()),
-            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("resolved_at__isnull", True)),
+                        fields=["room", "id"],
+                        name="disputed_pots_open",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("resolved_at__isnull", True)),
+                        fields=("hand",),
+                        name="disputed_pot_set_aside_once_per_hand",
+                    ),
+                    models.CheckConstraint(condition=models.Q(("cents__gt", 0)), name="disputed_pot_holds_chips"),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("how", ""), ("resolved_at__isnull", True)),
+                            models.Q(("resolved_at__isnull", False), models.Q(("how", ""), _negated=True)),
+                            _connector="OR",
+                        ),
+                        name="disputed_pot_is_resolved_somehow",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Down",
@@ -70,7 +116,43 @@ class Migration(migrations.Migration):
                 ("began_by_id", models.BigIntegerField(null=True)),
                 ("ended_at", models.DateTimeField(null=True)),
                 ("ended_by_id", models.BigIntegerField(null=True)),
+                (
+                    "day",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
+                ),
+                (
+                    "opening",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.opening"),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="downs", to="tables.table"
+                    ),
+                ),
             ],
+            options={
+                "indexes": [models.Index(fields=["room", "began_at"], name="down_by_time")],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("table",),
+                        name="down_one_dealer_per_table",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("room", "dealer_id"),
+                        name="down_one_table_per_dealer",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ended_at__isnull", True), ("ended_at__gte", models.F("began_at")), _connector="OR"
+                        ),
+                        name="down_ends_after_it_begins",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Incident",
@@ -97,14 +179,55 @@ class Migration(migrations.Migration):
                 ("ends_at", models.DateTimeField(null=True)),
                 ("ended_at", models.DateTimeField(null=True)),
                 ("ended_by_id", models.BigIntegerField(null=True)),
+                (
+                    "day",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
+                ),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="incidents",
+                        to="tables.hand",
+                    ),
+                ),
+                ("note", models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="people.note")),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "table",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="incidents",
+                        to="tables.table",
+                    ),
+                ),
             ],
-        ),
-        migrations.CreateModel(
-            name="IncidentPlayer",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat_number", models.PositiveSmallIntegerField(null=True)),
-            ],
+            options={
+                "indexes": [
+                    models.Index(fields=["room", "-id"], name="incident_newest"),
+                    models.Index(
+                        condition=models.Q(("ended_at__isnull", True), ("ends_at__isnull", False)),
+                        fields=["room", "ends_at"],
+                        name="incident_penalties_running",
+                    ),
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ends_at__isnull", False), ("kind", "penalty")),
+                            models.Q(models.Q(("kind", "penalty"), _negated=True), ("ends_at__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="incident_a_penalty_alone_has_an_end",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("ended_at__isnull", True), ("ends_at__isnull", False), _connector="OR"),
+                        name="incident_ends_where_it_runs",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="PlayerClock",
@@ -123,7 +246,31 @@ class Migration(migrations.Migration):
                         max_length=10,
                     ),
                 ),
+                ("hand", models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.hand")),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                ("seating", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="tables.seating")),
+                (
+                    "table",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="clocks", to="tables.table"
+                    ),
+                ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("table",),
+                        name="player_clock_one_at_a_time_per_table",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ended_at__isnull", True), ("ended_at__gte", models.F("called_at")), _connector="OR"
+                        ),
+                        name="player_clock_ends_after_it_starts",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="SeatDraw",
@@ -144,7 +291,27 @@ class Migration(migrations.Migration):
                         base_field=models.PositiveSmallIntegerField(), default=list, size=None
                     ),
                 ),
+                (
+                    "opening",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seat_draws", to="tables.opening"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("drawn_at__isnull", True)),
+                        fields=("opening",),
+                        name="seat_draw_one_prepared_at_a_time",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("drawn_at__isnull", True), ("cards__isnull", False), _connector="OR"),
+                        name="seat_draw_shows_its_cards",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="TableChange",
@@ -155,29 +322,40 @@ class Migration(migrations.Migration):
                 ("ended_at", models.DateTimeField(null=True)),
                 ("ended_by_id", models.BigIntegerField(null=True)),
                 ("ended_why", models.CharField(blank=True, max_length=20)),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "seating",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="table_changes", to="tables.seating"
+                    ),
+                ),
+                (
+                    "to_table",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.table"),
+                ),
             ],
-        ),
-        migrations.CreateModel(
-            name="TableMove",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("why", models.CharField(max_length=20)),
-                ("chips_cents", models.PositiveBigIntegerField(default=0)),
-                ("moved_at", models.DateTimeField()),
-                ("moved_by_id", models.BigIntegerField(null=True)),
-                ("after_hand_id", models.BigIntegerField(null=True)),
-                ("taken_back_at", models.DateTimeField(null=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="TimeShare",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat_number", models.PositiveSmallIntegerField()),
-                ("was_away", models.BooleanField(default=False)),
-                ("due_cents", models.PositiveBigIntegerField(default=0)),
-                ("paid_cents", models.PositiveBigIntegerField(default=0)),
-            ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=["room", "asked_at"],
+                        name="table_change_open",
+                    )
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("seating",),
+                        name="table_change_asked_once_per_seating",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ended_at__isnull", True), ("ended_at__gte", models.F("asked_at")), _connector="OR"
+                        ),
+                        name="table_change_ends_after_it_was_asked",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="TimeTaken",
@@ -195,7 +373,143 @@ class Migration(migrations.Migration):
                 ("taken_back_at", models.DateTimeField(null=True)),
                 ("taken_back_by_id", models.BigIntegerField(null=True)),
                 ("transfer_id", models.BigIntegerField(null=True)),
+                ("day", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday")),
+                (
+                    "opening",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="times", to="tables.opening"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                ("table", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="tables.table")),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_at__isnull", True)),
+                        fields=("opening", "number"),
+                        name="time_taken_once_per_period",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("is_let_go", False), ("paid_cents", 0), _connector="OR"),
+                        name="time_taken_nobody_pays_what_is_let_go",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("taken_back_at__isnull", True),
+                            ("taken_back_at__gte", models.F("taken_at")),
+                            _connector="OR",
+                        ),
+                        name="time_taken_back_after_it_was_taken",
+                    ),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="WaitingList",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveBigIntegerField(default=0)),
+                ("places_given", models.PositiveBigIntegerField(default=0)),
+                ("seats_opened", models.PositiveSmallIntegerField(null=True)),
+                ("measured_minutes", models.PositiveSmallIntegerField(null=True)),
+                ("measured_at", models.DateTimeField(null=True)),
+                (
+                    "game",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="waiting_list", to="tables.game"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("measured_at__isnull", True),
+                                ("measured_minutes__isnull", True),
+                                ("seats_opened__isnull", True),
+                            ),
+                            models.Q(
+                                ("measured_at__isnull", False),
+                                ("measured_minutes__isnull", False),
+                                ("seats_opened__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="waiting_list_measure_is_whole",
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="DisputedShare",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("cents", models.PositiveBigIntegerField()),
+                ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player")),
+                (
+                    "pot",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="shares", to="tables.disputedpot"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "seating",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.seating"),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("pot", "player"), name="disputed_share_one_per_player"),
+                    models.CheckConstraint(condition=models.Q(("cents__gt", 0)), name="disputed_share_pays_something"),
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="IncidentPlayer",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat_number", models.PositiveSmallIntegerField(null=True)),
+                (
+                    "incident",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="players", to="tables.incident"
+                    ),
+                ),
+                ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player")),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("incident", "player"), name="incident_names_a_player_once")
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="TimeShare",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat_number", models.PositiveSmallIntegerField()),
+                ("was_away", models.BooleanField(default=False)),
+                ("due_cents", models.PositiveBigIntegerField(default=0)),
+                ("paid_cents", models.PositiveBigIntegerField(default=0)),
+                ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player")),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "time",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="shares", to="tables.timetaken"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("time", "seat_number"), name="time_share_once_per_seat")
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Waiting",
@@ -233,18 +547,114 @@ class Migration(migrations.Migration):
                 ("ended_by_id", models.BigIntegerField(null=True)),
                 ("ended_why", models.CharField(blank=True, max_length=20)),
                 ("version", models.PositiveIntegerField(default=1)),
+                ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player")),
+                (
+                    "right_from",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.opening"),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                ("table", models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.table")),
+                (
+                    "waiting_list",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tables.waitinglist"
+                    ),
+                ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("status__in", ["waiting", "called"])),
+                        fields=["waiting_list", "place", "id"],
+                        name="waiting_in_order",
+                    ),
+                    models.Index(
+                        condition=models.Q(("status", "called")), fields=["call_expires_at"], name="waiting_calls_due"
+                    ),
+                ],
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("status__in", ["waiting", "called"])),
+                        fields=("waiting_list", "player"),
+                        name="waiting_once_per_list",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "called")),
+                        fields=("table", "seat_number"),
+                        name="waiting_one_player_per_promised_seat",
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("status", "called")),
+                        fields=("player",),
+                        name="waiting_nobody_is_called_to_two_seats",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("status", "called"), _negated=True),
+                            models.Q(
+                                ("call_expires_at__isnull", False),
+                                ("called_at__isnull", False),
+                                ("seat_number__isnull", False),
+                                ("table__isnull", False),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="waiting_a_call_is_to_a_seat_and_ends",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("ended_at__isnull", True), ("status__in", ["waiting", "called"])),
+                            models.Q(("ended_at__isnull", False), ("status__in", ["seated", "struck", "dropped"])),
+                            _connector="OR",
+                        ),
+                        name="waiting_ends_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("ended_at__isnull", True), ("ended_at__gte", models.F("joined_at")), _connector="OR"
+                        ),
+                        name="waiting_ends_after_it_starts",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
-            name="WaitingList",
+            name="TableMove",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("version", models.PositiveBigIntegerField(default=0)),
-                ("places_given", models.PositiveBigIntegerField(default=0)),
-                ("seats_opened", models.PositiveSmallIntegerField(null=True)),
-                ("measured_minutes", models.PositiveSmallIntegerField(null=True)),
-                ("measured_at", models.DateTimeField(null=True)),
+                ("why", models.CharField(max_length=20)),
+                ("chips_cents", models.PositiveBigIntegerField(default=0)),
+                ("moved_at", models.DateTimeField()),
+                ("moved_by_id", models.BigIntegerField(null=True)),
+                ("after_hand_id", models.BigIntegerField(null=True)),
+                ("taken_back_at", models.DateTimeField(null=True)),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
+                (
+                    "seating_from",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="moves_away", to="tables.seating"
+                    ),
+                ),
+                (
+                    "seating_to",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="moved_from", to="tables.seating"
+                    ),
+                ),
+                (
+                    "waiting",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.waiting"),
+                ),
             ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(
+                        condition=models.Q(("taken_back_at__isnull", True)),
+                        fields=("seating_from",),
+                        name="table_move_once_from_a_seat",
+                    )
+                ],
+            },
         ),
         migrations.RemoveConstraint(
             model_name="seating",
@@ -448,578 +858,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("away_since__isnull", True), ("is_held", True), _connector="OR"),
                 name="seating_away_is_held",
-            ),
-        ),
-        migrations.AddField(
-            model_name="deckchange",
-            name="opening",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.opening"),
-        ),
-        migrations.AddField(
-            model_name="deckchange",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="deckchange",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="deck_changes", to="tables.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="disputedpot",
-            name="day",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
-        ),
-        migrations.AddField(
-            model_name="disputedpot",
-            name="hand",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="disputed_pots", to="tables.hand"
-            ),
-        ),
-        migrations.AddField(
-            model_name="disputedpot",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="disputedpot",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="disputed_pots", to="tables.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="disputedshare",
-            name="player",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player"),
-        ),
-        migrations.AddField(
-            model_name="disputedshare",
-            name="pot",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="shares", to="tables.disputedpot"
-            ),
-        ),
-        migrations.AddField(
-            model_name="disputedshare",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="disputedshare",
-            name="seating",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.seating"),
-        ),
-        migrations.AddField(
-            model_name="down",
-            name="day",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
-        ),
-        migrations.AddField(
-            model_name="down",
-            name="opening",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.opening"),
-        ),
-        migrations.AddField(
-            model_name="down",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="down",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="downs", to="tables.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="incident",
-            name="day",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
-        ),
-        migrations.AddField(
-            model_name="incident",
-            name="hand",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="incidents", to="tables.hand"
-            ),
-        ),
-        migrations.AddField(
-            model_name="incident",
-            name="note",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="people.note"),
-        ),
-        migrations.AddField(
-            model_name="incident",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="incident",
-            name="table",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="incidents", to="tables.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="incidentplayer",
-            name="incident",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="players", to="tables.incident"
-            ),
-        ),
-        migrations.AddField(
-            model_name="incidentplayer",
-            name="player",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player"),
-        ),
-        migrations.AddField(
-            model_name="incidentplayer",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="playerclock",
-            name="hand",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.hand"),
-        ),
-        migrations.AddField(
-            model_name="playerclock",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="playerclock",
-            name="seating",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="tables.seating"),
-        ),
-        migrations.AddField(
-            model_name="playerclock",
-            name="table",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="clocks", to="tables.table"
-            ),
-        ),
-        migrations.AddField(
-            model_name="seatdraw",
-            name="opening",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="seat_draws", to="tables.opening"
-            ),
-        ),
-        migrations.AddField(
-            model_name="seatdraw",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="tablechange",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="tablechange",
-            name="seating",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="table_changes", to="tables.seating"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tablechange",
-            name="to_table",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.table"),
-        ),
-        migrations.AddField(
-            model_name="tablemove",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="tablemove",
-            name="seating_from",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="moves_away", to="tables.seating"
-            ),
-        ),
-        migrations.AddField(
-            model_name="tablemove",
-            name="seating_to",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.PROTECT, related_name="moved_from", to="tables.seating"
-            ),
-        ),
-        migrations.AddField(
-            model_name="timeshare",
-            name="player",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player"),
-        ),
-        migrations.AddField(
-            model_name="timeshare",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="timetaken",
-            name="day",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
-        ),
-        migrations.AddField(
-            model_name="timetaken",
-            name="opening",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="times", to="tables.opening"
-            ),
-        ),
-        migrations.AddField(
-            model_name="timetaken",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="timetaken",
-            name="table",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="tables.table"),
-        ),
-        migrations.AddField(
-            model_name="timeshare",
-            name="time",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="shares", to="tables.timetaken"
-            ),
-        ),
-        migrations.AddField(
-            model_name="waiting",
-            name="player",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player"),
-        ),
-        migrations.AddField(
-            model_name="waiting",
-            name="right_from",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.opening"),
-        ),
-        migrations.AddField(
-            model_name="waiting",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="waiting",
-            name="table",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.table"),
-        ),
-        migrations.AddField(
-            model_name="tablemove",
-            name="waiting",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="tables.waiting"),
-        ),
-        migrations.AddField(
-            model_name="waitinglist",
-            name="game",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.PROTECT, related_name="waiting_list", to="tables.game"
-            ),
-        ),
-        migrations.AddField(
-            model_name="waitinglist",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="waiting",
-            name="waiting_list",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="tables.waitinglist"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="deckchange",
-            index=models.Index(fields=["table", "-id"], name="deck_newest_of_table"),
-        ),
-        migrations.AddIndex(
-            model_name="disputedpot",
-            index=models.Index(
-                condition=models.Q(("resolved_at__isnull", True)), fields=["room", "id"], name="disputed_pots_open"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="disputedpot",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("resolved_at__isnull", True)),
-                fields=("hand",),
-                name="disputed_pot_set_aside_once_per_hand",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="disputedpot",
-            constraint=models.CheckConstraint(condition=models.Q(("cents__gt", 0)), name="disputed_pot_holds_chips"),
-        ),
-        migrations.AddConstraint(
-            model_name="disputedpot",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("how", ""), ("resolved_at__isnull", True)),
-                    models.Q(("resolved_at__isnull", False), models.Q(("how", ""), _negated=True)),
-                    _connector="OR",
-                ),
-                name="disputed_pot_is_resolved_somehow",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="disputedshare",
-            constraint=models.UniqueConstraint(fields=("pot", "player"), name="disputed_share_one_per_player"),
-        ),
-        migrations.AddConstraint(
-            model_name="disputedshare",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("cents__gt", 0)), name="disputed_share_pays_something"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="down",
-            index=models.Index(fields=["room", "began_at"], name="down_by_time"),
-        ),
-        migrations.AddConstraint(
-            model_name="down",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)), fields=("table",), name="down_one_dealer_per_table"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="down",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)),
-                fields=("room", "dealer_id"),
-                name="down_one_table_per_dealer",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="down",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ended_at__isnull", True), ("ended_at__gte", models.F("began_at")), _connector="OR"
-                ),
-                name="down_ends_after_it_begins",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="incident",
-            index=models.Index(fields=["room", "-id"], name="incident_newest"),
-        ),
-        migrations.AddIndex(
-            model_name="incident",
-            index=models.Index(
-                condition=models.Q(("ended_at__isnull", True), ("ends_at__isnull", False)),
-                fields=["room", "ends_at"],
-                name="incident_penalties_running",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="incident",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ends_at__isnull", False), ("kind", "penalty")),
-                    models.Q(models.Q(("kind", "penalty"), _negated=True), ("ends_at__isnull", True)),
-                    _connector="OR",
-                ),
-                name="incident_a_penalty_alone_has_an_end",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="incident",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("ended_at__isnull", True), ("ends_at__isnull", False), _connector="OR"),
-                name="incident_ends_where_it_runs",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="incidentplayer",
-            constraint=models.UniqueConstraint(fields=("incident", "player"), name="incident_names_a_player_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="playerclock",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)),
-                fields=("table",),
-                name="player_clock_one_at_a_time_per_table",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playerclock",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ended_at__isnull", True), ("ended_at__gte", models.F("called_at")), _connector="OR"
-                ),
-                name="player_clock_ends_after_it_starts",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seatdraw",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("drawn_at__isnull", True)),
-                fields=("opening",),
-                name="seat_draw_one_prepared_at_a_time",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seatdraw",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("drawn_at__isnull", True), ("cards__isnull", False), _connector="OR"),
-                name="seat_draw_shows_its_cards",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="tablechange",
-            index=models.Index(
-                condition=models.Q(("ended_at__isnull", True)), fields=["room", "asked_at"], name="table_change_open"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tablechange",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)),
-                fields=("seating",),
-                name="table_change_asked_once_per_seating",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="tablechange",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ended_at__isnull", True), ("ended_at__gte", models.F("asked_at")), _connector="OR"
-                ),
-                name="table_change_ends_after_it_was_asked",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="timetaken",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("taken_back_at__isnull", True)),
-                fields=("opening", "number"),
-                name="time_taken_once_per_period",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="timetaken",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("is_let_go", False), ("paid_cents", 0), _connector="OR"),
-                name="time_taken_nobody_pays_what_is_let_go",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="timetaken",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("taken_back_at__isnull", True), ("taken_back_at__gte", models.F("taken_at")), _connector="OR"
-                ),
-                name="time_taken_back_after_it_was_taken",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="timeshare",
-            constraint=models.UniqueConstraint(fields=("time", "seat_number"), name="time_share_once_per_seat"),
-        ),
-        migrations.AddConstraint(
-            model_name="tablemove",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("taken_back_at__isnull", True)),
-                fields=("seating_from",),
-                name="table_move_once_from_a_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waitinglist",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("measured_at__isnull", True),
-                        ("measured_minutes__isnull", True),
-                        ("seats_opened__isnull", True),
-                    ),
-                    models.Q(
-                        ("measured_at__isnull", False),
-                        ("measured_minutes__isnull", False),
-                        ("seats_opened__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="waiting_list_measure_is_whole",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="waiting",
-            index=models.Index(
-                condition=models.Q(("status__in", ["waiting", "called"])),
-                fields=["waiting_list", "place", "id"],
-                name="waiting_in_order",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="waiting",
-            index=models.Index(
-                condition=models.Q(("status", "called")), fields=["call_expires_at"], name="waiting_calls_due"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiting",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status__in", ["waiting", "called"])),
-                fields=("waiting_list", "player"),
-                name="waiting_once_per_list",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiting",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "called")),
-                fields=("table", "seat_number"),
-                name="waiting_one_player_per_promised_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiting",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("status", "called")),
-                fields=("player",),
-                name="waiting_nobody_is_called_to_two_seats",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiting",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("status", "called"), _negated=True),
-                    models.Q(
-                        ("call_expires_at__isnull", False),
-                        ("called_at__isnull", False),
-                        ("seat_number__isnull", False),
-                        ("table__isnull", False),
-                    ),
-                    _connector="OR",
-                ),
-                name="waiting_a_call_is_to_a_seat_and_ends",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiting",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("ended_at__isnull", True), ("status__in", ["waiting", "called"])),
-                    models.Q(("ended_at__isnull", False), ("status__in", ["seated", "struck", "dropped"])),
-                    _connector="OR",
-                ),
-                name="waiting_ends_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="waiting",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("ended_at__isnull", True), ("ended_at__gte", models.F("joined_at")), _connector="OR"
-                ),
-                name="waiting_ends_after_it_starts",
             ),
         ),
     ]

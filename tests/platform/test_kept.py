@@ -7,7 +7,8 @@ from django.db import transaction
 
 from casino.audit.selectors import breaks
 from casino.ledger.proof import problems
-from tests.support.kept import kept, rows
+from casino.rooms.models import Room
+from tests.support.kept import first_step, kept, rows
 from tests.tables.conftest import make_house
 
 pytestmark = pytest.mark.django_db
@@ -30,3 +31,39 @@ def test_what_is_put_in_again_is_what_was_made_and_holds():
     assert house.table().opening is not None
     assert not list(breaks(house.room_id))
     assert not list(problems(house.room_id))
+
+
+def test_a_first_step_comes_to_the_same_when_it_is_put_in():
+    house_made = kept(unwrap(make_house))
+    turns = []
+    for _ in range(4):
+        begun = transaction.savepoint()
+        house = house_made()
+        house.open(Lee=1, Kai=2)
+        turns.append((rows(), house.at))
+        # It goes on from there: the chains, the sums, the next ids.
+        house.settle(40_00)
+        assert not list(breaks(house.room_id))
+        assert not list(problems(house.room_id))
+        transaction.savepoint_rollback(begun)
+
+    # Twice it was done, by commands with ids of their own; then what the second came to was put in.
+    assert turns[0] != turns[1]
+    assert turns[1] == turns[2] == turns[3]
+    counts = [{name: len(found) for name, found in shown.items()} for shown, _ in turns]
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_step_is_put_in_only_while_nothing_else_has_changed(is_first: bool):
+    house_made = kept(unwrap(make_house))
+    done = []
+    for _ in range(4):
+        begun = transaction.savepoint()
+        house_made()
+        if not is_first:
+            Room.objects.update(name="Another")
+        first_step("a step", lambda: done.append("done"))
+        transaction.savepoint_rollback(begun)
+
+    assert len(done) == (2 if is_first else 4)

@@ -6,9 +6,9 @@ The ids are those of the first time, and what is added later gets ids of its own
 """
 
 import copy
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from functools import wraps
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.apps import apps
 from django.db import connection, models
@@ -16,6 +16,10 @@ from django.db import connection, models
 from casino.rooms.models import Room
 
 Made = TypeVar("Made")
+# What was put in last, with the state of its transaction right after.
+_put_in_last: tuple[Hashable, tuple[str, int]] | None = None
+_steps: dict[Hashable, str] = {}
+_done_once: set[Hashable] = set()
 
 
 def kept(make: Callable[..., Made]) -> Callable[..., Made]:
@@ -28,20 +32,54 @@ def kept(make: Callable[..., Made]) -> Callable[..., Made]:
 
     @wraps(make)
     def made(**arguments: object) -> Made:
+        global _put_in_last
         if Room.objects.exists():
             return make(**arguments)
         key = tuple(sorted(arguments.items()))
         if key not in put_in:
             result = make(**arguments)
-            put_in[key] = (_statements(), copy.deepcopy(result))
-            return result
-        statements, result = put_in[key]
-        with connection.cursor() as cursor:
-            # One script is one transaction, also where a test commits: postings come with their transfer.
-            cursor.execute(statements)
-        return copy.deepcopy(result)
+            put_in[key] = (_script({}, _rows()), copy.deepcopy(result))
+        else:
+            statements, kept_result = put_in[key]
+            _execute(statements)
+            result = copy.deepcopy(kept_result)
+        _put_in_last = ((id(made), key), _transaction())
+        return result
 
     return made
+
+
+def first_step(key: Hashable, act: Callable[[], None]) -> None:
+    """
+    Do the first thing that happens after rows were put in, or, from the third time on, put in what it came to.
+
+    `key` names it, with its arguments. Where anything else has changed a row since, or where tests commit, it is done.
+    """
+    if not connection.in_atomic_block or _put_in_last is None or _put_in_last[1] != _transaction():
+        act()
+        return
+    step = (_put_in_last[0], key)
+    if step in _steps:
+        _execute(_steps[step])
+    elif step in _done_once:
+        before = _rows()
+        act()
+        _steps[step] = _script(before, _rows())
+    else:
+        # Many steps are one test's own: to keep what they came to costs more than doing them.
+        _done_once.add(step)
+        act()
+
+
+def _transaction() -> tuple[str, int]:
+    """Return which transaction this is, and how many rows it has changed so far."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_current_xact_id()::text, sum(n_tup_ins + n_tup_upd + n_tup_del)::bigint"
+            " FROM pg_stat_xact_user_tables"
+        )
+        name, changed = cursor.fetchone()
+        return name, changed
 
 
 def rows() -> dict[str, list[str]]:
@@ -55,26 +93,52 @@ def rows() -> dict[str, list[str]]:
     return held
 
 
-def _statements() -> str:
-    lines = []
+def _rows() -> dict[type[models.Model], dict[Any, str]]:
+    """Return all rows of our own tables by model and primary key, each as JSON."""
     with connection.cursor() as cursor:
+        held = {}
         for model in _models():
-            table = model._meta.db_table
-            cursor.execute(f"SELECT json_agg(kept)::text FROM {table} AS kept")
-            (text,) = cursor.fetchone()
-            if text is None:
-                continue
-            cursor.execute("SELECT quote_literal(%s)", [text])
-            (quoted,) = cursor.fetchone()
-            names = [f'"{field.column}"' for field in model._meta.local_concrete_fields if not field.generated]
-            columns = ", ".join(names)
-            given = f"json_populate_recordset(NULL::{table}, {quoted})"
-            lines.append(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {given}")
+            key = model._meta.pk.column
+            cursor.execute(f"SELECT {key}, to_json(kept)::text FROM {model._meta.db_table} AS kept ORDER BY {key}")
+            held[model] = dict(cursor.fetchall())
+    return held
+
+
+def _script(before: dict[type[models.Model], dict[Any, str]], after: dict[type[models.Model], dict[Any, str]]) -> str:
+    """Return the statements that lead from the rows before to those after."""
+    lines = []
+    for model, rows_after in after.items():
+        rows_before = before.get(model, {})
+        assert rows_before.keys() <= rows_after.keys(), "what is kept deletes nothing"
+        new = [row for key, row in rows_after.items() if key not in rows_before]
+        changed = [row for key, row in rows_after.items() if rows_before.get(key, row) != row]
+        table, key = model._meta.db_table, model._meta.pk.column
+        names = [f'"{field.column}"' for field in model._meta.local_concrete_fields if not field.generated]
+        columns = ", ".join(names)
+        if new:
+            lines.append(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {_given(table, new)}")
             if isinstance(model._meta.pk, models.AutoField):
                 counter = f"pg_get_serial_sequence('{table}', 'id')"
                 last = f"GREATEST(nextval({counter}), (SELECT max(id) FROM {table}))"
                 lines.append(f"SELECT setval({counter}, {last})")
+        if changed:
+            values = ", ".join(f"given.{name}" for name in names)
+            given = f"{_given(table, changed)} AS given"
+            lines.append(f"UPDATE {table} SET ({columns}) = ({values}) FROM {given} WHERE {table}.{key} = given.{key}")
     return ";\n".join(lines)
+
+
+def _given(table: str, json_rows: list[str]) -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT quote_literal(%s)", [f"[{','.join(json_rows)}]"])
+        (quoted,) = cursor.fetchone()
+    return f"json_populate_recordset(NULL::{table}, {quoted})"
+
+
+def _execute(statements: str) -> None:
+    with connection.cursor() as cursor:
+        # One script is one transaction, also where a test commits: postings come with their transfer.
+        cursor.execute(statements)
 
 
 def _models() -> Iterator[type[models.Model]]:

@@ -19,7 +19,7 @@ from tables.services.opening import open_table
 from tables.services.seating import seat_player
 from tables.services.setup import add_table, offer_games
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
-from tests.support.kept import kept
+from tests.support.kept import first_step, kept
 
 
 @dataclass
@@ -55,9 +55,15 @@ class House:
 
     def open(self, number: int = 1, **seats: int | str) -> Table:
         """Open a table and seat players with 200 € each: `open(1, Lee=1, Kai=2)`."""
-        self.tap(open_table, table_id=self.table_id(number), game_id=self.game().pk)
-        for nickname, seat in seats.items():
-            self.seat(nickname, int(seat), number=number)
+        begun = self.at
+
+        def opens() -> None:
+            self.tap(open_table, table_id=self.table_id(number), game_id=self.game().pk)
+            for nickname, seat in seats.items():
+                self.seat(nickname, int(seat), number=number)
+
+        first_step((number, self.at, *seats.items()), opens)
+        self.at = begun + timedelta(seconds=1 + len(seats))
         return self.table(number)
 
     def seat(self, nickname: str, seat: int, *, number: int = 1, chips: int = 200_00, post: bool = False) -> Seating:

@@ -28,7 +28,61 @@ class Migration(migrations.Migration):
                 ("lifted_at", models.DateTimeField(null=True)),
                 ("lifted_by_id", models.BigIntegerField(null=True)),
                 ("lift_signed_by_id", models.BigIntegerField(null=True)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="exclusions", to="people.player"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("lifted_at__isnull", True)), fields=["player"], name="exclusion_standing"
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "own"), _negated=True), ("until__isnull", False), _connector="OR"
+                        ),
+                        name="exclusion_by_own_wish_has_an_end",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("until__isnull", True), ("until__gt", models.F("began_at")), _connector="OR"
+                        ),
+                        name="exclusion_ends_after_it_begins",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(
+                                ("lift_signed_by_id__isnull", True),
+                                ("lifted_at__isnull", True),
+                                ("lifted_by_id__isnull", True),
+                            ),
+                            models.Q(
+                                ("lift_signed_by_id__isnull", False),
+                                ("lifted_at__isnull", False),
+                                ("lifted_by_id__isnull", False),
+                                models.Q(("lifted_by_id", models.F("lift_signed_by_id")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="exclusion_lifted_by_two",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind", "own"), _negated=True),
+                            ("lifted_at__isnull", True),
+                            ("lifted_at__gte", models.F("until")),
+                            _connector="OR",
+                        ),
+                        name="exclusion_by_own_wish_stands_to_its_end",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="KeptApart",
@@ -39,7 +93,37 @@ class Migration(migrations.Migration):
                 ("made_by_id", models.BigIntegerField()),
                 ("ended_at", models.DateTimeField(null=True)),
                 ("ended_by_id", models.BigIntegerField(null=True)),
+                (
+                    "one",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"
+                    ),
+                ),
+                (
+                    "other",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("ended_at__isnull", True)), fields=["other"], name="kept_apart_by_other"
+                    )
+                ],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_are_two"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("ended_at__isnull", True)),
+                        fields=("one", "other"),
+                        name="kept_apart_once_per_pair",
+                    ),
+                ],
+            },
         ),
         migrations.CreateModel(
             name="Note",
@@ -55,7 +139,16 @@ class Migration(migrations.Migration):
                 ("written_at", models.DateTimeField()),
                 ("written_by_id", models.BigIntegerField()),
                 ("erased_at", models.DateTimeField(null=True)),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("erased_at__isnull", True), ("text", ""), _connector="OR"),
+                        name="note_erased_says_nothing",
+                    )
+                ],
+            },
         ),
         migrations.CreateModel(
             name="OwnLimit",
@@ -65,7 +158,21 @@ class Migration(migrations.Migration):
                 ("amount", models.PositiveBigIntegerField(null=True)),
                 ("asked_at", models.DateTimeField()),
                 ("asked_by_id", models.BigIntegerField()),
+                (
+                    "day",
+                    models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
+                ),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="own_limits", to="people.player"
+                    ),
+                ),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
             ],
+            options={
+                "indexes": [models.Index(fields=["player", "id"], name="own_limit_in_order")],
+            },
         ),
         migrations.CreateModel(
             name="PlayerPass",
@@ -76,7 +183,22 @@ class Migration(migrations.Migration):
                 ("given_by_id", models.BigIntegerField()),
                 ("given_at", models.DateTimeField()),
                 ("revoked_at", models.DateTimeField(null=True)),
+                ("day", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday")),
+                ("player", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player")),
+                ("room", models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room")),
             ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("token_hash__regex", "^[0-9a-f]{64}$")), name="player_pass_token_is_hashed"
+                    ),
+                    models.UniqueConstraint(
+                        condition=models.Q(("revoked_at__isnull", True)),
+                        fields=("player",),
+                        name="player_pass_one_at_a_time",
+                    ),
+                ],
+            },
         ),
         migrations.RemoveConstraint(
             model_name="player",
@@ -155,120 +277,6 @@ class Migration(migrations.Migration):
                 name="player_shown_as_number_has_one",
             ),
         ),
-        migrations.AddField(
-            model_name="exclusion",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="exclusions", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="exclusion",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="keptapart",
-            name="one",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"),
-        ),
-        migrations.AddField(
-            model_name="keptapart",
-            name="other",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.player"),
-        ),
-        migrations.AddField(
-            model_name="keptapart",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="note",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="ownlimit",
-            name="day",
-            field=models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
-        ),
-        migrations.AddField(
-            model_name="ownlimit",
-            name="player",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="own_limits", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="ownlimit",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddField(
-            model_name="playerpass",
-            name="day",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.gamingday"),
-        ),
-        migrations.AddField(
-            model_name="playerpass",
-            name="player",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="people.player"),
-        ),
-        migrations.AddField(
-            model_name="playerpass",
-            name="room",
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="rooms.room"),
-        ),
-        migrations.AddIndex(
-            model_name="exclusion",
-            index=models.Index(
-                condition=models.Q(("lifted_at__isnull", True)), fields=["player"], name="exclusion_standing"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="exclusion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(models.Q(("kind", "own"), _negated=True), ("until__isnull", False), _connector="OR"),
-                name="exclusion_by_own_wish_has_an_end",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="exclusion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("until__isnull", True), ("until__gt", models.F("began_at")), _connector="OR"),
-                name="exclusion_ends_after_it_begins",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="exclusion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("lift_signed_by_id__isnull", True), ("lifted_at__isnull", True), ("lifted_by_id__isnull", True)
-                    ),
-                    models.Q(
-                        ("lift_signed_by_id__isnull", False),
-                        ("lifted_at__isnull", False),
-                        ("lifted_by_id__isnull", False),
-                        models.Q(("lifted_by_id", models.F("lift_signed_by_id")), _negated=True),
-                    ),
-                    _connector="OR",
-                ),
-                name="exclusion_lifted_by_two",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="exclusion",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind", "own"), _negated=True),
-                    ("lifted_at__isnull", True),
-                    ("lifted_at__gte", models.F("until")),
-                    _connector="OR",
-                ),
-                name="exclusion_by_own_wish_stands_to_its_end",
-            ),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name="exclusion",
             trigger=pgtrigger.compiler.Trigger(
@@ -298,35 +306,6 @@ class Migration(migrations.Migration):
                 ),
             ),
         ),
-        migrations.AddIndex(
-            model_name="keptapart",
-            index=models.Index(
-                condition=models.Q(("ended_at__isnull", True)), fields=["other"], name="kept_apart_by_other"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="keptapart",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("one__lt", models.F("other"))), name="kept_apart_are_two"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="keptapart",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("ended_at__isnull", True)), fields=("one", "other"), name="kept_apart_once_per_pair"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="note",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("erased_at__isnull", True), ("text", ""), _connector="OR"),
-                name="note_erased_says_nothing",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="ownlimit",
-            index=models.Index(fields=["player", "id"], name="own_limit_in_order"),
-        ),
         pgtrigger.migrations.AddTrigger(
             model_name="ownlimit",
             trigger=pgtrigger.compiler.Trigger(
@@ -339,18 +318,6 @@ class Migration(migrations.Migration):
                     table="people_ownlimit",
                     when="BEFORE",
                 ),
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playerpass",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("token_hash__regex", "^[0-9a-f]{64}$")), name="player_pass_token_is_hashed"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="playerpass",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("revoked_at__isnull", True)), fields=("player",), name="player_pass_one_at_a_time"
             ),
         ),
     ]
