@@ -1,6 +1,5 @@
 """What each screen's socket hears on a running process, and what it is refused."""
 
-import json
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -14,14 +13,14 @@ from websockets.typing import Origin
 from casino.live import notices
 from casino.live.audiences import all_audiences
 from casino.people.middleware import DEVICE_COOKIE
-from casino.people.models import Device, PlayerPass, Staff
+from casino.people.models import Device, Player, PlayerPass, Staff
 from casino.people.passes import PASS_COOKIE
 from casino.people.secrets import digest
 from casino.people.services import change_roles, deactivate_staff, revoke_device
 from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, command
 from tests.hostile.planted import Planted, plant, signed_in_at
-from tests.live.reading import fragment_with, frames
+from tests.live.reading import fragment_with, fragments_until, frames_until, frames_until_closed, tick_that
 from tests.support.room import BrushServer
 from tests.taps import at_desktop
 
@@ -88,10 +87,7 @@ class Screens:
 
     def is_heard(self, who: str, *audiences: str) -> bool:
         with self.open(who, *audiences) as socket:
-            while True:
-                frame = json.loads(socket.recv(timeout=10))
-                if frame["t"] in ("refused", "fragment"):
-                    return bool(frame["t"] == "fragment")
+            return bool(frames_until(socket, lambda frame: frame["t"] != "tick")[-1]["t"] == "fragment")
 
 
 def device_cookie(here: Planted, kind: str, number: int, staff: Staff | None, name: str) -> tuple[str, Device]:
@@ -123,18 +119,13 @@ def screens(brush_server: BrushServer, monkeypatch: pytest.MonkeyPatch, settings
         notices._client.close()
 
 
+def is_fragment(frame: dict[str, Any]) -> bool:
+    return bool(frame["t"] == "fragment")
+
+
 def names() -> list[str]:
     patterns = [audience.pattern for audience in all_audiences().values()]
     return sorted({pattern.replace("{number}", number) for pattern in patterns for number in "12"})
-
-
-def last_word(socket: ClientConnection) -> str:
-    """Return what the server said before it closed the socket, within ten seconds (each has its tick)."""
-    said = ""
-    with suppress(ConnectionClosed):
-        for _ in range(12):
-            said = str(socket.recv(timeout=10))
-    return said
 
 
 def test_every_screen_hears_its_own_audiences_from_a_page_of_ours_and_is_refused_all_else(screens: Screens):
@@ -156,10 +147,12 @@ def test_news_for_others_does_not_reach_a_display_or_a_tablet(screens: Screens):
     with screens.open("display 1", "lobby") as display, screens.open("table 1, anna", "table.1.dealer") as tablet:
         fragment_with(display, "")
         fragment_with(tablet, "")
-        notices.publish(room_id=screens.here.room.pk, audiences=names())
-
-        heard = [{frame["a"] for frame in frames(socket, seconds=1.5) if frame["t"] == "fragment"}
-                 for socket in (display, tablet)]  # fmt: skip
+        heard: list[set[str]] = [set(), set()]
+        # Two snapshots are rendered at once: what is rendered first has been sent when the third is.
+        for _ in range(3):
+            notices.publish(room_id=screens.here.room.pk, audiences=names())
+            for found, socket in zip(heard, (display, tablet), strict=True):
+                found |= {frame["a"] for frame in frames_until(socket, is_fragment) if is_fragment(frame)}
 
     assert heard == [{"lobby"}, {"table.1.dealer"}]
 
@@ -173,9 +166,12 @@ def test_a_screen_of_one_room_is_shown_nothing_of_another(screens: Screens):
         assert ELSEWHERE in fragment_with(there, "")["html"]
         assert ELSEWHERE not in fragment_with(ours, "")["html"]
         notices.publish(room_id=elsewhere.room.pk, audiences=["table.1.floor"])
-        told = [frame for frame in frames(ours, seconds=1.2) if frame["t"] == "fragment"]
+        fragment_with(there, "")
+        # The next that we are told is our own news.
+        Player.objects.filter(room=screens.here.room, nickname="Lee").update(nickname="Renamed")
+        notices.publish(room_id=screens.here.room.pk, audiences=["table.1.floor"])
 
-    assert told == []
+        assert len(fragments_until(ours, "Renamed")) == 1
 
 
 def test_a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens: Screens):
@@ -184,7 +180,7 @@ def test_a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens: 
 
         revoke_device(command(screens.here.house.cast.mari), device_id=screens.devices["table 1, anna"].pk)
 
-        assert '"revoked"' in last_word(socket)
+        assert frames_until_closed(socket)[-1] == {"t": "refused", "code": "revoked"}
     assert not screens.is_heard("table 1, anna", "table.1.dealer")
     assert screens.is_heard("table 1, anna", "lobby")
 
@@ -198,8 +194,8 @@ def test_whoever_loses_a_role_or_leaves_hears_it_no_more(screens: Screens):
         change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["dealer"])
         deactivate_staff(command(cast.mari), staff_id=cast.carla.pk)
 
-        assert '"revoked"' in last_word(floor)
-        assert '"revoked"' in last_word(cage)
+        assert frames_until_closed(floor)[-1] == {"t": "refused", "code": "revoked"}
+        assert frames_until_closed(cage)[-1] == {"t": "refused", "code": "revoked"}
     assert not screens.is_heard("frans", "floor")
     assert not screens.is_heard("carla", "cage")
 
@@ -211,11 +207,15 @@ def test_a_frame_larger_than_any_screen_sends_ends_its_socket_and_no_other(scree
             quiet.send(text)
         with suppress(ConnectionClosed):
             loud.send("x" * 1_000_000)
-        last_word(loud)
+        frames_until_closed(loud)
 
         assert loud.close_code == 1009
-        heard = frames(quiet, seconds=1.2)
+        # What a screen sends is read by nobody: it hears no more than it did.
+        heard: list[dict[str, Any]] = []
+        for _ in range(3):
+            notices.publish(room_id=screens.here.room.pk, audiences=["floor", "lobby"])
+            heard += frames_until(quiet, lambda frame: frame.get("a") == "lobby")
+        heard.append(tick_that(quiet, is_behind=False))
 
-    # What a screen sends is read by nobody.
-    assert {frame["t"] for frame in heard} - {"fragment"} == {"tick"}
+    assert {frame["t"] for frame in heard} == {"fragment", "tick"}
     assert {frame.get("a", "lobby") for frame in heard} == {"lobby"}

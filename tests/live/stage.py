@@ -2,8 +2,8 @@
 Made-up audiences, visitors and pages for a real web process. Its doorkeeper believes the cookie `who`.
 
 What it did stands in Redis under "<prefix>:stage:": `renders:<audience>:<language>` counts renders,
-`taps` lists the command ids that arrived. Tests set `delay` (seconds that a render takes), or
-`delay:<audience>`, there.
+`taps` lists the command ids that arrived. Tests set there `broken`, or `broken:<audience>`: its renders fail;
+`held:<audience>`: a render that has begun, and read, goes on once that is empty; `held:tap`: so does a tap's answer.
 """
 
 import os
@@ -42,12 +42,17 @@ def note(name: str) -> str:
 
 
 def shown(name: str):
-    """Return a render function that counts itself, takes its time, and shows the room's name."""
+    """Return a render function that counts itself, waits where it is held, and shows the room's name."""
 
     def made(*, room_id: int, number: int = 0) -> str:
         room = Room.objects.get(id=room_id)
         notes.incr(note(f"renders:{name}:{get_language()}"))
-        time.sleep(float(notes.get(note("delay")) or notes.get(note(f"delay:{name}")) or 0))
+        if notes.get(note("broken")) or notes.get(note(f"broken:{name}")):
+            raise RuntimeError("asked for")
+        while notes.get(note(f"held:{name}")):
+            # The database ends a transaction in which it is asked nothing for ten seconds.
+            Room.objects.filter(id=room_id).exists()
+            time.sleep(0.01)
         size = int(notes.get(note("size")) or 0)
         return render_to_string(
             "fragment.html",
@@ -97,7 +102,8 @@ def tap(request: HttpRequest) -> HttpResponse:
         body = render_to_string("live/swap.html", {"audience": "board", "fragment": shown_now})
         return HttpResponse(body, headers={"HX-Trigger": "brush:done"})
     if answer == "slow":
-        time.sleep(3.5)
+        while notes.get(note("held:tap")):
+            time.sleep(0.01)
         return HttpResponse("", headers={"HX-Trigger": "brush:done"})
     if answer == "foreign":
         return HttpResponse("<h1>Welcome to our hotel</h1>")

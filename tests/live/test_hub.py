@@ -1,18 +1,16 @@
 """One hub per process: few renders, every socket, nothing lost for long."""
 
-import json
 import socket as plain_socket
 import threading
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from itertools import pairwise
-from typing import Any
+from statistics import median
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
 from django.db import connection, connections, transaction
-from websockets.exceptions import ConnectionClosedError
-from websockets.sync.client import ClientConnection
 
 from casino import clock
 from casino.audit.services import append
@@ -22,7 +20,16 @@ from casino.live import hub, notices
 from casino.live.render import Stamp
 from casino.rooms.models import Room
 from tests.live.conftest import Stage, hear
-from tests.live.reading import fragment_with, fragments_until, frames
+from tests.live.reading import (
+    fragment_with,
+    fragments,
+    fragments_until,
+    frames_so_far,
+    frames_until,
+    frames_until_closed,
+    tick_that,
+)
+from tests.support.patience import wait_until
 
 pytestmark = pytest.mark.smoke
 
@@ -48,20 +55,23 @@ def test_fifty_sockets_in_two_languages_cost_two_renders(stage):
 def test_a_burst_of_changes_collapses_into_few_renders(stage):
     with stage.open("board") as socket:
         fragment_with(socket, "Stage")
-        stage.set("delay", 0.3)
         begun = stage.renders()
+        stage.set("held:board", 1)
 
-        for number in range(100):
+        stage.rename("Burst 0.")
+        wait_until(lambda: stage.renders() > begun, "nothing was rendered")
+        for number in range(1, 100):
             stage.rename(f"Burst {number}.")
-        last = fragment_with(socket, "Burst 99.")
+        stage.set("held:board", "")
 
-        # One for the first notice, one for all that came while it ran, and one more at most.
-        assert stage.renders() - begun <= 2 + 100 * 0.02 / 0.3 + 3
-        assert not [
-            frame
-            for frame in frames(socket, seconds=1)
-            if frame.get("s", []) > last["s"] and "Burst 99." not in frame["html"]
-        ]
+        fragment_with(socket, "Burst 99.")
+        # What nobody hears of comes with a reading of the log, which has all of the burst as well.
+        stage.rename("After the burst", heard=False)
+        shown = [frame["html"] for frame in fragments_until(socket, "After the burst")]
+        # For the first notice, for all that came while that ran, for the log; and one more after each of them where
+        # some transaction of the cluster was still open at the snapshot.
+        assert stage.renders() - begun <= 6
+        assert not [html for html in shown if "Burst 99." not in html and "After the burst" not in html]
 
 
 def test_nothing_is_rendered_where_nobody_looks(stage):
@@ -69,7 +79,9 @@ def test_nothing_is_rendered_where_nobody_looks(stage):
         fragment_with(socket, "Stage")
 
         stage.rename("Unseen", audiences=("board",))
-        frames(socket, seconds=1.5)
+        # Found in the log, after what was heard and with what was logged before it.
+        stage.rename("Seen", audiences=("lobby",), heard=False)
+        fragment_with(socket, "Seen")
 
         assert stage.renders("board") == 0
 
@@ -92,7 +104,8 @@ def test_a_slow_client_holds_up_nobody_and_gets_the_latest(stage):
 
         seen = fragments_until(slow, "Round 15.")
 
-        assert max(waits) < 1
+        # The first rounds still fit into the slow one's window; those when it was full took no longer.
+        assert median(waits[8:]) < 4 * median(waits[:4]) + 0.05
         # What the network already held, then the latest: not one after the other.
         assert len(seen) < 12
 
@@ -100,39 +113,49 @@ def test_a_slow_client_holds_up_nobody_and_gets_the_latest(stage):
 def test_a_lost_notice_is_healed_within_about_a_second(stage):
     with stage.open("board") as socket:
         fragment_with(socket, "Stage")
-        begun = time.monotonic()
+        stage.rename("Lost 0.", heard=False)
+        fragment_with(socket, "Lost 0.")
 
-        stage.rename("Found in the log", heard=False)
-        fragment_with(socket, "Found in the log")
+        # Each of these is lost right after the log was read, and so has the whole of a second to wait.
+        stage.rename("Lost 1.", heard=False)
+        heard = frames_until(socket, lambda frame: "Lost 1." in frame.get("html", ""))
+        stage.rename("Lost 2.", heard=False)
+        heard += frames_until(socket, lambda frame: "Lost 2." in frame.get("html", ""))
 
-        assert time.monotonic() - begun < 1.6
+        # Counted in the server's own seconds: they stretch where the machine is busy, as the log's do.
+        assert len([frame for frame in heard if frame["t"] == "tick"]) <= 2 * 2
 
 
 def test_what_was_heard_is_not_rendered_again_from_the_log(stage):
-    with stage.open("board") as socket:
-        fragment_with(socket, "Stage")
-        begun = stage.renders()
+    with stage.open("board") as board, stage.open("lobby") as lobby:
+        fragment_with(board, "Stage")
+        fragment_with(lobby, "Stage")
 
-        for number in range(5):
-            stage.rename(f"Heard {number}.")
-            fragment_with(socket, f"Heard {number}.")
-        frames(socket, seconds=2.5)
+        def is_rendered_once() -> bool:
+            begun = stage.renders()
+            stage.rename("Heard")
+            fragment_with(board, "Heard")
+            stage.rename("Read in the log", audiences=("lobby",), heard=False)
+            fragment_with(lobby, "Read in the log")
+            return bool(stage.renders() == begun + 1)
 
-        # Five, and one more for each whose snapshot was taken while some transaction of the cluster was still open.
-        assert 5 <= stage.renders() - begun < 10
+        # Twice where some transaction of the cluster was still open at the snapshot: that is not so each time.
+        wait_until(is_rendered_once, "it was rendered again each time")
 
 
 def test_an_event_that_commits_after_a_younger_one_is_found_too(stage):
-    with stage.open("board") as socket:
-        fragment_with(socket, "Stage")
+    with stage.open("board") as board, stage.open("floor") as floor:
+        fragment_with(board, "Stage")
+        fragment_with(floor, "Stage")
 
         with transaction.atomic():
             stage.rename("Late", heard=False)
             # Meanwhile a younger event is written and read; what matters is that the older id comes later.
+            stage.set("size", 9)
             _write_event_elsewhere(stage)
-            frames(socket, seconds=1.5)
+            fragment_with(floor, "x" * 9)
 
-        fragment_with(socket, "Late", seconds=1.8)
+        fragment_with(board, "Late")
 
 
 def _write_event_elsewhere(stage: Stage) -> None:
@@ -157,48 +180,54 @@ def test_ticks_carry_the_servers_time_each_second(stage):
     seconds = [(later - earlier) / 1000 for earlier, later in pairwise(ticks)]
     assert before < ticks[0]
     assert ticks[-1] < time.time() * 1000
-    # A machine that is busy makes one late, and the next no earlier for it.
-    assert 0.9 < min(seconds) < 1.5
+    # A machine that is busy makes one late, and the next no earlier for it. At two seconds pages say "gone" (live.js).
+    assert 0.9 < min(seconds) < 2
 
 
 def test_a_render_that_fails_is_tried_again(stage):
     with stage.open("board") as socket:
         fragment_with(socket, "Stage")
-        stage.set("delay", "nonsense")
+        begun = stage.renders()
+        stage.set("broken", 1)
 
         stage.rename("After the failure")
-        time.sleep(0.5)
-        stage.set("delay", 0)
+        wait_until(lambda: stage.renders() > begun, "it was not even tried")
+        stage.set("broken", "")
 
-        fragment_with(socket, "After the failure", seconds=3)
+        fragment_with(socket, "After the failure")
 
 
 def test_a_fragment_that_fails_leaves_the_others_on_time(stage):
     with stage.open("board") as board, stage.open("lobby") as lobby:
         fragment_with(board, "Stage")
         fragment_with(lobby, "Stage")
-        stage.set("delay:board", "nonsense")
+        stage.set("broken:board", 1)
 
         stage.rename("One of two", audiences=("board", "lobby"))
-        fragment_with(lobby, "One of two", seconds=0.8)
-        stage.set("delay:board", 0)
+        # The board fails for as long as this takes.
+        fragment_with(lobby, "One of two")
+        stage.set("broken:board", "")
 
-        fragment_with(board, "One of two", seconds=3)
+        fragment_with(board, "One of two")
 
 
 def test_what_changes_while_a_slow_one_is_rendered_comes_right_after_it(stage):
-    with stage.open("board") as board, stage.open("lobby") as lobby:
-        fragment_with(board, "Stage")
-        fragment_with(lobby, "Stage")
-        stage.set("delay:board", 0.4)
+    with stage.open("board") as board, stage.open("lobby") as lobby, stage.open("floor") as floor:
+        for socket in (board, lobby, floor):
+            fragment_with(socket, "Stage")
+        begun = stage.renders()
+        stage.set("held:board", 1)
 
         stage.rename("First", audiences=("board", "lobby"))
-        time.sleep(0.1)
-        stage.rename("Second", audiences=("lobby",))
+        wait_until(lambda: stage.renders() > begun, "nothing was rendered")
+        # No log will bring the second one. The floor, which is not being rendered, shows that its notices were heard.
+        stage.rename("Second", audiences=("lobby", "floor"), logged=False)
+        fragment_with(floor, "Second")
+        stage.set("held:board", "")
 
         # The board was rendered before that: nobody said that it changes once more.
-        assert "First" in fragment_with(board, "First", seconds=0.8)["html"]
-        fragment_with(lobby, "Second", seconds=0.8)
+        assert "First" in fragments(frames_until(board, lambda frame: frame["t"] == "fragment"))[0]["html"]
+        fragment_with(lobby, "Second")
 
 
 def test_a_notice_that_cannot_be_read_stops_nobody_from_hearing_the_next(stage):
@@ -206,27 +235,27 @@ def test_a_notice_that_cannot_be_read_stops_nobody_from_hearing_the_next(stage):
         fragment_with(socket, "Stage")
         stage.notes.publish(notices.channel("board"), b"\xff\xfe")
         # It listens anew, and shows what it may have missed.
-        fragment_with(socket, "Stage", seconds=3)
+        fragment_with(socket, "Stage")
 
-        begun = time.monotonic()
-        stage.rename("Heard again")
-        fragment_with(socket, "Heard again", seconds=2)
+        stage.rename("Heard again", logged=False)
+        fragment_with(socket, "Heard again")
 
         assert stage.log().count("a notice could not be heard") == 1
-        assert time.monotonic() - begun < 0.8
 
 
 def test_a_render_that_goes_on_failing_is_said_once(stage):
     before = stage.log().count("a fragment could not be rendered")
     with stage.open("board") as socket:
         fragment_with(socket, "Stage")
-        stage.set("delay", "nonsense")
+        begun = stage.renders()
+        stage.set("broken", 1)
 
         stage.rename("Never seen")
-        time.sleep(2.6)
+        # By the third time it has failed twice.
+        wait_until(lambda: stage.renders() >= begun + 3, "it was not tried again")
 
         assert stage.log().count("a fragment could not be rendered") == before + 1
-        stage.set("delay", 0)
+        stage.set("broken", "")
 
 
 def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, settings, monkeypatch):
@@ -244,20 +273,19 @@ def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, sett
             running.wait()
 
             stage.rename("While Redis was down")
-            fragment_with(socket, "While Redis was down", seconds=2)
+            fragment_with(socket, "While Redis was down")
             assert tick_that(socket, is_behind=True)
             # Not even the log knows of this one: only rendering everything after the gap can find it.
             stage.rename("In the gap", logged=False)
             running = own.spawn()
             own.wait_until_ready(running)
-            fragment_with(socket, "In the gap", seconds=3)
+            fragment_with(socket, "In the gap")
             assert tick_that(socket, is_behind=False)
 
-            time.sleep(notices.PAUSE_SECONDS)
-            begun = time.monotonic()
-            stage.rename("Heard again")
+            # The pause after its last failure is over for whoever publishes.
+            monkeypatch.setattr(notices, "_silent_until", 0.0)
+            stage.rename("Heard again", logged=False)
             fragment_with(socket, "Heard again")
-            assert time.monotonic() - begun < 0.5
     finally:
         stage.stop()
         stage.notes.close()
@@ -277,28 +305,29 @@ def test_a_log_that_cannot_be_read_is_said_and_read_again(stage):
             cursor.execute("ALTER TABLE audit_event_away RENAME TO audit_event")
         assert tick_that(socket, is_behind=False)
         stage.rename("Found in the log", heard=False)
-        fragment_with(socket, "Found in the log", seconds=3)
-
-
-def tick_that(socket: ClientConnection, *, is_behind: bool) -> dict[str, Any]:
-    """Return the first tick that says so."""
-    deadline = time.monotonic() + 5
-    while True:
-        frame: dict[str, Any] = json.loads(socket.recv(timeout=max(0.0, deadline - time.monotonic())))
-        if frame["t"] == "tick" and frame["behind"] is is_behind:
-            return frame
+        fragment_with(socket, "Found in the log")
 
 
 def test_publishing_without_redis_never_raises_and_hardly_waits(settings, monkeypatch):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     monkeypatch.setattr(notices, "_client", None)
     monkeypatch.setattr(notices, "_silent_until", 0.0)
-    begun = time.monotonic()
+    now, asked_at, redis = [1000.0], [], notices._redis
 
-    for _ in range(100):
+    def ask():
+        asked_at.append(now[0])
+        return redis()
+
+    monkeypatch.setattr(notices, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(notices, "_redis", ask)
+
+    for now[0] in (1000.0, 1000.1, 1000.9, 1001.1, 1001.2):
         notices.publish(room_id=1, audiences=["floor", "lobby"])
 
-    assert time.monotonic() - begun < 0.6
+    # One waits, for a quarter of a second at most and once more, and then nobody for a second.
+    assert asked_at == [1000.0, 1001.1]
+    patience = redis().get_connection_kwargs()
+    assert patience["socket_connect_timeout"] == patience["socket_timeout"] == 0.25
 
 
 def test_a_process_that_comes_back_shows_the_present(stage):
@@ -341,24 +370,20 @@ def test_whoever_is_shown_out_is_out_at_once_everywhere(stage):
         hub.close_for(staff_id=7)
 
         assert frames_until_closed(theirs)[-1] == {"t": "refused", "code": "revoked"}
-        assert [frame for frame in frames(others, seconds=1.5) if frame["t"] == "tick"]
-
-
-def frames_until_closed(socket: ClientConnection) -> list[dict[str, Any]]:
-    found = []
-    with suppress(ConnectionClosedError):
-        while True:
-            found.append(json.loads(socket.recv(timeout=5)))
-    return found
+        frames_so_far(others)
+        assert tick_that(others, is_behind=False)
 
 
 def test_the_room_of_the_test_is_the_only_one_told(stage):
     other = Room.objects.create(slug="other", name="Other")
-    with stage.open("board") as socket:
-        fragment_with(socket, "Stage")
+    with stage.open("board") as board, stage.open("lobby") as lobby:
+        fragment_with(board, "Stage")
+        fragment_with(lobby, "Stage")
         begun = stage.renders()
 
         notices.publish(room_id=other.pk, audiences=["board"])
-        frames(socket, seconds=0.7)
+        # Notices are heard in order.
+        stage.rename("Ours", audiences=("lobby",))
+        fragment_with(lobby, "Ours")
 
         assert stage.renders() == begun

@@ -7,15 +7,21 @@ It stays up for as long as the test process; each test gets devices of its own, 
 import asyncio
 import os
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect, sync_playwright
+
+from tests.support.patience import PATIENCE_SECONDS
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PATIENCE_MS = PATIENCE_SECONDS * 1000
+# What `expect` awaits; pages wait as long, see `Chromium.context`.
+expect.set_options(timeout=PATIENCE_MS)
 # As root a sandbox cannot be had, and none of the rest may ask the world outside for anything.
 FLAGS = [
     "--no-sandbox",
@@ -41,6 +47,18 @@ DEVICES: dict[str, dict[str, Any]] = {
 }
 
 
+def until(page: Page, is_so: Callable[[], Any] | str) -> None:
+    """
+    Return as soon as something is so, or an expression true in the page, which lives on meanwhile.
+
+    Playwright's own way evaluates text in the page, which its policy forbids.
+    """
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while not (page.evaluate(is_so) if isinstance(is_so, str) else is_so()):
+        assert time.monotonic() < deadline, f"never true: {is_so}"
+        page.wait_for_timeout(20)
+
+
 class Chromium:
     """A running browser that opens pages as the devices of a room do, each with cookies of its own."""
 
@@ -52,7 +70,9 @@ class Chromium:
     def context(self, device: str, **options: Any) -> BrowserContext:
         """Return a new device: "dealer", "floor", "cage", "lobby" or "phone"."""
         settings = {"base_url": self._base_url, "locale": "en-GB"} | DEVICES[device] | options
-        return self.browser.new_context(**settings)
+        context = self.browser.new_context(**settings)
+        context.set_default_timeout(PATIENCE_MS)
+        return context
 
     def page(self, device: str, path: str | None = None, **options: Any) -> Page:
         """Return a page on a new device, opened at `path`; uncaught errors of its scripts fail the test."""
