@@ -12,6 +12,7 @@ import pytest
 from casino.people.models import Staff
 from tests.cast import make_cast
 from tests.hostile.planted import by_token
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.room import BrushServer
 
 MEGABYTE = 1_000_000
@@ -32,7 +33,7 @@ def memory_mb(server: BrushServer) -> int:
 
 def raw(server: BrushServer, head: bytes, *, endless: bytes = b"", most: int = 0) -> tuple[bytes, int]:
     """Send bytes, then `endless` again and again up to `most`; return the first line answered and how much went out."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as wire:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE_SECONDS) as wire:
         sent = 0
         try:
             wire.sendall(head)

@@ -4,7 +4,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import httpx
@@ -17,6 +16,7 @@ from django.db import connection, transaction
 from tests.conftest import Database
 from tests.support import servers
 from tests.support.browser import DEVICES, Chromium
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.room import BrushServer
 
 
@@ -140,10 +140,10 @@ def test_a_real_server_serves_the_database_that_the_test_sees(brush_server: Brus
 def test_a_worker_shows_its_heartbeat(brush_server: BrushServer) -> None:
     brush_server.start_worker()
 
-    deadline = time.monotonic() + 60
-    while httpx.get(f"{brush_server.url}/readyz").status_code != 200:
-        assert time.monotonic() < deadline, f"There was no heartbeat.\n{brush_server.log()}"
-        time.sleep(0.1)
+    wait_until(
+        lambda: httpx.get(f"{brush_server.url}/readyz", timeout=PATIENCE_SECONDS).status_code == 200,
+        lambda: f"There was no heartbeat.\n{brush_server.log()}",
+    )
 
 
 @pytest.mark.slow

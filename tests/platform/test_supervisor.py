@@ -7,7 +7,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,16 +20,20 @@ from websockets.sync.client import connect
 from casino.embedded.home import CannotStart
 from casino.embedded.processes import free_port
 from casino.supervisor.child import Child
-from casino.supervisor.group import Group
+from casino.supervisor.group import OURS, STOP_SECONDS, Group
 from casino.supervisor.leftovers import end_leftovers, remember
 from casino.supervisor.ports import next_free_port
 from casino.supervisor.probe import what_is_missing
 from tests.conftest import Database
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.supervised import Supervised
 
 # One after the other: each runs a whole room, and several at once would only measure the machine.
 pytestmark = pytest.mark.xdist_group("supervisor")
-SLEEP = [sys.executable, "-c", "import time; time.sleep(60)"]
+# Five are promised: STOP_SECONDS adds up to less. Twice that for a machine that is busy with something else.
+STOPPED_SECONDS_MAX = 10
+# Ended by the tests; by itself only after a run that was killed.
+SLEEP = [sys.executable, "-c", "import time; time.sleep(600)"]
 
 
 @pytest.fixture
@@ -50,15 +53,17 @@ def make_run(open_folder: Path) -> Iterator[Callable[..., Supervised]]:
 # The whole group
 
 
-def test_it_starts_from_nothing_stops_on_one_ctrl_c_and_starts_again_quickly(
+def test_it_starts_from_nothing_stops_on_one_ctrl_c_and_starts_again_from_what_it_made(
     make_run: Callable[..., Supervised], open_folder: Path
 ) -> None:
     first = make_run()
-    from_nothing = first.wait_for("Brush is ready")
+    first.wait_for("Brush is ready")
     first.wait_until_whole()
     children = first.children()
     key = open_folder / "var" / "secret-key"
     made = key.read_text()
+    (cluster,) = (open_folder / "var").rglob("global/pg_filenode.map")
+    cluster_made_at = cluster.stat().st_mtime_ns
 
     assert set(children) == {"PostgreSQL", "Redis", "web", "worker", "beat"}
     assert f"http://localhost:{first.port}" in first.said
@@ -67,16 +72,17 @@ def test_it_starts_from_nothing_stops_on_one_ctrl_c_and_starts_again_quickly(
     assert all(psutil.Process(process.pid).terminal() is None for process in children.values())
 
     first.stop()
-    assert first.stopped_after <= 5
+    assert first.stopped_after <= STOPPED_SECONDS_MAX
     assert first.process.returncode == 0
     assert not any(process.is_running() for process in children.values())
 
     second = make_run()
-    # Databases are made and filled once.
-    assert second.wait_for("Brush is ready") < from_nothing
+    second.wait_for("Brush is ready")
+    # Servers and databases are made once.
+    assert cluster.stat().st_mtime_ns == cluster_made_at
     assert key.read_text() == made
     second.stop(signal.SIGTERM)
-    assert second.stopped_after <= 5
+    assert second.stopped_after <= STOPPED_SECONDS_MAX
 
 
 @pytest.mark.slow
@@ -87,7 +93,7 @@ def test_open_connections_do_not_hold_up_the_end(make_run: Callable[..., Supervi
     with socket.create_connection(("127.0.0.1", room.port)) as idle:
         idle.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n")
         room.stop()
-    assert room.stopped_after <= 5
+    assert room.stopped_after <= STOPPED_SECONDS_MAX
 
 
 @pytest.mark.slow
@@ -105,7 +111,7 @@ def test_what_crashes_is_started_again_and_said(make_run: Callable[..., Supervis
 
     room.wait_until_whole()
     room.stop()
-    assert room.stopped_after <= 5
+    assert room.stopped_after <= STOPPED_SECONDS_MAX
 
 
 @pytest.mark.slow
@@ -134,7 +140,7 @@ def test_a_worker_that_lives_but_does_nothing_is_started_again(make_run: Callabl
     stuck = room.children()["worker"]
     stuck.suspend()
 
-    room.wait_for("worker lives but gives no sign; starting it again.", seconds=90)
+    room.wait_for("worker lives but gives no sign; starting it again.", seconds=2 * PATIENCE_SECONDS)
     room.wait_until_whole()
     assert not stuck.is_running()
 
@@ -157,7 +163,7 @@ def test_a_second_run_in_the_same_folder_is_told_where_the_first_is(make_run: Ca
     room.wait_for("Brush is ready")
 
     second = make_run()
-    second.process.wait(timeout=20)
+    second.process.wait(timeout=PATIENCE_SECONDS)
 
     assert second.process.returncode == 1
     assert f"http://localhost:{room.port}" in second.said
@@ -186,9 +192,15 @@ def test_an_open_socket_does_not_hold_up_the_end(make_run: Callable[..., Supervi
         link = connect(f"ws://127.0.0.1:{room.port}/live/", legacy=True)
 
     room.stop()
-    assert room.stopped_after <= 5
+    assert room.stopped_after <= STOPPED_SECONDS_MAX
     if link is not None:
         link.close()
+
+
+def test_all_that_is_waited_for_at_the_end_stays_within_five_seconds() -> None:
+    together = max(STOP_SECONDS[name] for name in OURS)
+
+    assert together + sum(seconds for name, seconds in STOP_SECONDS.items() if name not in OURS) <= 5
 
 
 # One child
@@ -259,15 +271,15 @@ def test_a_child_that_does_not_stop_is_killed_with_what_it_started() -> None:
     child = _child(sys.executable, "-c", f"{stubborn}; print(flush=True); time.sleep(60)")
     child.start()
     assert child.process is not None
-    deadline = time.monotonic() + 10
-    while not (grandchildren := psutil.Process(child.process.pid).children()) and time.monotonic() < deadline:
-        time.sleep(0.02)
+    process = psutil.Process(child.process.pid)
+    wait_until(lambda: bool(process.children()), "it started nothing")
+    grandchildren = process.children()
 
     child.ask_to_stop()
 
     assert child.wait_stopped(0.2) is False
     assert child.process.returncode == -signal.SIGKILL
-    psutil.wait_procs(grandchildren, timeout=5)
+    psutil.wait_procs(grandchildren, timeout=PATIENCE_SECONDS)
     assert not any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in grandchildren)
 
 
@@ -290,7 +302,7 @@ def test_what_is_left_is_stopped(tmp_path: Path) -> None:
         remember(tmp_path / "children.json", {"web": left.pid})
 
         assert end_leftovers(tmp_path / "children.json") == ["web"]
-        assert left.wait(timeout=5) is not None
+        assert left.wait(timeout=PATIENCE_SECONDS) is not None
 
 
 def test_the_next_free_port_is_found() -> None:

@@ -79,7 +79,7 @@ class BrushServer:
         """Start the web process again, at the same address; stop it before if it still runs."""
         if self.process is not None:
             self.process.send_signal(signal.SIGTERM)
-            self.process.wait(timeout=10)
+            self.process.wait(timeout=PATIENCE_SECONDS)
         self.start()
 
     def manage(self, *arguments: str) -> str:

@@ -28,6 +28,7 @@ from psycopg import sql
 
 from casino import embedded
 from casino.embedded.servers import Servers
+from tests.support.patience import PATIENCE_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(os.environ.get("BRUSH_TEST_DATA_DIR", ROOT / "var" / "tests"))
@@ -156,7 +157,7 @@ def _answer(servers: Servers) -> bool:
     if not servers.is_running():
         return False
     try:
-        with psycopg.connect(_urls()["DATABASE_URL"], connect_timeout=5):
+        with psycopg.connect(_urls()["DATABASE_URL"], connect_timeout=int(PATIENCE_SECONDS)):
             return True
     except psycopg.OperationalError:
         return False

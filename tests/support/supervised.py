@@ -14,6 +14,7 @@ import psutil
 
 from casino.embedded.processes import free_port
 from casino.supervisor.probe import what_is_missing
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.servers import ROOT
 
 
@@ -29,7 +30,6 @@ class Supervised:
             if not name.startswith("BRUSH_") and name not in ("DATABASE_URL", "REDIS_URL")
         }
         ours = {"BRUSH_DATA_DIR": str(data_dir), "BRUSH_PORT": str(self.port), "BRUSH_DEMO": "0"}
-        self._began = time.monotonic()
         # A file and no pipe: children of a killed supervisor would hold the pipe open.
         handle, name = tempfile.mkstemp(prefix="said-", dir=data_dir.parent)
         self._printed = Path(name)
@@ -49,14 +49,13 @@ class Supervised:
         """Return what the supervisor and its children printed so far."""
         return self._printed.read_text(errors="replace")
 
-    def wait_for(self, words: str, *, seconds: float = 60) -> float:
-        """Return how many seconds after the start these words were printed."""
+    def wait_for(self, words: str, *, seconds: float = PATIENCE_SECONDS) -> None:
+        """Return when these words have been printed."""
         self._wait(lambda: words in self.said, f"did not say {words!r}", seconds)
-        return time.monotonic() - self._began
 
-    def wait_until_whole(self, *, seconds: float = 30) -> None:
+    def wait_until_whole(self) -> None:
         """Return when web, worker, database and Redis all answer."""
-        self._wait(lambda: what_is_missing(self.port) == [], "did not get ready", seconds)
+        self._wait(lambda: what_is_missing(self.port) == [], "did not get ready", PATIENCE_SECONDS)
 
     def children(self) -> dict[str, psutil.Process]:
         """Return the processes of the group by name."""
@@ -79,7 +78,7 @@ class Supervised:
         asked = time.monotonic()
         if self.process.poll() is None:
             self.process.send_signal(number)
-        self.process.wait(timeout=30)
+        self.process.wait(timeout=PATIENCE_SECONDS)
         return time.monotonic() - asked
 
     @property
