@@ -15,12 +15,15 @@ from casino.people.models import Device, SignIn, Staff
 from tables.models import Hand, Table
 from tests.cast import TONIGHT, enrolled
 from tests.support.browser import Chromium
+from tests.support.patience import PATIENCE_SECONDS
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
 TOKEN = "token-table-1"
 # A little more than AGAIN_MS in dealer.js.
 TREMBLING_MS = 450
+# A little more than its namesake in hands.js.
+CALM_MS = 750
 
 
 def tablet_of(house: House, staff: Staff | None, number: int = 1) -> Device:
@@ -97,7 +100,7 @@ class Tablet:
         version = Table.objects.get(room_id=self.house.room_id, number=1).version
         self.wait(lambda: self.state()["version"] >= version)
         # Between the fragment's arrival and the tablet's own drawing there is a moment.
-        self.wait(lambda: self.ring() == foreseen, seconds=3, or_say=lambda: f"{self.ring()} and not {foreseen}")
+        self.wait(lambda: self.ring() == foreseen, or_say=lambda: f"{self.ring()} and not {foreseen}")
 
     def ring(self) -> list[str]:
         """Return what each seat says: name, button, blinds, note."""
@@ -107,14 +110,23 @@ class Tablet:
         self,
         is_so: Callable[[], bool],
         *,
-        seconds: float = 15,
         or_say: Callable[[], str] = lambda: "it never came to be",
     ) -> None:
         """Wait until something is so. (Playwright's own way evaluates text, which the page's CSP forbids.)"""
-        deadline = time.monotonic() + seconds
+        deadline = time.monotonic() + PATIENCE_SECONDS
         while not is_so():
             assert time.monotonic() < deadline, or_say()
-            self.page.wait_for_timeout(50)
+            self.page.wait_for_timeout(20)
+
+    def wait_until_calm(self) -> None:
+        """
+        Wait what is left of the moment after a pot was won, in which a seat's tap is a finger that trembles.
+
+        The page shows its end to nobody, and its scripts run on their own, so no state tells of it.
+        """
+        since_ms = (time.monotonic() - max(self.tapped_at.values(), default=-math.inf)) * 1000
+        if since_ms < CALM_MS:
+            self.page.wait_for_timeout(CALM_MS - since_ms)
 
     def state(self) -> dict[str, Any]:
         """Return what the server's last fragment says."""

@@ -120,7 +120,7 @@ def test_the_winners_button_is_exact_without_a_connection(
         tablet.tap("deal")
         tablet.seat(winner)
         expect(tablet.seat_of(winner).locator(".mark.btn")).to_have_count(1)
-        tablet.page.wait_for_timeout(800)
+        tablet.wait_until_calm()
     tablet.seat(6)
     tablet.tap("hold")
     shot(tablet, "50-winners-button-alone")

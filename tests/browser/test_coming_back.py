@@ -33,8 +33,7 @@ def play(tablet: Tablet) -> None:
     tablet.tap("deal")
     tablet.seat(tablet.page.locator('#live [data-pick="win"]').first.evaluate("(seat) => Number(seat.dataset.seat)"))
     tablet.wait_until_sent()
-    # Until the answer has been read a seat's tap is a finger that trembles.
-    tablet.page.wait_for_timeout(800)
+    tablet.wait_until_calm()
 
 
 @pytest.mark.rule("H4.36", "H4.38", "H4.40")

@@ -126,7 +126,7 @@ def test_side_pots_split_and_menus(house: House, open_table: Callable[..., Table
     shot(tablet, "13-main-pot")
     tablet.seat(1)
     shot(tablet, "14-answer-pots")
-    tablet.page.wait_for_timeout(800)
+    tablet.wait_until_calm()
     tablet.tap("menu")
     shot(tablet, "15-menu")
     tablet.page.keyboard.press("Escape")

@@ -76,4 +76,4 @@ def counted(tablet: Tablet, kind: str, capsys: pytest.CaptureFixture[str], play:
         print(f"\n  taps · {kind}: {tablet.taps - before}", end="")  # noqa: T201  # the counts are there to be read
     assert tablet.taps - before <= TAPS[kind]
     tablet.wait_until_sent()
-    tablet.page.wait_for_timeout(800)
+    tablet.wait_until_calm()

@@ -20,9 +20,9 @@ from casino.ledger.selectors import table_figures
 from casino.people.demo import STAFF
 from casino.rooms.models import Room
 from tables.models import Hand, Table, ToDo
-from tests.browser.dealer_tablet import WAITING
+from tests.browser.dealer_tablet import CALM_MS, WAITING
 from tests.cast import enrolled
-from tests.support.browser import Chromium
+from tests.support.browser import Chromium, until
 from tests.support.room import BrushServer
 
 pytestmark = pytest.mark.browser
@@ -115,7 +115,8 @@ def log_hand(dealer: Page, *, pot: str, winner: int) -> None:
     for digit in pot:
         dealer.locator(f'[data-key="{digit}"]').tap()
     dealer.locator(f'#live [data-seat="{winner}"] button').tap()
-    dealer.wait_for_timeout(800)
+    # No state of the page tells when a seat's tap means something again.
+    dealer.wait_for_timeout(CALM_MS)
 
 
 def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, desk):
@@ -149,17 +150,14 @@ def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, 
     expect(floor.locator("#hands")).to_contain_text("86")
     picture(dealer, "dealer")
     dealer.context.set_offline(True)
-    expect(dealer.locator("html")).to_have_attribute("data-connection", "gone", timeout=8000)
+    expect(dealer.locator("html")).to_have_attribute("data-connection", "gone")
     log_hand(dealer, pot="60", winner=1)
     log_hand(dealer, pot="40", winner=2)
     picture(dealer, "dealer-alone")
     assert Hand.objects.count() == 3
     dealer.context.set_offline(False)
-    expect(dealer.locator("html")).to_have_attribute("data-connection", "live", timeout=10_000)
-    for _ in range(100):
-        if dealer.evaluate(WAITING) == 0:
-            break
-        dealer.wait_for_timeout(100)
+    expect(dealer.locator("html")).to_have_attribute("data-connection", "live")
+    until(dealer, lambda: dealer.evaluate(WAITING) == 0)
     picture(floor, "floor-table")
     picture(lobby, "lobby")
 

@@ -121,7 +121,7 @@ def test_a_call_runs_out_by_itself_on_three_screens_at_once(
     shot(wall, "lobby-60-called")
     brush_server.start_worker()
 
-    expect(phone.locator(".phone-live")).to_contain_text("your call ran out", timeout=60_000)
+    expect(phone.locator(".phone-live")).to_contain_text("your call ran out")
     expect(floor.locator(".entry.called")).to_have_count(0)
     expect(wall.locator(".lobby-called")).to_have_count(0)
     assert Waiting.objects.get(pk=entry.pk).status == "struck"
