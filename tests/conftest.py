@@ -132,6 +132,18 @@ def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
             _use("")
 
 
+@pytest.fixture(scope="session")
+def demo_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """Return the name of a database that holds the demo room, made once in this test process, for copies of it."""
+    with django_db_blocker.unblock(), servers.clone(_template(), os.environ["DATABASE_URL"]) as name:
+        before = connection.settings_dict["NAME"]
+        _use(name)
+        call_command("demo", verbosity=0)
+        # Nobody may be connected to what is copied.
+        _use(before)
+        yield name
+
+
 @pytest.fixture
 def committing_db(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
@@ -139,7 +151,8 @@ def committing_db(
     """Give a test a database of its own, in which it may commit; it is dropped afterwards."""
     if "db" in request.fixturenames or request.node.get_closest_marker("django_db"):
         pytest.fail("A test has either `db` or `committing_db` (also through brush_server).", pytrace=False)
-    with django_db_blocker.unblock(), servers.clone(_template(), os.environ["DATABASE_URL"]) as name:
+    template = request.getfixturevalue("demo_template") if "live_room" in request.fixturenames else _template()
+    with django_db_blocker.unblock(), servers.clone(template, os.environ["DATABASE_URL"]) as name:
         before = connection.settings_dict["NAME"]
         _use(name)
         try:
@@ -161,8 +174,7 @@ def brush_server(committing_db: Database, tmp_path: Path) -> Iterator[BrushServe
 
 @pytest.fixture
 def live_room(committing_db: Database, tmp_path: Path) -> Iterator[BrushServer]:
-    """Run a real web process in the demo room."""
-    call_command("demo", verbosity=0)
+    """Run a real web process in the demo room; `committing_db` then holds it."""
     server = BrushServer(database_url=committing_db.url, redis_url=os.environ["REDIS_URL"], folder=tmp_path)
     try:
         server.start()

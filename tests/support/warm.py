@@ -18,6 +18,7 @@ import importlib
 import json
 import os
 import runpy
+import select
 import shutil
 import signal
 import socket
@@ -170,6 +171,7 @@ def _start_and_wait(output: int, news: int) -> None:
         if pid != 0:
             told.write(f"{pid}\n")
             told.flush()
+            _outlive_nobody(pid, connected)
             _, status = os.waitpid(pid, 0)
             with contextlib.suppress(BrokenPipeError):
                 told.write(f"{os.waitstatus_to_exitcode(status)}\n")
@@ -183,6 +185,15 @@ def _start_and_wait(output: int, news: int) -> None:
     os.close(nothing)
     os.close(output)
     _become(order)
+
+
+def _outlive_nobody(pid: int, connected: socket.socket) -> None:
+    """Return when the process has ended; end it where the tests that asked for it are gone, killed themselves."""
+    if hasattr(os, "pidfd_open"):
+        ended = os.pidfd_open(pid)
+        ready, _, _ = select.select([ended, connected], [], [])
+        if ended not in ready:
+            os.kill(pid, signal.SIGKILL)
 
 
 def _become(order: dict[str, Any]) -> None:
