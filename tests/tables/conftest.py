@@ -14,6 +14,7 @@ from casino.ledger.selectors import table_figures
 from casino.people.models import Player, Staff
 from tables.models import Game, Hand, Seating, Table
 from tables.rules.logged import LoggedHand
+from tables.selectors.asked import asked_hand, seated
 from tables.services.hands import deal_hand, settle_hand
 from tables.services.opening import open_table
 from tables.services.seating import seat_player
@@ -90,6 +91,14 @@ class House:
         hand = self.logged(*pots, **more)
         self.tap(settle_hand, by or self.cast.anna, table_id=self.table_id(number), hand=hand)
         return Hand.objects.get(table=self.table(number), hand_id=hand.hand_id)
+
+    def positions(self, number: int = 1) -> tuple[int, int | None, int]:
+        """Return where the next hand has its button, its small blind and its big blind."""
+        table = self.table(number)
+        assert table.opening is not None
+        hand = asked_hand(table.opening, table.opening.game, seated(table.pk))
+        assert hand is not None
+        return hand.button, hand.small_blind, hand.big_blind
 
     def figures(self, number: int = 1) -> dict[str, int]:
         return table_figures(self.table_id(number))

@@ -4,7 +4,7 @@ import uuid
 
 import pytest
 
-from casino.errors import Malformed
+from casino.errors import Malformed, Refusal
 from tables.errors import NoSuchSeat
 from tables.models import BoxDifference, Hand, ToDo
 from tables.rules.logged import LoggedHand
@@ -16,10 +16,14 @@ from tests.tables.conftest import House
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
 
 
-def test_a_correction_computes_anew_and_keeps_what_lies_in_the_box(house: House) -> None:
-    table = house.open(1, Lee=1, Kai=2)
-    old = house.settle(40_00, winners=(1,))
+@pytest.mark.parametrize(("typed", "dropped"), [(40_00, 2_00), (860_00, 10_00)])
+def test_a_correction_computes_anew_keeps_what_lies_in_the_box_and_touches_no_later_hand(
+    house: House, typed: int, dropped: int
+) -> None:
+    table = house.open(1, **SIX)
+    old = house.settle(typed, winners=(1,))
     house.settle(20_00)
+    asked = house.positions()
 
     house.tap(
         correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=house.logged(80_00, winners=(2,)), reason="wrong_pot"
@@ -28,9 +32,12 @@ def test_a_correction_computes_anew_and_keeps_what_lies_in_the_box(house: House)
     new = Hand.objects.get(corrects=old)
     old.refresh_from_db()
     assert (old.status, new.status, new.number, new.dealer_id) == ("corrected", "settled", 1, house.cast.anna.pk)
-    assert (new.rake_due_cents, new.rake_taken_cents) == (4_00, 2_00)
+    # The box holds what was dropped; what was due is another thing.
+    assert (new.rake_due_cents, new.rake_taken_cents) == (4_00, dropped)
     assert new.settled_at == old.settled_at
-    assert house.figures()["rake_box"] == 3_00
+    assert new.seats.count() == 6
+    assert house.positions() == asked
+    assert house.figures()["rake_box"] == dropped + 1_00
     assert not BoxDifference.objects.exists()
 
 
@@ -76,15 +83,15 @@ def test_a_correction_may_say_who_was_dealt_in_and_where_the_blinds_were(house: 
 def test_a_correction_that_cannot_be_read_is_refused_and_changes_nothing(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2)
     old = house.settle(40_00)
-    unreadable: list[tuple[LoggedHand, str]] = [
-        (LoggedHand(uuid.uuid4(), winners=()), "wrong_pot"),
-        (house.logged(40_00, winners=(12,)), "wrong_pot"),
-        (LoggedHand(old.hand_id, winners=((1,),), pots=(20_00,)), "wrong_pot"),
-        (house.logged(20_00), "somebody_was_drunk"),
+    unreadable: list[tuple[LoggedHand, str, type[Refusal]]] = [
+        (LoggedHand(uuid.uuid4(), winners=()), "wrong_pot", Malformed),
+        (house.logged(40_00, winners=(12,)), "wrong_pot", NoSuchSeat),
+        (LoggedHand(old.hand_id, winners=((1,),), pots=(20_00,)), "wrong_pot", Malformed),
+        (house.logged(20_00), "somebody_was_drunk", Malformed),
     ]
 
-    for hand, reason in unreadable:
-        with pytest.raises((Malformed, NoSuchSeat)):
+    for hand, reason, refusal in unreadable:
+        with pytest.raises(refusal):
             house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=hand, reason=reason)
 
     old.refresh_from_db()
@@ -105,6 +112,40 @@ def test_a_correction_settles_what_was_to_be_judged_about_the_hand(house: House)
     house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_pot")
 
     assert not ToDo.objects.filter(done_at=None).exists()
+
+
+@pytest.mark.rule("H1.90")
+def test_a_correction_to_no_flop_keeps_a_pot_only_where_it_is_raked(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    hand = house.settle(86_00)
+
+    house.tap(
+        correct_hand,
+        table_id=house.table_id(),
+        hand_row_id=hand.pk,
+        hand=house.logged(86_00, is_without_flop=True, rake_taken_cents=0),
+        reason="wrong_pot",
+    )
+
+    new = Hand.objects.get(corrects=hand)
+    assert (new.street, new.pot_cents, new.rake_due_cents, new.beyond_initial_deal_at) == ("initial", None, 0, None)
+
+
+def test_a_voided_hand_leaves_the_later_ones_alone(house: House) -> None:
+    table = house.open(1, **SIX)
+    first = house.settle(40_00)
+    second = house.settle(40_00)
+    button = house.table().opening.last  # type: ignore[union-attr]  # the table is open
+
+    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=first.pk, reason="void")
+
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert (first.status, second.status) == ("void", "settled")
+    assert house.table().opening.last == button  # type: ignore[union-attr]  # the table is open
+    assert house.figures() | {"rake_box": 2_00, "jackpot_box": 1_00} == house.figures()
+    left = BoxDifference.objects.get()
+    assert (left.rake_cents, left.drop_cents) == (2_00, 1_00)
 
 
 @pytest.mark.parametrize("reason", ["logged_twice", "wrong_table"])

@@ -1,342 +1,505 @@
-"""Logging hands: the settlement stands alone, facts are never refused, the blinds move by the book."""
+"""Hands as dealers log them: what they post, where button and blinds go, and what a dealer takes back."""
 
 import uuid
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from casino.cage.days import open_day
+from casino.commands.frame import Answer
 from casino.errors import Malformed
-from casino.ledger.selectors import table_figures
+from casino.poker.rake import RakePolicy, rake_to_dict
+from casino.poker.rake_ways import TierRake
+from tables.errors import NoSuchSeat, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Game, Hand, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand
-from tables.selectors.asked import asked_hand, seated
-from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
+from tables.selectors.dealer import dealer_screen
+from tables.services.corrections import judge, supply_hand, undo_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
-from tables.services.opening import button_here, close_table, open_table, record_draw
-from tables.services.seating import hold_seat, leave_seat, seat_player
-from tables.services.setup import add_table, offer_games
-from tests.cast import TONIGHT, command, make_cast
+from tables.services.opening import button_here, record_draw
+from tables.services.seating import hold_seat, leave_seat
+from tests.cast import TONIGHT
+from tests.tables.conftest import House
 
-pytestmark = pytest.mark.django_db
-NAMES = ["Lee", "Kai", "Timo", "Mika", "Pekka", "Jo", "Sara"]
+THREE = {"Lee": 1, "Kai": 2, "Timo": 3}
+FIVE = {**THREE, "Mika": 4, "Pekka": 5}
+SIX = {**FIVE, "Jo": 6}
 
 
-class Floor:
-    """A table with players at it, and the taps that a test makes there."""
+def drawn(house: House, **seats: int) -> Table:
+    """Open table 1 and seat players; the draw gives the first button to seat 1."""
+    table = house.open(1, **seats)
+    house.tap(record_draw, table_id=table.pk, winner_seat=1, seats=list(seats.values()))
+    return table
 
-    def __init__(self, players: int = 5):
-        self.cast = make_cast()
-        self.by(open_day, who=self.cast.mari)
-        self.by(offer_games, who=self.cast.mari)
-        self.by(add_table, who=self.cast.mari, number=4)
-        self.game = Game.objects.filter(is_offered=True).order_by("id")[0]
-        self.id = Table.objects.get(number=4).pk
-        self.by(open_table, table_id=self.id, game_id=self.game.pk)
-        for seat in range(1, players + 1):
-            self.sit(seat, NAMES[seat - 1])
-        self.by(record_draw, table_id=self.id, winner_seat=1, seats=list(range(1, players + 1)))
 
-    def by(self, service, *, who=None, **kwargs):
-        return service(command(who or self.cast.frans), **kwargs)
+def at_seat(house: House, number: int) -> Seating:
+    return Seating.objects.get(table=house.table(), seat_number=number, left_at=None)
 
-    def sit(self, seat, name, **kwargs):
-        player = self.cast.players[name].pk
-        chips = self.game.buy_in_min_cents
-        return self.by(seat_player, table_id=self.id, seat_number=seat, player_id=player, chips_cents=chips, **kwargs)
 
-    def anna(self, service, **kwargs):
-        return self.by(service, who=self.cast.anna, table_id=self.id, **kwargs)
+def anna(house: House, service: Any, **args: Any) -> Answer:
+    """Let the dealer of table 1 tap."""
+    return house.tap(service, house.cast.anna, table_id=house.table_id(), **args)
 
-    def settle(self, *pots, winners=((2,),), **kwargs):
-        hand = LoggedHand(hand_id=uuid.uuid4(), winners=tuple(winners), pots=pots, **kwargs)
-        self.anna(settle_hand, hand=hand)
-        return Hand.objects.get(hand_id=hand.hand_id)
 
-    @property
-    def table(self):
-        return Table.objects.select_related("opening__game").get(id=self.id)
+def unsettled() -> LoggedHand:
+    """Return a hand of which nobody knows yet who wins it."""
+    return LoggedHand(hand_id=uuid.uuid4(), winners=())
 
-    def asked(self):
-        table = self.table
-        hand = asked_hand(table.opening, table.opening.game, seated(self.id))
-        return hand and (hand.button, hand.small_blind, hand.big_blind)
 
-    def seating(self, seat):
-        return Seating.objects.get(table_id=self.id, seat_number=seat, left_at=None)
-
-    def todos(self):
-        return [(todo.kind, todo.data) for todo in ToDo.objects.order_by("id")]
+# What a settlement posts.
 
 
 @pytest.mark.rule("H1.85", "H1.88", "H4.6")
-def test_a_settlement_stands_alone_and_pays_rake_and_drop_into_their_boxes():
-    floor = Floor(players=6)
+def test_a_settlement_stands_alone_and_pays_rake_and_drop_into_their_boxes(house: House) -> None:
+    drawn(house, **SIX)
 
-    hand = floor.settle(86_00)
+    hand = house.settle(86_00, winners=(2,))
 
     assert (hand.status, hand.number, hand.rake_taken_cents, hand.drop_taken_cents) == ("settled", 1, 4_00, 1_00)
-    figures = table_figures(floor.id)
-    assert (figures["rake_box"], figures["jackpot_box"]) == (4_00, 1_00)
-    assert figures["in_play"] == 6 * floor.game.buy_in_min_cents - 5_00
-    assert floor.asked() == (2, 3, 4)
-    assert floor.todos() == []
+    expected = {"rake_box": 4_00, "jackpot_box": 1_00, "in_play": 1195_00}
+    assert house.figures() | expected == house.figures()
+    assert house.positions() == (2, 3, 4)
+    assert house.table().hand is None
+    assert not ToDo.objects.exists()
 
 
-@pytest.mark.rule("H1.90")
-def test_a_hand_won_before_the_flop_pays_nothing():
-    floor = Floor(players=6)
+@pytest.mark.rule("H1.88")
+def test_five_players_drop_nothing(house: House) -> None:
+    house.open(1, **FIVE)
 
-    hand = floor.settle()
+    assert house.settle(86_00).drop_taken_cents == 0
 
-    assert (hand.street, hand.rake_taken_cents, hand.drop_taken_cents, hand.transfer_id) == ("initial", 0, 0, None)
 
+def test_a_held_seat_is_not_dealt_in(house: House) -> None:
+    house.open(1, **SIX)
+    anna(house, hold_seat, seating_id=at_seat(house, 6).pk, is_held=True)
 
-@pytest.mark.rule("H1.90")
-def test_a_pot_typed_says_that_there_was_a_flop():
-    assert Floor().settle(20_00).beyond_initial_deal_at is not None
-
-
-@pytest.mark.rule("H1.88", "H1.89")
-def test_the_drop_counts_who_was_dealt_in_not_who_sits_there_later():
-    floor = Floor(players=6)
-    hand = LoggedHand(hand_id=uuid.uuid4(), winners=((2,),), pots=(40_00,))
-    floor.anna(deal_hand, hand=replace(hand, winners=(), pots=()))
-    floor.anna(leave_seat, seating_id=floor.seating(6).pk)
-
-    floor.anna(settle_hand, hand=hand)
-
-    assert Hand.objects.get().drop_taken_cents == 1_00
-
-
-@pytest.mark.rule("H4.28", "H4.29")
-def test_the_dead_small_blind_and_the_staying_button_through_the_services():
-    floor = Floor()
-    assert floor.asked() == (1, 2, 3)
-    floor.settle()
-    floor.anna(leave_seat, seating_id=floor.seating(3).pk, stack_cents=90_00)
-
-    assert floor.asked() == (2, None, 4)
-    floor.settle()
-    assert floor.asked() == (2, 4, 5)
-    floor.settle()
-    assert floor.asked() == (4, 5, 1)
-
-
-@pytest.mark.rule("H4.30", "H4.31", "H1.1")
-def test_a_player_who_sits_down_during_a_hand_plays_from_the_next_and_posts():
-    floor = Floor()
-    hand = LoggedHand(hand_id=uuid.uuid4(), winners=((2,),), pots=(30_00,))
-    floor.anna(deal_hand, hand=hand)
-    floor.sit(6, "Jo", entry="posts")
-    floor.anna(settle_hand, hand=hand)
-
-    dealt_in = set(Hand.objects.get(hand_id=hand.hand_id).seats.values_list("seat_number", flat=True))
-    assert dealt_in == {1, 2, 3, 4, 5}
-    posted = {seat.seat_number: seat.post for seat in floor.settle(30_00).seats.all()}
-    assert posted[6] == "new_player"
-    assert floor.seating(6).entry == "in"
-    assert floor.todos() == []
-
-
-@pytest.mark.rule("H3.19", "H3.25")
-def test_a_misdeal_gives_back_button_blinds_and_what_newcomers_owed():
-    floor = Floor()
-    floor.settle()
-    floor.sit(6, "Jo", entry="posts")
-    before = floor.asked()
-    hand = LoggedHand(hand_id=uuid.uuid4(), winners=())
-    floor.anna(deal_hand, hand=hand)
-
-    floor.anna(void_hand, hand=hand, reason="misdeal")
-
-    assert floor.asked() == before
-    assert floor.seating(6).entry == "posts"
-    assert (floor.table.hand, floor.table.hand_number) == (None, 1)
-
-
-def test_undo_restores_the_table_reverses_the_postings_and_leaves_the_box_as_it_is():
-    floor = Floor(players=6)
-    floor.settle()
-    floor.sit(7, "Sara", entry="posts")
-    before, in_play = floor.asked(), table_figures(floor.id)["in_play"]
-    hand = floor.settle(86_00)
-
-    floor.anna(undo_hand, hand_id=hand.hand_id)
-
-    figures = table_figures(floor.id)
-    assert (figures["in_play"], figures["rake_box"], figures["jackpot_box"]) == (in_play, 0, 0)
-    assert floor.asked() == before
-    assert floor.seating(7).entry == "posts"
-    kept = BoxDifference.objects.get()
-    assert (kept.rake_cents, kept.drop_cents, kept.reason) == (4_00, 1_00, "undo")
-
-
-def test_undo_ends_with_the_next_deal_and_belongs_to_the_same_dealer():
-    floor = Floor()
-    hand = floor.settle(40_00)
-    with pytest.raises(Exception, match="Another dealer"):
-        floor.by(undo_hand, who=floor.cast.dan, table_id=floor.id, hand_id=hand.hand_id)
-    floor.anna(deal_hand, hand=LoggedHand(hand_id=uuid.uuid4(), winners=()))
-
-    with pytest.raises(Exception, match="next hand has begun"):
-        floor.anna(undo_hand, hand_id=hand.hand_id)
-
-
-def test_a_hand_after_an_undone_one_takes_its_number():
-    floor = Floor()
-    hand = floor.settle(40_00)
-    floor.anna(undo_hand, hand_id=hand.hand_id)
-
-    assert floor.settle(60_00).number == hand.number == 1
-
-
-def test_a_hand_not_logged_moves_the_blinds_and_is_supplied_later():
-    floor = Floor(players=6)
-    hand = LoggedHand(hand_id=uuid.uuid4(), winners=())
-    floor.anna(skip_hand, hand=hand)
-    assert floor.asked() == (2, 3, 4)
-    assert [kind for kind, _ in floor.todos()] == ["hand_not_logged"]
-    row = Hand.objects.get()
-
-    floor.by(supply_hand, table_id=floor.id, hand_row_id=row.pk, rake_taken_cents=3_00, drop_taken_cents=1_00)
-
-    figures = table_figures(floor.id)
-    assert (figures["rake_box"], figures["jackpot_box"]) == (3_00, 1_00)
-    assert ToDo.objects.get().done_by_id == floor.cast.frans.pk
-
-
-def test_a_deal_that_was_never_settled_is_left_to_the_floor_when_the_next_hand_comes():
-    floor = Floor()
-    floor.anna(deal_hand, hand=LoggedHand(hand_id=uuid.uuid4(), winners=()))
-
-    second = floor.settle(40_00)
-
-    assert second.number == 2
-    assert [kind for kind, _ in floor.todos()] == ["hand_abandoned"]
-    assert (second.button_seat, second.small_blind_seat, second.big_blind_seat) == (2, 3, 4)
-
-
-def test_the_felt_wins_where_the_tablet_shows_other_positions_and_the_floor_is_told():
-    floor = Floor()
-
-    hand = floor.settle(40_00, button=3, small_blind=4, big_blind=5, dealt_in=(4, 5, 1, 2, 3))
-
-    assert (hand.button_seat, hand.small_blind_seat, hand.big_blind_seat) == (3, 4, 5)
-    assert floor.todos() == [("hand_differs", {"hand": 1, "hand_row": hand.pk, "what": ["positions"]})]
-    assert floor.asked() == (4, 5, 1)
-
-
-def test_a_flop_without_a_pot_is_recorded_and_left_to_the_floor():
-    floor = Floor()
-
-    floor.settle(beyond_initial_deal_at=TONIGHT)
-
-    hand = Hand.objects.get()
-    assert (hand.status, hand.street, hand.pot_cents) == ("settled", "beyond", None)
-    assert floor.todos() == [("hand_differs", {"hand": 1, "hand_row": hand.pk, "what": ["pot_missing"]})]
-
-
-def test_rake_taken_that_differs_from_what_is_due_is_posted_as_taken_and_judged_later():
-    floor = Floor()
-
-    hand = floor.settle(86_00, rake_taken_cents=3_00)
-
-    assert (hand.rake_due_cents, hand.rake_taken_cents) == (4_00, 3_00)
-    assert table_figures(floor.id)["rake_box"] == 3_00
-    assert [kind for kind, _ in floor.todos()] == ["rake_differs"]
-
-
-def test_flop_and_deal_are_progress_and_may_come_late_or_twice():
-    floor = Floor()
-    hand = LoggedHand(hand_id=uuid.uuid4(), winners=((1,),), pots=(25_00,))
-    floor.anna(settle_hand, hand=hand)
-
-    floor.anna(deal_hand, hand=hand)
-    floor.anna(show_flop, hand_id=hand.hand_id)
-    floor.anna(settle_hand, hand=hand)
-
-    assert Hand.objects.count() == 1
-    assert floor.table.hand is None
-
-
-@pytest.mark.rule("H1.86", "H5.42", "U31")
-def test_side_pots_are_kept_apart_with_their_winners_and_their_rake():
-    floor = Floor()
-
-    hand = floor.settle(18_00, 18_00, 18_00, winners=((1,), (2, 3), (3,)))
-
-    pots = [(pot.cents, pot.rake_cents, pot.winner_seats) for pot in hand.pots.order_by("index")]
-    assert pots == [(18_00, 1_00, [1]), (18_00, 1_00, [2, 3]), (18_00, 0, [3])]
-
-
-def test_the_button_is_where_the_dealer_says():
-    floor = Floor()
-    floor.settle()
-
-    floor.anna(button_here, seat_number=4)
-
-    assert floor.asked() == (4, 5, 1)
-    floor.settle()
-    assert floor.asked() == (5, 1, 2)
-
-
-def test_a_held_seat_is_not_dealt_in():
-    floor = Floor(players=6)
-    floor.anna(hold_seat, seating_id=floor.seating(6).pk, is_held=True)
-
-    hand = floor.settle(40_00)
+    hand = house.settle(40_00)
 
     assert hand.seats.count() == 5
     assert hand.drop_taken_cents == 0
 
 
-def test_a_correction_replaces_a_hand_by_reversal_and_touches_no_later_one():
-    floor = Floor(players=6)
-    wrong = floor.settle(860_00, winners=((3,),))
-    floor.settle(40_00)
-    asked = floor.asked()
+@pytest.mark.rule("H1.88", "H1.89")
+def test_the_drop_counts_who_was_dealt_in_not_who_sits_there_later(house: House) -> None:
+    house.open(1, **SIX)
+    dealt = unsettled()
+    anna(house, deal_hand, hand=dealt)
+    anna(house, leave_seat, seating_id=at_seat(house, 6).pk)
 
-    floor.by(
-        correct_hand,
-        table_id=floor.id,
-        hand_row_id=wrong.pk,
-        hand=LoggedHand(hand_id=uuid.uuid4(), winners=((2,),), pots=(86_00,)),
-        reason="wrong_pot",
-    )
+    anna(house, settle_hand, hand=replace(dealt, winners=((2,),), pots=(40_00,)))
 
-    right = Hand.objects.get(corrects=wrong)
-    wrong.refresh_from_db()
-    assert (wrong.status, right.status, right.number) == ("corrected", "settled", wrong.number)
-    # The box holds what was dropped; what was due is another thing.
-    assert (right.rake_due_cents, right.rake_taken_cents) == (4_00, wrong.rake_taken_cents)
-    assert floor.asked() == asked
-    assert right.seats.count() == 6
+    assert Hand.objects.get().drop_taken_cents == 1_00
 
 
-def test_a_settled_hand_is_voided_by_the_floor_with_its_postings():
-    floor = Floor(players=6)
-    hand = floor.settle(86_00)
+@pytest.mark.rule("H1.90")
+def test_a_hand_won_before_the_flop_pays_nothing(house: House) -> None:
+    house.open(1, **SIX)
 
-    floor.by(void_settled_hand, table_id=floor.id, hand_row_id=hand.pk, reason="void")
+    hand = house.settle(winners=(3,))
 
-    assert table_figures(floor.id)["rake_box"] == 0
-    assert BoxDifference.objects.get().rake_cents == 4_00
+    assert (hand.street, hand.rake_due_cents, hand.drop_due_cents, hand.transfer_id) == ("initial", 0, 0, None)
+    assert (hand.rake_taken_cents, hand.drop_taken_cents) == (0, 0)
+    assert house.figures()["rake_box"] == 0
 
 
-def test_a_hand_that_arrives_after_the_table_was_closed_is_kept_and_shown_to_the_floor():
-    floor = Floor(players=2)
-    for seat in (1, 2):
-        floor.anna(leave_seat, seating_id=floor.seating(seat).pk, stack_cents=100_00)
-    floor.by(close_table, table_id=floor.id)
+@pytest.mark.rule("H1.90")
+def test_a_pot_typed_says_that_there_was_a_flop(house: House) -> None:
+    house.open(1, **FIVE)
 
-    hand = floor.settle(40_00, button=1, small_blind=1, big_blind=2, dealt_in=(2, 1), winners=((1,),))
+    assert house.settle(20_00).beyond_initial_deal_at is not None
 
-    assert hand.status == "settled"
-    assert "late_fact" in [kind for kind, _ in floor.todos()]
+
+def rake_without_flop(house: House) -> None:
+    policy = RakePolicy(TierRake(((0, 20_00), (1000_01, 30_00))), is_due_without_flop=True)
+    Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy))
+    house.open(1, **SIX)
+
+
+@pytest.mark.rule("R-§28")
+def test_a_rake_that_is_due_without_a_flop_is_taken_and_the_drop_is_not(house: House) -> None:
+    rake_without_flop(house)
+
+    bare = house.settle(1200_00, is_without_flop=True)
+    flopped = house.settle(1200_00)
+
+    assert (bare.street, bare.pot_cents, bare.rake_due_cents, bare.drop_due_cents) == ("initial", 1200_00, 30_00, 0)
+    assert (flopped.street, flopped.rake_due_cents, flopped.drop_due_cents) == ("beyond", 30_00, 1_00)
+    assert not ToDo.objects.exists()
+
+
+@pytest.mark.rule("R-§28")
+def test_a_pot_that_nobody_typed_is_missed_where_it_is_raked_without_a_flop(house: House) -> None:
+    rake_without_flop(house)
+
+    house.settle()
+
+    assert ToDo.objects.get().data["what"] == ["pot_missing_no_flop"]
+
+
+@pytest.mark.rule("H1.86", "H5.42", "U31")
+def test_side_pots_are_kept_apart_with_their_winners_and_their_rake(house: House) -> None:
+    house.open(1, **THREE)
+    logged = replace(house.logged(18_00, 18_00, 18_00), winners=((1,), (2, 3), (3,)))
+
+    anna(house, settle_hand, hand=logged)
+
+    pots = [(pot.cents, pot.rake_cents, pot.winner_seats) for pot in Hand.objects.get().pots.order_by("index")]
+    assert pots == [(18_00, 1_00, [1]), (18_00, 1_00, [2, 3]), (18_00, 0, [3])]
 
 
 @pytest.mark.parametrize("winners", [(), ((),)])
-def test_a_settlement_that_names_no_winner_cannot_be_read(winners):
+def test_a_hand_without_a_winner_cannot_be_read(house: House, winners: tuple[tuple[int, ...], ...]) -> None:
+    house.open(1, Lee=1, Kai=2)
+
     with pytest.raises(Malformed):
-        Floor().settle(40_00, winners=winners)
+        anna(house, settle_hand, hand=replace(house.logged(40_00), winners=winners))
+    with pytest.raises(Malformed):
+        anna(house, settle_hand, hand=replace(house.logged(), winners=winners))
+
+
+def test_a_hand_won_in_a_seat_that_the_table_does_not_have_is_refused(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    with pytest.raises(NoSuchSeat):
+        house.settle(40_00, winners=(11,))
+
+
+@pytest.mark.parametrize(
+    ("pots", "more"),
+    [((10**9 + 1,), {}), ((10**9, 1), {}), ((20_00,), {"rake_taken_cents": 10**9 + 1})],
+)
+def test_pots_beyond_reason_are_a_slip_of_the_finger(house: House, pots: tuple[int, ...], more: dict[str, Any]) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    with pytest.raises(Malformed):
+        house.settle(*pots, **more)
+
+    assert house.settle(10**9).pot_cents == 10**9
+
+
+# Deal and Flop are progress; the settlement needs neither.
+
+
+def test_the_settlement_finds_the_hand_that_was_dealt(house: House) -> None:
+    house.open(1, **THREE)
+    dealt = house.deal()
+    anna(house, show_flop, hand_id=dealt.hand_id)
+
+    anna(house, settle_hand, hand=replace(dealt, winners=((2,),), pots=(42_00,)))
+
+    hand = Hand.objects.get()
+    assert (hand.status, hand.rake_taken_cents, hand.number) == ("settled", 2_00, 1)
+    assert hand.beyond_initial_deal_at is not None
+
+
+def test_dealing_the_same_hand_twice_deals_it_once(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    hand = house.deal()
+
+    again = anna(house, deal_hand, hand=hand)
+
+    assert again.data["known"] is True
+    assert Hand.objects.count() == 1
+
+
+def test_a_hand_settled_twice_is_settled_once_and_its_deal_and_flop_may_come_late(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    hand = house.logged(40_00)
+    anna(house, settle_hand, hand=hand)
+
+    anna(house, deal_hand, hand=hand)
+    anna(house, show_flop, hand_id=hand.hand_id)
+    again = anna(house, settle_hand, hand=hand)
+
+    assert again.data["known"] is True
+    assert Hand.objects.count() == 1
+    assert house.table().hand is None
+    assert house.figures()["rake_box"] == 2_00
+
+
+# Button, blinds and newcomers.
+
+
+@pytest.mark.rule("H4.26", "H4.27", "H4.28")
+def test_button_and_blinds_go_round(house: House) -> None:
+    house.open(1, Lee=1, Kai=4, Timo=7)
+
+    first, second = house.settle(20_00), house.settle(20_00)
+
+    assert (first.small_blind_seat, first.big_blind_seat) == (second.button_seat, second.small_blind_seat)
+
+
+@pytest.mark.rule("H4.28", "H4.29")
+def test_the_small_blind_is_dead_and_the_button_stays_where_the_big_blind_has_left(house: House) -> None:
+    drawn(house, **FIVE)
+    assert house.positions() == (1, 2, 3)
+    house.settle()
+    anna(house, leave_seat, seating_id=at_seat(house, 3).pk, stack_cents=90_00)
+
+    assert house.positions() == (2, None, 4)
+    house.settle()
+    assert house.positions() == (2, 4, 5)
+    house.settle()
+    assert house.positions() == (4, 5, 1)
+
+
+def test_the_button_is_where_the_dealer_says_for_one_hand(house: House) -> None:
+    drawn(house, **FIVE)
+    house.settle()
+
+    anna(house, button_here, seat_number=4)
+
+    assert house.positions() == (4, 5, 1)
+    hand = house.settle(20_00)
+    assert (hand.button_seat, hand.small_blind_seat, hand.big_blind_seat) == (4, 5, 1)
+    opening = house.table().opening
+    assert opening is not None
+    assert opening.button_here is None
+    assert house.positions() == (5, 1, 2)
+
+
+@pytest.mark.rule("H4.31")
+def test_a_newcomer_posts_a_big_blind_and_is_in(house: House) -> None:
+    house.open(1, **THREE)
+    house.settle(20_00)
+    mika = house.seat("Mika", 5, post=True)
+
+    hand = house.settle(20_00)
+
+    mika.refresh_from_db()
+    assert mika.entry == "in"
+    # Button in 1 and blinds in 2 and 3: what is posted in 5 is no blind.
+    post = hand.seats.get(seat_number=5)
+    assert (post.post, post.live_cents) == ("new_player", 2_00)
+
+
+@pytest.mark.rule("H4.30", "H4.31", "H1.1")
+def test_a_player_who_sits_down_during_a_hand_plays_from_the_next_and_posts(house: House) -> None:
+    house.open(1, **FIVE)
+    first = house.deal()
+    jo = house.seat("Jo", 6, post=True)
+    anna(house, settle_hand, hand=replace(first, pots=(30_00,)))
+
+    second = house.settle(30_00)
+
+    dealt_in = Hand.objects.get(hand_id=first.hand_id).seats.values_list("seat_number", flat=True)
+    assert set(dealt_in) == {1, 2, 3, 4, 5}
+    assert second.seats.get(seat_number=6).post == "new_player"
+    jo.refresh_from_db()
+    assert jo.entry == "in"
+    assert not ToDo.objects.exists()
+
+
+@pytest.mark.rule("H4.9")
+def test_blinds_are_written_where_the_felt_had_them(house: House) -> None:
+    house.open(1, **THREE, Mika=4)
+
+    hand = house.settle(40_00, button=2, small_blind=3, big_blind=4, dealt_in=(1, 2, 3, 4))
+
+    posts = dict(hand.seats.exclude(post="").values_list("seat_number", "post"))
+    assert posts == {3: "small_blind", 4: "big_blind"}
+
+
+# What does not agree is recorded as it was and left to the floor.
+
+
+def test_the_felt_wins_where_the_tablet_shows_other_positions_and_the_floor_is_told(house: House) -> None:
+    drawn(house, **FIVE)
+
+    hand = house.settle(40_00, button=3, small_blind=4, big_blind=5, dealt_in=(4, 5, 1, 2, 3))
+
+    assert (hand.button_seat, hand.small_blind_seat, hand.big_blind_seat) == (3, 4, 5)
+    todo = ToDo.objects.get()
+    assert (todo.kind, todo.data) == ("hand_differs", {"hand": 1, "hand_row": hand.pk, "what": ["positions"]})
+    assert house.positions() == (4, 5, 1)
+
+
+def test_what_differs_from_the_felt_is_recorded_and_left_to_the_floor(house: House) -> None:
+    table = house.open(1, **THREE)
+    assert house.positions() == (3, 1, 2)
+
+    hand = house.settle(
+        40_00, winners=(5,), button=3, small_blind=1, big_blind=2, dealt_in=(1, 2, 5), rake_taken_cents=1_00
+    )
+
+    assert (hand.button_seat, hand.rake_due_cents, hand.rake_taken_cents) == (3, 2_00, 1_00)
+    todo = {row.kind: row for row in ToDo.objects.filter(done_at=None)}
+    assert set(todo) == {"hand_differs", "rake_differs"}
+    assert todo["hand_differs"].data["what"] == ["dealt_in", "empty_seat_dealt_in", "winner_not_dealt_in"]
+    house.tap(judge, table_id=table.pk, todo_id=todo["hand_differs"].pk)
+    assert ToDo.objects.get(done_at=None).kind == "rake_differs"
+
+
+def test_a_flop_without_a_pot_is_recorded_and_left_to_the_floor(house: House) -> None:
+    house.open(1, **FIVE)
+
+    hand = house.settle(beyond_initial_deal_at=TONIGHT)
+
+    assert (hand.status, hand.street, hand.pot_cents) == ("settled", "beyond", None)
+    todo = ToDo.objects.get()
+    assert (todo.kind, todo.data) == ("hand_differs", {"hand": 1, "hand_row": hand.pk, "what": ["pot_missing"]})
+
+
+def test_rake_taken_that_differs_from_what_is_due_is_posted_as_taken_and_judged_later(house: House) -> None:
+    house.open(1, **FIVE)
+
+    hand = house.settle(86_00, rake_taken_cents=3_00)
+
+    assert (hand.rake_due_cents, hand.rake_taken_cents) == (4_00, 3_00)
+    assert house.figures()["rake_box"] == 3_00
+    assert ToDo.objects.get().kind == "rake_differs"
+
+
+def test_a_hand_dealt_over_another_leaves_that_one_to_be_supplied(house: House) -> None:
+    drawn(house, **FIVE)
+    abandoned = unsettled()
+    anna(house, deal_hand, hand=abandoned)
+
+    later = house.settle(40_00)
+
+    row = Hand.objects.get(hand_id=abandoned.hand_id)
+    assert (row.status, row.button_seat, later.number) == ("not_logged", 1, 2)
+    assert (later.button_seat, later.small_blind_seat, later.big_blind_seat) == (2, 3, 4)
+    assert ToDo.objects.get().kind == "hand_abandoned"
+
+
+# Hands that are not logged.
+
+
+@pytest.mark.parametrize("pot", [None, 70_00])
+def test_a_hand_that_was_not_logged_moves_the_blinds_and_is_supplied_later(house: House, pot: int | None) -> None:
+    table = drawn(house, **SIX)
+    skipped = unsettled()
+    anna(house, skip_hand, hand=skipped)
+    assert house.positions() == (2, 3, 4)
+    row = Hand.objects.get(hand_id=skipped.hand_id)
+    assert (row.status, ToDo.objects.get().kind) == ("not_logged", "hand_not_logged")
+    house.settle(20_00)
+
+    supplied: dict[str, Any] = {"rake_taken_cents": 3_00, "drop_taken_cents": 1_00, "pot_cents": pot}
+    house.tap(supply_hand, table_id=table.pk, hand_row_id=row.pk, **supplied)
+
+    row.refresh_from_db()
+    assert (row.status, row.rake_taken_cents, row.pot_cents) == ("settled", 3_00, pot)
+    assert house.figures() | {"rake_box": 4_00, "jackpot_box": 2_00} == house.figures()
+    assert ToDo.objects.get().done_by_id == house.cast.frans.pk
+
+
+def test_not_logged_said_by_mistake_is_undone_like_a_hand(house: House) -> None:
+    house.open(1, **SIX)
+    skipped = house.logged()
+    anna(house, skip_hand, hand=skipped)
+    screen = dealer_screen(room_id=house.room_id, number=1)
+    assert screen.last is not None
+    assert screen.last.can_undo
+
+    anna(house, undo_hand, hand_id=skipped.hand_id)
+
+    opening = house.table().opening
+    assert opening is not None
+    assert opening.last is None
+    assert not ToDo.objects.filter(done_at=None).exists()
+    assert not BoxDifference.objects.exists()
+    assert house.settle(86_00).number == 1
+
+
+def test_a_hand_that_another_dealer_dealt_is_taken_back_by_who_said_that_it_was_not_logged(house: House) -> None:
+    table = house.open(1, **SIX)
+    dealt = house.deal()
+    house.tap(skip_hand, house.cast.dan, table_id=table.pk, hand=dealt)
+
+    with pytest.raises(NotYourHand):
+        anna(house, undo_hand, hand_id=dealt.hand_id)
+    house.tap(undo_hand, house.cast.dan, table_id=table.pk, hand_id=dealt.hand_id)
+
+    assert Hand.objects.get(hand_id=dealt.hand_id).status == "undone"
+
+
+# Misdeal and undo.
+
+
+@pytest.mark.rule("H3.19", "H3.25", "U38")
+def test_a_misdeal_gives_back_button_blinds_and_what_newcomers_owed(house: House) -> None:
+    house.open(1, **FIVE)
+    house.settle(20_00)
+    jo = house.seat("Jo", 6, post=True)
+    before = house.positions()
+    dealt = unsettled()
+    anna(house, deal_hand, hand=dealt)
+
+    anna(house, void_hand, hand=dealt, reason="misdeal")
+
+    jo.refresh_from_db()
+    assert jo.entry == "posts"
+    assert (house.table().hand_id, house.table().hand_number) == (None, 1)
+    assert house.positions() == before
+    again = house.settle(20_00)
+    assert again.number == 2
+    assert again.button_seat == Hand.objects.get(hand_id=dealt.hand_id).button_seat
+
+
+def test_undo_gives_back_everything_but_what_lies_in_the_box(house: House) -> None:
+    house.open(1, **SIX)
+    house.settle(20_00)
+    sara = house.seat("Sara", 7, post=True)
+    before, asked, figures = house.table().opening, house.positions(), house.figures()
+    assert figures | {"rake_box": 1_00, "jackpot_box": 1_00} == figures
+    hand = house.settle(86_00, winners=(2,))
+
+    anna(house, undo_hand, hand_id=hand.hand_id)
+
+    opening = house.table().opening
+    sara.refresh_from_db()
+    hand.refresh_from_db()
+    assert opening is not None
+    assert before is not None
+    assert (opening.last, house.positions(), house.figures()) == (before.last, asked, figures)
+    assert (sara.entry, hand.status, house.table().hand_number) == ("posts", "undone", 1)
+    left = BoxDifference.objects.get()
+    assert (left.rake_cents, left.drop_cents, left.reason) == (4_00, 1_00, "undo")
+
+
+def test_an_undone_hand_leaves_nothing_to_judge(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    hand = house.settle(40_00, rake_taken_cents=1_00)
+    assert ToDo.objects.filter(done_at=None).exists()
+
+    anna(house, undo_hand, hand_id=hand.hand_id)
+
+    assert not ToDo.objects.filter(done_at=None).exists()
+
+
+def test_undo_is_for_the_dealer_who_logged_the_newest_hand_until_the_next_deal(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    hand = house.settle(40_00)
+
+    with pytest.raises(NotYourHand, match="Another dealer"):
+        house.tap(undo_hand, house.cast.dan, table_id=table.pk, hand_id=hand.hand_id)
+    anna(house, deal_hand, hand=unsettled())
+    with pytest.raises(NothingToUndo, match="next hand has begun"):
+        anna(house, undo_hand, hand_id=hand.hand_id)
+
+
+def test_undo_ends_with_the_next_deal_even_where_that_hand_is_undone_too(house: House) -> None:
+    house.open(1, **THREE)
+    first = house.settle(40_00)
+    second = house.settle(60_00)
+    anna(house, undo_hand, hand_id=second.hand_id)
+
+    with pytest.raises(NothingToUndo):
+        anna(house, undo_hand, hand_id=first.hand_id)
+
+
+def test_an_undo_that_comes_late_takes_back_no_other_hand_of_the_same_number(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    first = house.settle(40_00)
+    anna(house, undo_hand, hand_id=first.hand_id)
+    second = house.settle(60_00)
+
+    with pytest.raises(NothingToUndo):
+        anna(house, undo_hand, hand_id=first.hand_id)
+
+    second.refresh_from_db()
+    assert (first.number, second.number, second.status) == (1, 1, "settled")

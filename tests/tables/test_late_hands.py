@@ -14,7 +14,6 @@ from casino.rooms.errors import WaitsForDay
 from tables.errors import NothingToUndo
 from tables.models import Hand, Opening, Seating, ToDo
 from tables.rules.logged import LoggedHand
-from tables.selectors.asked import asked_hand, seated
 from tables.selectors.dealer import dealer_screen
 from tables.services.corrections import supply_hand, undo_hand
 from tables.services.hands import deal_hand, settle_hand, skip_hand, void_hand
@@ -32,14 +31,6 @@ def tapped(house: House, service: Any, at: datetime, **args: Any) -> Answer:
     late = replace(command(house.cast.anna, at=house.at), tapped_at=at)
     answer: Answer = service(late, table_id=house.table_id(), **args)
     return answer
-
-
-def asked(house: House) -> tuple[int, int | None, int]:
-    table = house.table()
-    assert table.opening is not None
-    hand = asked_hand(table.opening, table.opening.game, seated(table.pk))
-    assert hand is not None
-    return hand.button, hand.small_blind, hand.big_blind
 
 
 def open_todos(house: House) -> list[str]:
@@ -85,13 +76,13 @@ def test_an_older_hand_moves_neither_button_nor_blinds_of_newer_ones(house: Hous
     missing = house.at
     house.at += timedelta(minutes=5)
     house.settle(20_00)
-    before = asked(house)
+    before = house.positions()
 
     older = house.logged(40_00, dealt_in=(1, 2, 3, 4), button=1, small_blind=2, big_blind=3)
     tapped(house, settle_hand, missing + timedelta(minutes=1), hand=older)
 
     row = Hand.objects.get(hand_id=older.hand_id)
-    assert asked(house) == before
+    assert house.positions() == before
     assert (row.status, row.number, row.button_seat, row.rake_taken_cents) == ("settled", 3, 1, 2_00)
     assert sorted(row.seats.values_list("seat_number", flat=True)) == [1, 2, 3, 4]
     assert house.figures()["rake_box"] == 4_00
@@ -133,13 +124,13 @@ def test_hands_after_the_clock_was_set_back_are_not_late(house: House, is_dealt:
     house.settle(20_00)
     house.settle(20_00)
     house.at -= timedelta(minutes=30)
-    button = asked(house)[0]
+    button = house.positions()[0]
 
     for number in (3, 4):
         hand = house.deal() if is_dealt else house.logged(20_00)
         assert house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=hand).data["number"] == number
 
-    assert asked(house)[0] == {1: 2, 2: 3, 3: 4, 4: 1}[{1: 2, 2: 3, 3: 4, 4: 1}[button]]
+    assert house.positions()[0] == {1: 2, 2: 3, 3: 4, 4: 1}[{1: 2, 2: 3, 3: 4, 4: 1}[button]]
     assert open_todos(house) == []
 
 
@@ -171,11 +162,11 @@ def test_a_hand_not_logged_that_comes_late_is_asked_for_and_moves_nothing(house:
     missing = house.at
     house.at += timedelta(minutes=5)
     house.settle(20_00)
-    before = asked(house)
+    before = house.positions()
 
     tapped(house, skip_hand, missing, hand=house.logged())
 
-    assert asked(house) == before
+    assert house.positions() == before
     assert open_todos(house) == ["hand_not_logged"]
 
 
@@ -183,7 +174,7 @@ def test_undo_passes_by_what_came_late(house: House) -> None:
     house.open(1, **FOUR)
     missing = house.at
     house.at += timedelta(minutes=5)
-    before = asked(house)
+    before = house.positions()
     newest = house.settle(20_00)
     late = house.logged(40_00)
     tapped(house, settle_hand, missing, hand=late)
@@ -195,7 +186,7 @@ def test_undo_passes_by_what_came_late(house: House) -> None:
         house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=late.hand_id)
     house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=newest.hand_id)
 
-    assert asked(house) == before
+    assert house.positions() == before
     assert house.settle(20_00).number == 3
 
 
@@ -203,7 +194,7 @@ def test_a_settlement_supplies_the_hand_that_was_given_up_meanwhile(house: House
     house.open(1, **FOUR)
     dealt = house.deal()
     house.settle(20_00)
-    before = asked(house)
+    before = house.positions()
     assert open_todos(house) == ["hand_abandoned"]
 
     house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=replace(dealt, pots=(60_00,)))
@@ -211,7 +202,7 @@ def test_a_settlement_supplies_the_hand_that_was_given_up_meanwhile(house: House
     row = Hand.objects.get(hand_id=dealt.hand_id)
     assert (row.status, row.pot_cents, row.rake_taken_cents) == ("settled", 60_00, 3_00)
     assert house.figures()["rake_box"] == 4_00
-    assert asked(house) == before
+    assert house.positions() == before
     assert open_todos(house) == []
 
 
@@ -234,7 +225,7 @@ def test_a_hand_of_a_game_that_was_closed_belongs_to_that_game(house: House) -> 
     house.settle(20_00)
     first = house.table().opening_id
     played_at = closed_and_opened_again(house)
-    before = asked(house)
+    before = house.positions()
 
     late = house.logged(40_00, winners=(4,), dealt_in=(1, 2, 3, 4), button=1, small_blind=2, big_blind=3)
     tapped(house, settle_hand, played_at, hand=late)
@@ -243,9 +234,23 @@ def test_a_hand_of_a_game_that_was_closed_belongs_to_that_game(house: House) -> 
     players = [house.player(name).pk for name in ("Lee", "Kai", "Timo", "Mika")]
     assert row.opening_id == first
     assert list(row.seats.order_by("seat_number").values_list("player_id", flat=True)) == players
-    assert asked(house) == before
+    assert house.positions() == before
     assert house.seat("Ville", 4, chips=500_00).entry == "in"
     assert open_todos(house) == ["late_fact"]
+
+
+def test_a_hand_that_comes_after_the_table_closed_is_recorded_and_left_to_the_floor(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    for seating in Seating.objects.filter(table=house.table()):
+        house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=200_00)
+    house.tap(close_table, table_id=house.table_id())
+
+    hand = house.settle(40_00, dealt_in=(2, 1), button=1, small_blind=1, big_blind=2)
+
+    assert hand.status == "settled"
+    assert house.figures()["rake_box"] == 2_00
+    assert open_todos(house) == ["late_fact"]
+    assert house.table().opening is None
 
 
 def test_a_hand_by_a_wrong_clock_that_does_not_fit_the_game_of_then_is_of_the_game_of_now(house: House) -> None:

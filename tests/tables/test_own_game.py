@@ -10,7 +10,7 @@ from tables.rules.logged import LoggedHand
 from tables.selectors.dealer import dealer_screen
 from tables.services.hands import settle_hand
 from tests.tables.conftest import House
-from tests.tables.test_late_hands import FOUR, asked, closed_and_opened_again, open_todos, tapped
+from tests.tables.test_late_hands import FOUR, closed_and_opened_again, open_todos, tapped
 from tests.tables.test_other_stakes import change
 
 LARGE_CENTS = 300_00
@@ -51,7 +51,7 @@ def test_a_hand_of_a_game_that_was_closed_by_a_clock_that_is_ahead_is_still_of_t
     house.open(1, **FOUR)
     first = house.table().opening
     closed_and_opened_again(house)
-    before = asked(house)
+    before = house.positions()
 
     row = arrives(house, hand_of(first, 1, 2, 3, 4), house.at)
 
@@ -59,7 +59,7 @@ def test_a_hand_of_a_game_that_was_closed_by_a_clock_that_is_ahead_is_still_of_t
     assert row.rake_due_cents == AT_2_2
     # The moment says nothing about who sat there: the game does.
     assert players(row) == ["Lee", "Kai", "Timo", "Mika"]
-    assert asked(house) == before
+    assert house.positions() == before
     assert open_todos(house) == ["late_fact"]
 
 
@@ -85,14 +85,14 @@ def test_a_hand_dealt_before_the_stakes_changed_is_raked_by_its_own_also_by_a_wr
     old = house.table().opening
     change(house)
     house.settle(40_00)
-    before = asked(house)
+    before = house.positions()
 
     row = arrives(house, hand_of(old, 1, 2, 3, 4), house.at)
 
     assert row.opening == old
     assert (row.rake_due_cents, row.rake_taken_cents) == (AT_2_2, AT_2_2)
     assert players(row) == ["Lee", "Kai", "Timo", "Mika"]
-    assert asked(house) == before
+    assert house.positions() == before
     assert open_todos(house) == ["late_fact"]
 
 

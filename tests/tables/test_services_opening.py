@@ -10,7 +10,7 @@ from casino.rooms.models import GamingDay
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen, TableClosed
 from tables.models import Game, Opening
 from tables.selectors.asked import asked_hand, seated
-from tables.services.opening import button_here, close_table, open_table, record_draw
+from tables.services.opening import close_table, open_table, record_draw
 from tables.services.seating import leave_seat
 from tables.services.setup import offer_games
 from tests.cast import command
@@ -85,19 +85,6 @@ def test_a_seat_that_the_game_does_not_have_is_not_drawn(house: House) -> None:
 
     with pytest.raises(NoSuchSeat):
         house.tap(record_draw, table_id=table.pk, winner_seat=11, seats=[1])
-
-
-def test_the_felt_says_where_the_button_is_for_one_hand(house: House) -> None:
-    table = house.open(1, Lee=1, Kai=4, Timo=7)
-    house.settle(20_00)
-
-    house.tap(button_here, house.cast.anna, table_id=table.pk, seat_number=7)
-
-    hand = house.settle(20_00)
-    assert (hand.button_seat, hand.small_blind_seat, hand.big_blind_seat) == (7, 1, 4)
-    opening = house.table().opening
-    assert opening is not None
-    assert opening.button_here is None
 
 
 def test_a_table_closes_when_the_last_player_has_left(house: House) -> None:
