@@ -95,14 +95,13 @@ def test_no_route_answers_a_method_that_it_does_not_know(here: Planted, method: 
     client, wrong = Client(raise_request_exception=False), []
     client.force_login(here.house.cast.mari)
     for route in ROUTES:
-        if route.api_view is not None and method in route.methods:
+        # Which of the two a page knows is its own; tests/doors asks that.
+        if method in route.methods if route.api_view is not None else method in ("GET", "POST"):
             continue
         with transaction.atomic():
             headers = {"HX-Request": "true", "Idempotency-Key": str(uuid.uuid4())}
             answer = client.generic(method, address(route, here), headers=headers)
             transaction.set_rollback(True)
-        if method in ("GET", "POST") and route.api_view is None:
-            continue
         # OPTIONS only describes a call; Django's choice of a language leads back, and chooses by POST alone.
         if (method == "OPTIONS" and route.api_view is not None) or route.pattern == "i18n/setlang/":
             continue

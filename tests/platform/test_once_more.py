@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import once_more
 from tests.support.once_more import AGAIN_MAX
 from tests.support.servers import ROOT
 
@@ -25,8 +26,6 @@ def test_trembles(number):
 def test_passes():
     pass
 """
-BROKEN = "def test_broken():\n    raise AssertionError('always')\n"
-UNREADABLE = "import nothing_of_this_name\n"
 
 
 def run(folder: Path, **files: str) -> "subprocess.CompletedProcess[str]":
@@ -57,15 +56,34 @@ def test_what_trembles_is_named_and_the_run_is_green(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "files",
+    ("first", "failed", "again"),
     [
-        pytest.param({"test_some": TREMBLES.format(count=1), "test_other": BROKEN}, id="fails twice"),
-        pytest.param({"test_some": TREMBLES.format(count=AGAIN_MAX + 1)}, id="too many at once"),
-        pytest.param({"test_some": TREMBLES.format(count=1), "test_other": UNREADABLE}, id="not all of it ran"),
+        pytest.param(1, ["test_some.py::test_trembles", "test_other.py::test_broken"], 1, id="fails twice"),
+        pytest.param(
+            1, [f"test_some.py::test_trembles[{number}]" for number in range(AGAIN_MAX + 1)], 0, id="too many"
+        ),
+        pytest.param(1, ["test_some.py::test_trembles", "test_other.py"], 0, id="a file that cannot be imported"),
+        pytest.param(2, ["test_some.py::test_trembles"], 0, id="interrupted"),
+        pytest.param(1, [], 0, id="nothing that could run again"),
+        pytest.param(5, [], 0, id="nothing ran"),
     ],
 )
-def test_what_is_broken_stays_red(tmp_path: Path, files: dict[str, str]) -> None:
-    ran = run(tmp_path, **files)
+def test_what_is_broken_stays_red(
+    first: int, failed: list[str], again: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    codes = [first, again]
+    monkeypatch.setattr(once_more, "_pytest", lambda *arguments: codes.pop(0))
+    monkeypatch.setattr(once_more, "_failed", lambda cache: tuple(failed))
 
-    assert ran.returncode != 0
-    assert "trembled:" not in ran.stdout
+    assert once_more.run([]).code != 0
+    assert "trembled:" not in capsys.readouterr().out
+
+
+def test_a_tests_id_is_its_own_without_the_group_it_ran_in(tmp_path: Path) -> None:
+    kept = tmp_path / "v" / "cache"
+    kept.mkdir(parents=True)
+    (kept / "lastfailed").write_text(
+        '{"a.py::test_one@g": true, "a.py::test_two[b@c]@g": true, "a.py::test_two[b@c]": true, "b.py::t": true}'
+    )
+
+    assert once_more._failed(tmp_path) == ("a.py::test_one", "a.py::test_two[b@c]", "a.py::test_two[b@c]", "b.py::t")

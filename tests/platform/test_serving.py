@@ -57,6 +57,7 @@ def test_without_a_real_secret_nothing_serves(process: str, key: str, tmp_path: 
     assert "Traceback" not in ended.stdout + ended.stderr
 
 
+@pytest.mark.slow
 def test_the_deployment_check_sees_a_missing_secret(tmp_path: Path) -> None:
     env = {name: value for name, value in os.environ.items() if not name.startswith("BRUSH_")}
     env |= {"BRUSH_DATA_DIR": str(tmp_path), "BRUSH_HTTPS": "1"}

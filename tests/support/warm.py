@@ -191,7 +191,7 @@ def _outlive_nobody(pid: int, connected: socket.socket) -> None:
     """Return when the process has ended; end it where the tests that asked for it are gone, killed themselves."""
     if hasattr(os, "pidfd_open"):
         ended = os.pidfd_open(pid)
-        ready, _, _ = select.select([ended, connected], [], [])
+        ready, _, _ = select.select([ended, connected.fileno()], [], [])
         if ended not in ready:
             os.kill(pid, signal.SIGKILL)
 
