@@ -103,12 +103,17 @@ def po_file(root: Path, language: str) -> Path:
     return root / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
-def problems(root: Path, language: str) -> list[str]:
-    """Return what is missing or wrong in a language, one sentence each; none: the language is complete."""
-    source, target = collect(root), load(root, language)
+def problems(root: Path, *languages: str) -> list[str]:
+    """Return what is missing or wrong in these languages, one sentence each; none: they are complete."""
+    source = collect(root)
+    return [problem for language in languages for problem in _problems(root, language, source)]
+
+
+def _problems(root: Path, language: str, source: Catalog) -> list[str]:
+    target, keys = load(root, language), _keys(source)
     found = list(_differences(source, target, language))
     for message in target:
-        if message.id and (message.id, message.context) in _keys(source):
+        if message.id and (message.id, message.context) in keys:
             found += [f"{language}: {problem}: {_shown(message)}" for problem in _faults(message)]
     mo = po_file(root, language).with_suffix(".mo")
     if not found and (not mo.exists() or mo.read_bytes() != compiled(target)):

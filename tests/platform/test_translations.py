@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po, write_po
+from django.conf import settings
 from django.utils.translation import ngettext, override
 
 from casino import translations
@@ -150,6 +151,10 @@ def test_a_compiled_file_that_is_out_of_step_is_named(tree: Path, translated: Ca
     translations.po_file(tree, "fi").with_suffix(".mo").write_bytes(b"")
 
     assert translations.problems(tree, "fi") == ["fi: django.mo is not what django.po says; run `make messages`"]
+
+
+def test_every_language_of_the_house_is_complete() -> None:
+    assert translations.problems(settings.BASE_DIR, *(code for code, _ in settings.LANGUAGES if code != "en")) == []
 
 
 def test_two_runs_write_the_same_bytes(tree: Path, translated: Callable[..., list[str]]) -> None:

@@ -1,8 +1,12 @@
 """The lobby: which games run, where seats are free, how old each figure is, and nobody's name."""
 
 import json
+import re
 import uuid
 from datetime import timedelta
+from html import unescape
+
+from django.utils.html import strip_tags
 
 from casino.live.render import fragment
 from tables.models import Seating
@@ -38,6 +42,11 @@ def test_games_show_tables_seated_and_free_seats(house: House) -> None:
     assert (row.game.name, row.tables, row.seated, row.free, row.others) == (house.game().name, 2, 4, 16, 0)
     assert 'data-others="1" hidden' in render_lobby(room_id=house.room_id)
     assert [game.name for game, _ in wall(house).on_request] == ["No limit hold'em 2/4", "No limit hold'em 5/5"]
+    html = render_lobby(room_id=house.room_id)
+    words = unescape(" ".join(strip_tags(html).split()))
+    assert re.search(r"No limit hold'em 2/2 last hand .* 2 4 16 full", words), words
+    assert re.findall(r'data-figure="(\w+)"[^>]*>(\d+)<', html) == [("tables", "2"), ("seated", "4"), ("free", "16")]
+    assert "No limit hold'em 2/4not open yet · buy-in from" in words
 
 
 def test_a_table_that_nobody_confirms_offers_no_seats_because_another_one_runs(house: House) -> None:

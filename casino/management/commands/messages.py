@@ -25,7 +25,7 @@ class Command(BaseCommand):
         if not check:
             for language in languages:
                 translations.update(settings.BASE_DIR, language)
-        found = [problem for language in languages for problem in translations.problems(settings.BASE_DIR, language)]
+        found = translations.problems(settings.BASE_DIR, *languages)
         for problem in found:
             self.stderr.write(problem)
         if found and check:
