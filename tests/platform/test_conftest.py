@@ -22,9 +22,9 @@ from tests.support.room import BrushServer
 
 def run_pytest(test: Path, **environment: str) -> str:
     """Run a test file that lies elsewhere with this conftest; return what pytest printed."""
-    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest"]
     ran = subprocess.run(
-        [*command, str(test)],
+        [*command, "--override-ini", f"cache_dir={test.parent}", str(test)],
         cwd=servers.ROOT,
         env=os.environ | environment,
         capture_output=True,

@@ -104,9 +104,11 @@ class _Running:
             if self._browser is None or not self._browser.is_connected():
                 self._browser = self._start()
                 self._loop = asyncio.get_running_loop()
-            yield self._browser
-            for context in self._browser.contexts:
-                context.close()
+            try:
+                yield self._browser
+            finally:
+                for context in self._browser.contexts:
+                    context.close()
         finally:
             asyncio._set_running_loop(None)
 
@@ -120,6 +122,8 @@ class _Running:
 
     def _start(self) -> Browser:
         self._opened.close()
+        # A new Playwright refuses to begin beside the loop of the one that is gone.
+        asyncio._set_running_loop(None)
         playwright = self._opened.enter_context(sync_playwright())
         program = program_path() or playwright.chromium.executable_path
         if not Path(program).exists():
