@@ -105,7 +105,7 @@ class Ancestor:
         return WarmProcess(int(news.readline()), news)
 
     def stop(self) -> None:
-        """End the ancestor; processes that it started go on."""
+        """End the ancestor; what was forked from it ends with these tests at the latest."""
         if self._process is None:
             return
         assert self._orders is not None
