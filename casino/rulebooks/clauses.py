@@ -9,9 +9,12 @@ import tomllib
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
+from typing import TypeAlias
 
 import msgspec
 from msgspec import Struct
+
+from casino.rulebooks.shapes import learn
 
 
 class Duty(StrEnum):
@@ -52,6 +55,10 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
     same_as: tuple[str, ...] = ()
 
 
+_Entries: TypeAlias = dict[str, _Entry]
+learn(_Entries)
+
+
 def clause(clause_id: str) -> Clause:
     """
     Return the clause, whichever book it belongs to.
@@ -75,7 +82,7 @@ def clauses(book: str) -> tuple[Clause, ...]:
     if book not in books_with_clauses():
         raise LookupError(f"no clauses are listed for {book!r}")
     text = files(__package__).joinpath("clauses", f"{book}.toml").read_text(encoding="utf-8")
-    entries = msgspec.convert(tomllib.loads(text), dict[str, _Entry])
+    entries = msgspec.convert(tomllib.loads(text), _Entries)
     return tuple(
         Clause(clause_id, entry.duties, entry.summary, entry.open, entry.same_as)
         for clause_id, entry in entries.items()

@@ -12,6 +12,9 @@ import msgspec
 from msgspec import inspect
 
 from casino.rulebooks.schema import RuleBook, Settings
+from casino.rulebooks.shapes import learn
+
+learn(RuleBook)
 
 
 class RuleBookError(ValueError):
