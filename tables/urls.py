@@ -149,5 +149,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{_table}hands/<int:hand_row_id>/correct/", hand_taps.correct_tap, name="floor_correct"),
     path(f"{_table}hands/<int:hand_row_id>/void/", hand_taps.void_tap, name="floor_void"),
     path(f"{_table}hands/<int:hand_row_id>/supply/", hand_taps.supply_tap, name="floor_supply"),
+    path(f"{_table}todo/<int:todo_id>/enter/", hand_taps.enter_tap, name="floor_enter"),
     path(f"{_table}todo/<int:todo_id>/judge/", hand_taps.judge_tap, name="floor_judge"),
 ]

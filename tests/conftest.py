@@ -20,7 +20,7 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import hypothesis
 import pytest
@@ -83,6 +83,8 @@ def pytest_configure(config: pytest.Config) -> None:
     from casino import settings as house
 
     database = house._database(os.environ["DATABASE_URL"])
+    # A test's own transaction may lie idle for as long as it thinks of something; processes keep the house's bound.
+    cast(dict[str, Any], database["OPTIONS"])["options"] += " -c idle_in_transaction_session_timeout=0"
     for alias in connections:
         connections[alias].settings_dict |= database
 

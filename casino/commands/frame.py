@@ -38,7 +38,8 @@ class Actor:
     Who taps, from which device, and what both together may do.
 
     `may` holds names of commands, pages and audiences as `casino.people.permissions` declares them. A
-    device that stands at a place acts for that place alone: `place` is its (kind, number).
+    device that stands at a place acts for that place alone: `place` is its (kind, number). `sent_by_id`: under whom the
+    tap was sent, where its own sign-in had ended by then.
     """
 
     room_id: int
@@ -46,6 +47,7 @@ class Actor:
     device_id: int | None = None
     may: frozenset[str] = frozenset()
     place: tuple[str, int] | None = None
+    sent_by_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -253,6 +255,7 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
                 "version": outcome.version,
                 "tapped_at": command.tapped_at,
                 "rule_book_version": outcome.rule_book_version_id,
+                **({"sent_by": command.by.sent_by_id} if command.by.sent_by_id else {}),
             },
         )
     except IntegrityError as problem:

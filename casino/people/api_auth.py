@@ -22,10 +22,11 @@ from rest_framework.response import Response
 from casino import clock
 from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
-from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing
-from casino.people.http import tapped_at_of, tapper
+from casino.people.earlier import EarlierTap, actor_of_earlier, earlier_tap
+from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing, SignInEnded
+from casino.people.http import earlier_sign_in_of, said_moment, tapped_at_of
 from casino.people.models import ApiToken, Device
-from casino.people.permissions import MAY, Role
+from casino.people.permissions import MAY, QUEUED, Role
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
 from casino.rest import answered
 from casino.rooms.models import Place
@@ -63,8 +64,8 @@ class DoorAuthentication(BaseAuthentication):
     """
     The door of the house's own pages: an enrolled device's cookie, or a desktop's session, with the CSRF header.
 
-    `X-Sign-In` names the sign-in under which a tap was made, as at the HTML door: what waited on the tablet
-    is that person's, whoever is signed in there now, or nobody.
+    `X-Sign-In` names the sign-in under which a tap was made, and `X-Tap-Proof` its secret: what waited on the tablet
+    is that person's, whoever is signed in there now, or nobody (`casino.people.earlier`).
     """
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
@@ -79,8 +80,19 @@ class DoorAuthentication(BaseAuthentication):
         check.process_request(http)
         if check.process_view(http, _no_view, (), {}):
             raise FormTooOld
-        http.actor = tapper(http, tapped_at_of(http, at=clock.now()))
+        http.earlier = _earlier(http)
+        if http.earlier is not None and http.device is not None:
+            http.actor = actor_of_earlier(http.device, http.earlier)
         return http.staff, http.device
+
+
+def _earlier(http: "DoorRequest") -> EarlierTap | None:
+    sign_in_id = earlier_sign_in_of(http)
+    if sign_in_id is None or http.device is None:
+        return None
+    at = clock.now()
+    proof = http.headers.get("X-Tap-Proof", "")
+    return earlier_tap(http.device, sign_in_id, proof=proof, tapped_at=min(said_moment(http) or at, at), at=at)
 
 
 class MayCall(BasePermission):
@@ -90,6 +102,10 @@ class MayCall(BasePermission):
         name = needed(view, request.method or "GET")
         if name is None:
             return request.method in {"OPTIONS", "HEAD"} and request.auth is not None
+        if earlier_of(request) is not None:
+            if name not in QUEUED:
+                raise SignInEnded
+            return True
         if Role.ANYONE in MAY.get(name, ()):
             return True
         actor: Actor | None = getattr(request, "actor", None)
@@ -99,6 +115,11 @@ class MayCall(BasePermission):
             # A device by itself: whoever signs in there may be somebody who may.
             raise NotSignedIn
         return False
+
+
+def earlier_of(request: Request) -> EarlierTap | None:
+    """Return what is known of a tap under a sign-in that has ended, None for every other call."""
+    return getattr(request._request, "earlier", None)
 
 
 def needed(view: Any, method: str) -> str | None:

@@ -18,6 +18,7 @@ from casino.people.api import PlaceAnswer
 from casino.people.api_auth import answer_of, carried_out, device_of, door_command
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.models import Staff
+from casino.people.secrets import is_proof
 from casino.people.selectors import people_at_door
 from casino.people.services import (
     enrol_with_code,
@@ -26,7 +27,7 @@ from casino.people.services import (
     sign_out,
     sign_out_of_device,
 )
-from casino.rest import Body, Desk, Id, Password, Pin, Text, answered, read
+from casino.rest import Body, Desk, Id, Password, Pin, Text, TextAlone, answered, read
 
 desk = Desk("doors")
 
@@ -42,6 +43,15 @@ class PinTypedBody(Body):
 
     staff_id = Id()
     pin = Pin()
+    proof = TextAlone(
+        default="",
+        help_text="SHA-256, in hex, of a secret that stays on the device: what X-Tap-Proof shows after this sign-in.",
+    )
+
+    def validate_proof(self, value: str) -> str:
+        if value and not is_proof(value):
+            raise serializers.ValidationError(code="invalid")
+        return value
 
 
 class PasswordTypedBody(Body):

@@ -19,12 +19,12 @@ class NotSignedIn(Refusal):
     sentence = _("Nobody is signed in here. Sign in first.")
 
 
-class SignInUnknown(Refusal):
-    """A tap names a sign-in that was never on this device, or had already ended when it was tapped."""
+class SignInEnded(Refusal):
+    """A tap names a sign-in that is not the device's present one, and is no fact that waited on a table's tablet."""
 
-    code = "sign_in_unknown"
+    code = "sign_in_ended"
     status = 403
-    sentence = _("This was tapped under a sign-in that this tablet does not know. See the floor.")
+    sentence = _("This was tapped under a sign-in that has ended. Sign in, and tap again.")
 
 
 class WrongPin(Refusal):

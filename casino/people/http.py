@@ -17,12 +17,13 @@ from casino import clock
 from casino.commands.frame import Actor, Command
 from casino.errors import Malformed, NotPermitted, UnseenCharacters
 from casino.money import cents_from_text
-from casino.people.errors import NotSignedIn, SignInUnknown
+from casino.people.errors import NotSignedIn
 from casino.people.permissions import MAY, Role
-from casino.people.selectors import actor_on_device, anyone_in, earlier_sign_in
+from casino.people.selectors import anyone_in
 from casino.text import is_seen, tidy
 
 if TYPE_CHECKING:
+    from casino.people.earlier import EarlierTap
     from casino.people.models import Device, Staff
     from casino.rooms.models import Room
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         room: Room | None
         device: Device | None
         staff: Staff | None
+        earlier: EarlierTap | None
 else:
     DoorRequest = HttpRequest
 
@@ -91,28 +93,29 @@ def command_for(request: HttpRequest) -> Command:
     """
     Build the command of a tap from its headers and whoever is signed in.
 
-    `Idempotency-Key` is the command id (forms without script send it as the field `command_id`),
-    `X-Tapped-At` the moment of the tap by the server's clock as the tablet knows it, `X-Sign-In` the
-    sign-in under which it was tapped: a tap that waited on the tablet is that person's, whoever has
-    signed in since.
+    `Idempotency-Key` is the command id (forms without script send it as the field `command_id`), `X-Tapped-At` the
+    moment of the tap by the server's clock as the tablet knows it.
 
     :raises NotSignedIn: nobody is signed in and the room is unknown.
     :raises Malformed: no command id, or a header that cannot be read.
-    :raises SignInUnknown: the tap names a sign-in that this device did not have at that moment.
     """
     at = clock.now()
     tapped_at = tapped_at_of(request, at=at)
-    return Command(id=_command_id(request), by=tapper(request, tapped_at), tapped_at=tapped_at, at=at)
+    return Command(id=_command_id(request), by=_tapper(request), tapped_at=tapped_at, at=at)
 
 
 def tapped_at_of(request: HttpRequest, *, at: datetime) -> datetime:
     """
     Return when it was tapped: never later than `at`, nor before the sign-in began that the device has now.
 
-    A tablet's clock may be wrong by hours. A tap under an earlier sign-in keeps its moment.
+    A tablet's clock may be wrong by hours. A tap under an earlier sign-in has its own bounds.
+
     :raises Malformed: the header cannot be read.
     """
-    tapped_at = _header_moment(request, "X-Tapped-At") or at
+    earlier = getattr(request, "earlier", None)
+    if earlier is not None:
+        return cast(datetime, earlier.tapped_at)
+    tapped_at = said_moment(request) or at
     device = getattr(request, "device", None)
     if (
         device is not None
@@ -131,23 +134,24 @@ def _command_id(request: HttpRequest) -> UUID:
         raise Malformed(field="Idempotency-Key") from None
 
 
-def tapper(request: HttpRequest, tapped_at: datetime) -> Actor:
-    """Return who tapped: whoever `X-Sign-In` names, else who is signed in now. :raises: as `command_for`."""
-    door = cast(DoorRequest, request)
+def earlier_sign_in_of(request: HttpRequest) -> UUID | None:
+    """Return the sign-in that a tap names, where it is not the device's present one. :raises Malformed: no UUID."""
+    device = getattr(request, "device", None)
     said = request.headers.get("X-Sign-In")
-    if door.device is not None and said and said != str(door.device.sign_in_id):
-        staff = earlier_sign_in(door.device, _uuid(said, "X-Sign-In"), tapped_at=tapped_at)
-        if staff is None:
-            raise SignInUnknown
-        return actor_on_device(door.device, staff=staff)
+    return _uuid(said, "X-Sign-In") if device is not None and said and said != str(device.sign_in_id) else None
+
+
+def _tapper(request: HttpRequest) -> Actor:
+    door = cast(DoorRequest, request)
     if door.actor is None and door.room is not None:
         return anyone_in(door.room)
     return actor_of(request)
 
 
-def _header_moment(request: HttpRequest, name: str) -> datetime | None:
-    text = request.headers.get(name)
-    return moment(text, name) if text is not None else None
+def said_moment(request: HttpRequest) -> datetime | None:
+    """Return when a tap says it was made, None where it does not. :raises Malformed: the header cannot be read."""
+    text = request.headers.get("X-Tapped-At")
+    return moment(text, "X-Tapped-At") if text is not None else None
 
 
 def moment(text: str, field: str) -> datetime:

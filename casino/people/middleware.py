@@ -11,7 +11,8 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 
 from casino.commands.middleware import as_refusal, refused
 from casino.errors import Malformed
-from casino.people.http import DoorRequest
+from casino.people.errors import SignInEnded
+from casino.people.http import DoorRequest, earlier_sign_in_of
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop, actor_on_device, device_by_token, the_room
 
@@ -33,7 +34,7 @@ class DoorMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         door = cast(DoorRequest, request)
-        door.actor = door.room = door.device = door.staff = None
+        door.actor = door.room = door.device = door.staff = door.earlier = None
         # No form or cookie of ours holds a NUL, and PostgreSQL takes it for no text's. (A quoted cookie may spell it.)
         if "%00" in request.META.get("QUERY_STRING", ""):
             return refused(request, Malformed(field="?"))
@@ -43,6 +44,9 @@ class DoorMiddleware:
             return self.get_response(request)
         try:
             gone = look(door)
+            # A page's tap never waited: only the tablet's queue does, at the REST interface's door.
+            if request.method == "POST" and earlier_sign_in_of(request) is not None:
+                return refused(request, SignInEnded())
         except Exception as problem:
             # Middleware outside RefusalMiddleware answers for itself: a busy database is a 503 here too.
             refusal = as_refusal(problem)
@@ -67,7 +71,7 @@ def _asks_for_a_language(request: HttpRequest) -> bool:
 
 def look(request: DoorRequest) -> bool:
     """Fill in who asks; True when the device's token no longer opens anything."""
-    request.actor = request.room = request.device = request.staff = None
+    request.actor = request.room = request.device = request.staff = request.earlier = None
     token = request.COOKIES.get(DEVICE_COOKIE)
     device = device_by_token(token) if token else None
     if device is not None:

@@ -206,13 +206,20 @@ class Device(models.Model):
 
 
 class SignIn(models.Model):
-    """One person's time on one device. It has no end by time: the next sign-in ends it, or signing out."""
+    """
+    One person's time on one device. It has no end by time: the next sign-in ends it, signing out, or whatever takes the
+    person's right to it away.
+
+    `proof_hash` is the SHA-256 of a secret that the page made when the PIN was typed and that never left the device: a
+    tap that arrives after the end proves with it that its tapper was there ("" where the page could make none).
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4)
     device = models.ForeignKey(Device, on_delete=models.PROTECT)
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT)
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    proof_hash = models.CharField(max_length=64, default="")
 
     class Meta:
         constraints = [

@@ -219,6 +219,9 @@ MAY: dict[str, frozenset[Role]] = {
     "tables.correct_hand": FLOOR,
     "tables.supply_hand": FLOOR,
     "tables.judge": FLOOR,
+    # A queued tap that nobody can vouch for is kept for the floor, whoever is signed in on its tablet or nobody.
+    "tables.keep_tap": frozenset({Role.TABLE}),
+    "tables.enter_tap": FLOOR,
     "read.tables": DEALER | CASHIER | BOOKS | {Role.TABLE},
     "read.todos": FLOOR,
     # tables: the room's rule book, and what is posted of it
@@ -239,6 +242,31 @@ MAY: dict[str, frozenset[Role]] = {
     # the REST interface's own description
     "read.api_docs": PUBLIC,
 }
+
+# What a table's tablet queues while it has no connection: facts of its own table, and so the only taps that may come
+# under a sign-in that has ended (`casino.people.earlier`).
+QUEUED = frozenset(
+    {
+        "tables.deal_hand",
+        "tables.show_flop",
+        "tables.settle_hand",
+        "tables.skip_hand",
+        "tables.void_hand",
+        "tables.undo_hand",
+        "tables.record_draw",
+        "tables.button_here",
+        "tables.count_tip_box",
+        "tables.take_time",
+        "tables.change_deck",
+        "tables.set_pot_aside",
+        "tables.call_clock",
+        "tables.end_clock",
+        "tables.hold_seat",
+        "tables.choose_entry",
+        "tables.set_straddle",
+        "tables.leave_seat",
+    }
+)
 
 # Which of a person's roles count on a device at such a place: a manager who wants to rule at a table
 # holds the floor's role too, and nobody opens the books on a tablet that players can read.

@@ -23,6 +23,11 @@ def digest(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
+def is_proof(text: str) -> bool:
+    """Tell whether a text can be the `digest` of a device's secret."""
+    return re.fullmatch(r"[0-9a-f]{64}", text) is not None
+
+
 def new_code() -> str:
     """Return an enrolment code such as "RW4K-9XTD": 36 random bits that live for minutes."""
     code = "".join(secrets.choice(_ALPHABET) for _ in range(CODE_LENGTH))

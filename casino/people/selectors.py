@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from django.db.models import Q
 
 from casino.commands.frame import Actor
-from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
+from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
 from casino.people.permissions import ROLES_AT, may_of
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
@@ -79,18 +78,6 @@ def actor_of_token(token: ApiToken) -> Actor:
     assert staff is not None, "a token belongs to a person or a device"
     held = set(staff.roles) & set(token.roles) if staff.is_active else set()
     return Actor(room_id=token.room_id, staff_id=staff.pk, may=may_of(held))
-
-
-def earlier_sign_in(device: Device, sign_in_id: UUID, *, tapped_at: datetime) -> Staff | None:
-    """
-    Return whose sign-in on this device that was, if it had not ended when the tap was made.
-
-    It may have begun later than that by a clock that was set back since: the tap names it all the same.
-    """
-    found = SignIn.objects.select_related("staff").filter(pk=sign_in_id, device=device).first()
-    if found is None or not found.staff.is_active:
-        return None
-    return found.staff if found.ended_at is None or tapped_at <= found.ended_at else None
 
 
 def people_at_door(device: Device) -> list[PersonAtDoor]:

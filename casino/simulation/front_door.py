@@ -119,7 +119,7 @@ class Device:
         self.tally = tally
         self.token = token
         self.cookies: dict[str, str] = {}
-        self.sign_in_id = ""
+        self.sign_in_id = self.secret = ""
         self._address = (parts.hostname or "127.0.0.1", parts.port or 80)
         self._connections = threading.local()
 
@@ -204,7 +204,7 @@ class Device:
         if tapped_at:
             headers["X-Tapped-At"] = tapped_at
         if self.sign_in_id:
-            headers["X-Sign-In"] = self.sign_in_id
+            headers |= {"X-Sign-In": self.sign_in_id, "X-Tap-Proof": self.secret}
         return headers
 
     # Underneath

@@ -1,6 +1,8 @@
 """Who works tonight, on which device, and how each of them came through the door."""
 
+import hashlib
 import random
+import secrets
 import uuid
 from collections.abc import Mapping
 from typing import Any
@@ -93,9 +95,11 @@ class Staff:
 
     def sign_in(self, device: Device, username: str) -> None:
         """Sign a person in on a tablet by PIN."""
-        said = {"staff_id": self._ids[username], "pin": self._pins[username]}
-        device.sign_in_id = ""
-        device.sign_in_id = self._done(device, "/api/v1/door/sign-in", said)["sign_in_id"]
+        secret = secrets.token_hex(16)
+        proof = hashlib.sha256(secret.encode()).hexdigest()
+        said = {"staff_id": self._ids[username], "pin": self._pins[username], "proof": proof}
+        device.sign_in_id = device.secret = ""
+        device.sign_in_id, device.secret = self._done(device, "/api/v1/door/sign-in", said)["sign_in_id"], secret
 
     def id(self) -> uuid.UUID:
         """Return the id of one more command: drawn, so that the same night sends the same ones."""

@@ -1,4 +1,6 @@
-// The PIN pad: keys for fingers, digits from a keyboard, and the wait after a wrong PIN.
+// The PIN pad: keys for fingers, digits from a keyboard, the wait after a wrong PIN, and the secret behind the taps to come.
+
+import { newProof } from "./proof.js";
 
 /** @param {HTMLFormElement} pad */
 function begin(pad) {
@@ -43,6 +45,18 @@ function begin(pad) {
     else if (event.key === "Enter" && !(event.target instanceof HTMLButtonElement)) pad.requestSubmit();
     else return;
     event.preventDefault();
+  });
+  // Before the first try the page makes its secret; one without goes on all the same, and its late taps wait for the floor.
+  let hasAsked = false;
+  pad.addEventListener("htmx:confirm", (event) => {
+    const proof = /** @type {HTMLInputElement | null} */ (pad.elements.namedItem("proof"));
+    if (!proof || hasAsked) return;
+    event.preventDefault();
+    hasAsked = true;
+    newProof().then((hash) => {
+      proof.value = hash;
+      /** @type {CustomEvent} */ (event).detail.issueRequest(true);
+    });
   });
   pad.addEventListener("htmx:afterRequest", (event) => {
     const { successful, xhr } = /** @type {CustomEvent} */ (event).detail;

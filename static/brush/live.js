@@ -10,7 +10,7 @@
 // A region that must not move under a finger is held: while it is pressed by itself, while a screen's own
 // script has set `data-hold` on it (it then dispatches `brush:release`) as long as it likes.
 //
-// Events on window: `brush:fragment` {audience, stamp, region}, `brush:connection` {state}.
+// Events on window: `brush:fragment` {audience, stamp, region}, `brush:connection` {state}, `brush:revoked`.
 
 import { hearTick, refreshTimes } from "./clock.js";
 import { heardServer, setConnection } from "./strip.js";
@@ -206,6 +206,7 @@ function hear(frame) {
     // "revoked" may be another's: ask once more. Anything else stands until the page is loaded anew.
     isRefused = frame.code !== "revoked";
     if (isRefused) setConnection("refused");
+    else window.dispatchEvent(new CustomEvent("brush:revoked"));
     return;
   }
   heardAt = Date.now();

@@ -3,15 +3,18 @@
 // One command at a time, in order. What the server may still carry out stays: no answer, 5xx, 408, 425, 429,
 // and 401, 403 or a redirect (somebody has to sign in). What it refused (400, 404, 409, 410, 422) leaves the
 // queue with everything that depends on it, and is kept as "refused" until the screen says that it was read.
-// A command travels with the sign-in that tapped it (`X-Sign-In`), never as whoever deals next.
+// A command travels with the sign-in that tapped it (`X-Sign-In`) and with that one's secret (proof.js), never as whoever
+// deals next.
 //
-//   const queue = await openQueue();
+//   const queue = await openQueue({ proof });
 //   await queue.add({ url: "/tables/4/hands/settle/", body: { pot: "86" }, kind: "fact", signIn });
 //
 // Events of the queue: `change` (also on window: `brush:queue` {count, state}), `done` {item, status, html},
 // `refused` {item, status, html}, with status 0 for what was stopped behind a refused one. It imports nothing that needs the server.
 
 import { headersFor, newTap } from "./commands.js";
+import { forgetAllBut, secretOf } from "./proof.js";
+import { committed, openStore, result } from "./store.js";
 import { setWaiting } from "./strip.js";
 
 /**
@@ -23,6 +26,7 @@ import { setWaiting } from "./strip.js";
  * @property {string} tappedAt - ISO 8601, the server's clock
  * @property {number} tappedAtLocal - milliseconds, this machine's clock
  * @property {string} signIn - opaque: under which sign-in it was tapped
+ * @property {string} [proof] - the hash of that sign-in's secret, "" for none
  * @property {"fact" | "request"} kind
  * @property {string[]} dependsOn - command ids without which it makes no sense
  */
@@ -40,22 +44,6 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 const REFUSED = new Set([400, 404, 409, 410, 422]);
 const NEEDS_SIGN_IN = new Set([0, 401, 403]);
 
-/** @param {IDBRequest} request @returns {Promise<any>} */
-function result(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-}
-
-/** @param {IDBTransaction} transaction @returns {Promise<void>} */
-function committed(transaction) {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = transaction.onerror = () => reject(transaction.error);
-  });
-}
-
 /** @param {Record<string, string | string[]>} body */
 function fields(body) {
   const form = new URLSearchParams();
@@ -65,33 +53,24 @@ function fields(body) {
   return form;
 }
 
-/** @param {string} name @returns {Promise<IDBDatabase>} */
-function openStore(name) {
-  const request = indexedDB.open(name, 1);
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore("items", { keyPath: "order", autoIncrement: true });
-    request.result.createObjectStore("refused", { keyPath: "id" });
-  };
-  return result(request);
-}
-
 /**
  * Open the queue of this browser and begin to send what waits in it.
- * @param {string} [name]
+ * @param {{proof?: string}} [page] - the hash of the secret of the page's own sign-in
  * @returns {Promise<CommandQueue>}
  */
-export async function openQueue(name = "brush-queue") {
-  const queue = new CommandQueue(await openStore(name));
+export async function openQueue({ proof = "" } = {}) {
+  const queue = new CommandQueue(await openStore(), proof);
   await queue.refresh();
+  await queue.forgetProofs();
   queue.wake();
   return queue;
 }
 
 export class CommandQueue extends EventTarget {
-  /** @param {IDBDatabase} store */
-  constructor(store) {
+  /** @param {IDBDatabase} store @param {string} proof */
+  constructor(store, proof) {
     super();
-    this.store = store;
+    Object.assign(this, { store, proof });
     /** "idle", "sending", "waiting" (no answer) or "held" (somebody has to sign in). */
     this.state = "idle";
     /** @type {Item[]} */
@@ -118,7 +97,7 @@ export class CommandQueue extends EventTarget {
    */
   async add({ url, body, kind, signIn, dependsOn = [] }) {
     const tap = newTap();
-    const item = { ...tap, tappedAtLocal: Date.now(), url, body, kind, signIn, dependsOn };
+    const item = { ...tap, tappedAtLocal: Date.now(), url, body, kind, signIn, proof: this.proof, dependsOn };
     const transaction = this.store.transaction("items", "readwrite", { durability: "strict" });
     const order = await result(transaction.objectStore("items").add(item));
     await committed(transaction);
@@ -204,7 +183,7 @@ export class CommandQueue extends EventTarget {
     const isApi = item.url.startsWith("/api/");
     const body = isApi ? JSON.stringify(item.body) : fields(item.body);
     const asks = isApi ? { "Content-Type": "application/json", Accept: "application/json" } : { "HX-Request": "true" };
-    const headers = { ...headersFor(item), ...asks, "X-Sign-In": item.signIn };
+    const headers = { ...headersFor(item), ...asks, "X-Sign-In": item.signIn, "X-Tap-Proof": await secretOf(this.store, item.proof ?? "") };
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
     try {
@@ -236,5 +215,11 @@ export class CommandQueue extends EventTarget {
     if (refused) transaction.objectStore("refused").put(refused);
     await committed(transaction);
     await this.refresh();
+    if (item.proof && item.proof !== this.proof) await this.forgetProofs();
+  }
+
+  /** Forget the secrets of sign-ins whose last tap is answered. */
+  forgetProofs() {
+    return forgetAllBut(this.store, new Set([this.proof, ...this.items.map((item) => item.proof ?? "")]));
   }
 }

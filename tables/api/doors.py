@@ -9,10 +9,11 @@ from rest_framework.response import Response
 
 from casino.commands.frame import Answer
 from casino.errors import NotFound, NotPermitted
-from casino.people.api_auth import api_actor, carried_out
+from casino.people.api_auth import answer_of, api_actor, carried_out, door_command, earlier_of, needed
 from casino.rest import Desk, read
 from casino.rooms.models import Place
 from tables.models import Table
+from tables.services.kept_taps import KeptTap, keep
 
 desk = Desk("tables")
 
@@ -39,8 +40,18 @@ def table_at(request: Request, number: int) -> Table:
 
 
 def at_table(request: Request, number: int, service: Callable[..., Answer], **arguments: Any) -> Response:
-    """Have a service carry the call's command out at this table. :raises Refusal: as `table_at`, or it would not."""
-    return carried_out(request, service, table_id=table_at(request, number).pk, **arguments)
+    """
+    Have a service carry the call's command out at this table; what nobody can vouch for is kept for the floor instead.
+
+    :raises Refusal: as `table_at`, or it would not.
+    """
+    table = table_at(request, number)
+    earlier = earlier_of(request)
+    if earlier is not None and earlier.doubt is not None:
+        name = needed(request.parser_context["view"], "POST")
+        tap = KeptTap(name=name or "", arguments=arguments, staff_id=earlier.staff_id, doubt=earlier.doubt)
+        return answer_of(keep(door_command(request), table_id=table.pk, tap=tap))
+    return carried_out(request, service, table_id=table.pk, **arguments)
 
 
 def said(request: Request, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:

@@ -29,6 +29,7 @@ from tables.models import Seating
 from tables.selectors.waiting import waiting_id_of
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
+from tables.services.kept_taps import enter_tap
 from tables.services.opening import button_here, close_table, open_table, record_draw
 from tables.services.overruling import chosen
 from tables.services.seating import (
@@ -254,3 +255,13 @@ class Judge(APIView):
     @desk.command("tables.judge", "Take something off the to-do")
     def post(self, request: Request, number: int, todo_id: int) -> Response:
         return at_table(request, number, judge, todo_id=todo_id)
+
+
+class Enter(APIView):
+    """A tap that was kept, since nothing vouched for it: the floor says that it was so."""
+
+    needs = "tables.enter_tap"
+
+    @desk.command("tables.enter_tap", "Enter a tap that was kept")
+    def post(self, request: Request, number: int, todo_id: int) -> Response:
+        return at_table(request, number, enter_tap, todo_id=todo_id)

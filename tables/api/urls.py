@@ -85,5 +85,6 @@ urlpatterns = [
     path("tables/<int:number>/time", time_charges.TakeTime.as_view()),
     path("tables/<int:number>/time/let-go", time_charges.LetTimeGo.as_view()),
     path("tables/<int:number>/time/<int:time_id>/take-back", time_charges.TakeBackTime.as_view()),
+    path("tables/<int:number>/todos/<int:todo_id>/enter", floor.Enter.as_view()),
     path("tables/<int:number>/todos/<int:todo_id>/judge", floor.Judge.as_view()),
 ]

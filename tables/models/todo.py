@@ -22,6 +22,7 @@ class ToDo(models.Model):
         LATE_FACT = "late_fact"
         KEPT_APART = "kept_apart"
         TIME_DIFFERS = "time_differs"
+        TAP_KEPT = "tap_kept"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from casino.money import format_cents
 from casino.rooms.models import Room
 from tables.models import ToDo
+from tables.selectors.todo_taps import tap_words
 
 
 def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
@@ -26,10 +27,21 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         seats = " · ".join(str(seat) for seat in todo.data.get("seats", ()))
         text = _("Seats %(seats)s are kept apart") % {"seats": seats}
         return text, _("H1.75: these players do not play at one table. Offer one of them another.")
+    if todo.kind == ToDo.Kind.TAP_KEPT:
+        return _("Not entered: %(tap)s") % {"tap": tap_words(room, todo.data)}, _doubt(todo.data["doubt"])
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _("Time charge %(number)s: not what was owed") % {"number": todo.data["number"]}, _paid(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
     return _("Hand %(hand)s came late") % {"hand": hand}, reason
+
+
+def _doubt(doubt: str) -> str:
+    words = {
+        "no_proof": _("It arrived after its dealer had signed out, and nothing proves who tapped it."),
+        "too_old": _("It was tapped under a sign-in that ended more than twelve hours ago."),
+        "after_its_end": _("It was tapped after its dealer’s sign-in had ended."),
+    }
+    return words.get(doubt) or _("It was tapped under a sign-in that this tablet never had.")
 
 
 def _paid(room: Room, data: dict[str, Any]) -> str:

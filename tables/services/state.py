@@ -110,9 +110,9 @@ def done(
     )
 
 
-def leave_to_the_floor(table: Table, kind: ToDo.Kind, *, at: datetime, data: dict[str, Any]) -> None:
+def leave_to_the_floor(table: Table, kind: ToDo.Kind, *, at: datetime, data: dict[str, Any]) -> ToDo:
     """Put something on the floor's to-do that a fact left open."""
-    ToDo.objects.create(room_id=table.room_id, table=table, kind=kind, data=data, raised_at=at)
+    return ToDo.objects.create(room_id=table.room_id, table=table, kind=kind, data=data, raised_at=at)
 
 
 def nothing_left_to_judge(row: Hand, command: Command) -> None:

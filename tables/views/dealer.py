@@ -13,6 +13,7 @@ from casino import clock
 from casino.errors import NotPermitted
 from casino.live.render import fragment
 from casino.money import format_cents
+from casino.people.earlier import proof_of
 from casino.people.http import DoorRequest, actor_of, page
 from casino.poker.positions import Entry, PostKind
 from casino.rooms.models import Place
@@ -58,6 +59,7 @@ def dealer(request: DoorRequest, number: int) -> HttpResponse:
         "number": number,
         "fragment": shown,
         "words": words(),
+        "proof": proof_of(request.device) if request.device else "",
         "sayable": " ".join(refusal.code for refusal in _SAYABLE),
         "down_minutes": rule_book_in_force(actor.room_id, at=clock.now())[1].dealers.down_minutes,
         "may_count_tips": "tables.count_tip_box" in actor.may,

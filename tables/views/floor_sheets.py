@@ -1,6 +1,7 @@
 """The floor's sheets: what a tap on a seat, a hand or a to-do opens. They read; `floor_taps` writes."""
 
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,6 +13,7 @@ from casino import clock
 from casino.cage.models import Slip
 from casino.errors import NotFound
 from casino.people.http import DoorRequest
+from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
 from tables.errors_moves import StackNotCounted
@@ -155,6 +157,11 @@ def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
     hand = hands.filter(id=todo.data.get("hand_row") or 0).first()
     text, reason = todo_words(Room.objects.get(id=table.room_id), todo)
     said = {"todo": todo, "todo_text": text, "todo_reason": reason}
+    if todo.kind == ToDo.Kind.TAP_KEPT:
+        said |= {
+            "tapped_at": datetime.fromisoformat(todo.data["tapped_at"]),
+            "tapped_by": staff_names([todo.data["staff"] or 0]).get(todo.data["staff"], ""),
+        }
     if hand is None:
         return _sheet(request, "floor_sheet_todo.html", table, **said)
     return _hand_sheet(request, table, hand, **said)

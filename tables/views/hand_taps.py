@@ -15,7 +15,7 @@ from casino.people.http import (
     form_ints,
 )
 from tables.rules.logged import LoggedHand
-from tables.services import corrections
+from tables.services import corrections, kept_taps
 from tables.views.floor import table_for
 from tables.views.floor_taps import floor_tap, page_done
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
@@ -80,6 +80,14 @@ def supply_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpRespo
         drop_taken_cents=form_cents(request, "drop_taken"),
         pot_cents=form_cents_or_none(request, "pot"),
     )
+    return page_done(request, table)
+
+
+@floor_tap
+def enter_tap(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
+    """Enter a tap that was kept: it was so."""
+    table = table_for(request, number)
+    kept_taps.enter_tap(command_for(request), table_id=table.pk, todo_id=todo_id)
     return page_done(request, table)
 
 

@@ -1,12 +1,9 @@
 """Who gets in: tokens, the device's own page, and whose tap it was."""
 
-import uuid
-
 import pytest
 
 from casino.audit.models import Event
-from tests.api.stage import Caller, Stage, sign_in, whole_hand
-from tests.cast import TONIGHT
+from tests.api.stage import Caller, Stage, whole_hand
 
 
 def test_nobody_without_a_token_learns_anything(stage: Stage):
@@ -79,40 +76,6 @@ def test_a_tablet_of_one_window_cannot_pay_from_another(stage: Stage):
     refused = window.post("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
 
     assert (refused.status, refused.code) == (403, "not_permitted")
-
-
-def test_a_tap_that_waited_is_the_persons_who_tapped_it(stage: Stage):
-    stage.house.open(1, Lee=1, Kai=2)
-    tablet, device = stage.on_tablet("table", 1, stage.house.cast.anna)
-    annas = str(device.sign_in_id)
-    sign_in(device, stage.house.cast.dan)
-
-    said = tablet.post("tables/1/hands/settle", whole_hand(86_00), X_Sign_In=annas, X_Tapped_At=TONIGHT.isoformat())
-
-    assert said.status == 200, said.body
-    assert Event.objects.get(name="tables.settle_hand").staff_id == stage.house.cast.anna.pk
-
-
-def test_a_tap_that_waited_is_taken_while_nobody_is_signed_in(stage: Stage):
-    stage.house.open(1, Lee=1, Kai=2)
-    tablet, device = stage.on_tablet("table", 1, stage.house.cast.anna)
-    annas = str(device.sign_in_id)
-    device.signed_in = device.signed_in_at = device.sign_in_id = None
-    device.save()
-
-    refused = tablet.post("tables/1/hands/settle", whole_hand(86_00))
-    taken = tablet.post("tables/1/hands/settle", whole_hand(86_00), X_Sign_In=annas, X_Tapped_At=TONIGHT.isoformat())
-
-    assert refused.status in {401, 403}
-    assert taken.status == 200, taken.body
-
-
-def test_a_sign_in_that_never_was_is_refused(stage: Stage):
-    stage.house.open(1, Lee=1, Kai=2)
-    tablet, _device = stage.on_tablet("table", 1, stage.house.cast.anna)
-
-    for said, status in ((str(uuid.uuid4()), 403), ("x", 400)):
-        assert tablet.post("tables/1/hands/settle", whole_hand(86_00), X_Sign_In=said).status == status
 
 
 @pytest.mark.parametrize("path", ["nowhere", "tables/1/nowhere", "tables/99999999999999999999999"])

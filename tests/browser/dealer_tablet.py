@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from casino.people.models import Device, SignIn, Staff
 from tables.models import Hand, Table
-from tests.cast import TONIGHT, enrolled
+from tests.cast import TONIGHT, demo_person, enrolled
 from tests.support.browser import Chromium
 from tests.support.patience import PATIENCE_SECONDS
 from tests.support.room import BrushServer
@@ -118,6 +118,17 @@ class Tablet:
             assert time.monotonic() < deadline, or_say()
             self.page.wait_for_timeout(20)
 
+    def sign_in(self, username: str) -> None:
+        """Sign somebody in at the PIN pad, which is open or on its way."""
+        # The pad listens once its script has run.
+        self.page.wait_for_url(lambda url: "/door/" in url)
+        staff = self.house.cast.staff[username]
+        self.page.locator(f'input[name="staff_id"][value="{staff.pk}"]').check(force=True)
+        for digit in demo_person(username).pin:
+            self.page.locator(f'[data-digit="{digit}"]').tap()
+        self.page.locator("[data-enter]").tap()
+        self.page.wait_for_url(lambda url: "/tables/" in url)
+
     def wait_until_calm(self) -> None:
         """
         Wait what is left of the moment after a pot was won, in which a seat's tap is a finger that trembles.
@@ -134,12 +145,22 @@ class Tablet:
 
 
 WAITING = """() => new Promise((resolve) => {
-  const opening = indexedDB.open("brush-queue", 1);
+  const opening = indexedDB.open("brush-queue");
   opening.onsuccess = () => {
     const count = opening.result.transaction("items").objectStore("items").count();
     count.onsuccess = () => { opening.result.close(); resolve(count.result); };
   };
   opening.onerror = () => resolve(-1);
+})"""
+
+
+# The hashes of the secrets that the tablet keeps.
+PROOFS = """() => new Promise((resolve) => {
+  const opening = indexedDB.open("brush-queue");
+  opening.onsuccess = () => {
+    const keys = opening.result.transaction("proofs").objectStore("proofs").getAllKeys();
+    keys.onsuccess = () => { opening.result.close(); resolve(keys.result); };
+  };
 })"""
 
 

@@ -1,6 +1,7 @@
 """The dealer's tablet without its server: it goes on, and sends what happened in order, with the times of the taps."""
 
 import json
+from typing import Any
 
 import pytest
 from django.db.models import Q
@@ -10,9 +11,10 @@ from casino import clock
 from casino.audit.models import Event
 from casino.ledger.models import Transfer
 from casino.people.models import Device, SignIn
+from casino.people.services import end_shift
 from tables.models import Hand, ToDo
-from tests.browser.dealer_tablet import Tablet, at_table, hands, tablet_of
-from tests.cast import demo_person
+from tests.browser.dealer_tablet import PROOFS, WAITING, Tablet, at_table, hands, tablet_of
+from tests.cast import command
 from tests.conftest import Database
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
@@ -230,15 +232,49 @@ def test_the_next_dealer_takes_over_with_a_pin(tablet: Tablet) -> None:
     tablet.tap("deal")
     tablet.tap("menu")
     tablet.page.locator("#sheet a[href='/door/']").tap()
-    # The pad listens once its script has run.
-    tablet.page.wait_for_url(lambda url: "/door/" in url)
-    tablet.page.locator(f'input[name="staff_id"][value="{dan.pk}"]').check(force=True)
-    for digit in demo_person("dan").pin:
-        tablet.page.locator(f'[data-digit="{digit}"]').tap()
-    tablet.page.locator("[data-enter]").tap()
+    tablet.sign_in("dan")
 
     expect(tablet.page.locator(".strip-person")).to_contain_text("Dan")
     tablet.wait(lambda: tablet.bright() == ["flop"])
     tablet.seat(5)
     tablet.wait_until_sent()
     assert hands(tablet.house)[-1].dealer_id == dan.pk
+
+
+def test_taps_of_a_night_alone_are_their_dealers_until_her_shift_ended(tablet: Tablet) -> None:
+    """What she tapped before is hers, though nobody is signed in any more; what came after waits for the floor."""
+    house = tablet.house
+    tablet.page.goto("/door/")
+    tablet.sign_in("anna")
+    expect(tablet.page.locator("html")).to_have_attribute("data-connection", "live")
+    sign_in = SignIn.objects.get(device__signed_in=house.cast.anna, ended_at=None)
+    assert len(sign_in.proof_hash) == 64
+
+    tablet.page.context.set_offline(True)
+    flop_hand(tablet, "86", 2)
+    end_shift(command(house.cast.frans, at=clock.now()), staff_id=house.cast.anna.pk)
+    flop_hand(tablet, "44", 7)
+    tablet.page.context.set_offline(False)
+
+    # The page finds its sign-in ended as soon as the server is back, and its taps go all the same.
+    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    tablet.wait(lambda: tablet.page.evaluate(WAITING) == 0)
+    hers = Hand.objects.get(number=3)
+    assert (hers.status, hers.pot_cents, hers.dealer_id) == ("settled", 86_00, house.cast.anna.pk)
+    assert not Hand.objects.filter(number=4).exists()
+    (kept,) = ToDo.objects.filter(done_at=None)
+    assert (kept.kind, kept.data["doubt"], kept.data["staff"]) == ("tap_kept", "after_its_end", house.cast.anna.pk)
+    assert kept.data["arguments"]["hand"]["pots"] == [44_00]
+    # Its last tap is answered: the secret is gone, and was in no page.
+    assert tablet.page.evaluate(PROOFS) == []
+
+
+def test_a_page_whose_sign_in_was_ended_elsewhere_begins_anew(
+    tablet: Tablet, brush_server: BrushServer, settings: Any
+) -> None:
+    # The notice comes from another process of the room, as from the floor's tablet; nobody touches the page.
+    settings.REDIS_PREFIX = brush_server.redis_prefix
+    end_shift(command(tablet.house.cast.frans, at=clock.now()), staff_id=tablet.house.cast.anna.pk)
+
+    expect(tablet.page.locator(".pin-door a")).to_be_visible()
+    assert tablet.page.locator("html").get_attribute("data-sign-in") is None

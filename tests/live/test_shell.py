@@ -26,11 +26,18 @@ def heard() -> list[str]:
 
 
 @pytest.fixture
-def timed_page(stage, chromium, heard) -> Page:
+def sockets() -> list[WebSocket]:
+    """Return the sockets that the timed page has opened."""
+    return []
+
+
+@pytest.fixture
+def timed_page(stage, chromium, heard, sockets) -> Page:
     """Open the same page, in which time has stopped since its last tick: only `run_for` moves it."""
     opened: Page = chromium.page("floor")
 
     def listen(socket: WebSocket) -> None:
+        sockets.append(socket)
         socket.on("framereceived", lambda text: heard.append(str(text)))
 
     opened.on("websocket", listen)
@@ -105,9 +112,11 @@ def test_a_fragment_never_swallows_a_tap(stage, timed_page, heard):
     assert len(stage.all("taps")) == 1
 
 
-def test_a_dead_server_is_said_within_two_seconds_and_the_age_is_shown(stage, timed_page):
+def test_a_dead_server_is_said_within_two_seconds_and_the_age_is_shown(stage, timed_page, sockets):
     page = timed_page
     stage.kill()
+    # What was under way has been heard by now, while time stood still.
+    until(page, lambda: all(socket.is_closed() for socket in sockets))
 
     page.clock.run_for(1900)
     assert say(page) == "live"

@@ -22,11 +22,13 @@ from casino.people.services.strangers import turn_away
 FREE_PASSWORD_TRIES = 3
 
 
-def sign_in_with_pin(command: Command, *, staff_id: int, pin: str) -> Answer:
+def sign_in_with_pin(command: Command, *, staff_id: int, pin: str, proof: str = "") -> Answer:
     """
     Sign a person in on the command's device, over whoever is signed in there: that is the hand-over.
 
-    The answer's data: `staff_id`, `sign_in_id`. Wrong PINs are counted and stay counted.
+    `proof` is the SHA-256, in hex, of a secret that the device made and keeps: with it a tap that arrives after the end
+    of this sign-in shows that it was made under it. The answer's data: `staff_id`, `sign_in_id`. Wrong PINs are counted
+    and stay counted.
 
     :raises WrongPin: with the tries left, and the seconds that this tablet now waits.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
@@ -34,11 +36,11 @@ def sign_in_with_pin(command: Command, *, staff_id: int, pin: str) -> Answer:
     :raises NotOnShift: the person is not working now.
     :raises NotPermitted: none of the person's roles counts at this place.
     """
-    return or_refusal(sign_in_on_device(command, staff_id=staff_id, pin=pin))
+    return or_refusal(sign_in_on_device(command, staff_id=staff_id, pin=pin, proof=proof))
 
 
-@service("people.sign_in_on_device", private=["pin"])
-def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
+@service("people.sign_in_on_device", private=["pin", "proof"])
+def sign_in_on_device(command: Command, *, staff_id: int, pin: str, proof: str = "") -> Outcome:
     """Try a PIN on the command's device; see `sign_in_with_pin`, which turns a wrong one into its refusal."""
     device = lock_device(command, command.by.device_id)
     staff = lock_staff(command, staff_id)
@@ -51,7 +53,7 @@ def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
     before_id = device.signed_in_id
     _end_sign_in(device, command)
-    sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at)
+    sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at, proof_hash=proof)
     device.signed_in, device.signed_in_at, device.sign_in_id = staff, command.at, sign_in.pk
     device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
     told = handed_over(command, device, before_id=before_id)

@@ -9,13 +9,13 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from casino.commands.frame import Command, Outcome, service
-from casino.errors import Malformed
+from casino.errors import Busy, Malformed
 from casino.live.notices import revoke
 from casino.people.errors import LastManager, NameOnShift, PasswordTooSimple, PinTooSimple, UsernameTaken
 from casino.people.models import Device, Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import is_pin, pin_hash
-from casino.people.services.doors import leave_device
+from casino.people.services.doors import leave_device, screens_around
 from casino.people.services.locks import lock_staff
 from casino.rooms.selectors import lock_open_day
 
@@ -102,14 +102,18 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
 
 @service("people.set_pin", private=["pin"])
 def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
-    """Give a person a new PIN, which also unlocks them. :raises PinTooSimple: not four to eight digits."""
-    staff = lock_staff(command, staff_id)
+    """
+    Give a person a new PIN, which also unlocks them and ends their sign-ins on tablets.
+
+    :raises PinTooSimple: not four to eight digits.
+    """
     if not pin:
         raise PinTooSimple
+    staff, told = lock_out(command, staff_id, _lock_devices(command, staff_id))
     _give_pin(staff, pin)
     staff.wrong_pins, staff.locked_at = 0, None
     staff.save(update_fields=["pin", "wrong_pins", "locked_at"])
-    return _about(staff)
+    return _about(staff, audiences=told)
 
 
 @service("people.set_password", private=["password"])
@@ -128,26 +132,32 @@ def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
 @service("people.start_shift")
 def start_shift(command: Command, *, staff_id: int) -> Outcome:
     """Put a person on shift: their name appears on the doors of the tablets where their roles count."""
-    return _shift(command, staff_id, is_on_shift=True)
+    staff = lock_staff(command, staff_id)
+    staff.is_on_shift = True
+    staff.save(update_fields=["is_on_shift"])
+    return _about(staff, audiences=("dealers",))
 
 
 @service("people.end_shift")
 def end_shift(command: Command, *, staff_id: int) -> Outcome:
     """
-    Take a person off shift. A tablet where they are signed in goes on until the next one takes it over.
-
-    Who was there for this shift alone leaves with it: their tablets ask for the next PIN at once.
+    Take a person off shift: the tablets where they are signed in ask for the next PIN at once, and a hand in progress
+    waits for it. Who was there for this shift alone leaves with it.
     """
     if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
-        return _about(_close_doors(command, staff_id), audiences=("floor", "dealers"))
-    return _shift(command, staff_id, is_on_shift=False)
+        staff, told = _close_doors(command, staff_id, _lock_devices(command, staff_id))
+        return _about(staff, audiences=told)
+    staff, told = lock_out(command, staff_id, _lock_devices(command, staff_id))
+    staff.is_on_shift = False
+    staff.save(update_fields=["is_on_shift"])
+    return _about(staff, audiences=("dealers", *told))
 
 
 def end_shift_dealers(command: Command, *, day_id: int) -> None:
     """Close the doors to who was there for this day alone: a step of closing it."""
     here = Staff.objects.filter(room_id=command.room_id, for_day_id=day_id, is_active=True)
     for staff_id in here.order_by("id").values_list("id", flat=True):
-        _close_doors(command, staff_id)
+        _close_doors(command, staff_id, _lock_devices(command, staff_id))
 
 
 @service("people.unlock_person")
@@ -167,9 +177,9 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
     :raises LastManager: nobody would be left who can add one.
     """
     devices = _lock_devices(command, staff_id)
-    managers = _lock_managers(command)
-    _keep_a_manager(managers, without=staff_id)
-    return _about(_shut_out(command, staff_id, devices), audiences=("floor", "dealers"))
+    _keep_a_manager(_lock_managers(command), without=staff_id)
+    staff, told = _close_doors(command, staff_id, devices)
+    return _about(staff, audiences=told)
 
 
 def _lock_devices(command: Command, staff_id: int) -> list[Device]:
@@ -178,28 +188,31 @@ def _lock_devices(command: Command, staff_id: int) -> list[Device]:
     return list(devices.filter(signed_in_id=staff_id, room_id=command.room_id).order_by("id"))
 
 
-def _close_doors(command: Command, staff_id: int) -> Staff:
-    return _shut_out(command, staff_id, _lock_devices(command, staff_id))
+def lock_out(command: Command, staff_id: int, devices: Sequence[Device]) -> tuple[Staff, tuple[str, ...]]:
+    """
+    Lock a person and end their sign-ins on these devices, locked before; return the screens that show it too.
 
+    A step of whatever takes the right to a sign-in away.
 
-def _shut_out(command: Command, staff_id: int, devices: Sequence[Device]) -> Staff:
+    :raises Busy: they signed in somewhere else at this very moment; the same tap is to be tried again.
+    """
     staff = lock_staff(command, staff_id)
+    if Device.objects.filter(signed_in=staff).exclude(pk__in=[device.pk for device in devices]).exists():
+        raise Busy
     # After the person: their down ends with it, which a push at that moment would hold, waiting for the person.
     for device in devices:
         leave_device(device, command)
+    return staff, tuple(screen for device in devices for screen in screens_around(device))
+
+
+def _close_doors(command: Command, staff_id: int, devices: Sequence[Device]) -> tuple[Staff, tuple[str, ...]]:
+    staff, told = lock_out(command, staff_id, devices)
     staff.is_active = staff.is_on_shift = False
     staff.pin = ""
     staff.set_unusable_password()
     staff.save(update_fields=["is_active", "is_on_shift", "pin", "password"])
     _ask_screens_again(staff)
-    return staff
-
-
-def _shift(command: Command, staff_id: int, *, is_on_shift: bool) -> Outcome:
-    staff = lock_staff(command, staff_id)
-    staff.is_on_shift = is_on_shift
-    staff.save(update_fields=["is_on_shift"])
-    return _about(staff, audiences=("dealers",))
+    return staff, ("floor", "dealers", *told)
 
 
 def _ask_screens_again(staff: Staff) -> None:
@@ -208,7 +221,8 @@ def _ask_screens_again(staff: Staff) -> None:
 
 
 def _about(staff: Staff, *, audiences: Sequence[str] = (), **data: object) -> Outcome:
-    return Outcome(chain=f"staff.{staff.pk}", data={"staff_id": staff.pk, **data}, audiences=audiences)
+    told = tuple(dict.fromkeys(audiences))
+    return Outcome(chain=f"staff.{staff.pk}", data={"staff_id": staff.pk, **data}, audiences=told)
 
 
 def _known(roles: Sequence[str]) -> list[str]:

@@ -13,12 +13,13 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from casino.commands.middleware import said
-from casino.errors import Refusal
+from casino.errors import Malformed, Refusal
 from casino.people.desks import home_at, home_of
 from casino.people.http import DoorRequest, command_for, done, form_int, form_text, page
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
+from casino.people.secrets import is_proof
 from casino.people.selectors import actor_at_desktop, people_at_door
 from casino.people.services import enrol_with_code, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
 
@@ -114,7 +115,10 @@ def hand_over(request: DoorRequest) -> HttpResponse:
     """Sign a person in on this tablet by PIN, over whoever is signed in: that is the hand-over."""
     assert request.device is not None, "only devices have the permission"
     pin = form_text(request, "pin", longest=8)
-    sign_in_with_pin(command_for(request), staff_id=form_int(request, "staff_id"), pin=pin)
+    proof = request.POST.get("proof", "")
+    if proof and not is_proof(proof):
+        raise Malformed(field="proof")
+    sign_in_with_pin(command_for(request), staff_id=form_int(request, "staff_id"), pin=pin, proof=proof)
     place = request.device.place
     return done(request, to=home_at(place.kind, place.number, is_signed_in=True))
 

@@ -15,7 +15,7 @@ import { writeMoneyLike } from "./words.js";
 
 export const page = /** @type {HTMLElement} */ (document.getElementById("dealer-page")).dataset;
 export const region = /** @type {HTMLElement} */ (document.getElementById("live"));
-export const taps = new Taps({ api: page.api, signIn: document.documentElement.dataset.signIn ?? "" });
+export const taps = new Taps({ api: page.api, signIn: document.documentElement.dataset.signIn ?? "", proof: page.proof ?? "" });
 
 let server = read();
 export let table = server;

@@ -28,10 +28,10 @@ const PATHS = {
 
 /** Events: `change`; `refused` {problem}. */
 export class Taps extends EventTarget {
-  /** @param {{api: string, signIn: string}} page */
-  constructor({ api, signIn }) {
+  /** @param {{api: string, signIn: string, proof: string}} page */
+  constructor({ api, signIn, proof }) {
     super();
-    Object.assign(this, { api, signIn });
+    Object.assign(this, { api, signIn, proof });
     /** Taps that the shown state does not hold yet, in order. @type {any[]} */
     this.list = [];
     /** Requests nobody has answered: the same words again are the same command. @type {Map<string, any>} */
@@ -40,7 +40,7 @@ export class Taps extends EventTarget {
 
   /** Open the queue; what waited in it before this page was loaded comes first. */
   async open() {
-    this.queue = await openQueue();
+    this.queue = await openQueue({ proof: this.proof });
     const before = this.queue.items.map((item) => this.read(item)).filter(Boolean);
     this.list = [...before, ...this.list];
     this.queue.addEventListener("done", (event) => this.answered(event.detail.item.id, event.detail.html));

@@ -1,0 +1,85 @@
+"""
+Taps under a sign-in that has ended: what waited on a tablet without a connection, and what only says so.
+
+A table's tablet goes on alone while its connection is away, and by the time its taps arrive somebody else may deal
+there, or nobody. They stay their tapper's where three things hold: the sign-in was this device's, the tap bears the
+secret whose hash came with the PIN, and it was made before the sign-in ended, hours ago at most. What lacks one of
+these is neither lost nor believed: the app that owns the fact keeps it for the floor. Nothing else ever comes under an
+ended sign-in: no request, no reading, nothing of the cage, people, ledger or devices.
+"""
+
+import hmac
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from enum import StrEnum
+from uuid import UUID
+
+from casino.commands.frame import Actor
+from casino.people.models import Device, SignIn
+from casino.people.permissions import QUEUED
+from casino.people.secrets import digest
+from casino.people.selectors import actor_on_device
+
+# A night without a connection; what turns up later is for the floor to judge.
+PROVES_FOR = timedelta(hours=12)
+
+
+class Doubt(StrEnum):
+    """Why a tap under an ended sign-in is not believed."""
+
+    UNKNOWN = "unknown"
+    NO_PROOF = "no_proof"
+    TOO_OLD = "too_old"
+    AFTER_ITS_END = "after_its_end"
+
+
+@dataclass(frozen=True)
+class EarlierTap:
+    """
+    A tap under a sign-in that is not the device's present one.
+
+    `tapped_at` lies between that sign-in's beginning and its end, unless there is a `doubt`: then it is only what the
+    tap says. `staff_id` is whose sign-in it was, None where the device never had it.
+    """
+
+    tapped_at: datetime
+    staff_id: int | None
+    doubt: Doubt | None
+
+
+def earlier_tap(device: Device, sign_in_id: UUID, *, proof: str, tapped_at: datetime, at: datetime) -> EarlierTap:
+    """Return what is known of a tap that names an earlier sign-in; `proof` is its secret, "" for none. One query."""
+    found = SignIn.objects.filter(pk=sign_in_id, device=device).first()
+    if found is None:
+        return EarlierTap(tapped_at, None, Doubt.UNKNOWN)
+    # A sign-in may have begun later than its taps, by a clock that was set back since.
+    return EarlierTap(
+        min(max(tapped_at, found.began_at), at), found.staff_id, _doubt(found, proof=proof, tapped_at=tapped_at, at=at)
+    )
+
+
+def _doubt(sign_in: SignIn, *, proof: str, tapped_at: datetime, at: datetime) -> Doubt | None:
+    if not sign_in.proof_hash or not hmac.compare_digest(digest(proof), sign_in.proof_hash):
+        return Doubt.NO_PROOF
+    if sign_in.ended_at is None:
+        return None
+    if at - sign_in.ended_at > PROVES_FOR:
+        return Doubt.TOO_OLD
+    return Doubt.AFTER_ITS_END if tapped_at > sign_in.ended_at else None
+
+
+def proof_of(device: Device) -> str:
+    """Return the hash of the secret that proves taps under the device's present sign-in, "" for none. One query."""
+    if device.sign_in_id is None:
+        return ""
+    return SignIn.objects.filter(pk=device.sign_in_id).values_list("proof_hash", flat=True).first() or ""
+
+
+def actor_of_earlier(device: Device, tap: EarlierTap) -> Actor:
+    """
+    Return the actor of a tap under an earlier sign-in: its tapper, for what tablets queue and nothing else.
+
+    One in doubt is nobody's: the device by itself. Both say under whom the tap was sent.
+    """
+    itself = replace(actor_on_device(device, staff=None), sent_by_id=device.signed_in_id)
+    return itself if tap.doubt else replace(itself, staff_id=tap.staff_id, may=QUEUED)

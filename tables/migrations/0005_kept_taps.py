@@ -1,0 +1,29 @@
+"""Queued taps that nobody can vouch for are kept for the floor. Changes no rows and no column."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("tables", "0004_floor_by_the_book"),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name="todo",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("hand_differs", "Hand Differs"),
+                    ("rake_differs", "Rake Differs"),
+                    ("hand_not_logged", "Hand Not Logged"),
+                    ("hand_abandoned", "Hand Abandoned"),
+                    ("late_fact", "Late Fact"),
+                    ("kept_apart", "Kept Apart"),
+                    ("time_differs", "Time Differs"),
+                    ("tap_kept", "Tap Kept"),
+                ],
+                max_length=20,
+            ),
+        ),
+    ]

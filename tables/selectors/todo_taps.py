@@ -1,0 +1,57 @@
+"""What a queued tap says, in words: for the floor, who decides whether it was so."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from casino.money import format_cents
+from casino.rooms.models import Room
+
+
+def tap_words(room: Room, data: Mapping[str, Any]) -> str:
+    """Return a kept tap (`tables.services.kept_taps`) as a few words with its seats and amounts. No query."""
+    said = data["arguments"]
+    hand = said.get("hand", {})
+    return _words(data["tap"], said) % {
+        "seat": data.get("seat") or said.get("seat_number") or said.get("winner_seat") or "?",
+        "seats": " · ".join(sorted({str(seat) for winners in hand.get("winners", ()) for seat in winners})),
+        "money": _money(room, said, hand),
+        "period": said.get("period"),
+    }
+
+
+def _money(room: Room, said: Mapping[str, Any], hand: Mapping[str, Any]) -> str:
+    named = (said.get(name) for name in ("stack_cents", "counted_cents", "cents"))
+    cents = next((each for each in named if each is not None), sum(hand.get("pots", ())))
+    return format_cents(cents, currency=room.currency, locale=room.locale)
+
+
+def _words(name: str, said: Mapping[str, Any]) -> str:
+    if name == "tables.settle_hand":
+        pots = said["hand"].get("pots")
+        return _("hand settled, pot %(money)s, seat %(seats)s") if pots else _("hand settled, no pot, seat %(seats)s")
+    if name == "tables.leave_seat":
+        return (
+            _("seat %(seat)s left with %(money)s") if said.get("stack_cents") is not None else _("seat %(seat)s left")
+        )
+    if name == "tables.hold_seat":
+        return _("seat %(seat)s held") if said.get("is_held") else _("seat %(seat)s dealt in again")
+    if name == "tables.set_straddle":
+        return _("seat %(seat)s straddles") if said.get("straddles") else _("seat %(seat)s straddles no more")
+    return {
+        "tables.deal_hand": _("hand dealt"),
+        "tables.show_flop": _("flop dealt"),
+        "tables.skip_hand": _("hand played and not logged"),
+        "tables.void_hand": _("hand void, dealt again"),
+        "tables.undo_hand": _("newest hand taken back"),
+        "tables.record_draw": _("button draw, seat %(seat)s"),
+        "tables.button_here": _("button at seat %(seat)s"),
+        "tables.count_tip_box": _("tip box counted, %(money)s"),
+        "tables.take_time": _("time charge %(period)s taken"),
+        "tables.change_deck": _("deck changed"),
+        "tables.set_pot_aside": _("disputed pot set aside, %(money)s"),
+        "tables.call_clock": _("seat %(seat)s put on the clock"),
+        "tables.end_clock": _("clock ended"),
+        "tables.choose_entry": _("seat %(seat)s posts or waits"),
+    }[name]

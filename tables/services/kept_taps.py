@@ -1,0 +1,118 @@
+"""
+Queued taps that nobody can vouch for: neither lost nor believed, but kept for the floor, who enters them or does not.
+
+What makes a tap doubtful is decided at the door (`casino.people.earlier`): no proof, too old, tapped after its sign-in
+had ended, or under one that this tablet never had. The tablet is told that it arrived, or its queue would stand still.
+"""
+
+import inspect
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, get_type_hints
+
+import msgspec
+
+from casino.audit.models import Event
+from casino.audit.services import canonical
+from casino.commands.frame import DONE, Answer, Command, Outcome, service, services
+from casino.errors import NotFound
+from casino.people.permissions import QUEUED
+from casino.rulebooks.shapes import learn
+from tables.models import Seating, Table, ToDo
+from tables.services import chips, clocks, corrections, disputes, downs, hands, opening, seating, time_charges
+from tables.services.state import done, leave_to_the_floor, lock_table
+
+# A settlement stands alone: what its tablet said of the hand before is in it.
+_PROGRESS = ("tables.deal_hand", "tables.show_flop")
+_ENDS_A_HAND = ("tables.settle_hand", "tables.skip_hand", "tables.void_hand")
+
+
+@dataclass(frozen=True)
+class KeptTap:
+    """
+    A tap as its tablet sent it: the command's name and its arguments but for the table.
+
+    `staff_id` is whose sign-in it names, None for nobody's; `doubt` a `casino.people.earlier.Doubt`.
+    """
+
+    name: str
+    arguments: Mapping[str, Any]
+    staff_id: int | None
+    doubt: str
+
+
+def _shape(name: str) -> type[msgspec.Struct]:
+    """Return what the arguments of a command are read back into: its service's own, but for the table."""
+    function = services()[name].function
+    hints = get_type_hints(function)
+    fields: list[Any] = []
+    for each in inspect.signature(function).parameters.values():
+        if each.name not in {"command", "table_id"}:
+            optional = () if each.default is each.empty else (each.default,)
+            fields.append((each.name, hints[each.name], *optional))
+    shape = msgspec.defstruct(name.replace(".", "_"), fields, kw_only=True)
+    learn(shape)
+    return shape
+
+
+# Their services are registered where their modules are imported.
+_MODULES = (chips, clocks, corrections, disputes, downs, hands, opening, seating, time_charges)
+_SHAPES = {name: _shape(name) for name in sorted(QUEUED)}
+
+
+def keep(command: Command, *, table_id: int, tap: KeptTap) -> Answer:
+    """
+    Keep a doubtful tap for the floor, unless this very tap was carried out, or kept, before its answer was lost.
+
+    Two queries of its own. :raises NotFound: the room has no such table.
+    """
+    before = Event.objects.filter(command_id=command.id, device_id=command.by.device_id, result=DONE)
+    if before.filter(name__in=(tap.name, "tables.keep_tap")).exists():
+        return Answer(data={"known": True}, version=None, is_replay=True)
+    return keep_tap(command, table_id=table_id, tap=tap)
+
+
+@service("tables.keep_tap")
+def keep_tap(command: Command, *, table_id: int, tap: KeptTap) -> Outcome:
+    """Put a doubtful tap on the floor's to-do; see `keep`."""
+    table = lock_table(command, table_id)
+    data = json.loads(canonical({"tap": tap.name, "arguments": tap.arguments, "doubt": tap.doubt}))
+    data |= {"staff": tap.staff_id, "tapped_at": command.tapped_at.isoformat()}
+    if seating_id := tap.arguments.get("seating_id"):
+        data["seat"] = Seating.objects.filter(id=seating_id, table=table).values_list("seat_number", flat=True).first()
+    if tap.name in _ENDS_A_HAND:
+        _drop_progress(command, table, data["arguments"]["hand"]["hand_id"])
+    todo = leave_to_the_floor(table, ToDo.Kind.TAP_KEPT, at=command.at, data=data)
+    return done(table, data={"kept": True, "todo": todo.pk})
+
+
+def _drop_progress(command: Command, table: Table, hand_id: str) -> None:
+    kept = ToDo.objects.filter(table=table, done_at=None, kind=ToDo.Kind.TAP_KEPT, data__tap__in=_PROGRESS)
+    dealt, beyond = kept.filter(data__arguments__hand__hand_id=hand_id), kept.filter(data__arguments__hand_id=hand_id)
+    (dealt | beyond).update(done_at=command.at)
+
+
+@service("tables.enter_tap")
+def enter_tap(command: Command, *, table_id: int, todo_id: int) -> Outcome:
+    """
+    Enter a kept tap: the floor says that it was so, and the fact is the floor's, of the moment that the tap names.
+
+    :raises NotFound: it is not there, or was judged by somebody else.
+    :raises Refusal: as the fact's own service.
+    """
+    waiting = ToDo.objects.filter(
+        id=todo_id, table_id=table_id, room_id=command.room_id, kind=ToDo.Kind.TAP_KEPT, done_at=None
+    )
+    todo = waiting.first()
+    if todo is None:
+        raise NotFound(what="todo")
+    name = todo.data["tap"]
+    said = msgspec.structs.asdict(msgspec.convert(todo.data["arguments"], _SHAPES[name]))
+    tapped_at = min(datetime.fromisoformat(todo.data["tapped_at"]), command.at)
+    # Not `judge` and then the fact: both happen, or neither. The fact's own service locks, in its own order.
+    outcome = services()[name].function(replace(command, tapped_at=tapped_at), table_id=table_id, **said)
+    if not waiting.update(done_at=command.at, done_by_id=command.by.staff_id):
+        raise NotFound(what="todo")
+    return replace(outcome, data={**outcome.data, "todo": todo_id, "tap": name})
