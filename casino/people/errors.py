@@ -134,6 +134,20 @@ class PasswordTooSimple(Refusal):
     sentence = _("This password is too short or too common. Take at least ten characters.")
 
 
+class SameSecret(Refusal):
+    """The new PIN or password is the old one: whoever knew that one would know this one too."""
+
+    code = "same_secret"
+    sentence = _("That is the old one. Choose another.")
+
+
+class NotTheSameTwice(Refusal):
+    """A new PIN or password is typed twice, since nobody sees it."""
+
+    code = "not_the_same_twice"
+    sentence = _("The two are not the same. Type the new one twice.")
+
+
 class LastManager(Refusal):
     """The room would be left without anybody who can add a manager."""
 

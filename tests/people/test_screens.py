@@ -27,6 +27,10 @@ def tablet(chromium: Chromium, server: BrushServer, kind: str, number: int = 1, 
 
 def type_pin(page: Page, name: str, pin: str) -> None:
     page.locator(".pin-person", has_text=name).tap()
+    type_digits(page, pin)
+
+
+def type_digits(page: Page, pin: str) -> None:
     for digit in pin:
         page.locator(f'[data-digit="{digit}"]').tap()
     page.locator("[data-enter]").tap()
@@ -52,6 +56,25 @@ def test_a_finger_signs_in_on_a_tablet_and_a_wrong_pin_makes_it_wait(live_room, 
 
     page.wait_for_url("**/floor/")
     assert Device.objects.get().signed_in == Staff.objects.get(username="frans")
+
+
+def test_a_finger_changes_its_own_pin_on_the_pad(live_room, chromium):
+    page = tablet(chromium, live_room, "floor", device="floor")
+    page.goto("/door/")
+
+    page.get_by_role("button", name="Change my PIN").tap()
+    type_pin(page, "Frans", demo_person("frans").pin)
+    shot(page, "door-new-pin")
+    type_digits(page, "8642")
+    type_digits(page, "8624")
+    expect(page.get_by_text("The two are not the same.")).to_be_visible()
+    type_digits(page, "8642")
+    type_digits(page, "8642")
+    expect(page.get_by_text("Your PIN is changed.")).to_be_visible()
+    assert Device.objects.get().signed_in is None
+
+    type_digits(page, "8642")
+    page.wait_for_url("**/floor/")
 
 
 @pytest.mark.slow

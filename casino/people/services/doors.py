@@ -1,7 +1,6 @@
 """Signing in and out: by PIN on a tablet, by password at a desktop."""
 
 import uuid
-from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
@@ -15,11 +14,15 @@ from casino.people.handovers import handed_over
 from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import ROLES_AT
 from casino.people.services.locks import lock_device, lock_staff
-from casino.people.services.secrets_tried import ask_to_wait, not_accepted, or_refusal, pin_refusal, wait_seconds
+from casino.people.services.secrets_tried import (
+    FREE_PASSWORD_TRIES,
+    ask_to_wait,
+    not_accepted,
+    or_refusal,
+    password_refusal,
+    pin_refusal,
+)
 from casino.people.services.strangers import turn_away
-
-# Passwords are not locked: whoever knows a name could lock its owner out. The wait grows instead.
-FREE_PASSWORD_TRIES = 3
 
 
 def sign_in_with_pin(command: Command, *, staff_id: int, pin: str) -> Answer:
@@ -42,10 +45,7 @@ def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
     """Try a PIN on the command's device; see `sign_in_with_pin`, which turns a wrong one into its refusal."""
     device = lock_device(command, command.by.device_id)
     staff = lock_staff(command, staff_id)
-    if not staff.is_on_shift:
-        raise NotOnShift
-    if not ROLES_AT[device.place.kind] & set(staff.roles):
-        raise NotPermitted
+    check_may_sign_in(staff, device)
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
@@ -57,6 +57,14 @@ def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
     told = handed_over(command, device, before_id=before_id)
     data = {"accepted": True, "staff_id": staff.pk, "before_id": before_id, "sign_in_id": str(sign_in.pk)}
     return Outcome(chain=f"device.{device.pk}", data=data, audiences=(*screens_around(device), *told))
+
+
+def check_may_sign_in(staff: Staff, device: Device) -> None:
+    """:raises NotOnShift, NotPermitted: this device's door does not show the person."""
+    if not staff.is_on_shift:
+        raise NotOnShift
+    if not ROLES_AT[device.place.kind] & set(staff.roles):
+        raise NotPermitted
 
 
 @service("people.sign_out_of_device")
@@ -115,15 +123,9 @@ def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Ans
 def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     """Try a password; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
     staff = lock_staff(command, staff_id)
-    ask_to_wait(staff.password_not_before_at, command.at)
-    # Without a password it takes as long as with one.
-    right = staff.check_password(password)
-    staff.wrong_passwords = 0 if right else staff.wrong_passwords + 1
-    late = staff.wrong_passwords - FREE_PASSWORD_TRIES
-    staff.password_not_before_at = command.at + timedelta(seconds=wait_seconds(late)) if late > 0 else None
-    staff.save(update_fields=["wrong_passwords", "password_not_before_at"])
-    if not right:
-        return not_accepted(WrongPassword(), chain=f"staff.{staff.pk}", staff_id=staff.pk)
+    why = password_refusal(staff, password, command.at)
+    if why is not None:
+        return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk)
     return Outcome(chain=f"staff.{staff.pk}", data={"accepted": True, "staff_id": staff.pk})
 
 

@@ -11,12 +11,14 @@ from datetime import datetime, timedelta
 
 from casino.commands.frame import Answer, Outcome
 from casino.errors import Refusal, stored_refusal
-from casino.people.errors import PinLocked, TooSoon, WrongPin
+from casino.people.errors import PinLocked, TooSoon, WrongPassword, WrongPin
 from casino.people.models import Device, Staff
 from casino.people.secrets import pin_agrees
 
 WRONG_PINS_MAX = 5
 WAIT_SECONDS_MAX = 60
+# Passwords are not locked: whoever knows a name could lock its owner out. The wait grows instead.
+FREE_PASSWORD_TRIES = 3
 
 
 def wait_seconds(wrong_tries: int) -> int:
@@ -50,6 +52,22 @@ def pin_refusal(staff: Staff, device: Device | None, pin: str, at: datetime) -> 
         return PinLocked()
     wait = {"wait_seconds": wait_seconds(device.wrong_pins)} if device else {}
     return WrongPin(tries_left=WRONG_PINS_MAX - staff.wrong_pins, **wait)
+
+
+def password_refusal(staff: Staff, password: str, at: datetime) -> Refusal | None:
+    """
+    Try a password and count; return why not, or None when it opens. The row is locked by the caller, and saved here.
+
+    :raises TooSoon: after wrong tries the next one waits; nothing is tried.
+    """
+    ask_to_wait(staff.password_not_before_at, at)
+    # Without a password it takes as long as with one.
+    right = staff.check_password(password)
+    staff.wrong_passwords = 0 if right else staff.wrong_passwords + 1
+    late = staff.wrong_passwords - FREE_PASSWORD_TRIES
+    staff.password_not_before_at = at + timedelta(seconds=wait_seconds(late)) if late > 0 else None
+    staff.save(update_fields=["wrong_passwords", "password_not_before_at"])
+    return None if right else WrongPassword()
 
 
 def _count(staff: Staff, device: Device | None, *, right: bool, at: datetime) -> None:

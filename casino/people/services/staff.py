@@ -19,6 +19,10 @@ from casino.people.services.doors import leave_device
 from casino.people.services.locks import lock_staff
 from casino.rooms.selectors import lock_open_day
 
+# What a change of a secret writes: the secret, and an end to the wrong tries at the old one.
+PIN_FIELDS = ["pin", "wrong_pins", "locked_at"]
+PASSWORD_FIELDS = ["password", "wrong_passwords", "password_not_before_at"]
+
 
 @service("people.add_staff", private=["username", "display_name", "pin", "password"])
 def add_staff(
@@ -38,8 +42,8 @@ def add_staff(
         roles=_known(roles),
         created_at=command.at,
     )
-    _give_pin(staff, pin)
-    _give_password(staff, password)
+    give_pin(staff, pin)
+    give_password(staff, password)
     try:
         with transaction.atomic():
             staff.save()
@@ -77,8 +81,8 @@ def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcom
         for_day=day,
         created_at=command.at,
     )
-    _give_pin(staff, pin)
-    _give_password(staff, "")
+    give_pin(staff, pin)
+    give_password(staff, "")
     staff.save()
     return _about(staff, roles=staff.roles, day_id=day.pk, audiences=("floor", "dealers"))
 
@@ -96,7 +100,7 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     if Role.MANAGER not in staff.roles:
         _keep_a_manager(managers, without=staff_id)
     staff.save(update_fields=["roles"])
-    _ask_screens_again(staff)
+    ask_screens_again(staff)
     return _about(staff, roles=staff.roles, roles_before=before)
 
 
@@ -106,9 +110,8 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     staff = lock_staff(command, staff_id)
     if not pin:
         raise PinTooSimple
-    _give_pin(staff, pin)
-    staff.wrong_pins, staff.locked_at = 0, None
-    staff.save(update_fields=["pin", "wrong_pins", "locked_at"])
+    give_pin(staff, pin)
+    staff.save(update_fields=PIN_FIELDS)
     return _about(staff)
 
 
@@ -118,10 +121,9 @@ def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     staff = lock_staff(command, staff_id)
     if not password:
         raise PasswordTooSimple
-    _give_password(staff, password)
-    staff.wrong_passwords, staff.password_not_before_at = 0, None
-    staff.save(update_fields=["password", "wrong_passwords", "password_not_before_at"])
-    _ask_screens_again(staff)
+    give_password(staff, password)
+    staff.save(update_fields=PASSWORD_FIELDS)
+    ask_screens_again(staff)
     return _about(staff)
 
 
@@ -188,10 +190,10 @@ def _shut_out(command: Command, staff_id: int, devices: Sequence[Device]) -> Sta
     for device in devices:
         leave_device(device, command)
     staff.is_active = staff.is_on_shift = False
-    staff.pin = ""
-    staff.set_unusable_password()
-    staff.save(update_fields=["is_active", "is_on_shift", "pin", "password"])
-    _ask_screens_again(staff)
+    give_pin(staff, "")
+    give_password(staff, "")
+    staff.save(update_fields=["is_active", "is_on_shift", *PIN_FIELDS, *PASSWORD_FIELDS])
+    ask_screens_again(staff)
     return staff
 
 
@@ -202,7 +204,7 @@ def _shift(command: Command, staff_id: int, *, is_on_shift: bool) -> Outcome:
     return _about(staff, audiences=("dealers",))
 
 
-def _ask_screens_again(staff: Staff) -> None:
+def ask_screens_again(staff: Staff) -> None:
     """Have this person's open screens ask at the door again, which may not let them in any more."""
     transaction.on_commit(partial(revoke, staff_id=staff.pk), robust=True)
 
@@ -217,13 +219,25 @@ def _known(roles: Sequence[str]) -> list[str]:
     return [role.value for role in STAFF_ROLES if role in roles]
 
 
-def _give_pin(staff: Staff, pin: str) -> None:
+def give_pin(staff: Staff, pin: str) -> None:
+    """
+    Give a person a PIN, or with "" none: every change of a PIN goes through here. The caller saves `PIN_FIELDS`.
+
+    :raises PinTooSimple: not four to eight digits.
+    """
     if pin and not is_pin(pin):
         raise PinTooSimple
     staff.pin = pin_hash(pin) if pin else ""
+    staff.wrong_pins, staff.locked_at = 0, None
 
 
-def _give_password(staff: Staff, password: str) -> None:
+def give_password(staff: Staff, password: str) -> None:
+    """
+    Give a person a password, or with "" none: every change goes through here. The caller saves `PASSWORD_FIELDS`.
+
+    :raises PasswordTooSimple: what the house's validators say.
+    """
+    staff.wrong_passwords, staff.password_not_before_at = 0, None
     if not password:
         staff.set_unusable_password()
         return

@@ -1,0 +1,101 @@
+"""Everybody's own PIN and password: changed by who knows the old one, which is counted like any try."""
+
+from casino.commands.frame import Answer, Command, Outcome, service
+from casino.errors import Refusal
+from casino.people.errors import PinTooSimple, SameSecret
+from casino.people.models import Staff
+from casino.people.secrets import is_pin
+from casino.people.services.doors import check_may_sign_in
+from casino.people.services.locks import lock_device, lock_staff
+from casino.people.services.secrets_tried import not_accepted, or_refusal, password_refusal, pin_refusal
+from casino.people.services.staff import PASSWORD_FIELDS, PIN_FIELDS, ask_screens_again, give_password, give_pin
+
+
+def change_pin_at_door(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Answer:
+    """
+    Change a person's own PIN on the command's device, by the old one. It signs nobody in.
+
+    :raises PinTooSimple, SameSecret: the new one; nothing is tried.
+    :raises NotOnShift, NotPermitted, WrongPin, PinLocked, TooSoon: as at signing in there.
+    """
+    return or_refusal(change_pin_on_device(command, staff_id=staff_id, pin=pin, new_pin=new_pin))
+
+
+@service("people.change_pin_on_device", private=["pin", "new_pin"])
+def change_pin_on_device(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outcome:
+    """Try the old PIN on the command's device; see `change_pin_at_door`, which turns a wrong one into its refusal."""
+    _check_new_pin(new_pin)
+    if new_pin == pin:
+        raise SameSecret
+    device = lock_device(command, command.by.device_id)
+    staff = lock_staff(command, staff_id)
+    check_may_sign_in(staff, device)
+    why = pin_refusal(staff, device, pin, command.at)
+    if why is not None:
+        return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
+    _take_pin(staff, new_pin)
+    return Outcome(chain=f"device.{device.pk}", data={"accepted": True, "staff_id": staff.pk})
+
+
+def change_own_pin(command: Command, *, password: str, new_pin: str) -> Answer:
+    """
+    Give oneself a PIN at a desktop, by one's password: the first one, or another.
+
+    :raises PinTooSimple: not four to eight digits; nothing is tried.
+    :raises WrongPassword, TooSoon: as at signing in.
+    """
+    return or_refusal(take_own_pin(command, password=password, new_pin=new_pin))
+
+
+@service("people.change_own_pin", private=["password", "new_pin"])
+def take_own_pin(command: Command, *, password: str, new_pin: str) -> Outcome:
+    """Try the password; see `change_own_pin`, which turns a wrong one into its refusal."""
+    _check_new_pin(new_pin)
+    staff = lock_staff(command, command.staff_id)
+    why = password_refusal(staff, password, command.at)
+    if why is None:
+        _take_pin(staff, new_pin)
+    return _about_own(staff, why)
+
+
+def change_own_password(command: Command, *, password: str, new_password: str) -> Answer:
+    """
+    Change one's own password by the old one, which ends one's sessions at desktops; the caller keeps its own.
+
+    :raises SameSecret: it is the old one; nothing is tried.
+    :raises PasswordTooSimple: what the house's validators say.
+    :raises WrongPassword, TooSoon: as at signing in.
+    """
+    return or_refusal(take_own_password(command, password=password, new_password=new_password))
+
+
+@service("people.change_own_password", private=["password", "new_password"])
+def take_own_password(command: Command, *, password: str, new_password: str) -> Outcome:
+    """Try the old password; see `change_own_password`, which turns a wrong one into its refusal."""
+    if new_password == password:
+        raise SameSecret
+    staff = lock_staff(command, command.staff_id)
+    why = password_refusal(staff, password, command.at)
+    if why is None:
+        give_password(staff, new_password)
+        staff.save(update_fields=PASSWORD_FIELDS)
+        ask_screens_again(staff)
+    return _about_own(staff, why)
+
+
+def _check_new_pin(pin: str) -> None:
+    # Before the old one is tried: a form that is wrong in itself is no try.
+    if not is_pin(pin):
+        raise PinTooSimple
+
+
+def _take_pin(staff: Staff, pin: str) -> None:
+    give_pin(staff, pin)
+    staff.save(update_fields=PIN_FIELDS)
+
+
+def _about_own(staff: Staff, why: Refusal | None) -> Outcome:
+    chain = f"staff.{staff.pk}"
+    if why is not None:
+        return not_accepted(why, chain=chain, staff_id=staff.pk)
+    return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk})
