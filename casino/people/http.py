@@ -105,6 +105,30 @@ def command_for(request: HttpRequest) -> Command:
     return Command(id=_command_id(request), by=tapper(request, tapped_at), tapped_at=tapped_at, at=at)
 
 
+def door_command(request: HttpRequest) -> Command:
+    """
+    Build the command of a tap at a door, where nobody is known yet: the device's own, else anybody's.
+
+    Whoever is signed in there now does not count: a sign-in whose answer was lost is the same command when it
+    is sent again, and by then somebody is.
+
+    :raises Malformed: as `command_for`.
+    :raises NotSignedIn: there is no room yet.
+    """
+    at = clock.now()
+    return Command(id=_command_id(request), by=at_door(request), tapped_at=tapped_at_of(request, at=at), at=at)
+
+
+def at_door(request: HttpRequest) -> Actor:
+    """Return the actor of a door that nobody came through yet. :raises NotSignedIn: there is no room yet."""
+    door = cast(DoorRequest, request)
+    if door.device is not None:
+        return actor_on_device(door.device, staff=None)
+    if door.room is None:
+        raise NotSignedIn
+    return anyone_in(door.room)
+
+
 def tapped_at_of(request: HttpRequest, *, at: datetime) -> datetime:
     """
     Return when it was tapped: never later than `at`, nor before the sign-in began that the device has now.

@@ -57,7 +57,13 @@ def enrol_with_code(command: Command, *, code: str) -> Answer:
     return answer
 
 
-@service("people.enrol_device", private=["code"])
+def _try_code(command: Command, *, code: str) -> Outcome | None:
+    if not code_is_open(command.room_id, code, at=command.at):
+        raise CodeUnknown
+    return None
+
+
+@service("people.enrol_device", secret=["code"], proof=_try_code)
 def enrol_device(command: Command, *, code: str) -> Outcome:
     """
     Enrol the device on which a manager's code was typed. The answer's data hold its `token` once, for the cookie.

@@ -9,7 +9,7 @@ from django.db.models.functions import Greatest
 from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import NotPermitted
 from casino.live.notices import revoke
-from casino.people.errors import NotOnShift, NotSignedIn, WrongPassword
+from casino.people.errors import NotOnShift, NotSignedIn
 from casino.people.handovers import handed_over
 from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import ROLES_AT
@@ -40,15 +40,20 @@ def sign_in_with_pin(command: Command, *, staff_id: int, pin: str) -> Answer:
     return or_refusal(sign_in_on_device(command, staff_id=staff_id, pin=pin))
 
 
-@service("people.sign_in_on_device", private=["pin"])
-def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
-    """Try a PIN on the command's device; see `sign_in_with_pin`, which turns a wrong one into its refusal."""
+def _try_pin(command: Command, *, staff_id: int, pin: str) -> Outcome | None:
     device = lock_device(command, command.by.device_id)
     staff = lock_staff(command, staff_id)
     check_may_sign_in(staff, device)
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
+    return None
+
+
+@service("people.sign_in_on_device", secret=["pin"], proof=_try_pin)
+def sign_in_on_device(command: Command, *, staff_id: int, pin: str) -> Outcome:
+    """Sign a person in on the command's device; see `sign_in_with_pin`, which turns a wrong PIN into its refusal."""
+    device, staff = lock_device(command, command.by.device_id), lock_staff(command, staff_id)
     before_id = device.signed_in_id
     _end_sign_in(device, command)
     sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at)
@@ -112,21 +117,19 @@ def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Ans
             room_id=command.room_id, username=username, password=password, free_tries=FREE_PASSWORD_TRIES, at=command.at
         )
     ask_to_wait(staff.password_not_before_at, command.at)
-    answer = or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
-    if answer.is_replay and not staff.check_password(password):
-        # It was the right one when it was tried first: an old answer opens no session after the password changed.
-        raise WrongPassword
-    return answer
+    return or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
 
 
-@service("people.sign_in", private=["password"])
-def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> Outcome:
-    """Try a password; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
+def _try_password(command: Command, *, staff_id: int, password: str) -> Outcome | None:
     staff = lock_staff(command, staff_id)
     why = password_refusal(staff, password, command.at)
-    if why is not None:
-        return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk)
-    return Outcome(chain=f"staff.{staff.pk}", data={"accepted": True, "staff_id": staff.pk})
+    return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk) if why is not None else None
+
+
+@service("people.sign_in", secret=["password"], proof=_try_password)
+def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> Outcome:
+    """Record that a person's password was right; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
+    return Outcome(chain=f"staff.{staff_id}", data={"accepted": True, "staff_id": staff_id})
 
 
 @service("people.sign_out")

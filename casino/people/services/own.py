@@ -1,7 +1,6 @@
 """Everybody's own PIN and password: changed by who knows the old one, which is counted like any try."""
 
 from casino.commands.frame import Answer, Command, Outcome, service
-from casino.errors import Refusal
 from casino.people.errors import PinTooSimple, SameSecret
 from casino.people.models import Staff
 from casino.people.secrets import is_pin
@@ -21,9 +20,7 @@ def change_pin_at_door(command: Command, *, staff_id: int, pin: str, new_pin: st
     return or_refusal(change_pin_on_device(command, staff_id=staff_id, pin=pin, new_pin=new_pin))
 
 
-@service("people.change_pin_on_device", private=["pin", "new_pin"])
-def change_pin_on_device(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outcome:
-    """Try the old PIN on the command's device; see `change_pin_at_door`, which turns a wrong one into its refusal."""
+def _try_pin(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outcome | None:
     _check_new_pin(new_pin)
     if new_pin == pin:
         raise SameSecret
@@ -33,8 +30,14 @@ def change_pin_on_device(command: Command, *, staff_id: int, pin: str, new_pin: 
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
-    _take_pin(staff, new_pin)
-    return Outcome(chain=f"device.{device.pk}", data={"accepted": True, "staff_id": staff.pk})
+    return None
+
+
+@service("people.change_pin_on_device", secret=["pin", "new_pin"], proof=_try_pin)
+def change_pin_on_device(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outcome:
+    """Give the new PIN; see `change_pin_at_door`, which turns a wrong old one into its refusal."""
+    staff = _take_pin(command, staff_id, new_pin)
+    return Outcome(chain=f"device.{command.by.device_id}", data={"accepted": True, "staff_id": staff.pk})
 
 
 def change_own_pin(command: Command, *, password: str, new_pin: str) -> Answer:
@@ -47,15 +50,15 @@ def change_own_pin(command: Command, *, password: str, new_pin: str) -> Answer:
     return or_refusal(take_own_pin(command, password=password, new_pin=new_pin))
 
 
-@service("people.change_own_pin", private=["password", "new_pin"])
-def take_own_pin(command: Command, *, password: str, new_pin: str) -> Outcome:
-    """Try the password; see `change_own_pin`, which turns a wrong one into its refusal."""
+def _try_password_for_pin(command: Command, *, password: str, new_pin: str) -> Outcome | None:
     _check_new_pin(new_pin)
-    staff = lock_staff(command, command.staff_id)
-    why = password_refusal(staff, password, command.at)
-    if why is None:
-        _take_pin(staff, new_pin)
-    return _about_own(staff, why)
+    return _try_password(command, password)
+
+
+@service("people.change_own_pin", secret=["password", "new_pin"], proof=_try_password_for_pin)
+def take_own_pin(command: Command, *, password: str, new_pin: str) -> Outcome:
+    """Give the PIN; see `change_own_pin`, which turns a wrong password into its refusal."""
+    return _about_own(_take_pin(command, command.staff_id, new_pin))
 
 
 def change_own_password(command: Command, *, password: str, new_password: str) -> Answer:
@@ -69,18 +72,20 @@ def change_own_password(command: Command, *, password: str, new_password: str) -
     return or_refusal(take_own_password(command, password=password, new_password=new_password))
 
 
-@service("people.change_own_password", private=["password", "new_password"])
-def take_own_password(command: Command, *, password: str, new_password: str) -> Outcome:
-    """Try the old password; see `change_own_password`, which turns a wrong one into its refusal."""
+def _try_old_password(command: Command, *, password: str, new_password: str) -> Outcome | None:
     if new_password == password:
         raise SameSecret
+    return _try_password(command, password)
+
+
+@service("people.change_own_password", secret=["password", "new_password"], proof=_try_old_password)
+def take_own_password(command: Command, *, password: str, new_password: str) -> Outcome:
+    """Give the new password; see `change_own_password`, which turns a wrong old one into its refusal."""
     staff = lock_staff(command, command.staff_id)
-    why = password_refusal(staff, password, command.at)
-    if why is None:
-        give_password(staff, new_password)
-        staff.save(update_fields=PASSWORD_FIELDS)
-        ask_screens_again(staff)
-    return _about_own(staff, why)
+    give_password(staff, new_password)
+    staff.save(update_fields=PASSWORD_FIELDS)
+    ask_screens_again(staff)
+    return _about_own(staff)
 
 
 def _check_new_pin(pin: str) -> None:
@@ -89,13 +94,18 @@ def _check_new_pin(pin: str) -> None:
         raise PinTooSimple
 
 
-def _take_pin(staff: Staff, pin: str) -> None:
+def _try_password(command: Command, password: str) -> Outcome | None:
+    staff = lock_staff(command, command.staff_id)
+    why = password_refusal(staff, password, command.at)
+    return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk) if why is not None else None
+
+
+def _take_pin(command: Command, staff_id: int, pin: str) -> Staff:
+    staff = lock_staff(command, staff_id)
     give_pin(staff, pin)
     staff.save(update_fields=PIN_FIELDS)
+    return staff
 
 
-def _about_own(staff: Staff, why: Refusal | None) -> Outcome:
-    chain = f"staff.{staff.pk}"
-    if why is not None:
-        return not_accepted(why, chain=chain, staff_id=staff.pk)
-    return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk})
+def _about_own(staff: Staff) -> Outcome:
+    return Outcome(chain=f"staff.{staff.pk}", data={"accepted": True, "staff_id": staff.pk})

@@ -1,10 +1,10 @@
 """
 What a try at a PIN or a password does to the counters.
 
-A wrong try is a fact, and facts are kept: the services that try a secret *return* it as their outcome
+A wrong try is a fact, and facts are kept: what tries a secret (a service's `proof`) *returns* it as an outcome
 (`accepted` false, and why) instead of raising, since the frame rolls back what a refused service wrote.
-Their callers turn that outcome into the refusal. So a wrong PIN counts once per command id, stands in
-the log, and a lost answer that is asked for again does not count twice.
+The services' callers turn that outcome into the refusal. So each wrong PIN that comes is counted and stands in the log,
+under whatever command id it comes; a right one whose answer was lost gets the first answer again.
 """
 
 from datetime import datetime, timedelta

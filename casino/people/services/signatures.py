@@ -32,24 +32,29 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     if staff is None:
         pin_agrees(pin, "")
         raise WrongPin(tries_left="–")
-    # A command of its own, and yet the same one when the first is repeated: it answers again and counts once.
+    # A command of its own, and yet the same one when the first is repeated: the PIN is tried again, and signs once.
     own = replace(command, id=uuid.uuid5(command.id, "second person"))
     answer = sign_second(own, staff_id=staff.pk, pin=pin, needs=needs, signs=signs)
     return int(or_refusal(answer).data["staff_id"])
 
 
-@service("people.sign_second", private=["pin"])
-def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome:
-    """Try the second person's PIN; see `second_person`, which turns a wrong one into its refusal."""
+def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome | None:
     if command.by.staff_id is None:
         raise NotSignedIn
     if staff_id == command.by.staff_id:
         raise SamePerson
     staff = lock_staff(command, staff_id)
     why = pin_refusal(staff, None, pin, command.at)
-    chain = f"staff.{staff.pk}"
     if why is not None:
-        return not_accepted(why, chain=chain, staff_id=staff.pk, audiences=("floor",))
+        return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
+    return None
+
+
+@service("people.sign_second", secret=["pin"], proof=_try_pin)
+def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome:
+    """Record the signature; see `second_person`, which turns a wrong PIN into its refusal."""
+    staff = lock_staff(command, staff_id)
+    chain = f"staff.{staff.pk}"
     if needs not in may_of(staff.roles):
         return not_accepted(SecondMayNot(), chain=chain, staff_id=staff.pk)
     return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk})

@@ -24,7 +24,7 @@ PIN_FIELDS = ["pin", "wrong_pins", "locked_at"]
 PASSWORD_FIELDS = ["password", "wrong_passwords", "password_not_before_at"]
 
 
-@service("people.add_staff", private=["username", "display_name", "pin", "password"])
+@service("people.add_staff", private=["username", "display_name"], secret=["pin", "password"])
 def add_staff(
     command: Command, *, username: str, display_name: str, roles: Sequence[str], pin: str = "", password: str = ""
 ) -> Outcome:
@@ -54,7 +54,7 @@ def add_staff(
     return _about(staff, roles=staff.roles)
 
 
-@service("people.add_shift_dealer", private=["display_name", "pin"])
+@service("people.add_shift_dealer", private=["display_name"], secret=["pin"])
 def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcome:
     """
     Let somebody from the pit deal today: on shift at once, with a PIN and no other role.
@@ -104,7 +104,7 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     return _about(staff, roles=staff.roles, roles_before=before)
 
 
-@service("people.set_pin", private=["pin"])
+@service("people.set_pin", secret=["pin"])
 def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     """Give a person a new PIN, which also unlocks them. :raises PinTooSimple: not four to eight digits."""
     staff = lock_staff(command, staff_id)
@@ -115,7 +115,7 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     return _about(staff)
 
 
-@service("people.set_password", private=["password"])
+@service("people.set_password", secret=["password"])
 def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     """Give a person a new password, which ends their desktop sessions. :raises PasswordTooSimple: the validators'."""
     staff = lock_staff(command, staff_id)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.people.desks import home_at, home_of
-from casino.people.http import DoorRequest, command_for, done, form_int, form_text, page
+from casino.people.http import DoorRequest, command_for, done, door_command, form_int, form_text, page
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
@@ -44,7 +44,7 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
 
 def _signed_in(request: DoorRequest) -> Staff:
     username, password = form_text(request, "username", longest=40), request.POST.get("password", "")
-    answer = sign_in_at_desktop(command_for(request), username=username, password=password[:200])
+    answer = sign_in_at_desktop(door_command(request), username=username, password=password[:200])
     return Staff.objects.get(pk=answer.data["staff_id"])
 
 
@@ -114,7 +114,7 @@ def hand_over(request: DoorRequest) -> HttpResponse:
     """Sign a person in on this tablet by PIN, over whoever is signed in: that is the hand-over."""
     assert request.device is not None, "only devices have the permission"
     pin = form_text(request, "pin", longest=8)
-    sign_in_with_pin(command_for(request), staff_id=form_int(request, "staff_id"), pin=pin)
+    sign_in_with_pin(door_command(request), staff_id=form_int(request, "staff_id"), pin=pin)
     place = request.device.place
     return done(request, to=home_at(place.kind, place.number, is_signed_in=True))
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from casino.people import services
 from casino.people.desks import home_of
 from casino.people.errors import NotTheSameTwice
-from casino.people.http import DoorRequest, command_for, done, form_int, form_text, page
+from casino.people.http import DoorRequest, command_for, done, door_command, form_int, form_text, page
 from casino.people.keys import begin_session
 from casino.people.models import Staff
 
@@ -62,7 +62,7 @@ def own_password_view(request: DoorRequest) -> HttpResponse:
 def door_pin_view(request: DoorRequest) -> HttpResponse:
     """Change one's own PIN on the pad, by the old one; the pad asks for the new one twice. It signs nobody in."""
     services.change_pin_at_door(
-        command_for(request),
+        door_command(request),
         staff_id=form_int(request, "staff_id"),
         pin=form_text(request, "pin", longest=8),
         new_pin=form_text(request, "new_pin", longest=8),
