@@ -134,6 +134,14 @@ class PasswordTooSimple(Refusal):
     sentence = _("This password is too short or too common. Take at least ten characters.")
 
 
+class SecretToBeChanged(Refusal):
+    """Somebody else knows this PIN or password, having set it: it opens the change of it by its owner alone."""
+
+    code = "secret_to_be_changed"
+    status = 403
+    sentence = _("Somebody else chose this PIN or password. Choose your own first.")
+
+
 class SameSecret(Refusal):
     """The new PIN or password is the old one: whoever knew that one would know this one too."""
 

@@ -17,8 +17,8 @@ from casino import clock
 from casino.commands.frame import Actor, Command
 from casino.errors import Malformed, NotPermitted, UnseenCharacters
 from casino.money import cents_from_text
-from casino.people.errors import NotSignedIn, SignInUnknown
-from casino.people.permissions import MAY, Role
+from casino.people.errors import NotSignedIn, SecretToBeChanged, SignInUnknown
+from casino.people.permissions import MAY, Role, is_held
 from casino.people.selectors import actor_on_device, anyone_in, earlier_sign_in
 from casino.text import is_seen, tidy
 
@@ -43,9 +43,11 @@ def page(name: str) -> Callable[[View], View]:
     """
     Let a view be used by whoever may use `name` ("page.floor") in `casino.people.permissions.MAY`.
 
-    Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in).
+    Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in), and whose password another
+    set to the page where it is changed.
 
     :raises NotSignedIn: a tap without a sign-in; there is no page to lead away from.
+    :raises SecretToBeChanged: a tap by somebody whose password another set.
     :raises NotPermitted: the person is known and may not.
     """
     assert name in MAY, f"nobody may use {name}: list it in casino.people.permissions"
@@ -64,9 +66,14 @@ def page(name: str) -> Callable[[View], View]:
 
 
 def _turned_away(request: DoorRequest) -> HttpResponse:
+    is_page = request.method == "GET" and not request.headers.get("HX-Request")
+    if request.actor is not None and is_held(request.actor.may):
+        if is_page:
+            return HttpResponseRedirect(reverse("my_sign_in"))
+        raise SecretToBeChanged
     if request.actor is not None and request.actor.staff_id is not None:
         raise NotPermitted
-    if request.method != "GET" or request.headers.get("HX-Request"):
+    if not is_page:
         raise NotSignedIn
     if request.device is not None and request.device.place.kind == "display":
         raise NotPermitted

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from casino.commands.frame import Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
-from casino.people.permissions import ROLES_AT, may_of
+from casino.people.permissions import ROLES_AT, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
 from casino.text import tidy
@@ -49,8 +49,9 @@ def anyone_in(room: Room) -> Actor:
 
 
 def actor_at_desktop(staff: Staff) -> Actor:
-    """Return the actor for a person who signed in with a password."""
-    return Actor(room_id=staff.room_id, staff_id=staff.pk, may=may_of(staff.roles))
+    """Return the actor for a person who signed in with a password; one that another set opens only its change."""
+    may = may_until_changed() if staff.is_password_to_be_changed else may_of(staff.roles)
+    return Actor(room_id=staff.room_id, staff_id=staff.pk, may=may)
 
 
 def actor_on_device(device: Device, *, staff: Staff | None, roles: Iterable[str] | None = None) -> Actor:

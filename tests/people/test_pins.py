@@ -13,7 +13,7 @@ from casino.people.errors import NotOnShift, PinLocked, TooSoon, WrongPin
 from casino.people.models import Device, SignIn, Staff
 from casino.people.selectors import actor_on_device, people_at_door
 from casino.people.services import end_shift, set_pin, sign_in_with_pin, sign_out_of_device, unlock_person
-from tests.cast import TONIGHT, Cast, actor, command, demo_person, enrolled
+from tests.cast import TONIGHT, Cast, actor, command, demo_person, enrolled, owned
 
 LATER = timedelta(minutes=5)
 # At least what OWASP asks of Argon2id: kibibytes, rounds.
@@ -161,6 +161,7 @@ def test_a_new_pin_unlocks_and_the_old_one_no_longer_opens(cast, tablet):
     Staff.objects.filter(pk=cast.anna.pk).update(wrong_pins=5, locked_at=TONIGHT)
 
     set_pin(command(cast.mari), staff_id=cast.anna.pk, pin="8642")
+    owned(cast.anna.pk)
 
     with pytest.raises(WrongPin):
         try_pin(tablet, cast.anna)

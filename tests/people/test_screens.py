@@ -77,6 +77,25 @@ def test_a_finger_changes_its_own_pin_on_the_pad(live_room, chromium):
     page.wait_for_url("**/floor/")
 
 
+def test_a_pin_that_another_set_leads_to_one_s_own_and_on_to_the_screen(live_room, chromium):
+    Staff.objects.filter(username="frans").update(pin_set_by=Staff.SetBy.ANOTHER)
+    page = tablet(chromium, live_room, "floor", device="floor")
+    page.goto("/door/")
+
+    type_pin(page, "Frans", demo_person("frans").pin)
+    expect(page.get_by_text("Now a PIN of your own")).to_be_visible()
+    shot(page, "door-own-pin")
+    type_digits(page, demo_person("frans").pin)
+    type_digits(page, demo_person("frans").pin)
+    expect(page.get_by_role("alert")).to_contain_text("That is the old one")
+    shot(page, "door-own-pin-refused")
+    type_digits(page, "8642")
+    type_digits(page, "8642")
+
+    page.wait_for_url("**/floor/")
+    assert Device.objects.get().signed_in == Staff.objects.get(username="frans")
+
+
 @pytest.mark.slow
 def test_every_key_of_the_pin_pad_is_large_enough_and_nothing_scrolls(live_room, chromium):
     page = tablet(chromium, live_room, "cage")

@@ -82,7 +82,7 @@ def _try_old_password(command: Command, *, password: str, new_password: str) -> 
 def take_own_password(command: Command, *, password: str, new_password: str) -> Outcome:
     """Give the new password; see `change_own_password`, which turns a wrong old one into its refusal."""
     staff = lock_staff(command, command.staff_id)
-    give_password(staff, new_password)
+    give_password(staff, new_password, is_own=True)
     staff.save(update_fields=PASSWORD_FIELDS)
     ask_screens_again(staff)
     return _about_own(staff)
@@ -102,7 +102,7 @@ def _try_password(command: Command, password: str) -> Outcome | None:
 
 def _take_pin(command: Command, staff_id: int, pin: str) -> Staff:
     staff = lock_staff(command, staff_id)
-    give_pin(staff, pin)
+    give_pin(staff, pin, is_own=True)
     staff.save(update_fields=PIN_FIELDS)
     return staff
 

@@ -6,7 +6,14 @@ from dataclasses import replace
 
 from casino.audit.models import Event
 from casino.commands.frame import Command, Outcome, service
-from casino.people.errors import NeedsSecondSignature, NotSignedIn, SamePerson, SecondMayNot, WrongPin
+from casino.people.errors import (
+    NeedsSecondSignature,
+    NotSignedIn,
+    SamePerson,
+    SecondMayNot,
+    SecretToBeChanged,
+    WrongPin,
+)
 from casino.people.models import Staff
 from casino.people.permissions import MAY, may_of
 from casino.people.secrets import pin_agrees
@@ -26,6 +33,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     :raises SecondMayNot: the second person may not approve this.
     :raises WrongPin: name and PIN do not go together.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
+    :raises SecretToBeChanged: somebody else set that PIN.
     """
     assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
@@ -47,6 +55,8 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: st
     why = pin_refusal(staff, None, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
+    if staff.is_pin_to_be_changed:
+        return not_accepted(SecretToBeChanged(), chain=f"staff.{staff.pk}", staff_id=staff.pk)
     return None
 
 

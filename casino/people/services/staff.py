@@ -20,8 +20,8 @@ from casino.people.services.locks import lock_staff
 from casino.rooms.selectors import lock_open_day
 
 # What a change of a secret writes: the secret, and an end to the wrong tries at the old one.
-PIN_FIELDS = ["pin", "wrong_pins", "locked_at"]
-PASSWORD_FIELDS = ["password", "wrong_passwords", "password_not_before_at"]
+PIN_FIELDS = ["pin", "pin_set_by", "wrong_pins", "locked_at"]
+PASSWORD_FIELDS = ["password", "password_set_by", "wrong_passwords", "password_not_before_at"]
 
 
 @service("people.add_staff", private=["username", "display_name"], secret=["pin", "password"])
@@ -106,7 +106,11 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
 
 @service("people.set_pin", secret=["pin"])
 def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
-    """Give a person a new PIN, which also unlocks them. :raises PinTooSimple: not four to eight digits."""
+    """
+    Give a person a new PIN, which also unlocks them and opens only the change of it by them.
+
+    :raises PinTooSimple: not four to eight digits.
+    """
     staff = lock_staff(command, staff_id)
     if not pin:
         raise PinTooSimple
@@ -117,7 +121,11 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
 
 @service("people.set_password", secret=["password"])
 def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
-    """Give a person a new password, which ends their desktop sessions. :raises PasswordTooSimple: the validators'."""
+    """
+    Give a person a new password, which ends their desktop sessions and opens only the change of it by them.
+
+    :raises PasswordTooSimple: what the house's validators say.
+    """
     staff = lock_staff(command, staff_id)
     if not password:
         raise PasswordTooSimple
@@ -219,25 +227,29 @@ def _known(roles: Sequence[str]) -> list[str]:
     return [role.value for role in STAFF_ROLES if role in roles]
 
 
-def give_pin(staff: Staff, pin: str) -> None:
+def give_pin(staff: Staff, pin: str, *, is_own: bool = False) -> None:
     """
     Give a person a PIN, or with "" none: every change of a PIN goes through here. The caller saves `PIN_FIELDS`.
+
+    `is_own`: they chose it themselves, by the old one; any other opens only the change of it.
 
     :raises PinTooSimple: not four to eight digits.
     """
     if pin and not is_pin(pin):
         raise PinTooSimple
     staff.pin = pin_hash(pin) if pin else ""
+    staff.pin_set_by = _set_by(pin, is_own=is_own)
     staff.wrong_pins, staff.locked_at = 0, None
 
 
-def give_password(staff: Staff, password: str) -> None:
+def give_password(staff: Staff, password: str, *, is_own: bool = False) -> None:
     """
     Give a person a password, or with "" none: every change goes through here. The caller saves `PASSWORD_FIELDS`.
 
     :raises PasswordTooSimple: what the house's validators say.
     """
     staff.wrong_passwords, staff.password_not_before_at = 0, None
+    staff.password_set_by = _set_by(password, is_own=is_own)
     if not password:
         staff.set_unusable_password()
         return
@@ -246,6 +258,10 @@ def give_password(staff: Staff, password: str) -> None:
     except ValidationError:
         raise PasswordTooSimple from None
     staff.set_password(password)
+
+
+def _set_by(secret: str, *, is_own: bool) -> str:
+    return Staff.SetBy.OWNER if is_own or not secret else Staff.SetBy.ANOTHER
 
 
 def _lock_managers(command: Command) -> list[int]:

@@ -3,16 +3,17 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.people import services
-from casino.people.desks import home_of
 from casino.people.errors import NotTheSameTwice
-from casino.people.http import DoorRequest, command_for, done, door_command, form_int, form_text, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, door_command, form_int, form_text, page
 from casino.people.keys import begin_session
 from casino.people.models import Staff
+from casino.people.permissions import is_held
 
 
 @page("page.my_sign_in")
@@ -20,7 +21,7 @@ from casino.people.models import Staff
 @require_safe
 def my_sign_in_page(request: DoorRequest) -> HttpResponse:
     """Show the two forms: a new PIN, a new password."""
-    return render(request, "people/my_sign_in.html", {"home": home_of(request.actor)})
+    return render(request, "people/my_sign_in.html", {"is_held": is_held(actor_of(request).may)})
 
 
 def _fresh(request: DoorRequest, *, changed: str) -> HttpResponse:
@@ -52,6 +53,8 @@ def own_password_view(request: DoorRequest) -> HttpResponse:
     )
     if request.device is None and request.staff is not None:
         begin_session(request, Staff.objects.get(pk=request.staff.pk))
+    if is_held(actor_of(request).may):
+        return done(request, to=reverse("home"))
     return _fresh(request, changed="password")
 
 
