@@ -134,12 +134,19 @@ class PasswordTooSimple(Refusal):
     sentence = _("This password is too short or too common. Take at least ten characters.")
 
 
+class SignaturePrepared(Refusal):
+    """One of the two has changed the other's sign-in since the last day closed: both may be one person."""
+
+    code = "signature_prepared"
+    sentence = _("Of you two, one has changed the other’s sign-in today. Somebody else has to sign.")
+
+
 class SecretToBeChanged(Refusal):
     """Somebody else knows this PIN or password, having set it: it opens the change of it by its owner alone."""
 
     code = "secret_to_be_changed"
     status = 403
-    sentence = _("Somebody else chose this PIN or password. Choose your own first.")
+    sentence = _("Somebody else set this. Choose your own first.")
 
 
 class SameSecret(Refusal):

@@ -7,11 +7,13 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from casino.commands.frame import Actor
+from casino.audit.models import Event
+from casino.commands.frame import DONE, Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
 from casino.people.permissions import ROLES_AT, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
+from casino.rooms.selectors import night_began
 from casino.text import tidy
 
 
@@ -108,6 +110,16 @@ def people_at_door(device: Device) -> list[PersonAtDoor]:
 def staff_names(ids: Iterable[int]) -> dict[int, str]:
     """Return display names by staff id. One query."""
     return dict(Staff.objects.filter(id__in=set(ids)).values_list("id", "display_name"))
+
+
+# The commands that sign under another's. Apps whose second person signs by a command of their own add it.
+SIGNATURES = {"people.sign_second"}
+
+
+def prepared_signatures(room_id: int) -> int:
+    """Return how many of the night's signatures stand although one of the two had changed the other's sign-in."""
+    signed = Event.objects.filter(room_id=room_id, name__in=SIGNATURES, result=DONE, at__gte=night_began(room_id))
+    return signed.filter(text__contains='"prepared":true').count()
 
 
 def device_names(ids: Iterable[int]) -> dict[int, str]:
