@@ -10,7 +10,7 @@ from casino.people.errors import NeedsSecondSignature, NotSignedIn, SamePerson, 
 from casino.people.models import Staff
 from casino.people.permissions import MAY, may_of
 from casino.people.secrets import pin_agrees
-from casino.people.services.locks import lock_staff
+from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
 
 
@@ -26,6 +26,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     :raises SecondMayNot: the second person may not approve this.
     :raises WrongPin: name and PIN do not go together.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
+    :raises TooSoon: the tablet still waits.
     """
     assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
@@ -43,8 +44,9 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: st
         raise NotSignedIn
     if staff_id == command.by.staff_id:
         raise SamePerson
+    device = lock_device(command, command.by.device_id) if command.by.device_id is not None else None
     staff = lock_staff(command, staff_id)
-    why = pin_refusal(staff, None, pin, command.at)
+    why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
     return None
