@@ -16,6 +16,7 @@ from rest_framework.views import APIView
 from casino.errors import NotFound, NotPermitted
 from casino.people.api import PlaceAnswer
 from casino.people.api_auth import answer_of, carried_out, device_of, door_command
+from casino.people.http import address_of
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.models import Staff
 from casino.people.selectors import people_at_door
@@ -111,11 +112,12 @@ class Enrol(APIView):
         body=CodeTypedBody,
         example={"code": "RW4K-9XTD"},
         answer={"device_id": 9, "enrolment_code_id": 5, "enrolled_by_id": 1},
+        is_waited=True,
         is_open=True,
     )
     def post(self, request: Request) -> Response:
         body = read(CodeTypedBody, request.data)
-        answer = enrol_with_code(door_command(request), **body)
+        answer = enrol_with_code(door_command(request), **body, address=address_of(request._request))
         token = answer.data["token"]
         data = {name: value for name, value in answer.data.items() if name != "token"}
         logout(request._request)

@@ -42,10 +42,24 @@ class WrongPassword(Refusal):
 
 
 class PinLocked(Refusal):
-    """Too many wrong PINs; the floor lifts it in one tap."""
+    """Too many wrong PINs; the floor lifts it in one tap, a manager's only a manager."""
 
     code = "pin_locked"
-    sentence = _("Too many wrong PINs. The floor can unlock this person.")
+    sentence = _("Too many wrong PINs. The floor can unlock this person; a manager is unlocked by a manager.")
+
+
+class ManagerUnlocks(Refusal):
+    """The floor unlocks everybody but those who may do more than the floor."""
+
+    code = "manager_unlocks"
+    sentence = _("This is a manager’s lock. A manager lifts it, on the people page or here.")
+
+
+class OwnLock(Refusal):
+    """On a tablet somebody else may have been trying; at a desktop the person has shown their password."""
+
+    code = "own_lock"
+    sentence = _("Nobody lifts their own lock on a tablet. Do it at a desktop, with your password, or ask a colleague.")
 
 
 class TooSoon(Refusal):

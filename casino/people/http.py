@@ -136,6 +136,15 @@ def at_door(request: HttpRequest) -> Actor:
     return anyone_in(door.room)
 
 
+def address_of(request: HttpRequest) -> str:
+    """
+    Return the network address of who asks: what the web server says, "" where it knows none.
+
+    Behind a proxy it is what that says, and a proxy is believed only where one is configured (`deploy/README.md`).
+    """
+    return str(request.META.get("REMOTE_ADDR") or "")
+
+
 def tapped_at_of(request: HttpRequest, *, at: datetime) -> datetime:
     """
     Return when it was tapped: never later than `at`, nor before the sign-in began that the device has now.

@@ -217,6 +217,8 @@ class Device(models.Model):
     signed_in_at = models.DateTimeField(null=True)
     sign_in_id = models.UUIDField(null=True)
     wrong_pins = models.PositiveSmallIntegerField(default=0)
+    # At whose name all of them were tried; null: at several people's.
+    wrong_pins_of_id = models.BigIntegerField(null=True)
     pin_not_before_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -77,6 +77,7 @@ MAY: dict[str, frozenset[Role]] = {
     "people.start_shift": FLOOR,
     "people.end_shift": FLOOR,
     "people.unlock_person": FLOOR,
+    "people.unlock_manager": MANAGER,
     "people.make_enrolment_code": MANAGER,
     "people.revoke_device": MANAGER,
     "people.issue_api_token": MANAGER,

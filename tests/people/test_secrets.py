@@ -178,6 +178,39 @@ def test_a_second_signature_asked_for_again_tries_the_pin_again(cast):
     assert Staff.objects.get(pk=cast.frans.pk).wrong_pins == 5
 
 
+def test_a_second_signature_waits_and_makes_wait_as_a_sign_in_on_its_tablet_does(cast):
+    cage = enrolled(cast.room, "cage")
+
+    def sign(pin: str, *, minute: float = 0) -> int:
+        by = command(cast.carla, device=cage, at=minutes(minute))
+        return second_person(by, username="frans", pin=pin, needs="cage.approve_reversal", signs="slip.17")
+
+    with pytest.raises(WrongPin) as wrong:
+        sign(WRONG)
+    with pytest.raises(TooSoon):
+        sign(demo_person("frans").pin)
+    with pytest.raises(TooSoon):
+        at_tablet(cage, cast.carla, demo_person("carla").pin, uuid.uuid4())
+
+    assert wrong.value.data == {"tries_left": 4, "wait_seconds": 1}
+    assert sign(demo_person("frans").pin, minute=1) == cast.frans.pk
+    cage.refresh_from_db()
+    assert cage.wrong_pins == 0
+
+
+def test_a_clock_that_was_set_back_leaves_no_password_waiting_whoever_has_it(cast):
+    stranger = f"nobody-{uuid.uuid4().hex[:8]}"
+    for username in ("carla", stranger):
+        for _ in range(4):
+            with pytest.raises(WrongPassword):
+                at_desk(cast, username, "not-at-brush", uuid.uuid4(), minute=60)
+        with pytest.raises(TooSoon):
+            at_desk(cast, username, "not-at-brush", uuid.uuid4(), minute=60)
+
+        with pytest.raises(WrongPassword):
+            at_desk(cast, username, "not-at-brush", uuid.uuid4(), minute=0)
+
+
 def test_setting_a_secret_again_tells_nothing_of_the_one_that_was_set(cast):
     first = command(cast.mari)
     answers = [set_pin(command(cast.mari, id=first.id), staff_id=cast.anna.pk, pin=pin) for pin in ("8642", WRONG)]

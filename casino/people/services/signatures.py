@@ -20,7 +20,7 @@ from casino.people.errors import (
 from casino.people.models import Staff
 from casino.people.permissions import MAY, may_of
 from casino.people.secrets import pin_agrees
-from casino.people.services.locks import lock_staff
+from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
 from casino.rooms.selectors import night_began, rule_book_in_force
 
@@ -43,6 +43,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     :raises WrongPin: name and PIN do not go together.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
     :raises SecretToBeChanged: somebody else set that PIN.
+    :raises TooSoon: the tablet still waits.
     """
     assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
@@ -60,8 +61,9 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: st
         raise NotSignedIn
     if staff_id == command.by.staff_id:
         raise SamePerson
+    device = lock_device(command, command.by.device_id) if command.by.device_id is not None else None
     staff = lock_staff(command, staff_id)
-    why = pin_refusal(staff, None, pin, command.at)
+    why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
     if staff.is_pin_to_be_changed:

@@ -11,7 +11,15 @@ from django.db import IntegrityError, transaction
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.live.notices import revoke
-from casino.people.errors import LastManager, NameOnShift, PasswordTooSimple, PinTooSimple, UsernameTaken
+from casino.people.errors import (
+    LastManager,
+    ManagerUnlocks,
+    NameOnShift,
+    OwnLock,
+    PasswordTooSimple,
+    PinTooSimple,
+    UsernameTaken,
+)
 from casino.people.models import Device, Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import is_pin, pin_hash
@@ -162,8 +170,19 @@ def end_shift_dealers(command: Command, *, day_id: int) -> None:
 
 @service("people.unlock_person")
 def unlock_person(command: Command, *, staff_id: int) -> Outcome:
-    """Let a person try their PIN again."""
+    """
+    Let a person try their PIN again.
+
+    The last manager's way back is the password at a desktop, which no wrong try locks.
+
+    :raises ManagerUnlocks: it is a manager's, and who asks is none.
+    :raises OwnLock: it is one's own, on a tablet where somebody else may have tried.
+    """
     staff = lock_staff(command, staff_id)
+    if Role.MANAGER in staff.roles and "people.unlock_manager" not in command.by.may:
+        raise ManagerUnlocks
+    if staff.pk == command.by.staff_id and command.by.device_id is not None:
+        raise OwnLock
     staff.wrong_pins, staff.locked_at = 0, None
     staff.save(update_fields=["wrong_pins", "locked_at"])
     return _about(staff, audiences=("floor",))

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.people.desks import home_at, home_of
-from casino.people.http import DoorRequest, command_for, done, door_command, form_int, form_text, page
+from casino.people.http import DoorRequest, address_of, command_for, done, door_command, form_int, form_text, page
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
@@ -90,7 +90,8 @@ def enrol_page(request: DoorRequest) -> HttpResponse:
 
 
 def _enrolled(request: DoorRequest) -> str:
-    answer = enrol_with_code(command_for(request), code=form_text(request, "code", longest=20))
+    code = form_text(request, "code", longest=20)
+    answer = enrol_with_code(command_for(request), code=code, address=address_of(request))
     return cast(str, answer.data["token"])
 
 

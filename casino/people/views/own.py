@@ -36,7 +36,7 @@ def own_pin_view(request: DoorRequest) -> HttpResponse:
     """Take another PIN, by the password."""
     new_pin = form_text(request, "new_pin", longest=8)
     _check_twice(request, new_pin)
-    services.change_own_pin(command_for(request), password=_password(request, "password"), new_pin=new_pin)
+    services.change_own_pin(command_for(request), password=request.POST.get("password", "")[:200], new_pin=new_pin)
     return _fresh(request, changed="pin")
 
 
@@ -46,10 +46,10 @@ def own_pin_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def own_password_view(request: DoorRequest) -> HttpResponse:
     """Take another password, by the old one. It ends the other sessions of this person, and not this one."""
-    new_password = _password(request, "new_password")
+    new_password = request.POST.get("new_password", "")[:200]
     _check_twice(request, new_password)
     services.change_own_password(
-        command_for(request), password=_password(request, "password"), new_password=new_password
+        command_for(request), password=request.POST.get("password", "")[:200], new_password=new_password
     )
     if request.device is None and request.staff is not None:
         begin_session(request, Staff.objects.get(pk=request.staff.pk))
@@ -71,10 +71,6 @@ def door_pin_view(request: DoorRequest) -> HttpResponse:
         new_pin=form_text(request, "new_pin", longest=8),
     )
     return done(request)
-
-
-def _password(request: DoorRequest, field: str) -> str:
-    return request.POST.get(field, "")[:200]
 
 
 def _check_twice(request: DoorRequest, said: str) -> None:

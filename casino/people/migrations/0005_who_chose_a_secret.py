@@ -19,7 +19,7 @@ SET_BY_OTHERS = """
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("people", "0003_floor_by_the_book"),
+        ("people", "0004_whose_wrong_pins"),
         ("rooms", "0002_floor_by_the_book"),
     ]
 
