@@ -44,9 +44,12 @@ _doors = [
     path("enrol", doors.Enrol.as_view()),
     path("door", doors.Door.as_view()),
     path("door/sign-in", doors.SignInOnDevice.as_view()),
+    path("door/pin", doors.ChangePinAtDoor.as_view()),
     path("door/sign-out", doors.SignOutOfDevice.as_view()),
     path("sign-in", doors.SignIn.as_view()),
     path("sign-out", doors.SignOut.as_view()),
+    path("my-sign-in/pin", doors.ChangeOwnPin.as_view()),
+    path("my-sign-in/password", doors.ChangeOwnPassword.as_view()),
 ]
 _ledger = [
     path("accounts", ledger.Accounts.as_view()),

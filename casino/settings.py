@@ -78,6 +78,17 @@ ALLOWED_HOSTS = os.environ.get("BRUSH_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]
 PHONE_URL = os.environ.get("BRUSH_PHONE_URL", "").rstrip("/")
 if (host := urlsplit(PHONE_URL).hostname) and host not in ALLOWED_HOSTS:
     ALLOWED_HOSTS.append(host)
+_THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]", "::1"}
+# Which setting lets others than this machine in: "BRUSH_HTTPS=1"; "" where none does.
+OPEN_BY = (
+    "BRUSH_HTTPS=1"
+    if HTTPS
+    else "BRUSH_HOST"
+    if os.environ.get("BRUSH_HOST", "127.0.0.1") not in _THIS_MACHINE
+    else "BRUSH_ALLOWED_HOSTS"
+    if not _THIS_MACHINE.issuperset(ALLOWED_HOSTS)
+    else ""
+)
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS and host != "*"]
 
 DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or embedded.database_url(DATA_DIR))}

@@ -87,6 +87,13 @@ def demo_person(username: str) -> DemoPerson:
     return next(person for person in STAFF if person.username == username)
 
 
+def owned(staff_id: int) -> Staff:
+    """Return a person, whose PIN and password count from now on as chosen by themselves."""
+    owner = Staff.SetBy.OWNER
+    Staff.objects.filter(pk=staff_id).update(pin_set_by=owner, password_set_by=owner)
+    return Staff.objects.get(pk=staff_id)
+
+
 def actor(staff: Staff, *, device: Device | None = None) -> Actor:
     """Return the person as actor, at a desktop or signed in on a device."""
     return actor_on_device(device, staff=staff) if device else actor_at_desktop(staff)

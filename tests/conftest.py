@@ -12,6 +12,7 @@ No test flushes: what the house appends only cannot be truncated either, and a n
 template is faster anyway.
 """
 
+import functools
 import logging
 import os
 import shutil
@@ -121,6 +122,20 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
     return result
+
+
+@pytest.fixture(autouse=True)
+def _no_code_was_tried() -> None:
+    """Forget how many wrong codes came from this machine: to Redis all tests are one quarter of an hour."""
+    from casino.people.services import codes_tried
+
+    keys = [codes_tried.key_of(kind, network) for kind in ("enrolment", "pass") for network in ("", "127.0.0.1")]
+    _redis().delete(*keys)
+
+
+@functools.cache
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(os.environ["REDIS_URL"])
 
 
 @pytest.fixture(scope="session")

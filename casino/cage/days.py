@@ -7,6 +7,7 @@ from casino.cage.day_ends import end_with_day
 from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayNotFinished
 from casino.commands.frame import Command, Outcome, service
 from casino.people.passes import phones_of_day
+from casino.people.selectors import prepared_signatures
 from casino.people.services import end_shift_dealers
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay, Room
@@ -41,7 +42,7 @@ def close_day(command: Command) -> Outcome:
     Close the gaming day. Closed is final: it takes no posting, and what is found later is posted another day.
 
     Waits for every command that is just posting on this day, and keeps new ones out meanwhile. What ends with the day
-    by itself is ended here too (`day_ends`), and the answer says what it was.
+    by itself is ended here too (`day_ends`), and the answer says what it was, and how many signatures were exceptions.
 
     :raises NoOpenDay: no day is open.
     :raises DayNotFinished: drawers, tables or slips are still open; it says which.
@@ -51,10 +52,12 @@ def close_day(command: Command) -> Outcome:
         raise NoOpenDay
     if still := open_items.still_open(command.room_id):
         raise DayNotFinished(still_open=[list(item) for item in still])
+    # While the night is still this day's.
+    exceptions = prepared_signatures(command.room_id)
     # People before lists: the one order of locks.
     end_shift_dealers(command, day_id=day.pk)
     ended = end_with_day(command)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
     day.save(update_fields=["closed_at", "closed_by_id"])
-    data = {"day_id": day.pk, "date": day.date.isoformat(), "ended": ended}
+    data = {"day_id": day.pk, "date": day.date.isoformat(), "ended": ended, "prepared_signatures": exceptions}
     return Outcome(chain="day", data=data, audiences=(*_SCREENS, *phones_of_day(day.pk)))

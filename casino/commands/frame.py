@@ -6,13 +6,18 @@ id), or replay what was answered; then the service itself, which locks, checks v
 and writes; then one audit event; then the stored answer. News goes out after commit. A refusal is an
 answer too: it undoes the whole transaction, and is claimed, logged and stored in one of its own. A crash
 is none, and leaves nothing behind.
+
+A command that bears a secret (a PIN, a password, a code) is never answered from the store alone: the secret is tried
+and counted anew each time that it comes, and is no part of what a repeated command is compared by. A try that was not
+accepted leaves its id free, and stands in the log under an id of its own: no id in the log opens anything.
 """
 
 import functools
 import hashlib
 import hmac
+import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, cast
@@ -28,6 +33,7 @@ from casino.errors import NotPermitted, Refusal, stored_refusal
 from casino.live.notices import publish
 
 P = ParamSpec("P")
+Proof = Callable[..., "Outcome | None"]
 DONE = "done"
 _services: dict[str, "Service"] = {}
 
@@ -104,11 +110,18 @@ class Answer:
 
 @dataclass(frozen=True)
 class Service:
-    """One registered service: its command name, and the arguments that never enter the log."""
+    """
+    One registered service: its command name, and which arguments stay where they are.
+
+    `private` ones never enter the log; `secret` ones are, besides, no part of what a repeated command is compared by.
+    `proof` tries the secrets.
+    """
 
     name: str
     function: Callable[..., Outcome]
     private: frozenset[str]
+    secret: frozenset[str] = frozenset()
+    proof: Proof | None = None
 
 
 def services() -> dict[str, Service]:
@@ -117,13 +130,17 @@ def services() -> dict[str, Service]:
 
 
 def service(
-    name: str, *, private: Sequence[str] = ()
+    name: str, *, private: Sequence[str] = (), secret: Sequence[str] = (), proof: Proof | None = None
 ) -> Callable[[Callable[Concatenate[Command, P], Outcome]], Callable[Concatenate[Command, P], Answer]]:
     """
     Make a function the service of the command `name` ("tables.seat_player").
 
     The function takes the command, then keyword arguments that JSON can carry (dataclasses too), and
-    returns an `Outcome`. `private` arguments (names, PINs, free text about people) stay out of the log.
+    returns an `Outcome`. `private` arguments (names, free text about people) stay out of the log. `secret` ones (PINs,
+    passwords, codes) do too, and a repeated command is the same one whatever they are. `proof` tries them: called with
+    the same arguments before the function, and before an answer is given again, in the same transaction. It returns
+    None for the right ones, or the outcome of a wrong try, which is logged and committed with what it counted; or it
+    raises what refuses even to try. Without it the secrets are new ones, which the command sets.
 
     The wrapped service raises whatever `Refusal` the function raised, after storing it; `NotPermitted`
     when the actor may not give this command; `CommandIdReused` for a recycled id.
@@ -131,15 +148,15 @@ def service(
 
     def wrap(function: Callable[Concatenate[Command, P], Outcome]) -> Callable[Concatenate[Command, P], Answer]:
         assert name not in _services, f"two services are named {name}"
-        _services[name] = Service(name, function, frozenset(private))
+        assert secret or proof is None, f"{name} has nothing to prove"
+        registered = _services[name] = Service(name, function, frozenset(private), frozenset(secret), proof)
 
         @functools.wraps(function)
         def run(command: Command, *args: P.args, **kwargs: P.kwargs) -> Answer:
             assert not args, "services take keyword arguments"
             if name not in command.by.may:
                 raise NotPermitted
-            call = _Call(name, command, kwargs, frozenset(private))
-            answer, refusal = _carry_out(call, function)
+            answer, refusal = _carry_out(_Call(registered, command, kwargs))
             if refusal is not None:
                 # The log says why; this screen may not.
                 raise refusal.told_to(command.by.may)
@@ -152,18 +169,26 @@ def service(
 
 @dataclass(frozen=True)
 class _Call:
-    """One service as it is called: its name, the command, the arguments, and which of them never enter the log."""
+    """One service as it is called: the command and the arguments."""
 
-    name: str
+    service: Service
     command: Command
     args: dict[str, Any]
-    private: frozenset[str]
 
     @functools.cached_property
     def body_hash(self) -> str:
         by = self.command.by
-        body = canonical({"name": self.name, "args": self.args, "staff": by.staff_id, "device": by.device_id})
+        args = {name: value for name, value in self.args.items() if name not in self.service.secret}
+        body = canonical({"name": self.service.name, "args": args, "staff": by.staff_id, "device": by.device_id})
         return hmac.new(settings.SECRET_KEY.encode(), body.encode(), hashlib.sha256).hexdigest()
+
+    def logged_args(self) -> dict[str, Any]:
+        unsaid = self.service.private | self.service.secret
+        return {name: value for name, value in self.args.items() if name not in unsaid}
+
+    def by_another_id(self) -> "_Call":
+        """Return the same call under an id that nobody sent."""
+        return replace(self, command=replace(self.command, id=uuid.uuid4()))
 
 
 class _Refused(Exception):
@@ -173,9 +198,9 @@ class _Refused(Exception):
         self.refusal = refusal
 
 
-def _carry_out(call: _Call, function: Callable[..., Outcome]) -> tuple[Answer, Refusal | None]:
+def _carry_out(call: _Call) -> tuple[Answer, Refusal | None]:
     try:
-        return _decide(call, function)
+        return _decide(call)
     except _Refused as refused:
         # No savepoint, which every command would pay for. A twin that waited for the claim may decide in between: then
         # its answer is this command's too.
@@ -183,25 +208,50 @@ def _carry_out(call: _Call, function: Callable[..., Outcome]) -> tuple[Answer, R
 
 
 @transaction.atomic
-def _decide(call: _Call, function: Callable[..., Outcome]) -> tuple[Answer, Refusal | None]:
-    if not _claim(call):
+def _decide(call: _Call) -> tuple[Answer, Refusal | None]:
+    is_new, service = _claim(call), call.service
+    # Before the id is compared with anything: whoever guesses learns of a guess alone, and it is counted.
+    wrong = _unless_refused(call, service.proof) if service.proof else None
+    if wrong is not None:
+        return _not_accepted(call, wrong, is_new=is_new), None
+    if not is_new:
         return _replay(call)
+    outcome = _unless_refused(call, service.function)
+    assert outcome is not None, f"{service.name} has no outcome"
+    return _answer(call, DONE, outcome), None
+
+
+def _unless_refused(call: _Call, function: Callable[..., Outcome | None]) -> Outcome | None:
     try:
-        outcome = function(call.command, **call.args)
+        return function(call.command, **call.args)
     except Refusal as refusal:
         if refusal.status == HTTPStatus.SERVICE_UNAVAILABLE:
             # "Not now" is no answer: the same tap is to be tried again, so its id must stay free.
             raise
         raise _Refused(refusal) from refusal
-    return _answer(call, DONE, outcome), None
 
 
 @transaction.atomic
 def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
+    outcome = Outcome(chain=_own_chain(call.command.by), data=refusal.data)
+    if call.service.proof is not None:
+        return _only_logged(call, refusal.code, outcome), refusal
     if not _claim(call):
         return _replay(call)
-    outcome = Outcome(chain=_own_chain(call.command.by), data=refusal.data)
     return _answer(call, refusal.code, outcome), refusal
+
+
+def _not_accepted(call: _Call, outcome: Outcome, *, is_new: bool) -> Answer:
+    """Keep what a wrong try counted, and leave its id as free as it was."""
+    if is_new:
+        Claim.objects.filter(room_id=call.command.room_id, command_id=call.command.id).delete()
+    return _only_logged(call, DONE, outcome)
+
+
+def _only_logged(call: _Call, code: str, outcome: Outcome) -> Answer:
+    _log(call.by_another_id(), outcome, code)
+    _tell(call.command, outcome)
+    return Answer(data=outcome.data, version=None)
 
 
 def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
@@ -209,10 +259,14 @@ def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
     command = call.command
     _log(call, outcome, code)
     _store_answer(command, code, outcome)
+    _tell(command, outcome)
+    return Answer(data={**outcome.data, **outcome.reveal}, version=outcome.version)
+
+
+def _tell(command: Command, outcome: Outcome) -> None:
     if outcome.audiences:
         notice = functools.partial(publish, room_id=command.room_id, audiences=tuple(outcome.audiences))
         transaction.on_commit(notice, robust=True)
-    return Answer(data={**outcome.data, **outcome.reveal}, version=outcome.version)
 
 
 def _claim(call: _Call) -> bool:
@@ -242,7 +296,7 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
         append(
             room_id=command.room_id,
             chain=outcome.chain,
-            name=call.name,
+            name=call.service.name,
             result=code,
             command_id=command.id,
             staff_id=command.by.staff_id,
@@ -250,7 +304,7 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
             at=command.at,
             audiences=outcome.audiences,
             content={
-                "args": {key: value for key, value in call.args.items() if key not in call.private},
+                "args": call.logged_args(),
                 "data": outcome.data,
                 "version": outcome.version,
                 "tapped_at": command.tapped_at,

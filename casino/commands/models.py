@@ -13,7 +13,7 @@ class Claim(models.Model):
 
     room_id = models.BigIntegerField()
     command_id = models.UUIDField()
-    # Keyed hash of name, arguments, person and device: the same id with anything else is another command.
+    # Keyed hash of name, arguments but secrets, person and device: the same id with anything else is another command.
     body_hash = models.CharField(max_length=64)
     code = models.CharField(max_length=60, default="")
     data = models.JSONField(default=dict)

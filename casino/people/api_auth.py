@@ -23,10 +23,10 @@ from casino import clock
 from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
 from casino.people.earlier import EarlierTap, actor_of_earlier, earlier_tap
-from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing, SignInEnded
+from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing, SecretToBeChanged, SignInEnded
 from casino.people.http import earlier_sign_in_of, said_moment, tapped_at_of
 from casino.people.models import ApiToken, Device
-from casino.people.permissions import MAY, QUEUED, Role
+from casino.people.permissions import MAY, QUEUED, Role, is_held
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
 from casino.rest import answered
 from casino.rooms.models import Place
@@ -111,6 +111,8 @@ class MayCall(BasePermission):
         actor: Actor | None = getattr(request, "actor", None)
         if actor is None or name in actor.may:
             return actor is not None
+        if is_held(actor.may):
+            raise SecretToBeChanged
         if actor.staff_id is None and actor.place is not None and actor.place[0] != Place.Kind.DISPLAY:
             # A device by itself: whoever signs in there may be somebody who may.
             raise NotSignedIn

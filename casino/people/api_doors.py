@@ -16,11 +16,15 @@ from rest_framework.views import APIView
 from casino.errors import NotFound, NotPermitted
 from casino.people.api import PlaceAnswer
 from casino.people.api_auth import answer_of, carried_out, device_of, door_command
+from casino.people.http import address_of
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.models import Staff
 from casino.people.secrets import is_proof
 from casino.people.selectors import people_at_door
 from casino.people.services import (
+    change_own_password,
+    change_own_pin,
+    change_pin_at_door,
     enrol_with_code,
     sign_in_at_desktop,
     sign_in_with_pin,
@@ -61,6 +65,28 @@ class PasswordTypedBody(Body):
     password = Password()
 
 
+class PinChangedBody(Body):
+    """Whose PIN, the old one, and the new one."""
+
+    staff_id = Id()
+    pin = Pin()
+    new_pin = Pin()
+
+
+class OwnPinBody(Body):
+    """One's password, and the PIN that one takes."""
+
+    password = Password()
+    new_pin = Pin()
+
+
+class OwnPasswordBody(Body):
+    """One's old password, and the new one of at least ten characters."""
+
+    password = Password()
+    new_password = Password()
+
+
 class PersonAtDoorAnswer(serializers.Serializer[Any]):
     """A name on the door of a device."""
 
@@ -96,11 +122,12 @@ class Enrol(APIView):
         body=CodeTypedBody,
         example={"code": "RW4K-9XTD"},
         answer={"device_id": 9, "enrolment_code_id": 5, "enrolled_by_id": 1},
+        is_waited=True,
         is_open=True,
     )
     def post(self, request: Request) -> Response:
         body = read(CodeTypedBody, request.data)
-        answer = enrol_with_code(door_command(request), **body)
+        answer = enrol_with_code(door_command(request), **body, address=address_of(request._request))
         token = answer.data["token"]
         data = {name: value for name, value in answer.data.items() if name != "token"}
         logout(request._request)
@@ -200,3 +227,55 @@ class SignOut(APIView):
         response = carried_out(request, sign_out)
         logout(request._request)
         return response
+
+
+class ChangePinAtDoor(APIView):
+    """Change one's own PIN on the device that asks, by the old one. It signs nobody in."""
+
+    needs = "people.change_pin_on_device"
+
+    @desk.command(
+        "people.change_pin_on_device",
+        "Change one's own PIN on this device",
+        body=PinChangedBody,
+        example={"staff_id": 3, "pin": "2468", "new_pin": "8642"},
+        answer={"accepted": True, "staff_id": 3},
+        is_waited=True,
+    )
+    def post(self, request: Request) -> Response:
+        body = read(PinChangedBody, request.data)
+        return answer_of(change_pin_at_door(door_command(request), **body))
+
+
+class ChangeOwnPin(APIView):
+    """Give oneself a PIN by one's password."""
+
+    needs = "people.change_own_pin"
+
+    @desk.command(
+        "people.change_own_pin",
+        "Change one's own PIN",
+        body=OwnPinBody,
+        example={"password": "nine tables tonight", "new_pin": "8642"},
+        answer={"accepted": True, "staff_id": 3},
+        is_waited=True,
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, change_own_pin, **read(OwnPinBody, request.data))
+
+
+class ChangeOwnPassword(APIView):
+    """Change one's own password by the old one. It ends all one's sessions at desktops, this one too."""
+
+    needs = "people.change_own_password"
+
+    @desk.command(
+        "people.change_own_password",
+        "Change one's own password",
+        body=OwnPasswordBody,
+        example={"password": "nine tables tonight", "new_password": "ten tables tomorrow"},
+        answer={"accepted": True, "staff_id": 3},
+        is_waited=True,
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, change_own_password, **read(OwnPasswordBody, request.data))

@@ -70,6 +70,9 @@ def seed_people(room: Room, *, at: datetime, with_secrets: bool = True) -> DemoP
             roles=[role.value for role in person.roles],
             **secrets,
         )
+        if not added.is_replay and with_secrets:
+            published = Staff.SetBy.PUBLISHED
+            Staff.objects.filter(pk=added.data["staff_id"]).update(pin_set_by=published, password_set_by=published)
         _once(room, f"shift/{person.username}", start_shift, at, staff_id=added.data["staff_id"])
     for nickname in NICKNAMES:
         _once(room, f"player/{nickname}", add_player, at, nickname=nickname)

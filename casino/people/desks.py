@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.commands.frame import Actor
+from casino.people.permissions import is_held
 from casino.rooms.models import Place
 
 
@@ -52,6 +53,8 @@ def home_of(actor: Actor | None) -> str:
         return "/sign-in/"
     if actor.place is not None:
         return home_at(*actor.place, is_signed_in=actor.staff_id is not None)
+    if is_held(actor.may):
+        return "/my-sign-in/"
     desks = desks_of(actor)
     return desks[0].path if desks else "/sign-in/"
 

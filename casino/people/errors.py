@@ -42,10 +42,24 @@ class WrongPassword(Refusal):
 
 
 class PinLocked(Refusal):
-    """Too many wrong PINs; the floor lifts it in one tap."""
+    """Too many wrong PINs; the floor lifts it in one tap, a manager's only a manager."""
 
     code = "pin_locked"
-    sentence = _("Too many wrong PINs. The floor can unlock this person.")
+    sentence = _("Too many wrong PINs. The floor can unlock this person; a manager is unlocked by a manager.")
+
+
+class ManagerUnlocks(Refusal):
+    """The floor unlocks everybody but those who may do more than the floor."""
+
+    code = "manager_unlocks"
+    sentence = _("This is a manager’s lock. A manager lifts it, on the people page or here.")
+
+
+class OwnLock(Refusal):
+    """On a tablet somebody else may have been trying; at a desktop the person has shown their password."""
+
+    code = "own_lock"
+    sentence = _("Nobody lifts their own lock on a tablet. Do it at a desktop, with your password, or ask a colleague.")
 
 
 class TooSoon(Refusal):
@@ -132,6 +146,35 @@ class PasswordTooSimple(Refusal):
 
     code = "password_too_simple"
     sentence = _("This password is too short or too common. Take at least ten characters.")
+
+
+class SignaturePrepared(Refusal):
+    """One of the two has changed the other's sign-in since the last day closed: both may be one person."""
+
+    code = "signature_prepared"
+    sentence = _("Of you two, one has changed the other’s sign-in today. Somebody else has to sign.")
+
+
+class SecretToBeChanged(Refusal):
+    """Somebody else knows this PIN or password, having set it: it opens the change of it by its owner alone."""
+
+    code = "secret_to_be_changed"
+    status = 403
+    sentence = _("Somebody else set this. Choose your own first.")
+
+
+class SameSecret(Refusal):
+    """The new PIN or password is the old one: whoever knew that one would know this one too."""
+
+    code = "same_secret"
+    sentence = _("That is the old one. Choose another.")
+
+
+class NotTheSameTwice(Refusal):
+    """A new PIN or password is typed twice, since nobody sees it."""
+
+    code = "not_the_same_twice"
+    sentence = _("The two are not the same. Type the new one twice.")
 
 
 class LastManager(Refusal):

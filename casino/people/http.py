@@ -17,9 +17,9 @@ from casino import clock
 from casino.commands.frame import Actor, Command
 from casino.errors import Malformed, NotPermitted, UnseenCharacters
 from casino.money import cents_from_text
-from casino.people.errors import NotSignedIn
-from casino.people.permissions import MAY, Role
-from casino.people.selectors import anyone_in
+from casino.people.errors import NotSignedIn, SecretToBeChanged
+from casino.people.permissions import MAY, Role, is_held
+from casino.people.selectors import actor_on_device, anyone_in
 from casino.text import is_seen, tidy
 
 if TYPE_CHECKING:
@@ -45,9 +45,11 @@ def page(name: str) -> Callable[[View], View]:
     """
     Let a view be used by whoever may use `name` ("page.floor") in `casino.people.permissions.MAY`.
 
-    Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in).
+    Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in), and whose password another
+    set to the page where it is changed.
 
     :raises NotSignedIn: a tap without a sign-in; there is no page to lead away from.
+    :raises SecretToBeChanged: a tap by somebody whose password another set.
     :raises NotPermitted: the person is known and may not.
     """
     assert name in MAY, f"nobody may use {name}: list it in casino.people.permissions"
@@ -66,9 +68,14 @@ def page(name: str) -> Callable[[View], View]:
 
 
 def _turned_away(request: DoorRequest) -> HttpResponse:
+    is_page = request.method == "GET" and not request.headers.get("HX-Request")
+    if request.actor is not None and is_held(request.actor.may):
+        if is_page:
+            return HttpResponseRedirect(reverse("my_sign_in"))
+        raise SecretToBeChanged
     if request.actor is not None and request.actor.staff_id is not None:
         raise NotPermitted
-    if request.method != "GET" or request.headers.get("HX-Request"):
+    if not is_page:
         raise NotSignedIn
     if request.device is not None and request.device.place.kind == "display":
         raise NotPermitted
@@ -102,6 +109,39 @@ def command_for(request: HttpRequest) -> Command:
     at = clock.now()
     tapped_at = tapped_at_of(request, at=at)
     return Command(id=_command_id(request), by=_tapper(request), tapped_at=tapped_at, at=at)
+
+
+def door_command(request: HttpRequest) -> Command:
+    """
+    Build the command of a tap at a door, where nobody is known yet: the device's own, else anybody's.
+
+    Whoever is signed in there now does not count: a sign-in whose answer was lost is the same command when it
+    is sent again, and by then somebody is.
+
+    :raises Malformed: as `command_for`.
+    :raises NotSignedIn: there is no room yet.
+    """
+    at = clock.now()
+    return Command(id=_command_id(request), by=at_door(request), tapped_at=tapped_at_of(request, at=at), at=at)
+
+
+def at_door(request: HttpRequest) -> Actor:
+    """Return the actor of a door that nobody came through yet. :raises NotSignedIn: there is no room yet."""
+    door = cast(DoorRequest, request)
+    if door.device is not None:
+        return actor_on_device(door.device, staff=None)
+    if door.room is None:
+        raise NotSignedIn
+    return anyone_in(door.room)
+
+
+def address_of(request: HttpRequest) -> str:
+    """
+    Return the network address of who asks: what the web server says, "" where it knows none.
+
+    Behind a proxy it is what that says, and a proxy is believed only where one is configured (`deploy/README.md`).
+    """
+    return str(request.META.get("REMOTE_ADDR") or "")
 
 
 def tapped_at_of(request: HttpRequest, *, at: datetime) -> datetime:

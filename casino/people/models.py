@@ -2,6 +2,7 @@
 
 import uuid
 
+from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -29,6 +30,7 @@ __all__ = [
 ]
 
 _ROLE_VALUES = [role.value for role in STAFF_ROLES]
+_SET_BY = ["owner", "another", "published"]
 _TOKEN_IS_HASHED = Q(token_hash__regex=r"^[0-9a-f]{64}$")  # noqa: S106  # the shape of a hash, no secret
 
 
@@ -37,9 +39,17 @@ class Staff(AbstractBaseUser):
     A person who works in the room.
 
     `display_name` is what screens show, also those that players read: a first name or a nickname. `pin`
-    and `password` are Argon2 hashes; an empty `pin` opens no tablet. Who works for one gaming day alone has it in
-    `for_day`: their doors close with their shift, or with the day.
+    and `password` are Argon2 hashes; an empty `pin` opens no tablet, and what somebody else has set opens only the
+    change of it by its owner. Who works for one gaming day alone has it in `for_day`: their doors close with their
+    shift, or with the day.
     """
+
+    class SetBy(models.TextChoices):
+        """Who chose a PIN or a password; `PUBLISHED`: the demo's, which everybody may read in the README."""
+
+        OWNER = "owner"
+        ANOTHER = "another"
+        PUBLISHED = "published"
 
     # Django would write the time of the last sign-in past the house's clock; the log knows it anyway.
     last_login = None
@@ -49,6 +59,8 @@ class Staff(AbstractBaseUser):
     display_name = models.CharField(max_length=40)
     roles = ArrayField(models.CharField(max_length=10), default=list)
     pin = models.CharField(max_length=128, default="", blank=True)
+    pin_set_by = models.CharField(max_length=10, choices=SetBy, default=SetBy.OWNER)
+    password_set_by = models.CharField(max_length=10, choices=SetBy, default=SetBy.OWNER)
     is_active = models.BooleanField(default=True)
     is_on_shift = models.BooleanField(default=False)
     wrong_pins = models.PositiveSmallIntegerField(default=0)
@@ -66,10 +78,29 @@ class Staff(AbstractBaseUser):
             models.CheckConstraint(condition=Q(roles__contained_by=_ROLE_VALUES), name="staff_roles_are_known"),
             models.CheckConstraint(condition=~Q(username="") & ~Q(display_name=""), name="staff_has_a_name"),
             models.CheckConstraint(condition=Q(is_active=True) | Q(is_on_shift=False), name="staff_on_shift_is_active"),
+            models.CheckConstraint(
+                condition=Q(pin_set_by__in=_SET_BY, password_set_by__in=_SET_BY),
+                name="staff_secrets_were_set_by_somebody",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.display_name
+
+    @property
+    def is_pin_to_be_changed(self) -> bool:
+        """Whether the PIN opens only the change of it."""
+        return _is_to_be_changed(self.pin_set_by)
+
+    @property
+    def is_password_to_be_changed(self) -> bool:
+        """Whether the password opens only the change of it."""
+        return _is_to_be_changed(self.password_set_by)
+
+
+def _is_to_be_changed(set_by: str) -> bool:
+    # What everybody may read is good enough while nobody but this machine can come.
+    return set_by == Staff.SetBy.ANOTHER or (set_by == Staff.SetBy.PUBLISHED and bool(settings.OPEN_BY))
 
 
 class Player(models.Model):
@@ -186,6 +217,8 @@ class Device(models.Model):
     signed_in_at = models.DateTimeField(null=True)
     sign_in_id = models.UUIDField(null=True)
     wrong_pins = models.PositiveSmallIntegerField(default=0)
+    # At whose name all of them were tried; null: at several people's.
+    wrong_pins_of_id = models.BigIntegerField(null=True)
     pin_not_before_at = models.DateTimeField(null=True)
 
     class Meta:

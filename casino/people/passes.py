@@ -1,29 +1,58 @@
 """Players' passes: who stands behind one, and what their phone may do."""
 
+from datetime import datetime
+
 from django.conf import settings
+from django.core import signing
 from django.db.models import Q
 from django.http import HttpResponse
 
 from casino.commands.frame import Actor
+from casino.people.errors import PassEnded
 from casino.people.models import PlayerPass
 from casino.people.permissions import Role, may_of
 from casino.people.secrets import code_digest, digest
+from casino.people.services.codes_tried import counted
 
 PASS_COOKIE = "brush_pass"  # noqa: S105  # a cookie's name, no secret
 # Longer than any gaming day; the pass ends with its day.
 _COOKIE_SECONDS = 36 * 3600
+_SIGNER = signing.Signer(salt=PASS_COOKIE)
 _LIVE = PlayerPass.objects.select_related("player", "room").filter(revoked_at=None, day__closed_at=None)
 
 
 def pass_by_key(key: str) -> PlayerPass | None:
     """
-    Return the pass that a link's token or a typed code opens, with its player and room, while it holds. One query.
+    Return the pass that a link's token or a cookie opens, with its player and room, while it holds. One query.
 
-    A cookie keeps whichever of the two was used. A code has 36 random bits and lives for an evening.
+    Both are beyond guessing, and neither is the code: where that is typed, tries are counted.
     """
     if not key or not settings.PHONE_URL:
         return None
-    return _LIVE.filter(Q(token_hash=digest(key)) | Q(code_hash=code_digest(key))).first()
+    try:
+        named = Q(pk=int(_SIGNER.unsign(key)))
+    except signing.BadSignature:
+        named = Q(token_hash=digest(key))
+    return _LIVE.filter(named).first()
+
+
+def pass_by_code(code: str, *, address: str, at: datetime) -> PlayerPass:
+    """
+    Return the pass that a typed code opens, with its player and room. It has 36 random bits and lives for an evening.
+
+    :raises PassEnded: no pass has it, or it has ended.
+    :raises TooSoon: after wrong codes the next one waits, at that address or in all.
+    """
+    with counted("pass", address=address, at=at):
+        found = _LIVE.filter(code_hash=code_digest(code)).first()
+        if found is None:
+            raise PassEnded
+    return found
+
+
+def cookie_of(held: PlayerPass) -> str:
+    """Return what a phone keeps where a code was typed: the pass's number, signed."""
+    return _SIGNER.sign(str(held.pk))
 
 
 def pass_of_player(room_id: int, player_id: int) -> PlayerPass | None:

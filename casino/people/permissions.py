@@ -63,6 +63,10 @@ MAY: dict[str, frozenset[Role]] = {
     "people.sign_in_on_device": DEVICE,
     "people.sign_out_of_device": DEVICE,
     "people.sign_second": STAFF,
+    "page.my_sign_in": STAFF,
+    "people.change_pin_on_device": DEVICE,
+    "people.change_own_pin": STAFF,
+    "people.change_own_password": STAFF,
     "people.enrol_device": PUBLIC,
     "people.add_shift_dealer": FLOOR,
     "people.add_staff": MANAGER,
@@ -73,6 +77,7 @@ MAY: dict[str, frozenset[Role]] = {
     "people.start_shift": FLOOR,
     "people.end_shift": FLOOR,
     "people.unlock_person": FLOOR,
+    "people.unlock_manager": MANAGER,
     "people.make_enrolment_code": MANAGER,
     "people.revoke_device": MANAGER,
     "people.issue_api_token": MANAGER,
@@ -268,6 +273,9 @@ QUEUED = frozenset(
     }
 )
 
+# What a password that somebody else set opens: the change of it.
+_HELD = frozenset({"page.my_sign_in", "page.sign_out", "people.sign_out", "people.change_own_password"})
+
 # Which of a person's roles count on a device at such a place: a manager who wants to rule at a table
 # holds the floor's role too, and nobody opens the books on a tablet that players can read.
 ROLES_AT: dict[str, frozenset[Role]] = {
@@ -319,3 +327,13 @@ def may_of(roles: Iterable[str], device_kind: str | None = None) -> frozenset[st
         shows = {name for name in names if name.startswith(("page.", "audience.", "read."))}
         names -= shows - _SHOWN_AT_TABLE
     return names
+
+
+def may_until_changed() -> frozenset[str]:
+    """Return every name that somebody may use whose password was set by somebody else."""
+    return may_of(()) | _HELD
+
+
+def is_held(may: frozenset[str]) -> bool:
+    """Tell whether this is somebody who may do nothing here before they have a password of their own."""
+    return "people.change_own_password" in may and "people.change_own_pin" not in may

@@ -6,11 +6,13 @@ from datetime import datetime
 
 from django.db.models import Q
 
-from casino.commands.frame import Actor
+from casino.audit.models import Event
+from casino.commands.frame import DONE, Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
-from casino.people.permissions import ROLES_AT, may_of
+from casino.people.permissions import ROLES_AT, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
+from casino.rooms.selectors import night_began
 from casino.text import tidy
 
 
@@ -48,8 +50,9 @@ def anyone_in(room: Room) -> Actor:
 
 
 def actor_at_desktop(staff: Staff) -> Actor:
-    """Return the actor for a person who signed in with a password."""
-    return Actor(room_id=staff.room_id, staff_id=staff.pk, may=may_of(staff.roles))
+    """Return the actor for a person who signed in with a password; one that another set opens only its change."""
+    may = may_until_changed() if staff.is_password_to_be_changed else may_of(staff.roles)
+    return Actor(room_id=staff.room_id, staff_id=staff.pk, may=may)
 
 
 def actor_on_device(device: Device, *, staff: Staff | None, roles: Iterable[str] | None = None) -> Actor:
@@ -94,6 +97,16 @@ def people_at_door(device: Device) -> list[PersonAtDoor]:
 def staff_names(ids: Iterable[int]) -> dict[int, str]:
     """Return display names by staff id. One query."""
     return dict(Staff.objects.filter(id__in=set(ids)).values_list("id", "display_name"))
+
+
+# The commands that sign under another's. Apps whose second person signs by a command of their own add it.
+SIGNATURES = {"people.sign_second"}
+
+
+def prepared_signatures(room_id: int) -> int:
+    """Return how many of the night's signatures stand although one of the two had changed the other's sign-in."""
+    signed = Event.objects.filter(room_id=room_id, name__in=SIGNATURES, result=DONE, at__gte=night_began(room_id))
+    return signed.filter(text__contains='"prepared":true').count()
 
 
 def device_names(ids: Iterable[int]) -> dict[int, str]:

@@ -2,6 +2,9 @@
 
 from datetime import datetime
 
+from django.db.models import Subquery
+from django.db.models.functions import Coalesce
+
 from casino.reading import read_once
 from casino.rooms.errors import NoOpenDay, WaitsForDay
 from casino.rooms.models import GamingDay, Room, RuleBookVersion
@@ -22,6 +25,18 @@ def room_of(room_id: int) -> Room:
 def open_day(room_id: int) -> GamingDay | None:
     """Return the room's open gaming day, or None. One query, no lock."""
     return next(iter(read(GamingDay, "WHERE room_id = %s AND closed_at IS NULL", room_id)), None)
+
+
+def night_began(room_id: int) -> Coalesce:
+    """
+    Return, for a query, the moment since which everything belongs to the night that is on, or to the one to come.
+
+    That is when the last day closed: what is done before a day opens is done for it. Before a first day has closed it
+    is when that one opened, and NULL before there is one.
+    """
+    days = GamingDay.objects.filter(room_id=room_id)
+    closed = days.filter(closed_at__isnull=False).order_by("-closed_at").values("closed_at")[:1]
+    return Coalesce(Subquery(closed), Subquery(days.order_by("opened_at").values("opened_at")[:1]))
 
 
 def lock_open_day(room_id: int) -> GamingDay:

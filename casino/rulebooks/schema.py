@@ -262,6 +262,17 @@ class Moving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     closed_table_always_draws: bool = False
 
 
+class Signing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    Who may sign under whose command; no source says it.
+
+    `prepared`: where one of the two has changed the other's sign-in on this gaming day, the signature is refused, or,
+    in a room too small for that, taken and counted among the day's exceptions.
+    """
+
+    prepared: Literal["refused", "counted"] = "refused"
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Readings of clauses that can be read in two ways, or that say nothing. `setting_clauses` gives their ids."""
 
@@ -284,6 +295,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     dealers: Dealers = field(default_factory=Dealers)
     settings: Settings = field(default_factory=Settings)
     moving: Moving = field(default_factory=Moving)
+    signing: Signing = field(default_factory=Signing)
     games: tuple[Game, ...] = ()
 
     def __post_init__(self) -> None:

@@ -1,6 +1,7 @@
 """The commands of Brush's processes, the same for `make run` and for tests; compose spells them out."""
 
 import sys
+from collections.abc import Mapping
 
 # How long a web process lets open sockets and answers finish when it is asked to stop.
 WEB_GRACE_SECONDS = 2
@@ -23,6 +24,15 @@ def web_command(*, host: str, port: int) -> list[str]:
         "--ws-max-size", str(FRAME_BYTES_MAX),
         "--no-access-log", "--no-server-header",
     ]  # fmt: skip
+
+
+def web_environment(given: Mapping[str, str]) -> dict[str, str]:
+    """
+    Return what a web process is told about proxies: one on this machine is believed in a house that says it has one.
+
+    Otherwise whoever reaches the port could name any address as their own, and tries are counted by address.
+    """
+    return {"FORWARDED_ALLOW_IPS": "127.0.0.1,::1" if given.get("BRUSH_HTTPS") == "1" else ""}
 
 
 def worker_command() -> list[str]:

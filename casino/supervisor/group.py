@@ -23,6 +23,7 @@ from casino.supervisor.commands import (
     live_command,
     manage_command,
     web_command,
+    web_environment,
     worker_command,
 )
 from casino.supervisor.leftovers import end_leftovers, remember
@@ -220,7 +221,7 @@ class Group:
 
     def _env(self, process: str) -> dict[str, str]:
         ours = {"BRUSH_PROCESS": process, "BRUSH_ADDRESS": self.address, "BRUSH_DATA_DIR": str(self.data_dir)}
-        return {"BRUSH_LOGS": "plain", **os.environ, **ours}
+        return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **os.environ, **ours}
 
     def _wait_for_web(self) -> None:
         ends = time.monotonic() + WEB_START_SECONDS_MAX

@@ -174,7 +174,7 @@ def _locked(person: Staff) -> Line:
         tone="soon",
         where=_("Door"),
         text=_("%(person)s is locked out") % {"person": isolated(person.display_name)},
-        reason=_("Too many wrong PINs. Make sure who it was."),
+        reason=_("Too many wrong PINs. Make sure who it was; a manager’s lock is a manager’s to lift."),
         at=person.locked_at,
         how="post",
         address=reverse("floor_unlock", args=[person.pk]),

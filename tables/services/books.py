@@ -7,11 +7,14 @@ it began under (L-P23).
 
 from dataclasses import asdict
 from datetime import datetime
+from typing import Any
 
 from casino.cage.errors import NeedsAnotherApprover
 from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, Stale
+from casino.people.selectors import SIGNATURES
+from casino.people.services.signatures import check_unprepared
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook, digest, parse, shipped_as
@@ -29,6 +32,7 @@ from tables.services.setup import offer_games_of
 
 # What the second manager must be allowed to do.
 NEEDS = "tables.approve_book"
+SIGNATURES.add("tables.approve_book")
 # A book of a hundred games is shorter.
 TEXT_LENGTH_MAX = 200_000
 
@@ -109,6 +113,7 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
     `approved_by_id`, who has signed "next_book.<id>.<version>" (`people.services.second_person`, before this command).
 
     :raises BookNeedsAnotherManager: who signs is who asked, or has not signed.
+    :raises SignaturePrepared: one of the two has changed the other's sign-in today.
     :raises Stale: it has changed since the screen showed `version`.
     :raises BookNotAsked: nobody asked for it.
     :raises BookReachesBack: its moment has passed (L-P23).
@@ -118,7 +123,11 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
     by_id = command.staff_id if approved_by_id is None else approved_by_id
     if by_id == found.asked_by_id:
         raise BookNeedsAnotherManager
-    if by_id != command.staff_id:
+    exception: dict[str, bool] = {}
+    if by_id == command.staff_id:
+        assert found.asked_by_id is not None, "who asked is known"
+        exception = check_unprepared(command, asker_id=found.asked_by_id, signer_id=by_id)
+    else:
         try:
             signed_by(command, by_id, needs=NEEDS, signs=signs(found))
         except NeedsAnotherApprover:
@@ -128,7 +137,7 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
         raise BookReachesBack
     found.status = NextBook.Status.APPROVED
     found.decided_by_id, found.decided_at = by_id, command.at
-    return _saved(found)
+    return _saved(found, exception=exception)
 
 
 @service("tables.refuse_book")
@@ -249,10 +258,10 @@ def _read(room: Room, text: str) -> RuleBook:
     return book
 
 
-def _saved(found: NextBook, *, games: list[int] | None = None) -> Outcome:
+def _saved(found: NextBook, *, games: list[int] | None = None, exception: dict[str, bool] | None = None) -> Outcome:
     found.version += 1
     found.save()
-    data = {
+    data: dict[str, Any] = {
         "next_book": found.pk,
         "status": found.status,
         "digest": digest(found.text),
@@ -260,6 +269,7 @@ def _saved(found: NextBook, *, games: list[int] | None = None) -> Outcome:
         "asked_by": found.asked_by_id,
         "holds_from": found.holds_from.isoformat() if found.holds_from else None,
         "decided_by": found.decided_by_id,
+        **(exception or {}),
     }
     if found.became is not None:
         data |= {"became": found.became.pk, "number": found.became.number, "games": games}

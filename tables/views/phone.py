@@ -12,11 +12,20 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from casino import clock
 from casino.commands.middleware import said
-from casino.people.errors import PassEnded, PhonesOff
-from casino.people.http import DoorRequest, command_for, done, page
+from casino.errors import Busy, Refusal
+from casino.people.errors import PassEnded, PhonesOff, TooSoon
+from casino.people.http import DoorRequest, address_of, command_for, done, page
 from casino.people.models import PlayerPass
-from casino.people.passes import PASS_COOKIE, actor_of_pass, pass_by_key, set_pass_cookie
+from casino.people.passes import (
+    PASS_COOKIE,
+    actor_of_pass,
+    cookie_of,
+    pass_by_code,
+    pass_by_key,
+    set_pass_cookie,
+)
 from tables.selectors.phones import phone
 from tables.services.answers import ask_more_time, drop_by_phone, say_on_the_way
 
@@ -32,10 +41,11 @@ def phone_page(request: DoorRequest) -> HttpResponse:
     """
     if not settings.PHONE_URL:
         return _ask(request, PhonesOff())
-    key = (request.GET.get("pass") or request.POST.get("code") or "")[:100]
+    try:
+        key = _key(request)
+    except (PassEnded, TooSoon, Busy) as refusal:
+        return _ask(request, refusal)
     if key:
-        if pass_by_key(key) is None:
-            return _ask(request, PassEnded())
         response = HttpResponseRedirect(reverse("phone"))
         set_pass_cookie(response, key)
         return response
@@ -47,7 +57,18 @@ def phone_page(request: DoorRequest) -> HttpResponse:
     return render(request, "tables/phone.html", {"pass": held, "player": held.player, "room": held.room})
 
 
-def _ask(request: DoorRequest, refusal: PhonesOff | PassEnded | None) -> HttpResponse:
+def _key(request: DoorRequest) -> str:
+    """Return what opens the page from now on: of a link its token, of a code what stands for it; "" for neither."""
+    if token := request.GET.get("pass", "")[:100]:
+        if pass_by_key(token) is None:
+            raise PassEnded
+        return token
+    if code := request.POST.get("code", "")[:20]:
+        return cookie_of(pass_by_code(code, address=address_of(request), at=clock.now()))
+    return ""
+
+
+def _ask(request: DoorRequest, refusal: Refusal | None) -> HttpResponse:
     context = said(request, refusal) if refusal else {}
     is_off = isinstance(refusal, PhonesOff)
     status = refusal.status if refusal and request.method == "POST" else 200

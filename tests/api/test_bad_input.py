@@ -18,7 +18,7 @@ from tests.api.stage import Caller, Stage
 
 ROLES = ["mari", "frans", "anna", "carla", "olavi"]
 # What only a device may ask.
-AT_A_DOOR = {"door_get", "people_sign_in_on_device", "people_sign_out_of_device"}
+AT_A_DOOR = {"door_get", "people_change_pin_on_device", "people_sign_in_on_device", "people_sign_out_of_device"}
 SEED = 20261120
 
 NASTY: list[Any] = [

@@ -34,7 +34,7 @@ OPEN = {"/healthz", "/readyz", "/i18n/setlang/"}
 # Asked of the second person under a command, or for one field of an answer.
 ASKED_INSIDE = {
     "cage.approve_reversal", "cage.count_drawer", "read.full_names", "people.approve_lifting", "people.approve_merge",
-    "read.reasons",
+    "read.reasons", "people.unlock_manager",
 }  # fmt: skip
 
 import_all_services()

@@ -9,11 +9,12 @@ import pytest
 from casino.audit.models import Event
 from casino.commands.frame import Answer
 from casino.errors import NotPermitted
-from casino.people.errors import NotOnShift, PinLocked, TooSoon, WrongPin
+from casino.people.errors import ManagerUnlocks, NotOnShift, OwnLock, PinLocked, TooSoon, WrongPin
 from casino.people.models import Device, SignIn, Staff
 from casino.people.selectors import actor_on_device, people_at_door
 from casino.people.services import end_shift, set_pin, sign_in_with_pin, sign_out_of_device, unlock_person
-from tests.cast import TONIGHT, Cast, actor, command, demo_person, enrolled
+from tests.cast import TONIGHT, Cast, actor, command, demo_person, enrolled, owned
+from tests.taps import at_desktop
 
 LATER = timedelta(minutes=5)
 # At least what OWASP asks of Argon2id: kibibytes, rounds.
@@ -78,15 +79,17 @@ def test_a_wrong_pin_is_refused_and_still_counts(cast, tablet):
     assert tablet.signed_in is None
 
 
-def test_a_wrong_pin_whose_answer_was_lost_counts_once(cast, tablet):
+def test_a_wrong_pin_that_is_sent_again_is_one_more_try_and_waits_like_it(cast, tablet):
     same = uuid.uuid4()
 
-    for _ in range(3):
-        with pytest.raises(WrongPin):
-            try_pin(tablet, cast.anna, "9999", id=same)
+    with pytest.raises(WrongPin):
+        try_pin(tablet, cast.anna, "9999", id=same)
+    with pytest.raises(TooSoon):
+        try_pin(tablet, cast.anna, "9999", id=same)
+    with pytest.raises(WrongPin) as third:
+        try_pin(tablet, cast.anna, "9999", minute=1, id=same)
 
-    cast.anna.refresh_from_db()
-    assert cast.anna.wrong_pins == 1
+    assert third.value.data["tries_left"] == 3
 
 
 def test_five_wrong_pins_lock_the_person_on_every_tablet(cast, tablet):
@@ -111,6 +114,29 @@ def test_the_floor_unlocks_in_one_tap(cast, tablet):
     assert try_pin(tablet, cast.anna).data["accepted"]
 
 
+def test_the_floor_lifts_no_managers_lock(cast, tablet):
+    Staff.objects.filter(pk=cast.mari.pk).update(wrong_pins=5, locked_at=TONIGHT)
+
+    with pytest.raises(ManagerUnlocks):
+        unlock_person(command(cast.frans), staff_id=cast.mari.pk)
+
+    cast.mari.refresh_from_db()
+    assert cast.mari.locked_at == TONIGHT
+    assert 'data-locked="manager"' in at_desktop(cast.frans).get("/people/").content.decode()
+
+
+def test_the_last_manager_lifts_their_own_lock_at_a_desktop_and_nobody_does_on_a_tablet(cast):
+    floor = enrolled(cast.room, "floor")
+    for staff in (cast.mari, cast.frans):
+        Staff.objects.filter(pk=staff.pk).update(wrong_pins=5, locked_at=TONIGHT)
+        with pytest.raises(OwnLock):
+            unlock_person(command(staff, device=floor), staff_id=staff.pk)
+
+    unlock_person(command(cast.mari), staff_id=cast.mari.pk)
+
+    assert try_pin(floor, cast.mari).data["accepted"]
+
+
 def test_a_right_pin_forgets_the_wrong_ones(cast, tablet):
     with pytest.raises(WrongPin):
         try_pin(tablet, cast.anna, "9999")
@@ -131,6 +157,47 @@ def test_the_tablet_waits_longer_after_each_wrong_pin_whoever_tries(cast, tablet
         minute += 2
 
     assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+
+
+def test_ones_own_right_pin_leaves_the_wait_after_anothers_wrong_ones(cast, tablet):
+    for minute, wait in ((0, 1), (2, 2), (4, 4)):
+        with pytest.raises(WrongPin) as refused:
+            try_pin(tablet, cast.frans, "9999", minute=minute)
+        assert refused.value.data["wait_seconds"] == wait
+        try_pin(tablet, cast.anna, minute=minute + 1)
+
+    try_pin(tablet, cast.frans, minute=6)
+
+    tablet.refresh_from_db()
+    assert tablet.wrong_pins == 0
+
+
+def test_wrong_pins_of_two_wait_for_neither_and_are_forgotten_after_a_while(cast, tablet):
+    for minute, staff in ((0, cast.anna), (1, cast.frans)):
+        with pytest.raises(WrongPin):
+            try_pin(tablet, staff, "9999", minute=minute)
+        try_pin(tablet, staff, minute=minute + 0.5)
+    tablet.refresh_from_db()
+    assert tablet.wrong_pins == 0
+    for minute, staff in ((2, cast.anna), (3, cast.frans)):
+        with pytest.raises(WrongPin):
+            try_pin(tablet, staff, "9999", minute=minute)
+
+    for staff in (cast.anna, cast.frans):
+        try_pin(tablet, staff, minute=4)
+    tablet.refresh_from_db()
+    still = tablet.wrong_pins
+    with pytest.raises(WrongPin) as later:
+        try_pin(tablet, cast.anna, "9999", minute=20)
+
+    assert (still, later.value.data["wait_seconds"]) == (2, 1)
+
+
+@pytest.mark.parametrize("ahead", [timedelta(seconds=61), timedelta(hours=3)])
+def test_a_clock_that_was_set_back_leaves_no_wait_beyond_its_own_minute(cast, tablet, ahead: timedelta):
+    Device.objects.filter(pk=tablet.pk).update(wrong_pins=7, pin_not_before_at=TONIGHT + ahead)
+
+    assert try_pin(tablet, cast.anna).data["accepted"]
 
 
 def test_a_try_while_the_tablet_waits_is_not_tried_at_all(cast, tablet):
@@ -159,6 +226,7 @@ def test_a_new_pin_unlocks_and_the_old_one_no_longer_opens(cast, tablet):
     Staff.objects.filter(pk=cast.anna.pk).update(wrong_pins=5, locked_at=TONIGHT)
 
     set_pin(command(cast.mari), staff_id=cast.anna.pk, pin="8642")
+    owned(cast.anna.pk)
 
     with pytest.raises(WrongPin):
         try_pin(tablet, cast.anna)

@@ -27,6 +27,10 @@ def tablet(chromium: Chromium, server: BrushServer, kind: str, number: int = 1, 
 
 def type_pin(page: Page, name: str, pin: str) -> None:
     page.locator(".pin-person", has_text=name).tap()
+    type_digits(page, pin)
+
+
+def type_digits(page: Page, pin: str) -> None:
     for digit in pin:
         page.locator(f'[data-digit="{digit}"]').tap()
     page.locator("[data-enter]").tap()
@@ -49,6 +53,44 @@ def test_a_finger_signs_in_on_a_tablet_and_a_wrong_pin_makes_it_wait(live_room, 
     shot(page, "door-wrong")
     expect(page.locator("[data-wait]")).to_be_hidden(timeout=5000)
     type_pin(page, "Frans", demo_person("frans").pin)
+
+    page.wait_for_url("**/floor/")
+    assert Device.objects.get().signed_in == Staff.objects.get(username="frans")
+
+
+def test_a_finger_changes_its_own_pin_on_the_pad(live_room, chromium):
+    page = tablet(chromium, live_room, "floor", device="floor")
+    page.goto("/door/")
+
+    page.get_by_role("button", name="Change my PIN").tap()
+    type_pin(page, "Frans", demo_person("frans").pin)
+    shot(page, "door-new-pin")
+    type_digits(page, "8642")
+    type_digits(page, "8624")
+    expect(page.get_by_text("The two are not the same.")).to_be_visible()
+    type_digits(page, "8642")
+    type_digits(page, "8642")
+    expect(page.get_by_text("Your PIN is changed.")).to_be_visible()
+    assert Device.objects.get().signed_in is None
+
+    type_digits(page, "8642")
+    page.wait_for_url("**/floor/")
+
+
+def test_a_pin_that_another_set_leads_to_one_s_own_and_on_to_the_screen(live_room, chromium):
+    Staff.objects.filter(username="frans").update(pin_set_by=Staff.SetBy.ANOTHER)
+    page = tablet(chromium, live_room, "floor", device="floor")
+    page.goto("/door/")
+
+    type_pin(page, "Frans", demo_person("frans").pin)
+    expect(page.get_by_text("Now a PIN of your own")).to_be_visible()
+    shot(page, "door-own-pin")
+    type_digits(page, demo_person("frans").pin)
+    type_digits(page, demo_person("frans").pin)
+    expect(page.get_by_role("alert")).to_contain_text("That is the old one")
+    shot(page, "door-own-pin-refused")
+    type_digits(page, "8642")
+    type_digits(page, "8642")
 
     page.wait_for_url("**/floor/")
     assert Device.objects.get().signed_in == Staff.objects.get(username="frans")

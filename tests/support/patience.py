@@ -7,7 +7,7 @@ Long, because a machine that is busy for a moment is not a wrong answer; when al
 import time
 from collections.abc import Callable
 
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = 120.0
 _LOOK_EVERY_SECONDS = 0.02
 
 

@@ -10,9 +10,9 @@ from django.db import connection
 from casino.audit.models import Event
 from casino.commands.frame import Answer
 from casino.errors import NotPermitted, Stale
-from casino.people.errors import SamePerson
+from casino.people.errors import SamePerson, SignaturePrepared
 from casino.people.models import Staff
-from casino.people.services import second_person
+from casino.people.services import second_person, set_pin
 from casino.rooms.models import NextBook, RuleBookVersion
 from casino.rooms.selectors import book_name, book_of_room, rule_book_in_force
 from casino.rulebooks import text_of
@@ -338,3 +338,12 @@ def test_of_two_managers_who_begin_a_book_in_the_same_moment_one_does(committing
 
     assert sorted(said) == ["saved", "stale"]
     assert NextBook.objects.count() == 1
+
+
+def test_who_was_given_a_pin_by_the_asker_does_not_sign_the_book_by_it(office):
+    office.edit()
+    office.ask()
+    office.house.tap(set_pin, office.mari, staff_id=office.petra.pk, pin="8642")
+
+    with pytest.raises(SignaturePrepared):
+        office.approve()

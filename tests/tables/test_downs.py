@@ -15,7 +15,7 @@ from tables.errors import NotADealer
 from tables.models import DeckChange, Down
 from tables.services.downs import change_deck, end_down, push_dealer
 from tables.services.opening import close_table, open_table
-from tests.cast import command, demo_person, enrolled, make_cast
+from tests.cast import command, demo_person, enrolled, make_cast, owned
 from tests.tables.conftest import House
 
 
@@ -176,7 +176,7 @@ def test_each_deck_that_comes_into_play_is_recorded(house: House):
 def test_a_dealer_from_the_pit_deals_within_the_minute_until_the_shift_ends(house: House):
     house.open(1)
     answer = house.tap(add_shift_dealer, display_name="Pit Pia", pin="5871")
-    pia = Staff.objects.get(id=answer.data["staff_id"])
+    pia = owned(answer.data["staff_id"])
     device = tablet(house)
     by_pin(house, device, pia, "5871")
 

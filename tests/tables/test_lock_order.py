@@ -11,7 +11,7 @@ import pytest
 from django.db import connection, connections, transaction
 
 from casino.commands.frame import Command
-from casino.people.models import Exclusion, KeptApart, Player, Staff
+from casino.people.models import Exclusion, KeptApart, Player
 from casino.people.services import (
     add_player,
     add_shift_dealer,
@@ -31,7 +31,7 @@ from tables.services.opening import open_table
 from tables.services.state import lock_table
 from tables.services.waiting import join_list, strike
 from tables.services.waiting_state import lock_list
-from tests.cast import actor, demo_person
+from tests.cast import actor, demo_person, owned
 from tests.support.locks import until_somebody_waits
 from tests.tables.conftest import House, make_house
 from tests.tables.test_downs import by_pin, tablet
@@ -151,7 +151,7 @@ def test_who_is_kept_apart_from_a_merged_record_is_locked_with_it(house: House) 
 def test_a_shift_dealer_who_leaves_is_locked_before_the_down(house: House) -> None:
     house.open(1)
     pia_id = house.tap(add_shift_dealer, display_name="Pia", pin="246813").data["staff_id"]
-    by_pin(house, tablet(house), Staff.objects.get(id=pia_id), "246813")
+    by_pin(house, tablet(house), owned(pia_id), "246813")
 
     meet(
         partial(lock_staff, tap_of(house), pia_id),

@@ -15,7 +15,7 @@ from casino.live.render import fragment
 from casino.people.doorkeeper import visitor_of
 from casino.people.errors import PassEnded, PhonesOff
 from casino.people.models import Player, PlayerPass
-from casino.people.passes import actor_of_pass, pass_by_key
+from casino.people.passes import actor_of_pass, cookie_of, pass_by_code, pass_by_key
 from casino.people.services import give_pass, revoke_pass, show_as_number
 from casino.rooms.models import GamingDay
 from tables.errors_lists import MoreTimeNotAsked, NotCalled
@@ -81,9 +81,12 @@ def called(house: House, nickname: str, seat: int = 5) -> int:
 def test_a_pass_opens_by_link_and_by_typed_code_and_nothing_of_it_is_kept_or_logged(house: House):
     mika = Phone(house, "Mika")
 
-    by_link, by_code = pass_by_key(mika.token), pass_by_key(mika.code.lower().replace("-", " "))
+    typed = mika.code.lower().replace("-", " ")
+    by_link, by_code = pass_by_key(mika.token), pass_by_code(typed, address="192.0.2.7", at=house.at)
 
-    assert by_link == by_code == PlayerPass.objects.get()
+    assert by_link == by_code == pass_by_key(cookie_of(by_code)) == PlayerPass.objects.get()
+    # A cookie with a code in it would be a try that nobody counts.
+    assert pass_by_key(mika.code) is pass_by_key(f"{by_code.pk}:{'A' * 43}") is None
     assert not {mika.token, mika.code} & set(PlayerPass.objects.values_list().get())
     assert not any(mika.token in event.text or mika.code in event.text for event in Event.objects.all())
 

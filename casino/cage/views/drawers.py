@@ -27,6 +27,7 @@ from casino.people.http import (
     form_text,
     page,
 )
+from casino.people.selectors import prepared_signatures
 from casino.people.services import second_person
 from casino.rooms.selectors import open_day as day_that_is_open
 
@@ -96,6 +97,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "still_open": [open_items.label(kind, number) for kind, number in open_items.still_open(room_id)],
         "ends": said_before(room_id),
         "house": house_figures(room_id),
+        "prepared_signatures": prepared_signatures(room_id),
     }
     return render(request, "cage/day.html", context)
 

@@ -13,6 +13,7 @@ from casino.people.services.doors import (
 from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
 from casino.people.services.limits import set_own_limit
 from casino.people.services.merging import merge_players
+from casino.people.services.own import change_own_password, change_own_pin, change_pin_at_door
 from casino.people.services.passes import give_pass, revoke_pass, show_as_number
 from casino.people.services.players import add_player, rename_player
 from casino.people.services.signatures import second_person, sign_second
@@ -35,6 +36,9 @@ __all__ = [
     "add_shift_dealer",
     "add_staff",
     "ban_player",
+    "change_own_password",
+    "change_own_pin",
+    "change_pin_at_door",
     "change_roles",
     "deactivate_staff",
     "end_keeping_apart",

@@ -8,6 +8,7 @@ from casino.people.errors import CodeUnknown
 from casino.people.models import Device, EnrolmentCode
 from casino.people.secrets import code_digest, digest, new_code, new_token
 from casino.people.selectors import code_is_open
+from casino.people.services.codes_tried import counted
 from casino.people.services.doors import leave_device, screens_around
 from casino.people.services.locks import lock_device
 from casino.rooms.models import Place
@@ -39,25 +40,35 @@ def make_enrolment_code(command: Command, *, kind: str, number: int, device_name
     return Outcome(chain=f"staff.{command.by.staff_id}", data=data, reveal={"code": code})
 
 
-def enrol_with_code(command: Command, *, code: str) -> Answer:
+def enrol_with_code(command: Command, *, code: str, address: str) -> Answer:
     """
     Enrol the device on which a manager's code was typed; see `enrol_device`, the command itself.
+
+    `address` is where it was typed, as the network tells: wrong codes are counted there.
 
     The answer's data always hold the device's `token`, for its cookie.
 
     :raises CodeUnknown: wrong, used or too old; or used by this very command, whose answer was lost: the token is
         shown once.
+    :raises TooSoon: after wrong codes the next one waits.
     """
     # Guesses are turned away before the frame: strangers must not be able to fill the log.
-    if not code_is_open(command.room_id, code, at=command.at):
-        raise CodeUnknown
+    with counted("enrolment", address=address, at=command.at):
+        if not code_is_open(command.room_id, code, at=command.at):
+            raise CodeUnknown
     answer = enrol_device(command, code=code)
     if "token" not in answer.data:
         raise CodeUnknown
     return answer
 
 
-@service("people.enrol_device", private=["code"])
+def _try_code(command: Command, *, code: str) -> Outcome | None:
+    if not code_is_open(command.room_id, code, at=command.at):
+        raise CodeUnknown
+    return None
+
+
+@service("people.enrol_device", secret=["code"], proof=_try_code)
 def enrol_device(command: Command, *, code: str) -> Outcome:
     """
     Enrol the device on which a manager's code was typed. The answer's data hold its `token` once, for the cookie.

@@ -1,7 +1,6 @@
 """Signing in and out: by PIN on a tablet, by password at a desktop."""
 
 import uuid
-from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
@@ -10,16 +9,20 @@ from django.db.models.functions import Greatest
 from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import NotPermitted
 from casino.live.notices import revoke
-from casino.people.errors import NotOnShift, NotSignedIn, WrongPassword
+from casino.people.errors import NotOnShift, NotSignedIn, SecretToBeChanged
 from casino.people.handovers import handed_over
 from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import ROLES_AT
 from casino.people.services.locks import lock_device, lock_staff
-from casino.people.services.secrets_tried import ask_to_wait, not_accepted, or_refusal, pin_refusal, wait_seconds
+from casino.people.services.secrets_tried import (
+    FREE_PASSWORD_TRIES,
+    ask_to_wait,
+    not_accepted,
+    or_refusal,
+    password_refusal,
+    pin_refusal,
+)
 from casino.people.services.strangers import turn_away
-
-# Passwords are not locked: whoever knows a name could lock its owner out. The wait grows instead.
-FREE_PASSWORD_TRIES = 3
 
 
 def sign_in_with_pin(command: Command, *, staff_id: int, pin: str, proof: str = "") -> Answer:
@@ -33,24 +36,29 @@ def sign_in_with_pin(command: Command, *, staff_id: int, pin: str, proof: str = 
     :raises WrongPin: with the tries left, and the seconds that this tablet now waits.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
     :raises TooSoon: the tablet still waits.
+    :raises SecretToBeChanged: somebody else set it; `change_pin_at_door` comes first.
     :raises NotOnShift: the person is not working now.
     :raises NotPermitted: none of the person's roles counts at this place.
     """
     return or_refusal(sign_in_on_device(command, staff_id=staff_id, pin=pin, proof=proof))
 
 
-@service("people.sign_in_on_device", private=["pin", "proof"])
-def sign_in_on_device(command: Command, *, staff_id: int, pin: str, proof: str = "") -> Outcome:
-    """Try a PIN on the command's device; see `sign_in_with_pin`, which turns a wrong one into its refusal."""
+def _try_pin(command: Command, *, staff_id: int, pin: str, **_proof: str) -> Outcome | None:
     device = lock_device(command, command.by.device_id)
     staff = lock_staff(command, staff_id)
-    if not staff.is_on_shift:
-        raise NotOnShift
-    if not ROLES_AT[device.place.kind] & set(staff.roles):
-        raise NotPermitted
+    check_may_sign_in(staff, device)
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
+    if staff.is_pin_to_be_changed:
+        return not_accepted(SecretToBeChanged(), chain=f"device.{device.pk}", staff_id=staff.pk)
+    return None
+
+
+@service("people.sign_in_on_device", private=["proof"], secret=["pin"], proof=_try_pin)
+def sign_in_on_device(command: Command, *, staff_id: int, pin: str, proof: str = "") -> Outcome:
+    """Sign a person in on the command's device; see `sign_in_with_pin`, which turns a wrong PIN into its refusal."""
+    device, staff = lock_device(command, command.by.device_id), lock_staff(command, staff_id)
     before_id = device.signed_in_id
     _end_sign_in(device, command)
     sign_in = SignIn.objects.create(id=uuid.uuid4(), device=device, staff=staff, began_at=command.at, proof_hash=proof)
@@ -59,6 +67,14 @@ def sign_in_on_device(command: Command, *, staff_id: int, pin: str, proof: str =
     told = handed_over(command, device, before_id=before_id)
     data = {"accepted": True, "staff_id": staff.pk, "before_id": before_id, "sign_in_id": str(sign_in.pk)}
     return Outcome(chain=f"device.{device.pk}", data=data, audiences=(*screens_around(device), *told))
+
+
+def check_may_sign_in(staff: Staff, device: Device) -> None:
+    """:raises NotOnShift, NotPermitted: this device's door does not show the person."""
+    if not staff.is_on_shift:
+        raise NotOnShift
+    if not ROLES_AT[device.place.kind] & set(staff.roles):
+        raise NotPermitted
 
 
 @service("people.sign_out_of_device")
@@ -106,27 +122,19 @@ def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Ans
             room_id=command.room_id, username=username, password=password, free_tries=FREE_PASSWORD_TRIES, at=command.at
         )
     ask_to_wait(staff.password_not_before_at, command.at)
-    answer = or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
-    if answer.is_replay and not staff.check_password(password):
-        # It was the right one when it was tried first: an old answer opens no session after the password changed.
-        raise WrongPassword
-    return answer
+    return or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
 
 
-@service("people.sign_in", private=["password"])
-def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> Outcome:
-    """Try a password; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
+def _try_password(command: Command, *, staff_id: int, password: str) -> Outcome | None:
     staff = lock_staff(command, staff_id)
-    ask_to_wait(staff.password_not_before_at, command.at)
-    # Without a password it takes as long as with one.
-    right = staff.check_password(password)
-    staff.wrong_passwords = 0 if right else staff.wrong_passwords + 1
-    late = staff.wrong_passwords - FREE_PASSWORD_TRIES
-    staff.password_not_before_at = command.at + timedelta(seconds=wait_seconds(late)) if late > 0 else None
-    staff.save(update_fields=["wrong_passwords", "password_not_before_at"])
-    if not right:
-        return not_accepted(WrongPassword(), chain=f"staff.{staff.pk}", staff_id=staff.pk)
-    return Outcome(chain=f"staff.{staff.pk}", data={"accepted": True, "staff_id": staff.pk})
+    why = password_refusal(staff, password, command.at)
+    return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk) if why is not None else None
+
+
+@service("people.sign_in", secret=["password"], proof=_try_password)
+def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> Outcome:
+    """Record that a person's password was right; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
+    return Outcome(chain=f"staff.{staff_id}", data={"accepted": True, "staff_id": staff_id})
 
 
 @service("people.sign_out")

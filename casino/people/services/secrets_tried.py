@@ -1,22 +1,26 @@
 """
 What a try at a PIN or a password does to the counters.
 
-A wrong try is a fact, and facts are kept: the services that try a secret *return* it as their outcome
+A wrong try is a fact, and facts are kept: what tries a secret (a service's `proof`) *returns* it as an outcome
 (`accepted` false, and why) instead of raising, since the frame rolls back what a refused service wrote.
-Their callers turn that outcome into the refusal. So a wrong PIN counts once per command id, stands in
-the log, and a lost answer that is asked for again does not count twice.
+The services' callers turn that outcome into the refusal. So each wrong PIN that comes is counted and stands in the log,
+under whatever command id it comes; a right one whose answer was lost gets the first answer again.
 """
 
 from datetime import datetime, timedelta
 
 from casino.commands.frame import Answer, Outcome
 from casino.errors import Refusal, stored_refusal
-from casino.people.errors import PinLocked, TooSoon, WrongPin
+from casino.people.errors import PinLocked, TooSoon, WrongPassword, WrongPin
 from casino.people.models import Device, Staff
 from casino.people.secrets import pin_agrees
 
 WRONG_PINS_MAX = 5
 WAIT_SECONDS_MAX = 60
+# Passwords are not locked: whoever knows a name could lock its owner out. The wait grows instead.
+FREE_PASSWORD_TRIES = 3
+# A device forgets wrong PINs when none has come for so long: no more can be tried like this than by waiting each time.
+FORGOTTEN_AFTER = timedelta(minutes=15)
 
 
 def wait_seconds(wrong_tries: int) -> int:
@@ -26,8 +30,12 @@ def wait_seconds(wrong_tries: int) -> int:
 
 
 def ask_to_wait(not_before_at: datetime | None, at: datetime) -> None:
-    """Refuse a try that comes too early. :raises TooSoon: with the seconds that are left, rounded up."""
-    if not_before_at is not None and at < not_before_at:
+    """
+    Refuse a try that comes too early. A moment further ahead than any wait was set by a clock that was wrong: no wait.
+
+    :raises TooSoon: with the seconds that are left, rounded up.
+    """
+    if not_before_at is not None and at < not_before_at <= at + timedelta(seconds=WAIT_SECONDS_MAX):
         raise TooSoon(wait_seconds=-((at - not_before_at) // timedelta(seconds=1)))
 
 
@@ -52,15 +60,43 @@ def pin_refusal(staff: Staff, device: Device | None, pin: str, at: datetime) -> 
     return WrongPin(tries_left=WRONG_PINS_MAX - staff.wrong_pins, **wait)
 
 
+def password_refusal(staff: Staff, password: str, at: datetime) -> Refusal | None:
+    """
+    Try a password and count; return why not, or None when it opens. The row is locked by the caller, and saved here.
+
+    :raises TooSoon: after wrong tries the next one waits; nothing is tried.
+    """
+    ask_to_wait(staff.password_not_before_at, at)
+    # Without a password it takes as long as with one.
+    right = staff.check_password(password)
+    staff.wrong_passwords = 0 if right else staff.wrong_passwords + 1
+    late = staff.wrong_passwords - FREE_PASSWORD_TRIES
+    staff.password_not_before_at = at + timedelta(seconds=wait_seconds(late)) if late > 0 else None
+    staff.save(update_fields=["wrong_passwords", "password_not_before_at"])
+    return None if right else WrongPassword()
+
+
 def _count(staff: Staff, device: Device | None, *, right: bool, at: datetime) -> None:
     staff.wrong_pins = 0 if right else staff.wrong_pins + 1
     staff.locked_at = at if staff.wrong_pins >= WRONG_PINS_MAX else None
     staff.save(update_fields=["wrong_pins", "locked_at"])
-    if device is not None:
-        device.wrong_pins = 0 if right else device.wrong_pins + 1
-        wait = timedelta(seconds=wait_seconds(device.wrong_pins))
-        device.pin_not_before_at = None if right else at + wait
-        device.save(update_fields=["wrong_pins", "pin_not_before_at"])
+    if device is None:
+        return
+    if not right:
+        _count_wrong(device, staff, at)
+    elif device.wrong_pins_of_id == staff.pk:
+        device.wrong_pins, device.wrong_pins_of_id, device.pin_not_before_at = 0, None, None
+    # Wrong ones at another's name stay: one's own PIN between two guesses would take the wait away.
+    device.save(update_fields=["wrong_pins", "wrong_pins_of_id", "pin_not_before_at"])
+
+
+def _count_wrong(device: Device, staff: Staff, at: datetime) -> None:
+    if device.pin_not_before_at is not None and at - device.pin_not_before_at >= FORGOTTEN_AFTER:
+        device.wrong_pins = 0
+    is_theirs = device.wrong_pins == 0 or device.wrong_pins_of_id == staff.pk
+    device.wrong_pins_of_id = staff.pk if is_theirs else None
+    device.wrong_pins += 1
+    device.pin_not_before_at = at + timedelta(seconds=wait_seconds(device.wrong_pins))
 
 
 def not_accepted(why: Refusal, *, chain: str, staff_id: int, audiences: tuple[str, ...] = ()) -> Outcome:

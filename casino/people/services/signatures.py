@@ -4,14 +4,29 @@ import json
 import uuid
 from dataclasses import replace
 
+from django.db.models import Q
+
 from casino.audit.models import Event
-from casino.commands.frame import Command, Outcome, service
-from casino.people.errors import NeedsSecondSignature, NotSignedIn, SamePerson, SecondMayNot, WrongPin
+from casino.commands.frame import DONE, Command, Outcome, service
+from casino.people.errors import (
+    NeedsSecondSignature,
+    NotSignedIn,
+    SamePerson,
+    SecondMayNot,
+    SecretToBeChanged,
+    SignaturePrepared,
+    WrongPin,
+)
 from casino.people.models import Staff
 from casino.people.permissions import MAY, may_of
 from casino.people.secrets import pin_agrees
-from casino.people.services.locks import lock_staff
+from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
+from casino.rooms.selectors import night_began, rule_book_in_force
+
+# What lets one person sign in another's place, and what lets them ask in it.
+_GIVES_SECRET = ["people.add_staff", "people.add_shift_dealer", "people.set_pin", "people.set_password"]
+_CHANGES_SIGN_IN = [*_GIVES_SECRET, "people.change_roles", "people.unlock_person"]
 
 
 def second_person(command: Command, *, username: str, pin: str, needs: str, signs: str) -> int:
@@ -24,35 +39,70 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
 
     :raises SamePerson: who asks never approves, whatever roles they hold.
     :raises SecondMayNot: the second person may not approve this.
+    :raises SignaturePrepared: one of the two has changed the other's sign-in today.
     :raises WrongPin: name and PIN do not go together.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
+    :raises SecretToBeChanged: somebody else set that PIN.
+    :raises TooSoon: the tablet still waits.
     """
     assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
         pin_agrees(pin, "")
         raise WrongPin(tries_left="–")
-    # A command of its own, and yet the same one when the first is repeated: it answers again and counts once.
+    # A command of its own, and yet the same one when the first is repeated: the PIN is tried again, and signs once.
     own = replace(command, id=uuid.uuid5(command.id, "second person"))
     answer = sign_second(own, staff_id=staff.pk, pin=pin, needs=needs, signs=signs)
     return int(or_refusal(answer).data["staff_id"])
 
 
-@service("people.sign_second", private=["pin"])
-def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome:
-    """Try the second person's PIN; see `second_person`, which turns a wrong one into its refusal."""
+def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome | None:
     if command.by.staff_id is None:
         raise NotSignedIn
     if staff_id == command.by.staff_id:
         raise SamePerson
+    device = lock_device(command, command.by.device_id) if command.by.device_id is not None else None
     staff = lock_staff(command, staff_id)
-    why = pin_refusal(staff, None, pin, command.at)
-    chain = f"staff.{staff.pk}"
+    why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
-        return not_accepted(why, chain=chain, staff_id=staff.pk, audiences=("floor",))
+        return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
+    if staff.is_pin_to_be_changed:
+        return not_accepted(SecretToBeChanged(), chain=f"staff.{staff.pk}", staff_id=staff.pk)
+    return None
+
+
+@service("people.sign_second", secret=["pin"], proof=_try_pin)
+def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome:
+    """Record the signature; see `second_person`, which turns a wrong PIN into its refusal."""
+    staff = lock_staff(command, staff_id)
+    chain = f"staff.{staff.pk}"
     if needs not in may_of(staff.roles):
         return not_accepted(SecondMayNot(), chain=chain, staff_id=staff.pk)
-    return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk})
+    try:
+        exception = check_unprepared(command, asker_id=command.staff_id, signer_id=staff.pk)
+    except SignaturePrepared as why:
+        return not_accepted(why, chain=chain, staff_id=staff.pk)
+    return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk, **exception})
+
+
+def check_unprepared(command: Command, *, asker_id: int, signer_id: int) -> dict[str, bool]:
+    """
+    Return what an exception adds to the data of the command that signs: nothing, or that it was prepared.
+
+    Prepared: since the last day closed the asker has changed the signer's sign-in, or the signer has given the asker
+    theirs. The room's rule book may take such a signature and count it. One query, and one for the book where it is.
+
+    :raises SignaturePrepared: the book does not.
+    """
+    of_signer = Q(chain=f"staff.{signer_id}", staff_id=asker_id, name__in=_CHANGES_SIGN_IN)
+    of_asker = Q(chain=f"staff.{asker_id}", staff_id=signer_id, name__in=_GIVES_SECRET)
+    tonight = Event.objects.filter(room_id=command.room_id, result=DONE, at__gte=night_began(command.room_id))
+    if not tonight.filter(of_signer | of_asker).exists():
+        return {}
+    _, book = rule_book_in_force(command.room_id, at=command.at)
+    if book.signing.prepared == "refused":
+        raise SignaturePrepared
+    return {"prepared": True}
 
 
 def is_signed(command: Command, staff_id: int, *, needs: str, signs: str) -> bool:

@@ -7,11 +7,20 @@ from functools import partial
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Busy, Malformed
 from casino.live.notices import revoke
-from casino.people.errors import LastManager, NameOnShift, PasswordTooSimple, PinTooSimple, UsernameTaken
+from casino.people.errors import (
+    LastManager,
+    ManagerUnlocks,
+    NameOnShift,
+    OwnLock,
+    PasswordTooSimple,
+    PinTooSimple,
+    UsernameTaken,
+)
 from casino.people.models import Device, Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import is_pin, pin_hash
@@ -19,8 +28,12 @@ from casino.people.services.doors import leave_device, screens_around
 from casino.people.services.locks import lock_staff
 from casino.rooms.selectors import lock_open_day
 
+# What a change of a secret writes: the secret, and an end to the wrong tries at the old one.
+PIN_FIELDS = ["pin", "pin_set_by", "wrong_pins", "locked_at"]
+PASSWORD_FIELDS = ["password", "password_set_by", "wrong_passwords", "password_not_before_at"]
 
-@service("people.add_staff", private=["username", "display_name", "pin", "password"])
+
+@service("people.add_staff", private=["username", "display_name"], secret=["pin", "password"])
 def add_staff(
     command: Command, *, username: str, display_name: str, roles: Sequence[str], pin: str = "", password: str = ""
 ) -> Outcome:
@@ -38,8 +51,8 @@ def add_staff(
         roles=_known(roles),
         created_at=command.at,
     )
-    _give_pin(staff, pin)
-    _give_password(staff, password)
+    give_pin(staff, pin)
+    give_password(staff, password)
     try:
         with transaction.atomic():
             staff.save()
@@ -50,7 +63,7 @@ def add_staff(
     return _about(staff, roles=staff.roles)
 
 
-@service("people.add_shift_dealer", private=["display_name", "pin"])
+@service("people.add_shift_dealer", private=["display_name"], secret=["pin"])
 def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcome:
     """
     Let somebody from the pit deal today: on shift at once, with a PIN and no other role.
@@ -77,8 +90,8 @@ def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcom
         for_day=day,
         created_at=command.at,
     )
-    _give_pin(staff, pin)
-    _give_password(staff, "")
+    give_pin(staff, pin)
+    give_password(staff, "")
     staff.save()
     return _about(staff, roles=staff.roles, day_id=day.pk, audiences=("floor", "dealers"))
 
@@ -96,36 +109,39 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     if Role.MANAGER not in staff.roles:
         _keep_a_manager(managers, without=staff_id)
     staff.save(update_fields=["roles"])
-    _ask_screens_again(staff)
+    ask_screens_again(staff)
     return _about(staff, roles=staff.roles, roles_before=before)
 
 
-@service("people.set_pin", private=["pin"])
+@service("people.set_pin", secret=["pin"])
 def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     """
-    Give a person a new PIN, which also unlocks them and ends their sign-ins on tablets.
+    Give a person a new PIN, which also unlocks them, ends their sign-ins on tablets, and opens only the change of it by
+    them.
 
     :raises PinTooSimple: not four to eight digits.
     """
     if not pin:
         raise PinTooSimple
-    staff, told = lock_out(command, staff_id, _lock_devices(command, staff_id))
-    _give_pin(staff, pin)
-    staff.wrong_pins, staff.locked_at = 0, None
-    staff.save(update_fields=["pin", "wrong_pins", "locked_at"])
+    staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+    give_pin(staff, pin)
+    staff.save(update_fields=PIN_FIELDS)
     return _about(staff, audiences=told)
 
 
-@service("people.set_password", private=["password"])
+@service("people.set_password", secret=["password"])
 def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
-    """Give a person a new password, which ends their desktop sessions. :raises PasswordTooSimple: the validators'."""
+    """
+    Give a person a new password, which ends their desktop sessions and opens only the change of it by them.
+
+    :raises PasswordTooSimple: what the house's validators say.
+    """
     staff = lock_staff(command, staff_id)
     if not password:
         raise PasswordTooSimple
-    _give_password(staff, password)
-    staff.wrong_passwords, staff.password_not_before_at = 0, None
-    staff.save(update_fields=["password", "wrong_passwords", "password_not_before_at"])
-    _ask_screens_again(staff)
+    give_password(staff, password)
+    staff.save(update_fields=PASSWORD_FIELDS)
+    ask_screens_again(staff)
     return _about(staff)
 
 
@@ -145,9 +161,9 @@ def end_shift(command: Command, *, staff_id: int) -> Outcome:
     waits for it. Who was there for this shift alone leaves with it.
     """
     if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
-        staff, told = _close_doors(command, staff_id, _lock_devices(command, staff_id))
+        staff, told = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
         return _about(staff, audiences=told)
-    staff, told = lock_out(command, staff_id, _lock_devices(command, staff_id))
+    staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     staff.is_on_shift = False
     staff.save(update_fields=["is_on_shift"])
     return _about(staff, audiences=("dealers", *told))
@@ -157,13 +173,24 @@ def end_shift_dealers(command: Command, *, day_id: int) -> None:
     """Close the doors to who was there for this day alone: a step of closing it."""
     here = Staff.objects.filter(room_id=command.room_id, for_day_id=day_id, is_active=True)
     for staff_id in here.order_by("id").values_list("id", flat=True):
-        _close_doors(command, staff_id, _lock_devices(command, staff_id))
+        _close_doors(command, staff_id, lock_devices_of(command, staff_id))
 
 
 @service("people.unlock_person")
 def unlock_person(command: Command, *, staff_id: int) -> Outcome:
-    """Let a person try their PIN again."""
+    """
+    Let a person try their PIN again.
+
+    The last manager's way back is the password at a desktop, which no wrong try locks.
+
+    :raises ManagerUnlocks: it is a manager's, and who asks is none.
+    :raises OwnLock: it is one's own, on a tablet where somebody else may have tried.
+    """
     staff = lock_staff(command, staff_id)
+    if Role.MANAGER in staff.roles and "people.unlock_manager" not in command.by.may:
+        raise ManagerUnlocks
+    if staff.pk == command.by.staff_id and command.by.device_id is not None:
+        raise OwnLock
     staff.wrong_pins, staff.locked_at = 0, None
     staff.save(update_fields=["wrong_pins", "locked_at"])
     return _about(staff, audiences=("floor",))
@@ -176,16 +203,21 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
 
     :raises LastManager: nobody would be left who can add one.
     """
-    devices = _lock_devices(command, staff_id)
+    devices = lock_devices_of(command, staff_id)
     _keep_a_manager(_lock_managers(command), without=staff_id)
     staff, told = _close_doors(command, staff_id, devices)
     return _about(staff, audiences=told)
 
 
-def _lock_devices(command: Command, staff_id: int) -> list[Device]:
-    """Lock the devices where a person is signed in: devices before people, as at signing in."""
+def lock_devices_of(command: Command, staff_id: int) -> list[Device]:
+    """
+    Lock the devices where a person is signed in and the command's own: devices before people, as at signing in.
+
+    Return those where the person is signed in.
+    """
     devices = Device.objects.select_for_update(no_key=True).prefetch_related("place")
-    return list(devices.filter(signed_in_id=staff_id, room_id=command.room_id).order_by("id"))
+    found = devices.filter(Q(signed_in_id=staff_id) | Q(pk=command.by.device_id or 0), room_id=command.room_id)
+    return [device for device in found.order_by("id") if device.signed_in_id == staff_id]
 
 
 def lock_out(command: Command, staff_id: int, devices: Sequence[Device]) -> tuple[Staff, tuple[str, ...]]:
@@ -208,14 +240,14 @@ def lock_out(command: Command, staff_id: int, devices: Sequence[Device]) -> tupl
 def _close_doors(command: Command, staff_id: int, devices: Sequence[Device]) -> tuple[Staff, tuple[str, ...]]:
     staff, told = lock_out(command, staff_id, devices)
     staff.is_active = staff.is_on_shift = False
-    staff.pin = ""
-    staff.set_unusable_password()
-    staff.save(update_fields=["is_active", "is_on_shift", "pin", "password"])
-    _ask_screens_again(staff)
+    give_pin(staff, "")
+    give_password(staff, "")
+    staff.save(update_fields=["is_active", "is_on_shift", *PIN_FIELDS, *PASSWORD_FIELDS])
+    ask_screens_again(staff)
     return staff, ("floor", "dealers", *told)
 
 
-def _ask_screens_again(staff: Staff) -> None:
+def ask_screens_again(staff: Staff) -> None:
     """Have this person's open screens ask at the door again, which may not let them in any more."""
     transaction.on_commit(partial(revoke, staff_id=staff.pk), robust=True)
 
@@ -231,13 +263,29 @@ def _known(roles: Sequence[str]) -> list[str]:
     return [role.value for role in STAFF_ROLES if role in roles]
 
 
-def _give_pin(staff: Staff, pin: str) -> None:
+def give_pin(staff: Staff, pin: str, *, is_own: bool = False) -> None:
+    """
+    Give a person a PIN, or with "" none: every change of a PIN goes through here. The caller saves `PIN_FIELDS`.
+
+    `is_own`: they chose it themselves, by the old one; any other opens only the change of it.
+
+    :raises PinTooSimple: not four to eight digits.
+    """
     if pin and not is_pin(pin):
         raise PinTooSimple
     staff.pin = pin_hash(pin) if pin else ""
+    staff.pin_set_by = _set_by(pin, is_own=is_own)
+    staff.wrong_pins, staff.locked_at = 0, None
 
 
-def _give_password(staff: Staff, password: str) -> None:
+def give_password(staff: Staff, password: str, *, is_own: bool = False) -> None:
+    """
+    Give a person a password, or with "" none: every change goes through here. The caller saves `PASSWORD_FIELDS`.
+
+    :raises PasswordTooSimple: what the house's validators say.
+    """
+    staff.wrong_passwords, staff.password_not_before_at = 0, None
+    staff.password_set_by = _set_by(password, is_own=is_own)
     if not password:
         staff.set_unusable_password()
         return
@@ -246,6 +294,10 @@ def _give_password(staff: Staff, password: str) -> None:
     except ValidationError:
         raise PasswordTooSimple from None
     staff.set_password(password)
+
+
+def _set_by(secret: str, *, is_own: bool) -> str:
+    return Staff.SetBy.OWNER if is_own or not secret else Staff.SetBy.ANOTHER
 
 
 def _lock_managers(command: Command) -> list[int]:

@@ -11,6 +11,7 @@ from casino.people.views.devices import (
 from casino.people.views.doors import door_page, enrol_page, hand_over, leave_door, sign_in_page, sign_out_view
 from casino.people.views.home import bad_request, csrf_failure, home, not_found, not_permitted, went_wrong
 from casino.people.views.log import log_view, prove_view
+from casino.people.views.own import door_pin_view, my_sign_in_page, own_password_view, own_pin_view
 from casino.people.views.players import add_player_view, players_page, rename_player_view
 from casino.people.views.staff import (
     add_staff_view,
@@ -31,6 +32,7 @@ __all__ = [
     "deactivate_view",
     "devices_page",
     "door_page",
+    "door_pin_view",
     "enrol_page",
     "hand_over",
     "home",
@@ -38,8 +40,11 @@ __all__ = [
     "leave_door",
     "log_view",
     "make_code_view",
+    "my_sign_in_page",
     "not_found",
     "not_permitted",
+    "own_password_view",
+    "own_pin_view",
     "password_view",
     "pin_view",
     "player",

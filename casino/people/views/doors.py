@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from casino.commands.middleware import said
 from casino.errors import Malformed, Refusal
 from casino.people.desks import home_at, home_of
-from casino.people.http import DoorRequest, command_for, done, form_int, form_text, page
+from casino.people.http import DoorRequest, address_of, command_for, done, door_command, form_int, form_text, page
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
@@ -45,7 +45,7 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
 
 def _signed_in(request: DoorRequest) -> Staff:
     username, password = form_text(request, "username", longest=40), request.POST.get("password", "")
-    answer = sign_in_at_desktop(command_for(request), username=username, password=password[:200])
+    answer = sign_in_at_desktop(door_command(request), username=username, password=password[:200])
     return Staff.objects.get(pk=answer.data["staff_id"])
 
 
@@ -91,7 +91,8 @@ def enrol_page(request: DoorRequest) -> HttpResponse:
 
 
 def _enrolled(request: DoorRequest) -> str:
-    answer = enrol_with_code(command_for(request), code=form_text(request, "code", longest=20))
+    code = form_text(request, "code", longest=20)
+    answer = enrol_with_code(command_for(request), code=code, address=address_of(request))
     return cast(str, answer.data["token"])
 
 
@@ -118,7 +119,7 @@ def hand_over(request: DoorRequest) -> HttpResponse:
     proof = request.POST.get("proof", "")
     if proof and not is_proof(proof):
         raise Malformed(field="proof")
-    sign_in_with_pin(command_for(request), staff_id=form_int(request, "staff_id"), pin=pin, proof=proof)
+    sign_in_with_pin(door_command(request), staff_id=form_int(request, "staff_id"), pin=pin, proof=proof)
     place = request.device.place
     return done(request, to=home_at(place.kind, place.number, is_signed_in=True))
 

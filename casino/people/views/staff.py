@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from casino.people import services
 from casino.people.http import DoorRequest, command_for, done, form_choices, form_flag, form_text, page
+from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.selectors import staff_of
 from casino.people.words import ROLE_NAMES
@@ -26,11 +27,21 @@ def staff_page(request: DoorRequest) -> HttpResponse:
 
 def _shown(request: DoorRequest) -> dict[str, Any]:
     assert request.room is not None, "whoever may see this page belongs to a room"
+    assert request.actor is not None, "and has come through a door"
     everybody = [
-        {"person": staff, "roles": [ROLE_NAMES[Role(role)] for role in staff.roles], "is_me": staff == request.staff}
+        {
+            "person": staff,
+            "roles": [ROLE_NAMES[Role(role)] for role in staff.roles],
+            "is_me": staff == request.staff,
+            "may_unlock": _unlocking(staff) in request.actor.may,
+        }
         for staff in staff_of(request.room.pk)
     ]
     return {"tab": "staff", "everybody": everybody, "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES]}
+
+
+def _unlocking(staff: Staff) -> str:
+    return "people.unlock_manager" if Role.MANAGER in staff.roles else "people.unlock_person"
 
 
 def _fresh(request: DoorRequest) -> HttpResponse:

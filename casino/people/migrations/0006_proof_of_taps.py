@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("people", "0003_floor_by_the_book")]
+    dependencies = [("people", "0005_who_chose_a_secret")]
 
     operations = [
         migrations.AddField(model_name="signin", name="proof_hash", field=models.CharField(default="", max_length=64)),

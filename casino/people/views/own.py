@@ -1,0 +1,78 @@
+"""My sign-in: one's own PIN and password, at a desktop; and one's PIN at a tablet's door."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+
+from casino.people import services
+from casino.people.errors import NotTheSameTwice
+from casino.people.http import DoorRequest, actor_of, command_for, done, door_command, form_int, form_text, page
+from casino.people.keys import begin_session
+from casino.people.models import Staff
+from casino.people.permissions import is_held
+
+
+@page("page.my_sign_in")
+@never_cache
+@require_safe
+def my_sign_in_page(request: DoorRequest) -> HttpResponse:
+    """Show the two forms: a new PIN, a new password."""
+    return render(request, "people/my_sign_in.html", {"is_held": is_held(actor_of(request).may)})
+
+
+def _fresh(request: DoorRequest, *, changed: str) -> HttpResponse:
+    return done(request, content=render_to_string("people/my_sign_in_forms.html", {"changed": changed}, request))
+
+
+@page("page.my_sign_in")
+@never_cache
+@sensitive_post_parameters("password", "new_pin", "again")
+@require_POST
+def own_pin_view(request: DoorRequest) -> HttpResponse:
+    """Take another PIN, by the password."""
+    new_pin = form_text(request, "new_pin", longest=8)
+    _check_twice(request, new_pin)
+    services.change_own_pin(command_for(request), password=request.POST.get("password", "")[:200], new_pin=new_pin)
+    return _fresh(request, changed="pin")
+
+
+@page("page.my_sign_in")
+@never_cache
+@sensitive_post_parameters("password", "new_password", "again")
+@require_POST
+def own_password_view(request: DoorRequest) -> HttpResponse:
+    """Take another password, by the old one. It ends the other sessions of this person, and not this one."""
+    new_password = request.POST.get("new_password", "")[:200]
+    _check_twice(request, new_password)
+    services.change_own_password(
+        command_for(request), password=request.POST.get("password", "")[:200], new_password=new_password
+    )
+    if request.device is None and request.staff is not None:
+        begin_session(request, Staff.objects.get(pk=request.staff.pk))
+    if is_held(actor_of(request).may):
+        return done(request, to=reverse("home"))
+    return _fresh(request, changed="password")
+
+
+@page("page.door")
+@never_cache
+@sensitive_post_parameters("pin", "new_pin")
+@require_POST
+def door_pin_view(request: DoorRequest) -> HttpResponse:
+    """Change one's own PIN on the pad, by the old one; the pad asks for the new one twice. It signs nobody in."""
+    services.change_pin_at_door(
+        door_command(request),
+        staff_id=form_int(request, "staff_id"),
+        pin=form_text(request, "pin", longest=8),
+        new_pin=form_text(request, "new_pin", longest=8),
+    )
+    return done(request)
+
+
+def _check_twice(request: DoorRequest, said: str) -> None:
+    if request.POST.get("again", "") != said:
+        raise NotTheSameTwice

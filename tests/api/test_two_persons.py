@@ -1,0 +1,121 @@
+"""Every call that takes a second person's signature: nobody signs both, by whatever they did to the other's sign-in."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from casino.people.models import Staff
+from casino.people.secrets import pin_hash
+from tables.models import Seating
+from tables.services.seating import hold_seat
+from tests.api.stage import Caller, Stage
+from tests.cast import TONIGHT, owned
+from tests.doors.routes import all_routes
+
+GIVEN_PIN, OWN_PIN = "8642", "9753"
+ROLES = ["manager", "floor", "dealer", "cashier"]
+Call = tuple[str, dict[str, Any], str]
+
+
+def reverse_slip(stage: Stage, asker: Caller) -> Call:
+    slip = asker.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})["slip_id"]
+    version = asker.get(f"cage/slips/{slip}").headers["ETag"]
+    return f"cage/slips/{slip}/reverse", {"reason": "wrong_amount"}, version
+
+
+def close_drawer(stage: Stage, asker: Caller) -> Call:
+    asker.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
+    return "cage/drawers/1/close", {"cash_cents": 5_050_00, "chips_cents": 19_950_00}, ""
+
+
+def lift_exclusion(stage: Stage, asker: Caller) -> Call:
+    ban = asker.tap(f"people/players/{stage.house.player('Lee').pk}/ban", {"reason": "", "clause": ""})
+    return f"people/exclusions/{ban['exclusion']}/lift", {}, ""
+
+
+def merge_players(stage: Stage, asker: Caller) -> Call:
+    gone = asker.tap("people/players", {"nickname": "Tim"})["player_id"]
+    return f"people/players/{stage.house.player('Timo').pk}/merge", {"gone_id": gone}, ""
+
+
+def pick_up_stack(stage: Stage, asker: Caller) -> Call:
+    stage.house.open(1, Lee=1, Kai=2, Timo=3)
+    away = Seating.objects.get(player=stage.house.player("Lee"), left_at=None)
+    stage.house.at = TONIGHT
+    stage.house.tap(hold_seat, table_id=away.table_id, seating_id=away.pk, is_held=True)
+    return f"tables/1/seatings/{away.pk}/pick-up", {"stack_cents": 90_00}, ""
+
+
+def approve_book(stage: Stage, asker: Caller) -> Call:
+    text = asker.get("rule-book").body["text"].replace("call_seconds = 180", "call_seconds = 240")
+    asker.post("rule-book/edit", {"text": text}, If_Match='"0"')
+    holds_from = (TONIGHT + timedelta(hours=10)).isoformat()
+    asked = asker.post("rule-book/ask", {"holds_from": holds_from}, If_Match='"1"')
+    return "rule-book/approve", {}, f'"{asked.body["version"]}"'
+
+
+# One honest evening for each call, told as far as the signature.
+SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
+    "cage.reverse_slip": reverse_slip,
+    "cage.close_drawer": close_drawer,
+    "people.lift_exclusion": lift_exclusion,
+    "people.merge_players": merge_players,
+    "tables.pick_up_stack": pick_up_stack,
+    "tables.approve_book": approve_book,
+}
+
+
+def test_every_call_with_a_second_signature_is_tried_here():
+    views = [route.api_view for route in all_routes() if route.api_view is not None]
+    signed = {view.needs for view in views if "people.sign_second" in getattr(view, "steps", ())}
+    document = SchemaGenerator().get_schema(public=True)
+    forms = document["components"]["schemas"]
+    asked = set()
+    for methods in document["paths"].values():
+        for operation in methods.values():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            form = content.get("schema", {}).get("$ref", "").rsplit("/", 1)[-1]
+            if "second" in forms.get(form, {}).get("properties", {}):
+                asked.add(operation["operationId"])
+
+    assert {name.replace(".", "_") for name in signed} == asked
+    assert signed == set(SCENES)
+
+
+def somebody(stage: Stage, name: str) -> Staff:
+    """Return one more person on shift who may do everything."""
+    return Staff.objects.create(
+        room=stage.house.cast.room, username=name, display_name=name.capitalize(), roles=ROLES, pin=pin_hash(OWN_PIN),
+        is_on_shift=True, created_at=TONIGHT,
+    )  # fmt: skip
+
+
+def at_desk(staff: Staff) -> Caller:
+    http = Client(raise_request_exception=False)
+    http.force_login(staff)
+    return Caller(http)
+
+
+@pytest.mark.parametrize("name", sorted(SCENES))
+def test_who_set_the_other_s_pin_is_no_second_person_and_an_honest_one_is(stage: Stage, name: str):
+    asker, petra = somebody(stage, "sanna"), somebody(stage, "petra")
+    somebody(stage, "rauha")
+    desk = at_desk(asker)
+    path, body, version = SCENES[name](stage, desk)
+
+    def sign(username: str, pin: str) -> Any:
+        headers = {"If_Match": version} if version else {}
+        return desk.post(path, {**body, "second": {"username": username, "pin": pin}}, **headers)
+
+    desk.tap(f"people/staff/{petra.pk}/pin", {"pin": GIVEN_PIN})
+    assert sign("petra", GIVEN_PIN).code == "secret_to_be_changed"
+    owned(petra.pk)
+    refused = sign("petra", GIVEN_PIN)
+    assert (refused.status, refused.code) == (422, "signature_prepared")
+
+    honest = sign("rauha", OWN_PIN)
+    assert honest.status == 200, honest.body

@@ -1,0 +1,257 @@
+"""
+Every place that takes a PIN, a password or a code, found by walking the API's description and the views: each counts.
+
+A place that is found and not listed here fails the test; so does one that is listed and found no more.
+"""
+
+import ast
+import inspect
+import json
+import re
+import uuid
+from collections.abc import Iterator
+from datetime import timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings
+from django.db.models import F, Sum
+from django.test import Client
+from drf_spectacular.generators import SchemaGenerator
+
+from casino import clock
+from casino.people.models import Staff
+from casino.people.services import give_pass, make_enrolment_code
+from casino.rooms.models import NextBook, RuleBookVersion
+from tests.cast import TONIGHT, command, demo_person
+from tests.doors.routes import all_routes
+from tests.hostile import planted
+from tests.hostile.planted import Planted, Said, plant
+from tests.taps import at_desktop
+
+NAMES = {"pin", "password", "code"}
+# What sets a new secret tries none.
+SETS_ONE = {
+    "people_add_staff", "people_set_pin", "people_set_password", "people_add_shift_dealer",
+    "add_staff_view", "pin_view", "password_view", "tables.views.dealers.add_tap",
+}  # fmt: skip
+TRIES_ONE = {
+    "people_sign_in_on_device", "people_sign_in", "people_enrol_device",
+    "cage_close_drawer", "cage_reverse_slip", "people_lift_exclusion", "people_merge_players", "tables_approve_book",
+    "tables_pick_up_stack", "people_change_pin_on_device", "people_change_own_pin", "people_change_own_password",
+    "hand_over", "sign_in_page", "enrol_page", "phone_page",
+    "casino.cage.views.drawers.close_drawer", "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
+    "approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
+}  # fmt: skip
+
+
+# ---- what is there
+
+
+@cache
+def document() -> dict[str, Any]:
+    return dict(json.loads(json.dumps(SchemaGenerator().get_schema(public=True), default=str)))
+
+
+def secrets_of(node: dict[str, Any]) -> Iterator[str]:
+    """Yield the dotted names of what only comes in, below a body."""
+    if "$ref" in node:
+        node = document()["components"]["schemas"][node["$ref"].rsplit("/", 1)[-1]]
+    for part in (*node.get("allOf", ()), *node.get("oneOf", ()), *node.get("anyOf", ())):
+        yield from secrets_of(part)
+    for name, field in node.get("properties", {}).items():
+        if field.get("format") == "password" or field.get("writeOnly"):
+            yield name
+        yield from (f"{name}.{below}" for below in secrets_of(field))
+
+
+def calls() -> dict[str, tuple[str, str, Any]]:
+    """Return each call that takes a secret, by its operation id: its path, where its body holds it, and an example."""
+    found = {}
+    for path, methods in document()["paths"].items():
+        for each in methods.values():
+            body = each.get("requestBody", {}).get("content", {}).get("application/json", {})
+            if held := set(secrets_of(body.get("schema", {}))):
+                example = body["examples"]["Asked"]["value"] if "Asked" in body["examples"] else None
+                example = example or next(iter(body["examples"].values()))["value"]
+                found[each["operationId"]] = (path, max(held), example)
+    return found
+
+
+def reads_a_secret(function: str, tree: ast.Module, seen: frozenset[str] = frozenset()) -> set[str]:
+    """Return which secrets a function of a module reads from a form, itself or through others of its module."""
+    bodies = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
+    if function not in bodies or function in seen:
+        return set()
+    found: set[str] = set()
+    for node in ast.walk(bodies[function]):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            found |= reads_a_secret(node.func.id, tree, seen | {function})
+        is_read = isinstance(node, ast.Call) and (
+            (isinstance(node.func, ast.Name) and node.func.id.startswith("form_"))
+            or (isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "request.POST")
+        )
+        if is_read:
+            assert isinstance(node, ast.Call)
+            found |= {each.value for each in node.args if isinstance(each, ast.Constant) and each.value in NAMES}
+    return found
+
+
+def forms() -> dict[str, tuple[str, str]]:
+    """Return each HTML view that takes a secret: its address, and the field."""
+    found = {}
+    for route in all_routes():
+        view = inspect.unwrap(route.view)
+        if route.api_view is not None or not view.__module__.startswith(("casino", "tables", "jackpot", "tournaments")):
+            continue
+        read = reads_a_secret(view.__name__, _tree(view.__module__))
+        if read:
+            listed = {view.__name__, f"{view.__module__}.{view.__name__}"} & (SETS_ONE | TRIES_ONE)
+            name = listed.pop() if listed else f"{view.__module__}.{view.__name__}"
+            found[name] = (route.pattern, max(read))
+    return found
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(Path(str(inspect.getsourcefile(__import__(module, fromlist=["x"])))).read_text())
+
+
+def test_every_place_that_takes_a_secret_is_known_here():
+    assert set(calls()) | set(forms()) == SETS_ONE | TRIES_ONE
+
+
+def test_every_field_of_a_secret_has_one_of_the_names_that_are_looked_for():
+    inputs = [
+        (page.name, text)
+        for page in (settings.BASE_DIR / "templates").rglob("*.html")
+        for text in re.findall(r"<input[^>]*>", page.read_text())
+    ]
+    named = [(page, re.search(r'name="(\w+)"', text)) for page, text in inputs if 'type="password"' in text]
+
+    assert len(named) > 8
+    known = NAMES | {"new_pin", "new_password", "again"}
+    assert [page for page, name in named if name is None or name[1] not in known] == []
+
+
+# ---- each counts
+
+
+class Places:
+    """A room where each place can be tried, by whoever works there."""
+
+    def __init__(self, here: Planted) -> None:
+        self.here, self.cast = here, here.house.cast
+        self.ids = here.at_first | {"number": 1} | {"slip_id": here.at_first["paid_slip_id"]}
+        self.tablet, _device = planted.signed_in_at(here.room, "table", 5, None)
+        NextBook.objects.create(
+            room=here.room, status=NextBook.Status.ASKED, text="", holds_from=TONIGHT + timedelta(days=3),
+            edited_from=RuleBookVersion.objects.filter(room=here.room)[0],
+            edited_by_id=self.cast.mari.pk, edited_at=TONIGHT, asked_by_id=self.cast.mari.pk, asked_at=TONIGHT,
+        )  # fmt: skip
+
+    def right(self, name: str) -> str:
+        """Return what is right there; each code once."""
+        if "enrol" in name:
+            made = make_enrolment_code(
+                command(self.cast.mari, at=clock.now()), kind="floor", number=1, device_name="New"
+            )
+            return str(made.data["code"])
+        if name == "phone_page":
+            return str(give_pass(command(self.cast.frans), player_id=self.cast.players["Lee"].pk).data["code"])
+        by_password = ("sign_in" in name and "device" not in name) or "own_" in name
+        return demo_person("mari").password if by_password else self.pin
+
+    pin = demo_person("frans").pin
+
+    def client(self, name: str) -> Client:
+        if name in {"hand_over", "people_sign_in_on_device", "people_change_pin_on_device", "door_pin_view"}:
+            return self.tablet
+        if name in {"sign_in_page", "people_sign_in", "enrol_page", "people_enrol_device", "phone_page"}:
+            return at_desktop()
+        return at_desktop(Staff.objects.get(pk=self.cast.mari.pk))
+
+    def begin_anew(self) -> None:
+        """Take back what was counted, and what a right one changed."""
+        Staff.objects.update(wrong_pins=0, wrong_passwords=0, locked_at=None)
+        for each in (self.cast.mari, self.cast.frans):
+            Staff.objects.filter(pk=each.pk).update(pin=each.pin, password=each.password)
+
+    def try_it(self, name: str, secret: str, id: uuid.UUID) -> Said:
+        headers = {"Idempotency-Key": str(id), "If-Match": '"1"', "HX-Request": "true"}
+        if name in calls():
+            path, field, example = calls()[name]
+            body = {**example, "staff_id": self.cast.frans.pk, "username": "mari"}
+            if field.startswith("second."):
+                body["second"] = {"username": "frans", "pin": secret}
+            else:
+                body[field] = secret
+            if "people_add" in name:
+                body |= {"username": f"new-{id.hex[:8]}", "display_name": f"New {id.hex[:8]}"}
+            path = planted.filled(path, self.ids)
+            return planted.read(self.client(name).post(path, body, "application/json", headers=headers))
+        pattern, field = forms()[name]
+        said = planted.FORM | {"command_id": str(id), "cash": "1", "reason": "wrong_amount", field: secret}
+        said |= {"staff_id": str(self.cast.frans.pk), "username": "mari" if name == "sign_in_page" else "frans"}
+        new = "ten tables tomorrow" if name == "own_password_view" else "86429753"
+        said |= {"new_pin": new, "new_password": new, "again": new}
+        if name == "add_staff_view" or name.endswith("add_tap"):
+            said |= {"username": f"new-{id.hex[:8]}", "display_name": f"New {id.hex[:8]}"}
+        return planted.read(self.client(name).post("/" + planted.filled(pattern, self.ids), said, headers=headers))
+
+
+def counted() -> int:
+    """Return how many wrong tries are counted now, wherever."""
+    rows = Staff.objects.aggregate(tries=Sum(F("wrong_pins") + F("wrong_passwords")))["tries"]
+    with redis.Redis.from_url(settings.REDIS_URL) as kept:
+        codes = [int(kept.hget(key, "tries") or 0) for key in kept.scan_iter(f"{settings.REDIS_PREFIX}:code:*:all")]
+    return int(rows) + sum(codes)
+
+
+@pytest.fixture
+def places(db: None, settings: Any) -> Places:
+    settings.PHONE_URL = "https://phones.example"
+    settings.REDIS_PREFIX = f"{settings.REDIS_PREFIX}-{uuid.uuid4().hex[:8]}"
+    with clock.frozen(TONIGHT + timedelta(hours=1)):
+        return Places(plant("demo"))
+
+
+def test_a_wrong_secret_is_counted_wherever_it_is_tried_and_under_whatever_id(places):
+    at, found = TONIGHT + timedelta(hours=1), {}
+    for name in sorted(TRIES_ONE):
+        places.begin_anew()
+        same, wrong = uuid.uuid4(), "AAAA-CCCC" if "code" in _field(name) else "9731"
+        answers = []
+        for is_right in (False, False, True, False):
+            at += timedelta(minutes=2)
+            with clock.frozen(at):
+                before, secret = counted(), places.right(name) if is_right else wrong
+                answers.append((places.try_it(name, secret, same).code, counted() - before))
+        refused = answers[0][0]
+        ok = refused in {"wrong_pin", "wrong_password", "enrolment_code_unknown", "pass_ended"}
+        if not (ok and [answers[0], answers[1], answers[3]] == [(refused, 1)] * 3 and answers[2][0] != refused):
+            found[name] = answers
+
+    assert found == {}
+
+
+def _field(name: str) -> str:
+    return calls()[name][1] if name in calls() else forms()[name][1]
+
+
+def test_what_sets_a_secret_answers_a_repeated_command_alike_whatever_comes(places):
+    found = {}
+    for name in sorted(SETS_ONE):
+        same, one, other = uuid.uuid4(), "8642", "9731"
+        if "password" in _field(name):
+            one, other = "nine tables tonight", "ten tables tonight"
+        with clock.frozen(TONIGHT + timedelta(hours=1)):
+            first = places.try_it(name, one, same)
+            again = {places.try_it(name, secret, same).what for secret in (one, other)}
+        if first.status != 200 or again != {first.what}:
+            found[name] = (first, again)
+
+    assert found == {}

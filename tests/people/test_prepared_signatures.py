@@ -1,0 +1,116 @@
+"""Whoever changed another's sign-in tonight has no signature of theirs, in neither direction."""
+
+import json
+import uuid
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from casino.audit.models import Event
+from casino.people.errors import SignaturePrepared
+from casino.people.models import Staff
+from casino.people.selectors import prepared_signatures
+from casino.people.services import (
+    change_roles,
+    second_person,
+    set_password,
+    set_pin,
+    start_shift,
+    unlock_person,
+)
+from casino.rooms.models import GamingDay, RuleBookVersion
+from tests.cast import TONIGHT, Cast, command, demo_person, owned
+
+NEEDS = "cage.approve_reversal"
+PIN = "8642"
+
+
+@pytest.fixture
+def day(cast: Cast) -> GamingDay:
+    return GamingDay.objects.create(room=cast.room, date=TONIGHT.date(), opened_at=TONIGHT, opened_by_id=cast.mari.pk)
+
+
+def sign(by: Staff, second: Staff, *, pin: str = "", at: datetime = TONIGHT, id: uuid.UUID | None = None) -> int:
+    pin = pin or demo_person(second.username).pin
+    return second_person(command(by, at=at, id=id), username=second.username, pin=pin, needs=NEEDS, signs="slip.17")
+
+
+CHANGES: dict[str, Callable[[Cast, Staff], Any]] = {
+    "pin": lambda cast, staff: set_pin(command(cast.mari), staff_id=staff.pk, pin=PIN),
+    "password": lambda cast, staff: set_password(command(cast.mari), staff_id=staff.pk, password="nine tables tonight"),
+    "roles": lambda cast, staff: change_roles(command(cast.mari), staff_id=staff.pk, roles=["floor", "dealer"]),
+    "unlock": lambda cast, staff: unlock_person(command(cast.mari), staff_id=staff.pk),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_the_asker_changed_of_the_other_s_sign_in_is_no_second_signature(cast: Cast, day, change: str):
+    CHANGES[change](cast, cast.frans)
+    owned(cast.frans.pk)
+    pin = PIN if change == "pin" else ""
+
+    with pytest.raises(SignaturePrepared):
+        sign(cast.mari, cast.frans, pin=pin)
+
+    assert sign(cast.carla, cast.frans, pin=pin) == cast.frans.pk
+
+
+def test_who_gave_the_asker_a_pin_does_not_sign_for_them(cast: Cast, day):
+    set_pin(command(cast.mari), staff_id=cast.carla.pk, pin=PIN)
+    owned(cast.carla.pk)
+
+    with pytest.raises(SignaturePrepared):
+        sign(cast.carla, cast.mari)
+
+    assert sign(cast.carla, cast.frans) == cast.frans.pk
+
+
+def test_a_shift_that_is_begun_and_an_unlock_by_the_signer_prepare_nothing(cast: Cast, day):
+    start_shift(command(cast.mari), staff_id=cast.frans.pk)
+    unlock_person(command(cast.frans), staff_id=cast.mari.pk)
+
+    assert sign(cast.mari, cast.frans) == cast.frans.pk
+
+
+def test_it_is_over_with_the_day_and_what_is_done_before_a_day_opens_is_done_for_it(cast: Cast, day):
+    def close(one: GamingDay, at: datetime) -> None:
+        one.closed_at, one.closed_by_id = at, cast.mari.pk
+        one.save()
+
+    unlock_person(command(cast.mari), staff_id=cast.frans.pk)
+    close(day, TONIGHT + timedelta(hours=10))
+    assert sign(cast.mari, cast.frans, at=TONIGHT + timedelta(hours=11)) == cast.frans.pk
+
+    unlock_person(command(cast.mari, at=TONIGHT + timedelta(hours=12)), staff_id=cast.frans.pk)
+    morrow = TONIGHT + timedelta(days=1)
+    GamingDay.objects.create(room=cast.room, date=morrow.date(), opened_at=morrow, opened_by_id=cast.mari.pk)
+    with pytest.raises(SignaturePrepared):
+        sign(cast.mari, cast.frans, at=morrow)
+
+
+def test_a_room_too_small_for_it_counts_each_use(cast: Cast, day):
+    version = RuleBookVersion.objects.get(room=cast.room)
+    RuleBookVersion.objects.create(
+        room=cast.room, book=version.book, number=2, digest="0" * 64, holds_from=version.holds_from,
+        text=version.text + '\n[signing]\nprepared = "counted"\n',
+    )  # fmt: skip
+    unlock_person(command(cast.mari), staff_id=cast.frans.pk)
+
+    assert sign(cast.mari, cast.frans) == cast.frans.pk
+    sign(cast.carla, cast.frans)
+
+    assert prepared_signatures(cast.room.pk) == 1
+    said = [json.loads(each.text)["data"] for each in Event.objects.filter(name="people.sign_second").order_by("id")]
+    assert [data.get("prepared", False) for data in said] == [True, False]
+
+
+def test_looking_for_it_costs_one_statement(cast: Cast, day, django_assert_max_num_queries):
+    same = command(cast.carla)
+    with django_assert_max_num_queries(100) as before:
+        second_person(same, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs="slip.17")
+
+    asked = [each["sql"] for each in before.captured_queries if "rooms_gamingday" in each["sql"]]
+    assert len(asked) == 1
+    assert not [each for each in before.captured_queries if "rulebookversion" in each["sql"]]
