@@ -69,9 +69,9 @@ def test_who_gave_the_asker_a_pin_does_not_sign_for_them(cast: Cast, day):
 
 def test_a_shift_that_is_begun_and_an_unlock_by_the_signer_prepare_nothing(cast: Cast, day):
     start_shift(command(cast.mari), staff_id=cast.frans.pk)
-    unlock_person(command(cast.frans), staff_id=cast.mari.pk)
+    unlock_person(command(cast.frans), staff_id=cast.carla.pk)
 
-    assert sign(cast.mari, cast.frans) == cast.frans.pk
+    assert sign(cast.mari, cast.frans) == sign(cast.carla, cast.frans) == cast.frans.pk
 
 
 def test_it_is_over_with_the_day_and_what_is_done_before_a_day_opens_is_done_for_it(cast: Cast, day):
