@@ -113,6 +113,13 @@ class PassEnded(Refusal):
     sentence = _("This pass is wrong or has ended. Ask the floor for a new one.")
 
 
+class RolesTooWide(Refusal):
+    """A token would have roles that its person lacks: today useless, and on the day they get them a surprise."""
+
+    code = "roles_too_wide"
+    sentence = _("A program may no more than the person it speaks for. Choose only roles that they hold.")
+
+
 class UsernameTaken(Refusal):
     """Another person of this room signs in with that name."""
 

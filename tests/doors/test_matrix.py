@@ -25,7 +25,7 @@ from casino.people.models import ApiToken, Device, Staff
 from casino.people.permissions import MAY, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.selectors import actor_at_desktop, actor_on_device, anyone_in
-from tests.cast import TONIGHT, Cast, command, enrolled, make_cast
+from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, Cast, command, enrolled, make_cast
 from tests.doors.routes import Route, all_routes, import_all_services
 from tests.taps import at_desktop, on_device
 
@@ -231,6 +231,7 @@ def token_of(staff: Staff | None, device: Device | None) -> str:
         staff=staff if device is None else None,
         device=device,
         made_by_id=1,
+        ends_at=LATER_THAN_ANY_TEST,
         made_at=TONIGHT,
     )
     return "matrix-token"

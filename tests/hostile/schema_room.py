@@ -24,7 +24,7 @@ from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
 from tables.services.waiting import call_player, join_list
 from tests.api.stage import sign_in
-from tests.cast import TONIGHT, demo_person, enrolled
+from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, demo_person, enrolled
 from tests.tables.conftest import House, make_house
 
 
@@ -152,6 +152,7 @@ def _token(house: House, staff: Staff, *, is_revoked: bool = False) -> dict[str,
         token_hash=digest(token),
         staff=staff,
         made_by_id=house.cast.mari.pk,
+        ends_at=LATER_THAN_ANY_TEST,
         made_at=TONIGHT,
         revoked_at=TONIGHT if is_revoked else None,
     )
