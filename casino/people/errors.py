@@ -77,6 +77,13 @@ class NotOnShift(Refusal):
     sentence = _("This person is not on shift. The floor starts the shift.")
 
 
+class NoProgramSigns(Refusal):
+    """A second signature is asked for by a person at a screen: a PIN typed into a program is the program's."""
+
+    code = "no_program_signs"
+    sentence = _("A program asks nobody to sign. A person does this, at a screen.")
+
+
 class SamePerson(Refusal):
     """Who asks never approves, whatever roles they hold."""
 

@@ -14,7 +14,7 @@ from casino.cage.models import Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
-from casino.people.permissions import STAFF_ROLES, Role, may_of
+from casino.people.permissions import NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Place
@@ -128,7 +128,7 @@ def _visitors(house: House) -> list[Visitor]:
         staff = Staff.objects.create(
             room=room, username=f"only-{role}", display_name="Only", roles=[role.value], created_at=TONIGHT
         )
-        found.append(Visitor(role.value, may_of([role]), headers=_token(house, staff)))
+        found.append(Visitor(role.value, may_of([role]) - NEVER_BY_TOKEN, headers=_token(house, staff)))
     found.append(Visitor("nobody", may_of([])))
     found.append(Visitor("a dead token", may_of([]), headers=_token(house, house.cast.mari, is_revoked=True)))
     csrf = {"X-CSRFToken": "c" * 32}

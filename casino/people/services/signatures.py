@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from casino.audit.models import Event
 from casino.commands.frame import Command, Outcome, service
-from casino.people.errors import NeedsSecondSignature, NotSignedIn, SamePerson, SecondMayNot, WrongPin
+from casino.people.errors import NeedsSecondSignature, NoProgramSigns, NotSignedIn, SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.permissions import MAY, may_of
 from casino.people.secrets import pin_agrees
@@ -22,12 +22,15 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     what is signed ("slip.17"): both stand in the log beside the two persons. Call it before the service
     that takes `approved_by_id`, never inside one: a wrong PIN must stay counted.
 
+    :raises NoProgramSigns: it came by a token.
     :raises SamePerson: who asks never approves, whatever roles they hold.
     :raises SecondMayNot: the second person may not approve this.
     :raises WrongPin: name and PIN do not go together.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
     :raises TooSoon: the tablet still waits.
     """
+    if command.by.token_id is not None:
+        raise NoProgramSigns
     assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
