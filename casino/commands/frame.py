@@ -45,7 +45,7 @@ class Actor:
 
     `may` holds names of commands, pages and audiences as `casino.people.permissions` declares them. A
     device that stands at a place acts for that place alone: `place` is its (kind, number). `sent_by_id`: under whom the
-    tap was sent, where its own sign-in had ended by then.
+    tap was sent, where its own sign-in had ended by then. `token_id` names the token by which a program came.
     """
 
     room_id: int
@@ -54,6 +54,7 @@ class Actor:
     may: frozenset[str] = frozenset()
     place: tuple[str, int] | None = None
     sent_by_id: int | None = None
+    token_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -310,6 +311,7 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
                 "tapped_at": command.tapped_at,
                 "rule_book_version": outcome.rule_book_version_id,
                 **({"sent_by": command.by.sent_by_id} if command.by.sent_by_id else {}),
+                **({"token": command.by.token_id} if command.by.token_id is not None else {}),
             },
         )
     except IntegrityError as problem:

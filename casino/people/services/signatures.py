@@ -10,6 +10,7 @@ from casino.audit.models import Event
 from casino.commands.frame import DONE, Command, Outcome, service
 from casino.people.errors import (
     NeedsSecondSignature,
+    NoProgramSigns,
     NotSignedIn,
     SamePerson,
     SecondMayNot,
@@ -37,6 +38,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     what is signed ("slip.17"): both stand in the log beside the two persons. Call it before the service
     that takes `approved_by_id`, never inside one: a wrong PIN must stay counted.
 
+    :raises NoProgramSigns: it came by a token.
     :raises SamePerson: who asks never approves, whatever roles they hold.
     :raises SecondMayNot: the second person may not approve this.
     :raises SignaturePrepared: one of the two has changed the other's sign-in today.
@@ -45,6 +47,8 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     :raises SecretToBeChanged: somebody else set that PIN.
     :raises TooSoon: the tablet still waits.
     """
+    if command.by.token_id is not None:
+        raise NoProgramSigns
     assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
