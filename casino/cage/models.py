@@ -106,11 +106,13 @@ class DrawerCount(models.Model):
 
 class Slip(models.Model):
     """
-    One movement over the counter, from its asking to its paying, and to its reversal if it comes to that.
+    One movement over the counter, or between drawer and vault, from its asking to its paying, and to its reversal if it
+    comes to that.
 
     A requested slip has no number: it gets the next one of the drawer that pays it, and keeps it
     when it is voided. `destination` says where chips of a buy-in go, in the words of
-    `casino.cage.deliveries`; `about` is that destination's own (ids only).
+    `casino.cage.deliveries`; `about` is that destination's own (ids only). A fill comes out of the vault and a
+    credit goes back there; their `method` is what is moved, cash or chips. `approved_by` signed before anything moved.
     """
 
     class Kind(models.TextChoices):
@@ -118,6 +120,8 @@ class Slip(models.Model):
         CASH_OUT = "cash_out"
         DEPOSIT = "deposit"
         WITHDRAWAL = "withdrawal"
+        FILL = "fill"
+        CREDIT = "credit"
 
     class Status(models.TextChoices):
         REQUESTED = "requested"
@@ -129,6 +133,7 @@ class Slip(models.Model):
         CASH = "cash"
         CARD = "card"
         DEPOSIT = "deposit"
+        CHIPS = "chips"
 
     class VoidReason(models.TextChoices):
         WRONG_AMOUNT = "wrong_amount"
@@ -158,6 +163,7 @@ class Slip(models.Model):
     number = models.PositiveIntegerField(null=True)
     paid_at = models.DateTimeField(null=True)
     paid_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     transfer_id = models.BigIntegerField(null=True)
     prints = models.PositiveIntegerField(default=0)
 
@@ -173,8 +179,18 @@ class Slip(models.Model):
             models.CheckConstraint(condition=Q(amount_cents__gt=0), name="slip_is_about_something"),
             models.CheckConstraint(
                 condition=Q(player__isnull=False)
-                | Q(kind__in=["buy_in", "cash_out"], destination="hands") & ~Q(method="deposit"),
+                | Q(kind__in=["buy_in", "cash_out", "fill", "credit"], destination="hands") & ~Q(method="deposit"),
                 name="slip_knows_whose_deposit_or_seat",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["fill", "credit"])
+                | ~Q(status__in=["paid", "void"])
+                | Q(player__isnull=True, approved_by__isnull=False),
+                name="slip_of_the_vault_is_signed",
+            ),
+            models.CheckConstraint(
+                condition=Q(approved_by__isnull=True) | ~Q(approved_by=F("paid_by")),
+                name="slip_signed_by_another",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=["requested", "cancelled"], number__isnull=True, transfer_id__isnull=True)

@@ -87,10 +87,19 @@ class Book(Counter[tuple[str, int, str]]):
         elif paper.kind == "cash_out":
             self.money(window, paper, -cents)
             self.chips(window, -cents)
+        elif paper.kind in ("fill", "credit"):
+            into = cents if paper.kind == "fill" else -cents
+            self.drawer(window, paper.method, into)
+            self.vault(f"vault_{paper.method}", -into)
         else:
             signed = cents if paper.kind == "deposit" else -cents
             self.money(window, paper, signed)
             self.owe(window, paper.player, signed)
+
+    def out_of_drawer(self, paper: Paper, method: str) -> int:
+        """Return how much cash paying this slip takes out of the drawer (negative: puts in)."""
+        gives = {"buy_in": -1, "deposit": -1, "cash_out": 1, "withdrawal": 1, "fill": -1, "credit": 1}
+        return gives[paper.kind] * paper.amount if method == "cash" else 0
 
     def off_deposit(self, paper: Paper, method: str) -> int:
         """Return what paying this slip takes off the player's deposit (negative: puts on it)."""

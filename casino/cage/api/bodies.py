@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from casino.cage import rules
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, Whole
 from casino.rooms.models import GamingDay
@@ -52,7 +53,7 @@ class _AmountBody(Body):
 class CashierBuyInBody(_AmountBody):
     """Chips sold over the counter."""
 
-    method = serializers.ChoiceField(Slip.Method.choices)
+    method = serializers.ChoiceField(rules.METHODS["buy_in"])
     player_id = Id(allow_null=True, default=None)
 
 
@@ -80,7 +81,14 @@ class TakeMoneyBody(Body):
     """How a waiting slip is paid, and at which drawer."""
 
     drawer_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
-    method = serializers.ChoiceField(Slip.Method.choices)
+    method = serializers.ChoiceField(rules.METHODS["buy_in"])
+
+
+class VaultBody(_AmountBody):
+    """What goes between the vault and a drawer, and who signs it besides the asker."""
+
+    what = serializers.ChoiceField(rules.VAULT_GIVES)
+    second = SecondPerson()
 
 
 class ReverseBody(Body):
@@ -140,6 +148,6 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
         fields = [
             "id", "kind", "status", "number", "drawer_number", "player_id", "amount_cents", "method", "destination",
             "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
-            "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id", "void_reason",
-            "void_transfer_id",
+            "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
+            "void_reason", "void_transfer_id",
         ]  # fmt: skip

@@ -16,6 +16,8 @@ urlpatterns = [
     path("drawers/<int:number>/cash-outs", drawers.CashOuts.as_view()),
     path("drawers/<int:number>/deposits", drawers.Deposits.as_view()),
     path("drawers/<int:number>/withdrawals", drawers.Withdrawals.as_view()),
+    path("drawers/<int:number>/fills", drawers.Fills.as_view()),
+    path("drawers/<int:number>/credits", drawers.Credits.as_view()),
     path("requests", slips.Requests.as_view()),
     path("slips", slips.Slips.as_view()),
     path("slips/<int:slip_id>", slips.OneSlip.as_view()),

@@ -2,13 +2,14 @@
 
 from casino.cage.errors import DrawerOpen, OwnDrawer
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.rules import CASH, CHIPS, from_vault
 from casino.cage.services.locks import lock_drawer, open_session
 from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.chart import Line, of_drawer, of_house
 from casino.ledger.selectors import drawer_figures
-from casino.ledger.services import open_accounts, post
+from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day
 
@@ -41,6 +42,7 @@ def open_drawer(
 
     :raises NoOpenDay: no gaming day is open.
     :raises DrawerOpen: it is open already.
+    :raises VaultShort: the vault holds less than the float.
     :raises Stale: the drawer was opened or closed since `version`.
     """
     if cash_cents < 0 or chips_cents < 0:
@@ -60,19 +62,19 @@ def open_drawer(
         opened_at=command.at,
         opened_by_id=command.by.staff_id,
     )
+    lines = [
+        *from_vault(cash_cents, CASH, room_id=command.room_id, drawer_id=drawer.pk),
+        *from_vault(chips_cents, CHIPS, room_id=command.room_id, drawer_id=drawer.pk),
+    ]
     _post(
         command,
         kind="drawer_opened",
         key=f"drawer_opened.{session.pk}",
         day_id=day.pk,
         drawer=drawer,
-        lines=[
-            of_house(command.room_id, "vault_cash", -cash_cents),
-            of_drawer(drawer.pk, "cash", cash_cents),
-            of_house(command.room_id, "vault_chips", -chips_cents),
-            of_drawer(drawer.pk, "chips", chips_cents),
-        ],
+        lines=lines,
     )
+    check_vault_gave(command.room_id, lines)
     return _changed(command, drawer, session, {"cash_cents": cash_cents, "chips_cents": chips_cents})
 
 

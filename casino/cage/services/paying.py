@@ -14,9 +14,11 @@ from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
 from casino.cage.models import Drawer, Slip
 from casino.cage.services.buyers import lock_whose
 from casino.cage.services.locks import (
+    check_drawer_holds,
     lock_drawer,
     lock_slip,
     look_at_slip,
+    number_slip,
     open_session,
     screens,
     slip_data,
@@ -27,6 +29,9 @@ from casino.ledger.chart import Line, of_drawer
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day
+
+# What paying changes of a slip that waited; its destination may have said more about it meanwhile.
+_PAID = ("session", "drawer", "number", "method", "status", "paid_at", "paid_by", "transfer_id", "about", "version")
 
 
 @service("cage.buy_in")
@@ -79,6 +84,7 @@ def cash_out(
 
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises NeedsPlayer: onto whose deposit?
+    :raises CashShort: the drawer holds less cash: it is filled first.
     """
     return _pay(
         command,
@@ -106,6 +112,7 @@ def withdraw(command: Command, *, drawer_id: int, player_id: int, amount_cents: 
 
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises PromiseTooSmall: the deposit holds less.
+    :raises CashShort: the drawer holds less cash: it is filled first.
     """
     slip = _new_slip(command, Slip.Kind.WITHDRAWAL, amount_cents, player_id)
     return _pay(command, slip, drawer_id=drawer_id, method="cash")
@@ -139,7 +146,7 @@ def _new_slip(
 
 def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: int | None = None) -> Outcome:
     """Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver."""
-    if method not in rules.METHODS[slip.kind]:
+    if method not in rules.METHODS.get(slip.kind, ()):
         raise MethodNotTaken
     if slip.player_id is None and method == rules.DEPOSIT:
         raise NeedsPlayer
@@ -157,12 +164,17 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
     if slip.kind == Slip.Kind.BUY_IN:
         place.check(slip, at=command.at)
 
-    _number(slip, drawer)
     slip.session, slip.drawer, slip.method = session, drawer, method
+    lines = _lines(slip, drawer_id=drawer.pk)
+    check_drawer_holds(drawer, lines)
+    number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, command.by.staff_id
-    slip.transfer_id = _post(command, slip, day_id=day.pk, drawer=drawer)
-    slip.version += 1 if slip.pk else 0
-    slip.save()
+    slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
+    if slip.pk:
+        slip.version += 1
+        slip.save(update_fields=_PAID)
+    else:
+        slip.save(force_insert=True)
 
     if slip.kind == Slip.Kind.BUY_IN:
         place.delivered(slip, command)
@@ -175,13 +187,7 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
     )
 
 
-def _number(slip: Slip, drawer: Drawer) -> None:
-    drawer.slips_issued += 1
-    drawer.save(update_fields=["slips_issued"])
-    slip.number = drawer.slips_issued
-
-
-def _post(command: Command, slip: Slip, *, day_id: int, drawer: Drawer) -> int:
+def _post(command: Command, slip: Slip, lines: Sequence[Line], *, day_id: int, drawer: Drawer) -> int:
     if rules.DEPOSIT in (slip.method, slip.kind) or slip.kind == Slip.Kind.WITHDRAWAL:
         assert slip.player_id is not None
         open_accounts(Room.objects.get(id=command.room_id), "player", slip.player_id)
@@ -189,7 +195,7 @@ def _post(command: Command, slip: Slip, *, day_id: int, drawer: Drawer) -> int:
         room_id=command.room_id,
         day_id=day_id,
         kind=slip.kind,
-        lines=_lines(slip, drawer_id=drawer.pk),
+        lines=lines,
         key=f"slip.{drawer.pk}.{slip.number}",
         made_by_id=command.by.staff_id,
         at=command.at,

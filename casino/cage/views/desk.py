@@ -12,6 +12,7 @@ from casino.cage.errors import NeedsPlayer
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.selectors import approvers, drawers, has_paid_from, today_of, window
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
+from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.views.asked import Asked, asked
 from casino.commands.middleware import said
 from casino.errors import Refusal
@@ -66,11 +67,12 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "window": shown,
             "audience": f"cage.{number}",
             "day": open_day(room.pk),
-            "kinds": [(kind, label, KEYS[kind], " ".join(rules.METHODS[kind])) for kind, label in KINDS.items()],
-            "methods": METHODS.items(),
+            "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
+            "methods": [(method, METHODS[method]) for method in (rules.CASH, rules.CARD, rules.DEPOSIT)],
             "quick_sums": QUICK_SUMS,
             "may_count_alone": shown.session is not None and not has_paid_from(shown.session, request.actor.staff_id),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
+            "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "currency_locale": room.locale.replace("_", "-"),
         },
     )
@@ -145,7 +147,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
 def _question(what: Asked, number: int, room_id: int) -> dict[str, object]:
     gives_chips = what.kind == "buy_in"
     gives_cash = what.kind == "withdrawal" or (what.kind == "cash_out" and what.method == "cash")
-    values = rules.CHIPS if gives_chips else rules.NOTES if gives_cash else ()
+    values = rules.CHIP_VALUES if gives_chips else rules.NOTE_VALUES if gives_cash else ()
     pieces = rules.hand_over(what.amount_cents, values)
     return {
         "asked": what,

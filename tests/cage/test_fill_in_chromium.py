@@ -1,0 +1,45 @@
+"""A fill at the keyboard, in a real browser: refused for want of cash, filled by two, and paid, without the mouse."""
+
+import pytest
+from playwright.sync_api import expect
+
+from casino.cage.models import Slip
+from tests.cage.desk import Desk
+from tests.cage.test_cage_in_chromium import desk as desk
+from tests.cage.test_cage_in_chromium import sit_down
+from tests.cast import demo_person
+from tests.support.browser import Chromium
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: Desk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    page.keyboard.press("F3")
+    page.keyboard.press("Enter")
+    page.keyboard.type("5001")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [role=alert]")).to_contain_text("A fill of")
+    page.keyboard.press("Escape")
+
+    page.keyboard.press("Shift+F2")
+    expect(page.locator("#vault-amount")).to_be_focused()
+    page.keyboard.type("2000")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Frans")
+    page.keyboard.press("Tab")
+    page.keyboard.type(demo_person("frans").pin)
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip")).to_contain_text("Frans")
+    expect(page.locator("#vault")).to_be_hidden()
+    expect(page.locator("#vault-pin")).to_have_value("")
+
+    # What was typed waits at the till.
+    expect(page.locator("#till-amount")).to_have_value("5001")
+    page.locator("#till-amount").press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip .number")).to_have_text("1–00002")
+    assert list(Slip.objects.order_by("number").values_list("kind", flat=True)) == ["fill", "cash_out"]
