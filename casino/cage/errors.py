@@ -59,6 +59,13 @@ class ChipsShort(Refusal):
     sentence = _("Drawer %(number)s holds fewer chips than %(asked)s.")
 
 
+class PayoutNeedsSecond(Refusal):
+    """Above the book's sum nobody pays out alone."""
+
+    code = "payout_needs_second"
+    sentence = _("Nobody pays out more than %(limit)s alone. A second person signs this payout with their own PIN.")
+
+
 class SlipNotWaiting(Refusal):
     """The slip has been paid or cancelled."""
 

@@ -12,6 +12,8 @@ METHODS: dict[str, tuple[str, ...]] = {
     "deposit": (CASH, CARD),
     "withdrawal": (CASH,),
 }
+# What leaves the house, in cash or onto a deposit.
+PAYOUTS = ("cash_out", "withdrawal")
 # What goes between the vault and a drawer.
 VAULT_GIVES = (CASH, CHIPS)
 

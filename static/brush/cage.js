@@ -215,7 +215,7 @@ function ask() {
   sayWrong("");
   // A second Enter before the sheet was there asked again, and confirmed nothing.
   if (!check?.open) check?.showModal();
-  check?.querySelector("[data-go]")?.focus();
+  (check?.querySelector("[data-first]") ?? check?.querySelector("[data-go]"))?.focus();
 }
 
 function chosen() {

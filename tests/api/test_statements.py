@@ -117,7 +117,7 @@ def test_a_cash_out(table: Stage):
     carla = table.carla
     stacks = {"amount_cents": 100_00, "player_id": table.house.player("Lee").pk}
 
-    assert statements(lambda: carla.tap("cage/drawers/1/cash-outs", stacks)) == 15
+    assert statements(lambda: carla.tap("cage/drawers/1/cash-outs", stacks)) == 16
 
 
 @pytest.mark.parametrize(

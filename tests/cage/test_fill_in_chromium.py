@@ -3,21 +3,37 @@
 import pytest
 from playwright.sync_api import expect
 
+from casino import clock
+from casino.cage import services
 from casino.cage.models import Slip
+from casino.cage.services.fills import NEEDS, signs_for
+from casino.commands.frame import Command
+from casino.people.services import second_person
 from tests.cage.desk import Desk
 from tests.cage.test_cage_in_chromium import desk as desk
 from tests.cage.test_cage_in_chromium import sit_down
-from tests.cast import demo_person
+from tests.cast import command, demo_person
 from tests.support.browser import Chromium
 
 pytestmark = pytest.mark.browser
 
 
+def signed_now(desk: Desk, kind: str, cents: int) -> Command:
+    by = command(desk.carla, at=clock.now())
+    signs = signs_for(kind, drawer_id=desk.drawer_id, what="cash", amount_cents=cents)
+    second_person(by, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=signs)
+    return by
+
+
 def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: Desk, chromium: Chromium) -> None:
+    services.return_to_vault(
+        signed_now(desk, "credit", 4_900_00), drawer_id=desk.drawer_id, amount_cents=4_900_00, what="cash",
+        approved_by_id=desk.cast.frans.pk,
+    )  # fmt: skip
     page = sit_down(chromium)
     page.keyboard.press("F3")
     page.keyboard.press("Enter")
-    page.keyboard.type("5001")
+    page.keyboard.type("200")
     page.keyboard.press("Enter")
     expect(page.locator("#check [data-go]")).to_be_focused()
     page.keyboard.press("Enter")
@@ -37,9 +53,9 @@ def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: Desk, chromium: Chr
     expect(page.locator("#vault-pin")).to_have_value("")
 
     # What was typed waits at the till.
-    expect(page.locator("#till-amount")).to_have_value("5001")
+    expect(page.locator("#till-amount")).to_have_value("200")
     page.locator("#till-amount").press("Enter")
     expect(page.locator("#check [data-go]")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator("#slip .number")).to_have_text("1–00002")
-    assert list(Slip.objects.order_by("number").values_list("kind", flat=True)) == ["fill", "cash_out"]
+    expect(page.locator("#slip .number")).to_have_text("1–00003")
+    assert list(Slip.objects.order_by("number").values_list("kind", flat=True)) == ["credit", "fill", "cash_out"]

@@ -58,10 +58,11 @@ class CashierBuyInBody(_AmountBody):
 
 
 class CashOutBody(_AmountBody):
-    """Chips bought back, for cash or onto the player's deposit."""
+    """Chips bought back, for cash or onto the player's deposit; `second` signs above the book's sum."""
 
     method = serializers.ChoiceField(["cash", "deposit"], default="cash")
     player_id = Id(allow_null=True, default=None)
+    second = SecondPerson(allow_null=True, default=None)
 
 
 class DepositBody(_AmountBody):
@@ -77,11 +78,18 @@ class PlayerAmountBody(_AmountBody):
     player_id = Id()
 
 
+class WithdrawalBody(PlayerAmountBody):
+    """A deposit paid out; `second` signs above the book's sum."""
+
+    second = SecondPerson(allow_null=True, default=None)
+
+
 class TakeMoneyBody(Body):
-    """How a waiting slip is paid, and at which drawer."""
+    """How a waiting slip is paid, and at which drawer; `second` signs above the book's sum of chips that come back."""
 
     drawer_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
+    second = SecondPerson(allow_null=True, default=None)
 
 
 class VaultBody(_AmountBody):

@@ -16,10 +16,10 @@ from casino.cage.api.bodies import (
     DrawerBody,
     FloatBody,
     OpenDayAnswer,
-    PlayerAmountBody,
     VaultBody,
+    WithdrawalBody,
 )
-from casino.cage.api.doors import PAID, desk, drawer_id_of
+from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
 from casino.cage.days import close_day, open_day
 from casino.cage.models import Drawer, DrawerSession
 from casino.cage.services import (
@@ -183,6 +183,7 @@ class CashOuts(APIView):
     """Buy chips back."""
 
     needs = "cage.cash_out"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.cash_out",
@@ -192,8 +193,8 @@ class CashOuts(APIView):
         answer={**PAID, "amount_cents": 340_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = read(CashOutBody, request.data)
-        return carried_out(request, cash_out, drawer_id=drawer_id_of(request, number), **body)
+        body, drawer_id = read(CashOutBody, request.data), drawer_id_of(request, number)
+        return paid_out(request, cash_out, drawer_id=drawer_id, **body)
 
 
 class Deposits(APIView):
@@ -217,17 +218,18 @@ class Withdrawals(APIView):
     """Pay a deposit out."""
 
     needs = "cage.withdraw"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.withdraw",
         "Pay a deposit out",
-        body=PlayerAmountBody,
+        body=WithdrawalBody,
         example={"amount_cents": 500_00, "player_id": 17},
         answer={**PAID, "amount_cents": 500_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = read(PlayerAmountBody, request.data)
-        return carried_out(request, withdraw, drawer_id=drawer_id_of(request, number), **body)
+        body = read(WithdrawalBody, request.data)
+        return paid_out(request, withdraw, drawer_id=drawer_id_of(request, number), **body)
 
 
 class Fills(APIView):

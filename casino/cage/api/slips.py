@@ -5,7 +5,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import PlayerAmountBody, ReverseBody, SlipAnswer, SlipsPage, TakeMoneyBody
-from casino.cage.api.doors import PAID, desk, drawer_id_of
+from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip, note_print, request_buy_in, reverse_slip, take_money
 from casino.errors import NotFound
@@ -72,6 +72,7 @@ class TakeMoney(APIView):
     """Take the money for a waiting slip; its chips go where it says."""
 
     needs = "cage.take_money"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.take_money",
@@ -83,9 +84,11 @@ class TakeMoney(APIView):
     )
     def post(self, request: Request, slip_id: int) -> Response:
         body, version = read(TakeMoneyBody, request.data), if_match(request)
-        drawer_id = drawer_id_of(request, body["drawer_number"])
-        return carried_out(
-            request, take_money, slip_id=slip_id, drawer_id=drawer_id, method=body["method"], version=version
+        drawer_id = drawer_id_of(request, body.pop("drawer_number"))
+        seen = Slip.objects.filter(room_id=api_actor(request).room_id, id=slip_id).first() if body["second"] else None
+        signed = {"player_id": seen.player_id, "amount_cents": seen.amount_cents} if seen else None
+        return paid_out(
+            request, take_money, drawer_id=drawer_id, signed=signed, slip_id=slip_id, **body, version=version
         )
 
 
