@@ -66,6 +66,14 @@ class PayoutNeedsSecond(Refusal):
     sentence = _("Nobody pays out more than %(limit)s alone. A second person signs this payout with their own PIN.")
 
 
+class SameBuyIn(Refusal):
+    """Probably a tap made twice: two devices, or a page loaded anew. Said on purpose, it is another one."""
+
+    code = "same_buy_in"
+    status = 409
+    sentence = _("The same buy-in of %(amount)s was asked for %(seconds)s s ago. Is this another one?")
+
+
 class SlipNotWaiting(Refusal):
     """The slip has been paid or cancelled."""
 

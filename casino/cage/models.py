@@ -224,3 +224,40 @@ class Slip(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class Doubt(models.Model):
+    """
+    What cannot be so and was done or counted all the same: it waits for the floor's judgement, by `cents`.
+
+    More chips came back than the house had sold (`slip`), or a drawer is counted that has given more chips than ever
+    lay in it (`count`).
+    """
+
+    class Kind(models.TextChoices):
+        MORE_THAN_SOLD = "more_than_sold"
+        BELOW_NOTHING = "below_nothing"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    kind = models.CharField(max_length=20, choices=Kind)
+    drawer = models.ForeignKey(Drawer, on_delete=models.PROTECT)
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, null=True)
+    count = models.ForeignKey(DrawerCount, on_delete=models.PROTECT, null=True)
+    cents = models.BigIntegerField()
+    raised_at = models.DateTimeField()
+    judged_at = models.DateTimeField(null=True)
+    judged_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="more_than_sold", slip__isnull=False, count__isnull=True)
+                | Q(kind="below_nothing", slip__isnull=True, count__isnull=False),
+                name="doubt_is_about_a_slip_or_a_count",
+            ),
+            models.CheckConstraint(condition=Q(cents__gt=0), name="doubt_is_by_something"),
+        ]
+        indexes = [models.Index(fields=["room", "raised_at"], condition=Q(judged_at__isnull=True), name="doubt_open")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"

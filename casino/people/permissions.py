@@ -127,6 +127,7 @@ MAY: dict[str, frozenset[Role]] = {
     "cage.fill_drawer": CASHIER,
     "cage.return_to_vault": CASHIER,
     "cage.reverse_slip": CASHIER,
+    "cage.judge_doubt": FLOOR,
     # The second signature, under what goes between vault and drawer, a large payout, a reversal, and the count of a
     # drawer that its cashier closes.
     "cage.approve_fill": FLOOR,

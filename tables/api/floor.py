@@ -243,6 +243,7 @@ class BuyInForSeat(APIView):
             amount_cents=body["amount_cents"],
             destination="seat",
             about=about,
+            again=body["again"],
         )
 
 

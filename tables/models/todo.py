@@ -22,6 +22,8 @@ class ToDo(models.Model):
         LATE_FACT = "late_fact"
         KEPT_APART = "kept_apart"
         TIME_DIFFERS = "time_differs"
+        STACK_ABOVE_PLAY = "stack_above_play"
+        TIPS_ABOVE_PLAY = "tips_above_play"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

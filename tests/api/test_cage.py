@@ -17,7 +17,7 @@ def test_a_day_at_the_cage(stage: Stage):
     bought = carla.tap("cage/drawers/1/buy-ins", cash)
     carla.tap("cage/drawers/1/deposits", {"amount_cents": 500_00, "player_id": lee})
     carla.tap("cage/drawers/1/withdrawals", {"amount_cents": 100_00, "player_id": lee})
-    carla.tap("cage/drawers/1/buy-ins", cash | {"method": "deposit"})
+    carla.tap("cage/drawers/1/buy-ins", cash | {"method": "deposit", "again": True})
     out = carla.tap("cage/drawers/1/cash-outs", cash | {"amount_cents": 350_00})
     carla.tap(f"cage/slips/{bought['slip_id']}/printed")
 

@@ -30,6 +30,7 @@ def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: Desk, chromium: Chr
         signed_now(desk, "credit", 4_900_00), drawer_id=desk.drawer_id, amount_cents=4_900_00, what="cash",
         approved_by_id=desk.cast.frans.pk,
     )  # fmt: skip
+    services.buy_in(command(desk.carla, at=clock.now()), drawer_id=desk.drawer_id, amount_cents=500_00, method="card")
     page = sit_down(chromium)
     page.keyboard.press("F3")
     page.keyboard.press("Enter")
@@ -57,5 +58,10 @@ def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: Desk, chromium: Chr
     page.locator("#till-amount").press("Enter")
     expect(page.locator("#check [data-go]")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.locator("#slip .number")).to_have_text("1–00003")
-    assert list(Slip.objects.order_by("number").values_list("kind", flat=True)) == ["credit", "fill", "cash_out"]
+    expect(page.locator("#slip .number")).to_have_text("1–00004")
+    assert list(Slip.objects.order_by("number").values_list("kind", flat=True)) == [
+        "credit",
+        "buy_in",
+        "fill",
+        "cash_out",
+    ]

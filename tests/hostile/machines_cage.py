@@ -1,7 +1,7 @@
 """Days, drawers, slips and deposits, played with at random: every balance against a plain book kept beside it."""
 
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from hypothesis import strategies as st
@@ -66,6 +66,10 @@ class CageMachine(RoomMachine):
         found = Account.objects.filter(room_id=self.house.room_id).exclude(balance_cents=0)
         values = found.values_list("owner_kind", "owner_id", "kind", "balance_cents")
         return {(owner, pk, kind): cents for owner, pk, kind, cents in values}
+
+    def now(self) -> datetime:
+        """Return the moment of the next tap."""
+        return self.house.at + timedelta(seconds=1)
 
     def rows(self) -> Any:
         kept = (Drawer, DrawerSession, DrawerCount, Slip)
@@ -149,9 +153,9 @@ class CageMachine(RoomMachine):
                 self.book.vault(f"vault_{kind}", -cents)
                 self.book.drawer(window, kind, cents)
 
-    @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
-    def sell(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
-        self.over_the_counter(buy_in, "buy_in", index, by, amount, method, player)
+    @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose, again=st.booleans())
+    def sell(self, index: int, by: str, amount: int, method: str, player: int | None, again: bool) -> None:
+        self.over_the_counter(buy_in, "buy_in", index, by, amount, method, player, again=again)
 
     @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
     def buy_back(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
@@ -166,12 +170,15 @@ class CageMachine(RoomMachine):
         self.over_the_counter(withdraw, "withdrawal", index, by, amount, "cash", player)
 
     def over_the_counter(
-        self, service: Any, kind: str, index: int, by: str, amount: int, method: str, player: int | None
+        self, service: Any, kind: str, index: int, by: str, amount: int, method: str, player: int | None, **more: bool
     ) -> None:
         window, player_id = self.windows[index], None if player is None else self.players[player]
         paper = Paper(0, kind, amount, player_id)
         expected = "malformed" if not amount else self.pay_refused(paper, window, method)
-        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id}
+        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id, **more}
+        paper.asked_at = self.now()
+        twice = not more.get("again", True) and self.book.is_twin(paper, self.papers, at=paper.asked_at)
+        expected = expected or ("same_buy_in" if twice else "")
         said |= {} if service is withdraw else {"method": method}
         answer = self.tap(service, expected or self.too_small(paper, method, window, by), by=self.staff[by], **said)
         self.paid(answer, paper, window, by=by, method=method)
@@ -209,12 +216,16 @@ class CageMachine(RoomMachine):
         if answer:
             self.papers.append(paper)
 
-    @rule(player=st.integers(0, 2), amount=amounts)
-    def ask(self, player: int, amount: int) -> None:
+    @rule(player=st.integers(0, 2), amount=amounts, again=st.booleans())
+    def ask(self, player: int, amount: int, again: bool) -> None:
+        paper = Paper(0, "buy_in", amount, self.players[player], asked_at=self.now())
         expected = "malformed" if not amount else "" if self.is_day else "no_open_day"
-        said: dict[str, Any] = {"player_id": self.players[player], "amount_cents": amount}
+        if not expected and not again and paper.asked_at and self.book.is_twin(paper, self.papers, at=paper.asked_at):
+            expected = "same_buy_in"
+        said: dict[str, Any] = {"player_id": paper.player, "amount_cents": amount, "again": again}
         if answer := self.tap(request_buy_in, expected, by=self.staff["frans"], **said):
-            self.papers.append(Paper(answer.data["slip_id"], "buy_in", amount, self.players[player]))
+            paper.row = answer.data["slip_id"]
+            self.papers.append(paper)
 
     def some_paper(self, index: int, status: str) -> Paper | None:
         """Return one of the slips, more often one of that status."""

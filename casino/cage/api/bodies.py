@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from casino.cage import rules
-from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
 from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, Whole
 from casino.rooms.models import GamingDay
 
@@ -51,8 +51,9 @@ class _AmountBody(Body):
 
 
 class CashierBuyInBody(_AmountBody):
-    """Chips sold over the counter."""
+    """Chips sold over the counter; `again` where the same were sold seconds ago and these are others."""
 
+    again = serializers.BooleanField(default=False)
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
     player_id = Id(allow_null=True, default=None)
 
@@ -76,6 +77,12 @@ class PlayerAmountBody(_AmountBody):
     """An amount, and whose."""
 
     player_id = Id()
+
+
+class RequestBody(PlayerAmountBody):
+    """Chips asked for; `again` where the same was asked for seconds ago and this is another one."""
+
+    again = serializers.BooleanField(default=False)
 
 
 class WithdrawalBody(PlayerAmountBody):
@@ -112,6 +119,24 @@ class SlipsPage(Page):
     status = serializers.ChoiceField(Slip.Status.choices, required=False)
     drawer_number = serializers.IntegerField(min_value=1, max_value=DRAWER_NUMBER_MAX, required=False)
     player_id = serializers.IntegerField(min_value=1, max_value=ID_MAX, required=False)
+
+
+class DoubtsPage(Page):
+    """Which doubts: those that wait (`is_open`, the default) or those that were judged."""
+
+    is_open = serializers.BooleanField(default=True)
+
+
+class DoubtAnswer(serializers.ModelSerializer[Doubt]):
+    """What cannot be so and was done or counted all the same, by `cents`."""
+
+    drawer_number = serializers.IntegerField(source="drawer.number")
+
+    class Meta:
+        model = Doubt
+        fields = [
+            "id", "kind", "drawer_number", "slip_id", "count_id", "cents", "raised_at", "judged_at", "judged_by_id",
+        ]  # fmt: skip
 
 
 class DayAnswer(serializers.ModelSerializer[GamingDay]):

@@ -19,6 +19,8 @@ urlpatterns = [
     path("drawers/<int:number>/fills", drawers.Fills.as_view()),
     path("drawers/<int:number>/credits", drawers.Credits.as_view()),
     path("requests", slips.Requests.as_view()),
+    path("doubts", slips.Doubts.as_view()),
+    path("doubts/<int:doubt_id>/judge", slips.JudgeDoubt.as_view()),
     path("slips", slips.Slips.as_view()),
     path("slips/<int:slip_id>", slips.OneSlip.as_view()),
     path("slips/<int:slip_id>/cancel", slips.CancelSlip.as_view()),

@@ -1,5 +1,6 @@
 """Everything that staff do at the cage. One function for each thing; they all lock in the house's order."""
 
+from casino.cage.services.doubts import judge_doubt
 from casino.cage.services.drawers import add_drawer, close_drawer, open_drawer
 from casino.cage.services.fills import fill_drawer, return_to_vault
 from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, withdraw
@@ -14,6 +15,7 @@ __all__ = [
     "close_drawer",
     "deposit",
     "fill_drawer",
+    "judge_doubt",
     "note_print",
     "open_drawer",
     "request_buy_in",

@@ -1,8 +1,11 @@
 """Drawers: opened with a float out of the vault, counted blind, closed back into it."""
 
+from collections.abc import Sequence
+
 from casino.cage.errors import DrawerOpen, OwnDrawer
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS, from_vault
+from casino.cage.services.doubts import TOLD, doubt_count
 from casino.cage.services.locks import lock_drawer, open_session
 from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
@@ -130,6 +133,7 @@ def close_drawer(
         drawer=drawer,
         lines=_to_the_vault(command.room_id, drawer.pk, count),
     )
+    told = TOLD if doubt_count(command, count, drawer) else ()
     session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
     session.save(update_fields=["closed_at", "closed_by"])
     return _changed(
@@ -142,6 +146,7 @@ def close_drawer(
             "money_difference_cents": count.money_difference_cents,
             "chips_difference_cents": count.chips_difference_cents,
         },
+        told,
     )
 
 
@@ -175,12 +180,14 @@ def _post(command: Command, *, kind: str, key: str, day_id: int, drawer: Drawer,
     )
 
 
-def _changed(command: Command, drawer: Drawer, session: DrawerSession, data: dict[str, int]) -> Outcome:
+def _changed(
+    command: Command, drawer: Drawer, session: DrawerSession, data: dict[str, int], told: Sequence[str] = ()
+) -> Outcome:
     drawer.version += 1
     drawer.save(update_fields=["version"])
     return Outcome(
         chain=f"drawer.{drawer.number}",
         data={"drawer_id": drawer.pk, "session_id": session.pk, **data},
         version=drawer.version,
-        audiences=("cage", f"cage.{drawer.number}"),
+        audiences=("cage", f"cage.{drawer.number}", *told),
     )

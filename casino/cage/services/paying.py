@@ -12,7 +12,8 @@ from typing import Any
 from casino.cage import deliveries, rules
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, PayoutNeedsSecond, SlipNotWaiting
 from casino.cage.models import Drawer, Slip
-from casino.cage.services.buyers import lock_whose
+from casino.cage.services.buyers import check_not_twice, lock_whose
+from casino.cage.services.doubts import TOLD, doubt_cash_out
 from casino.cage.services.locks import (
     check_drawer_holds,
     lock_drawer,
@@ -55,20 +56,24 @@ def buy_in(
     player_id: int | None = None,
     destination: str = "hands",
     about: dict[str, Any] | None = None,
+    again: bool = False,
 ) -> Outcome:
     """
     Sell chips at the desk, asked and paid in one go: `amount_cents` in by `method` (cash, card, deposit).
+
+    `again`: somebody said that it is another one than the same of just now.
 
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises NeedsPlayer: a deposit or a seat without a player.
     :raises PromiseTooSmall: the deposit holds less.
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
+    :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises Refusal: whatever the destination refuses (H1.62, H2.14-H2.17 at a seat).
     """
     if not deliveries.is_known(destination):
         raise Malformed(field="destination")
     slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id, destination=destination, about=about or {})
-    return _pay(command, slip, drawer_id=drawer_id, method=method)
+    return _pay(command, slip, drawer_id=drawer_id, method=method, again=again)
 
 
 @service("cage.take_money")
@@ -179,6 +184,7 @@ def _pay(
     method: str,
     approved_by_id: int | None = None,
     version: int | None = None,
+    again: bool = False,
 ) -> Outcome:
     """Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver."""
     if method not in rules.METHODS.get(slip.kind, ()):
@@ -198,6 +204,8 @@ def _pay(
             raise SlipNotWaiting
     if slip.kind == Slip.Kind.BUY_IN:
         place.check(slip, at=command.at)
+        if not slip.pk and not again:
+            check_not_twice(command, slip)
 
     slip.session, slip.drawer, slip.method = session, drawer, method
     lines = _lines(slip, drawer_id=drawer.pk)
@@ -216,6 +224,8 @@ def _pay(
     if slip.kind == Slip.Kind.BUY_IN:
         place.delivered(slip, command)
     told = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
+    if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
+        told += TOLD
     return Outcome(
         chain=f"drawer.{drawer.number}",
         data=slip_data(slip),

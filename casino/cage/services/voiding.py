@@ -3,6 +3,7 @@
 from casino.cage import deliveries
 from casino.cage.errors import NeedsAnotherApprover, SlipNotPaid
 from casino.cage.models import Slip
+from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.locks import (
     check_drawer_holds,
     lock_drawer,
@@ -84,6 +85,7 @@ def reverse_slip(
     slip.version += 1
     slip.save(update_fields=_VOIDED)
     told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
+    told += nothing_to_doubt(command, slip)
     return Outcome(
         chain=f"drawer.{drawer.number}",
         data={**slip_data(slip), "reason": reason, "void_transfer_id": slip.void_transfer_id},

@@ -18,7 +18,7 @@ from casino.cage.views.asked import Asked, asked
 from casino.commands.frame import Actor
 from casino.commands.middleware import said
 from casino.errors import Refusal
-from casino.ledger.selectors import deposit_cents
+from casino.ledger.selectors import chips_out, deposit_cents
 from casino.people.http import DoorRequest, actor_of, command_for, form_text, page
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
@@ -163,6 +163,7 @@ def _question(what: Asked, number: int, by: Actor) -> dict[str, object]:
         "method": METHODS[what.method],
         "alone_cents": alone if is_signed else None,
         "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if is_signed else (),
+        "is_more_than_sold": what.kind == "cash_out" and what.amount_cents > chips_out(room_id),
         "pieces": pieces,
         # Less than the smallest chip: the cashier sees it before it is sold.
         "rest_cents": what.amount_cents - sum(value * count for value, count in pieces) if values else 0,

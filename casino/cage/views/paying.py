@@ -40,6 +40,7 @@ def buy_in(request: DoorRequest, number: int) -> HttpResponse:
         amount_cents=what.amount_cents,
         method=what.method,
         player_id=what.player_id,
+        again=bool(request.POST.get("again")),
     )
     return _paid(request, number, answer)
 

@@ -1,0 +1,30 @@
+"""Two more kinds of to-do. Locks nothing: PostgreSQL knows no choices."""
+
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("tables", "0004_floor_by_the_book"),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name="todo",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("hand_differs", "Hand Differs"),
+                    ("rake_differs", "Rake Differs"),
+                    ("hand_not_logged", "Hand Not Logged"),
+                    ("hand_abandoned", "Hand Abandoned"),
+                    ("late_fact", "Late Fact"),
+                    ("kept_apart", "Kept Apart"),
+                    ("time_differs", "Time Differs"),
+                    ("stack_above_play", "Stack Above Play"),
+                    ("tips_above_play", "Tips Above Play"),
+                ],
+                max_length=20,
+            ),
+        ),
+    ]
