@@ -1,5 +1,7 @@
 """A fill at the keyboard, in a real browser: refused for want of cash, filled by two, and paid, without the mouse."""
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -16,6 +18,28 @@ from tests.cast import command, demo_person
 from tests.support.browser import Chromium
 
 pytestmark = pytest.mark.browser
+
+
+def test_the_same_buy_in_takes_a_button_of_its_own(desk: Desk, chromium: Chromium) -> None:
+    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
+    said["player_id"] = desk.lee.pk
+    services.buy_in(command(desk.carla, at=clock.now()), **said)
+    page = sit_down(chromium)
+    page.keyboard.type("lee")
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-amount")).to_be_focused()
+    page.keyboard.type("200")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    services.buy_in(command(desk.carla, at=clock.now()), **said, again=True)
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [role=alert]")).to_contain_text("Is this another one?")
+    assert Slip.objects.count() == 2
+
+    page.click("#check [data-again]")
+
+    expect(page.locator("#slip .number")).to_have_text("1–00003")
 
 
 def signed_now(desk: Desk, kind: str, cents: int) -> Command:

@@ -232,7 +232,7 @@ def test_the_same_tap_again_pays_once(desk: Desk) -> None:
     ("what", "most"), [("buy_in", 14), ("buy_in by deposit", 16), ("cash_out", 15), ("take_money", 13)]
 )
 def test_a_movement_over_the_counter_asks_few_statements(desk: Desk, what: str, most: int) -> None:
-    """Claim, day, player, drawer, session, what lies there, the book, number, post, slip, what is out, event, answer."""
+    """Claim, day, player, drawer, session, what lies there, the book, number, post, slip, chips out, event, answer."""
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
     buy(desk, 100_00)
