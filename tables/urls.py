@@ -50,6 +50,7 @@ urlpatterns: list[URLPattern] = [
     path("floor/dealers/add/", dealers.add_tap, name="floor_dealer_add"),
     path("floor/dealers/times/", dealers.times_page, name="dealer_times"),
     path("floor/dealers/times.csv", dealers.times_file, name="dealer_times_file"),
+    path("floor/doubts/<int:doubt_id>/", floor_taps.doubt_tap, name="floor_doubt"),
     path("floor/staff/<int:staff_id>/unlock/", floor_taps.unlock_tap, name="floor_unlock"),
     path("floor/players/", lists.players_found, name="list_players"),
     path(f"{_player}phone/sheet/", passes.phone_sheet, name="player_phone_sheet"),

@@ -1,5 +1,7 @@
 """What the cage refuses."""
 
+from collections.abc import Container
+
 from django.utils.translation import gettext_lazy as _
 
 from casino.cage import open_items
@@ -25,6 +27,51 @@ class OwnDrawer(Refusal):
 
     code = "own_drawer"
     sentence = _("Who paid from a drawer never counts it. Somebody else counts and signs.")
+
+
+class CashShortUnseen(Refusal):
+    """As `CashShort`, for who may not know what is expected in a drawer: its count stays blind."""
+
+    code = "cash_short_unseen"
+    sentence = _(
+        "Drawer %(number)s holds less than %(asked)s in cash. Nothing was paid. "
+        "A fill of %(asked)s from the vault will do."
+    )
+
+
+class CashShort(Refusal):
+    """A drawer pays the cash that lies in it and no more; card slips and deposits are none."""
+
+    code = "cash_short"
+    sentence = _("Drawer %(number)s holds %(left)s in cash, less than %(asked)s. Fill it from the vault first.")
+
+    def told_to(self, may: Container[str]) -> Refusal:
+        """Return this to who reads the ledger; others could learn from it what their own count is to be."""
+        if "read.ledger" in may:
+            return self
+        return CashShortUnseen(number=self.data["number"], asked_cents=self.data["asked_cents"])
+
+
+class ChipsShort(Refusal):
+    """No more chips go back to the vault than lie in the drawer."""
+
+    code = "chips_short"
+    sentence = _("Drawer %(number)s holds fewer chips than %(asked)s.")
+
+
+class PayoutNeedsSecond(Refusal):
+    """Above the book's sum nobody pays out alone."""
+
+    code = "payout_needs_second"
+    sentence = _("Nobody pays out more than %(limit)s alone. A second person signs this payout with their own PIN.")
+
+
+class SameBuyIn(Refusal):
+    """Probably a tap made twice: two devices, or a page loaded anew. Said on purpose, it is another one."""
+
+    code = "same_buy_in"
+    status = 409
+    sentence = _("The same buy-in of %(amount)s was asked for %(seconds)s s ago. Is this another one?")
 
 
 class SlipNotWaiting(Refusal):

@@ -9,11 +9,14 @@ KINDS: dict[str, str | Promise] = {
     "cash_out": _("Cash-out"),
     "deposit": _("Deposit"),
     "withdrawal": _("Withdrawal"),
+    "fill": _("Fill from the vault"),
+    "credit": _("Credit to the vault"),
 }
 METHODS: dict[str, str | Promise] = {
     "cash": _("cash"),
     "card": _("card"),
     "deposit": pgettext_lazy("how a slip is paid", "deposit"),
+    "chips": pgettext_lazy("what the vault gives", "chips"),
 }
 REASONS: dict[str, str | Promise] = {
     "wrong_amount": _("Wrong amount"),

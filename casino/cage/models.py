@@ -106,11 +106,13 @@ class DrawerCount(models.Model):
 
 class Slip(models.Model):
     """
-    One movement over the counter, from its asking to its paying, and to its reversal if it comes to that.
+    One movement over the counter, or between drawer and vault, from its asking to its paying, and to its reversal if it
+    comes to that.
 
     A requested slip has no number: it gets the next one of the drawer that pays it, and keeps it
     when it is voided. `destination` says where chips of a buy-in go, in the words of
-    `casino.cage.deliveries`; `about` is that destination's own (ids only).
+    `casino.cage.deliveries`; `about` is that destination's own (ids only). A fill comes out of the vault and a
+    credit goes back there; their `method` is what is moved, cash or chips. `approved_by` signed before anything moved.
     """
 
     class Kind(models.TextChoices):
@@ -118,6 +120,8 @@ class Slip(models.Model):
         CASH_OUT = "cash_out"
         DEPOSIT = "deposit"
         WITHDRAWAL = "withdrawal"
+        FILL = "fill"
+        CREDIT = "credit"
 
     class Status(models.TextChoices):
         REQUESTED = "requested"
@@ -129,6 +133,7 @@ class Slip(models.Model):
         CASH = "cash"
         CARD = "card"
         DEPOSIT = "deposit"
+        CHIPS = "chips"
 
     class VoidReason(models.TextChoices):
         WRONG_AMOUNT = "wrong_amount"
@@ -158,6 +163,7 @@ class Slip(models.Model):
     number = models.PositiveIntegerField(null=True)
     paid_at = models.DateTimeField(null=True)
     paid_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     transfer_id = models.BigIntegerField(null=True)
     prints = models.PositiveIntegerField(default=0)
 
@@ -173,8 +179,18 @@ class Slip(models.Model):
             models.CheckConstraint(condition=Q(amount_cents__gt=0), name="slip_is_about_something"),
             models.CheckConstraint(
                 condition=Q(player__isnull=False)
-                | Q(kind__in=["buy_in", "cash_out"], destination="hands") & ~Q(method="deposit"),
+                | Q(kind__in=["buy_in", "cash_out", "fill", "credit"], destination="hands") & ~Q(method="deposit"),
                 name="slip_knows_whose_deposit_or_seat",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind__in=["fill", "credit"])
+                | ~Q(status__in=["paid", "void"])
+                | Q(player__isnull=True, approved_by__isnull=False),
+                name="slip_of_the_vault_is_signed",
+            ),
+            models.CheckConstraint(
+                condition=Q(approved_by__isnull=True) | ~Q(approved_by=F("paid_by")),
+                name="slip_signed_by_another",
             ),
             models.CheckConstraint(
                 condition=Q(status__in=["requested", "cancelled"], number__isnull=True, transfer_id__isnull=True)
@@ -205,6 +221,43 @@ class Slip(models.Model):
             models.Index(fields=["session", "number"], name="slip_by_session"),
             models.Index(fields=["player", "paid_at"], name="slip_by_player"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.pk}"
+
+
+class Doubt(models.Model):
+    """
+    What cannot be so and was done or counted all the same: it waits for the floor's judgement, by `cents`.
+
+    More chips came back than the house had sold (`slip`), or a drawer is counted that has given more chips than ever
+    lay in it (`count`).
+    """
+
+    class Kind(models.TextChoices):
+        MORE_THAN_SOLD = "more_than_sold"
+        BELOW_NOTHING = "below_nothing"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    kind = models.CharField(max_length=20, choices=Kind)
+    drawer = models.ForeignKey(Drawer, on_delete=models.PROTECT)
+    slip = models.ForeignKey(Slip, on_delete=models.PROTECT, null=True)
+    count = models.ForeignKey(DrawerCount, on_delete=models.PROTECT, null=True)
+    cents = models.BigIntegerField()
+    raised_at = models.DateTimeField()
+    judged_at = models.DateTimeField(null=True)
+    judged_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind="more_than_sold", slip__isnull=False, count__isnull=True)
+                | Q(kind="below_nothing", slip__isnull=True, count__isnull=False),
+                name="doubt_is_about_a_slip_or_a_count",
+            ),
+            models.CheckConstraint(condition=Q(cents__gt=0), name="doubt_is_by_something"),
+        ]
+        indexes = [models.Index(fields=["room", "raised_at"], condition=Q(judged_at__isnull=True), name="doubt_open")]
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"

@@ -1,10 +1,10 @@
 """What a slip moves, and what to hand over for it. Pure: amounts in, lines out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from casino.ledger.chart import Line, of_drawer, of_player
+from casino.ledger.chart import Line, of_drawer, of_house, of_player
 
-CASH, CARD, DEPOSIT = "cash", "card", "deposit"
+CASH, CARD, DEPOSIT, CHIPS = "cash", "card", "deposit", "chips"
 # How each kind of slip may be paid. A card gives no cash and takes no chips back.
 METHODS: dict[str, tuple[str, ...]] = {
     "buy_in": (CASH, CARD, DEPOSIT),
@@ -12,10 +12,14 @@ METHODS: dict[str, tuple[str, ...]] = {
     "deposit": (CASH, CARD),
     "withdrawal": (CASH,),
 }
+# What leaves the house, in cash or onto a deposit.
+PAYOUTS = ("cash_out", "withdrawal")
+# What goes between the vault and a drawer.
+VAULT_GIVES = (CASH, CHIPS)
 
 # Values of the room's chips and notes, in cents, greatest first. Coins make up the rest.
-CHIPS = (100_000, 50_000, 10_000, 2_500, 500, 100)
-NOTES = (50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
+CHIP_VALUES = (100_000, 50_000, 10_000, 2_500, 500, 100)
+NOTE_VALUES = (50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
 
 
 def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int | None) -> list[Line]:
@@ -39,6 +43,16 @@ def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[Lin
 def chips_back(amount_cents: int, *, drawer_id: int) -> list[Line]:
     """Return the lines for chips that come over the counter from players' hands. They sum to zero."""
     return [of_drawer(drawer_id, "chips", amount_cents), of_drawer(drawer_id, "hands", -amount_cents)]
+
+
+def cash_out_of(lines: Iterable[Line]) -> int:
+    """Return how much cash these lines take out of a drawer, in cents; nothing or less where they put some in."""
+    return -sum(line.cents for line in lines if (line.owner_kind, line.kind) == ("drawer", CASH))
+
+
+def from_vault(amount_cents: int, what: str, *, room_id: int, drawer_id: int) -> list[Line]:
+    """Return the lines that fill a drawer with cash or chips (negative: take them back). They sum to zero."""
+    return [of_house(room_id, f"vault_{what}", -amount_cents), of_drawer(drawer_id, what, amount_cents)]
 
 
 def hand_over(amount_cents: int, values: Sequence[int]) -> list[tuple[int, int]]:

@@ -100,7 +100,16 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
     """Return a slip with everybody and everything that its paper names. One query."""
     return (
         Slip.objects.filter(room_id=room_id, id=slip_id)
-        .select_related("player", "drawer", "session__day", "paid_by", "voided_by", "void_approved_by", "requested_by")
+        .select_related(
+            "player",
+            "drawer",
+            "session__day",
+            "paid_by",
+            "voided_by",
+            "void_approved_by",
+            "requested_by",
+            "approved_by",
+        )
         .first()
     )
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import desk, drawers, paying, slips
+from casino.cage.views import desk, drawers, paying, slips, vault
 
 urlpatterns = [
     path("", desk.cage, name="cage"),
@@ -27,6 +27,7 @@ urlpatterns = [
     path("<int:number>/cash-out/", paying.cash_out, name="cage_cash_out"),
     path("<int:number>/deposit/", paying.deposit, name="cage_deposit"),
     path("<int:number>/withdraw/", paying.withdraw, name="cage_withdraw"),
+    path("<int:number>/vault/", vault.move, name="cage_vault"),
     path("<int:number>/open/", drawers.open_drawer, name="cage_open_drawer"),
     path("<int:number>/close/", drawers.close_drawer, name="cage_close_drawer"),
 ]

@@ -65,6 +65,9 @@ CHART: dict[str, dict[str, Kind]] = {
     "player": {"deposit": Kind(MONEY, is_promise=True)},
 }
 
+# What lies in the vault.
+VAULT = frozenset({"vault_cash", "vault_chips", "vault_card_slips"})
+
 
 @dataclass(frozen=True)
 class Line:

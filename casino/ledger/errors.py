@@ -12,6 +12,13 @@ class PromiseTooSmall(Refusal):
     sentence = _("There is less on that account than this takes. Nothing was moved.")
 
 
+class VaultShort(Refusal):
+    """The vault gives what lies in it and no more."""
+
+    code = "vault_short"
+    sentence = _("The vault does not hold that much. A manager stocks it first, on the page of the gaming day.")
+
+
 class AlreadyPosted(Refusal):
     """This very thing has been posted before (its key is taken)."""
 

@@ -107,6 +107,17 @@ def post(
     return int(transfer_id)
 
 
+def mirror(transfer_id: int) -> list[Line]:
+    """Return the lines that take a transfer back. One query."""
+    rows = Posting.objects.filter(transfer_id=transfer_id).order_by("id")
+    return [
+        Line(owner_kind, owner_id, kind, -cents)
+        for owner_kind, owner_id, kind, cents in rows.values_list(
+            "account__owner_kind", "account__owner_id", "account__kind", "cents"
+        )
+    ]
+
+
 def reverse(
     *,
     room_id: int,
@@ -128,18 +139,11 @@ def reverse(
     """
     old = Transfer.objects.get(id=transfer_id, room_id=room_id)
     assert old.reverses_id is None, "a reversal stands; what it took back is posted anew"
-    rows = Posting.objects.filter(transfer_id=transfer_id).order_by("id")
-    lines = [
-        Line(owner_kind, owner_id, kind, -cents)
-        for owner_kind, owner_id, kind, cents in rows.values_list(
-            "account__owner_kind", "account__owner_id", "account__kind", "cents"
-        )
-    ]
     return post(
         room_id=room_id,
         day_id=day_id,
         kind="reversal",
-        lines=lines,
+        lines=mirror(transfer_id),
         key=key,
         made_by_id=made_by_id,
         at=at,

@@ -98,6 +98,12 @@ def room_figure(room_id: int, kind: str) -> int:
     return int(total or 0)
 
 
+def chips_out(room_id: int) -> int:
+    """Return the chips that the house has sold and not bought back, in cents: in hands and in play. One query."""
+    sold = Account.objects.filter(room_id=room_id, kind__in=["hands", "in_play"])
+    return int(sold.aggregate(total=Sum("balance_cents"))["total"] or 0)
+
+
 def table_figures(table_id: int) -> dict[str, int]:
     """Return the balances of one table's accounts by kind, in cents. One query."""
     return _figures("table", table_id)

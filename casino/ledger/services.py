@@ -1,17 +1,35 @@
 """
 What staff do with the ledger itself, and what other apps post with.
 
-`post`, `reverse` and `open_accounts` are for other apps' services, inside their transactions.
+All but `stock_vault` is for other apps' services, inside their transactions.
 """
+
+from collections.abc import Iterable
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.chart import of_house
-from casino.ledger.posting import open_accounts, post, reverse
+from casino.ledger.chart import VAULT, Line, of_house
+from casino.ledger.errors import VaultShort
+from casino.ledger.posting import mirror, open_accounts, post, reverse
+from casino.ledger.selectors import house_figures
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day
 
-__all__ = ["open_accounts", "post", "reverse", "stock_vault"]
+__all__ = ["check_vault_gave", "mirror", "open_accounts", "post", "reverse", "stock_vault"]
+
+
+def check_vault_gave(room_id: int, lines: Iterable[Line]) -> None:
+    """
+    Ask, after a transfer of these lines, whether the vault held what it has given. One query, where it gave something.
+
+    No row of the vault is locked before, for accounts come last: their own rows are, once they are posted to, and the
+    refusal undoes that.
+
+    :raises VaultShort: it did not.
+    """
+    gave = {line.kind for line in lines if line.owner_kind == "house" and line.kind in VAULT and line.cents < 0}
+    if gave and min(house_figures(room_id)[kind] for kind in gave) < 0:
+        raise VaultShort
 
 
 @service("ledger.stock_vault")
@@ -24,24 +42,27 @@ def stock_vault(command: Command, *, cash_cents: int, chips_cents: int) -> Outco
 
     :raises NoOpenDay: no gaming day is open.
     :raises Malformed: both amounts are zero.
+    :raises VaultShort: more is taken out than lies there.
     """
     if not cash_cents and not chips_cents:
         raise Malformed(field="cash_cents")
     room = Room.objects.get(id=command.room_id)
     day = lock_open_day(room.id)
     open_accounts(room, "house", room.id)
+    lines = [
+        of_house(room.id, "vault_cash", cash_cents),
+        of_house(room.id, "house_money", -cash_cents),
+        of_house(room.id, "vault_chips", chips_cents),
+        of_house(room.id, "chips_issued", -chips_cents),
+    ]
     transfer_id = post(
         room_id=room.id,
         day_id=day.id,
         kind="vault_stocked",
-        lines=[
-            of_house(room.id, "vault_cash", cash_cents),
-            of_house(room.id, "house_money", -cash_cents),
-            of_house(room.id, "vault_chips", chips_cents),
-            of_house(room.id, "chips_issued", -chips_cents),
-        ],
+        lines=lines,
         key=f"vault.{command.id}",
         made_by_id=command.by.staff_id,
         at=command.at,
     )
+    check_vault_gave(room.id, lines)
     return Outcome(chain="vault", data={"transfer_id": transfer_id})

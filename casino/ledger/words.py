@@ -46,6 +46,8 @@ TRANSFERS: dict[str, str | Promise] = {
     "deposit_joined": _("deposit of two records joined"),
     "reversal": _("reversal"),
     "vault_stocked": _("vault stocked"),
+    "fill": _("fill from the vault"),
+    "credit": _("credit to the vault"),
     "drawer_opened": _("drawer opened"),
     "drawer_closed": _("drawer counted and closed"),
     "chips_brought": _("chips brought to a seat"),

@@ -129,8 +129,14 @@ MAY: dict[str, frozenset[Role]] = {
     "cage.cash_out": CASHIER,
     "cage.deposit": CASHIER,
     "cage.withdraw": CASHIER,
+    "cage.fill_drawer": CASHIER,
+    "cage.return_to_vault": CASHIER,
     "cage.reverse_slip": CASHIER,
-    # The second signature, under a reversal and under the count of a drawer that its cashier closes.
+    "cage.judge_doubt": FLOOR,
+    # The second signature, under what goes between vault and drawer, a large payout, a reversal, and the count of a
+    # drawer that its cashier closes.
+    "cage.approve_fill": FLOOR,
+    "cage.approve_payout": FLOOR,
     "cage.approve_reversal": FLOOR,
     "cage.count_drawer": FLOOR | CASHIER,
     "cage.note_print": CASHIER,

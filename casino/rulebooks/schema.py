@@ -240,6 +240,18 @@ class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             raise ValueError("break_minutes is above down_minutes: nobody would be back for the next push")
 
 
+class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    What one person does alone at the cage, and what is asked again; no source says any of it.
+
+    A cash-out or a withdrawal above `payout_alone_max_cents` is signed by a second person; 0: each one is. The same
+    buy-in for the same player and place within `same_again_seconds` is taken for a tap made twice; 0: never.
+    """
+
+    payout_alone_max_cents: Cents = 5_000_00
+    same_again_seconds: Annotated[int, Meta(ge=0, le=600)] = 15
+
+
 class Moving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     Changing tables, coming back, and what holds when a table closes.
@@ -293,6 +305,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     venue: Venue | None = None
     absence: Absence = field(default_factory=Absence)
     dealers: Dealers = field(default_factory=Dealers)
+    cage: Cage = field(default_factory=Cage)
     settings: Settings = field(default_factory=Settings)
     moving: Moving = field(default_factory=Moving)
     signing: Signing = field(default_factory=Signing)

@@ -3,7 +3,8 @@
 // Inputs stand outside what is pushed. The till's form asks the server what is about to happen (a GET: nothing
 // moves), the answer opens as a sheet in words and denominations, and only its own form moves money.
 //
-// F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints; Enter confirms, Esc backs out.
+// F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints, Shift+F2 opens the vault's sheet; Enter
+// confirms, Esc backs out.
 
 const byId = (/** @type {string} */ id) => document.getElementById(id);
 const till = /** @type {HTMLFormElement | null} */ (byId("till"));
@@ -214,7 +215,7 @@ function ask() {
   sayWrong("");
   // A second Enter before the sheet was there asked again, and confirmed nothing.
   if (!check?.open) check?.showModal();
-  check?.querySelector("[data-go]")?.focus();
+  (check?.querySelector("[data-first]") ?? check?.querySelector("[data-go]"))?.focus();
 }
 
 function chosen() {
@@ -229,7 +230,13 @@ function chosen() {
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, successful } = event.detail;
-  if (!successful || !(elt instanceof HTMLElement) || !elt.matches("[data-check]")) return;
+  if (!successful || !(elt instanceof HTMLFormElement)) return;
+  if (elt.matches("[data-vault]")) {
+    // What is typed at the till stays: it may be the very payout that the fill is for.
+    elt.reset();
+    elt.closest("dialog")?.close();
+  }
+  if (!elt.matches("[data-check]")) return;
   check?.close();
   clear();
   search?.focus();
@@ -282,6 +289,13 @@ const keys = {
   F9: nextMethod,
 };
 
+/** @param {KeyboardEvent} event */
+function openVault(event) {
+  event.preventDefault();
+  const opener = document.querySelector("[data-opens=vault]");
+  if (opener instanceof HTMLElement) opener.click();
+}
+
 function backOut() {
   if (found().length) closeList();
   else if (isTaking() || amount?.value || search?.value || till?.querySelector("[data-chosen]")) putBack();
@@ -296,6 +310,10 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (!till || document.querySelector("dialog[open]")) return;
+  if (event.shiftKey) {
+    if (event.key === "F2") openVault(event);
+    return;
+  }
   const wanted = radios("kind").find((radio) => radio.dataset.key === event.key);
   if (wanted) chooseKind(wanted.value);
   else if (event.key in keys) keys[event.key]();

@@ -115,6 +115,18 @@ document.addEventListener("click", (event) => {
   read?.closest("[role=alert]")?.remove();
 });
 
+// Said on purpose, with a button of its own: Enter in the form would only ask again.
+document.addEventListener("click", (event) => {
+  const again = event.target instanceof Element ? event.target.closest("[data-again]") : null;
+  const form = again?.closest("form");
+  if (!form) return;
+  const said = document.createElement("input");
+  Object.assign(said, { type: "hidden", name: "again", value: "yes" });
+  form.append(said);
+  form.requestSubmit();
+  said.remove();
+});
+
 document.addEventListener("htmx:confirm", (event) => {
   const { elt, verb, issueRequest } = event.detail;
   if (verb === "get") return;

@@ -34,15 +34,23 @@ document.addEventListener("click", (event) => {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
-// The question before a player leaves names the stack that was typed.
+// The question before a player leaves names the stack that was typed; of one that cannot be it says so, and asks too
+// where nothing is asked otherwise.
 document.addEventListener("input", (event) => {
-  const form = event.target instanceof Element ? event.target.closest("[data-confirm-with]") : null;
+  const form = event.target instanceof Element ? event.target.closest("[data-most-cents]") : null;
   if (!(form instanceof HTMLFormElement)) return;
   const typed = String(new FormData(form).get("stack") ?? "").trim();
   const money = form.dataset.currency === "EUR" ? `${typed} €` : `${typed} ${form.dataset.currency}`;
   // The last one: before it stands a name, and a name may be written like that.
   const [before, after] = (form.dataset.confirmWith ?? "").split(/%\(stack\)s(?!.*%\(stack\)s)/);
-  form.dataset.confirm = typed ? `${before}${money}${after ?? ""}` : "";
+  const isTooMuch = Number(typed.replace(/\s/g, "").replace(",", ".")) * 100 > Number(form.dataset.mostCents ?? Infinity);
+  if (form.dataset.confirmWith === undefined) {
+    if (isTooMuch) form.dataset.confirm = form.dataset.tooMuch;
+    else delete form.dataset.confirm;
+    return;
+  }
+  const doubt = isTooMuch ? `${form.dataset.tooMuch} ` : "";
+  form.dataset.confirm = typed ? `${doubt}${before}${money}${after ?? ""}` : "";
 });
 
 function showWhatIsDue() {

@@ -121,6 +121,12 @@ class HandAnswer(serializers.ModelSerializer[Hand]):
         ]  # fmt: skip
 
 
+class CountedAnswer(serializers.Serializer[Any]):
+    """Whether that is more than lies in play at the table: then it is counted again before it is said."""
+
+    is_above_play = serializers.BooleanField()
+
+
 class ToDoAnswer(serializers.ModelSerializer[ToDo]):
     """Something that a fact left for the floor."""
 

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from casino.poker.buyins import StackWord
 from casino.poker.positions import Entry
-from casino.rest import Body, Cents, Id, Moment, Page, Text, Whole
+from casino.rest import CENTS_MAX, Body, Cents, Id, Moment, Page, Text, Whole
 from tables.models import Hand
 from tables.rules.logged import LoggedHand
 from tables.rules.reasons import OVERRULE_REASONS
@@ -135,9 +135,14 @@ class _BesideAStack(Body):
 
 
 class BuyInBody(_BesideAStack):
-    """How many chips a seat asks of the cage; the stack where a limit hangs on it (H2.17)."""
+    """
+    How many chips a seat asks of the cage; the stack where a limit hangs on it (H2.17).
+
+    `again`: the same was asked for seconds ago, and this is another one.
+    """
 
     amount_cents = Cents(min_value=1)
+    again = serializers.BooleanField(default=False)
 
 
 class ChipsBody(_BesideAStack):
@@ -246,6 +251,12 @@ class HandsPage(Page):
     """Which of a table's hands: newest first."""
 
     status = serializers.ChoiceField(Hand.Status.choices, required=False)
+
+
+class CountedQuery(Body):
+    """What was counted, before it is said to be so."""
+
+    counted_cents = serializers.IntegerField(min_value=0, max_value=CENTS_MAX)
 
 
 class ToDosPage(Page):

@@ -244,6 +244,7 @@ class BuyInForSeat(APIView):
             amount_cents=body["amount_cents"],
             destination="seat",
             about=about,
+            again=body["again"],
         )
 
 

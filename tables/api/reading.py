@@ -7,10 +7,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.errors import NotFound
+from casino.ledger.selectors import table_figures
 from casino.people.api_auth import api_actor, carried_out
 from casino.rest import read_query, versioned
-from tables.api.answers import GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
-from tables.api.bodies import HandsPage, TableBody, ToDosPage
+from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
+from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
 from tables.api.doors import desk, own_table, said, table_at
 from tables.models import Game, Hand, Seating, Table, ToDo, at_seats
 from tables.selectors.asked import asked_hand
@@ -43,6 +44,24 @@ class OneTable(APIView):
         table_at(request, number)
         table, seatings = _now(request, number)[0]
         return versioned(_table(table, seatings), table.version)
+
+
+class Counted(APIView):
+    """Whether a count can be: how much lies in play is not told, for counts are blind."""
+
+    needs = "read.tables"
+
+    @desk.reading(
+        "tables.counted",
+        "Whether a count is above what is in play",
+        answer=CountedAnswer,
+        query=CountedQuery,
+        is_one=True,
+    )
+    def get(self, request: Request, number: int) -> Response:
+        counted = read_query(CountedQuery, request)["counted_cents"]
+        in_play = table_figures(table_at(request, number).pk).get("in_play", 0)
+        return Response(CountedAnswer({"is_above_play": counted > in_play}).data)
 
 
 class OneSeating(APIView):

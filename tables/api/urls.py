@@ -35,6 +35,7 @@ urlpatterns = [
     path("tables/<int:number>/button", floor.ButtonHere.as_view()),
     path("tables/<int:number>/tips", floor.CountTipBox.as_view()),
     path("tables/<int:number>/seats/<int:seat_number>", floor.SeatPlayer.as_view()),
+    path("tables/<int:number>/counted", reading.Counted.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>", reading.OneSeating.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/hold", floor.HoldSeat.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/entry", floor.ChooseEntry.as_view()),

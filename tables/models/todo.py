@@ -23,6 +23,8 @@ class ToDo(models.Model):
         KEPT_APART = "kept_apart"
         TIME_DIFFERS = "time_differs"
         TAP_KEPT = "tap_kept"
+        STACK_ABOVE_PLAY = "stack_above_play"
+        TIPS_ABOVE_PLAY = "tips_above_play"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

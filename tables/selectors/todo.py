@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from casino.cage.models import Slip
+from casino.cage.models import Doubt, Slip
 from casino.money import format_cents
 from casino.people.models import Staff
 from casino.rooms.models import Room
@@ -83,6 +83,7 @@ def todo_lines(
         *(_buy_in(room, slip, has_left=_has_left(slip, tables, seatings)) for slip in loose.slips),
         *(_locked(person) for person in loose.locked),
         *(_row(room, todo) for todo in loose.rows),
+        *(_doubt(room, doubt) for doubt in loose.doubts),
         *(_uncounted(seating) for seating in loose.uncounted),
     ]
     asked = {slip.about.get("seating") for slip in loose.slips}
@@ -300,6 +301,32 @@ def _row(room: Room, todo: ToDo) -> Line:
         how="sheet",
         address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
         label=_("Supply") if is_missing else _("Judge"),
+    )
+
+
+def _doubt(room: Room, doubt: Doubt) -> Line:
+    money = format_cents(doubt.cents, currency=room.currency, locale=room.locale)
+    if doubt.slip is not None:
+        text = _("Slip %(number)s: %(money)s more came back than was sold") % {
+            "number": doubt.slip.number,
+            "money": money,
+        }
+        reason = _("All chips in players’ hands and in play are fewer. Look at those that came, and ask who sold them.")
+    else:
+        text = _("%(money)s more in chips went out than ever lay there") % {"money": money}
+        reason = _("A slip is missing or wrong, or chips were brought without one.")
+    return Line(
+        key=f"doubt.{doubt.pk}",
+        table_number=None,
+        urgency=2,
+        tone="wrong",
+        where=isolated(doubt.drawer.name),
+        text=text,
+        reason=reason,
+        at=doubt.raised_at,
+        how="post",
+        address=reverse("floor_doubt", args=[doubt.pk]),
+        label=_("Seen, it stays as it is"),
     )
 
 

@@ -29,6 +29,8 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         return text, _("H1.75: these players do not play at one table. Offer one of them another.")
     if todo.kind == ToDo.Kind.TAP_KEPT:
         return _("Not entered: %(tap)s") % {"tap": tap_words(room, todo.data)}, _doubt(todo.data["doubt"])
+    if todo.kind in (ToDo.Kind.STACK_ABOVE_PLAY, ToDo.Kind.TIPS_ABOVE_PLAY):
+        return _above_play(room, todo)
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _("Time charge %(number)s: not what was owed") % {"number": todo.data["number"]}, _paid(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
@@ -42,6 +44,17 @@ def _doubt(doubt: str) -> str:
         "after_its_end": _("It was tapped after its dealer’s sign-in had ended."),
     }
     return words.get(doubt) or _("It was tapped under a sign-in that this tablet never had.")
+
+
+def _above_play(room: Room, todo: ToDo) -> tuple[str, str]:
+    counted, over = (
+        format_cents(todo.data[name], currency=room.currency, locale=room.locale) for name in ("cents", "over_cents")
+    )
+    reason = _("It is %(over)s more than lay in play there. Chips were brought unseen, or the count is wrong.")
+    if todo.kind == ToDo.Kind.TIPS_ABOVE_PLAY:
+        return _("Tip box: %(counted)s were counted") % {"counted": counted}, reason % {"over": over}
+    text = _("Seat %(seat)s: a stack of %(counted)s was counted")
+    return text % {"seat": todo.data["seat"], "counted": counted}, reason % {"over": over}
 
 
 def _paid(room: Room, data: dict[str, Any]) -> str:

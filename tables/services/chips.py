@@ -6,9 +6,10 @@ from casino.ledger.chart import of_table
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
-from tables.models import Seating, Table
+from tables.models import Seating, Table, ToDo
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy, lock_who_sits
+from tables.services.stacks import doubt_what_left
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
 
 
@@ -93,4 +94,5 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
             at=command.at,
             table_id=table.pk,
         )
+        doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=counted_cents)
     return done(table, data={"counted_cents": counted_cents}, audiences=("ledger",))

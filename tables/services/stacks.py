@@ -3,10 +3,10 @@
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.ledger.chart import of_table
-from casino.ledger.selectors import standing_transfer
+from casino.ledger.selectors import standing_transfer, table_figures
 from casino.ledger.services import post, reverse
 from casino.rooms.selectors import lock_open_day
-from tables.models import Seating
+from tables.models import Seating, ToDo
 from tables.selectors.counts import gone_on
 from tables.services.state import done, lock_table, save_seating
 
@@ -60,6 +60,16 @@ def supply_stack(command: Command, *, day_id: int, seating: Seating, cents: int,
             table_id=seating.table_id,
             about={"seating": seating.pk, **({"slip_id": slip_id} if slip_id else {})},
         )
+        about = {"seating": seating.pk, "seat": seating.seat_number}
+        doubt_what_left(command, seating.table_id, ToDo.Kind.STACK_ABOVE_PLAY, cents=cents, **about)
+
+
+def doubt_what_left(command: Command, table_id: int, kind: ToDo.Kind, *, cents: int, **about: int) -> None:
+    """Put on the floor's to-do that more was counted, and posted, than lay in play there. One query if it was not."""
+    left = table_figures(table_id)["in_play"]
+    if left < 0:
+        data = {**about, "cents": cents, "over_cents": min(-left, cents)}
+        ToDo.objects.create(room_id=command.room_id, table_id=table_id, kind=kind, data=data, raised_at=command.at)
 
 
 def take_back_stack(command: Command, *, day_id: int, seating: Seating) -> None:
@@ -67,6 +77,8 @@ def take_back_stack(command: Command, *, day_id: int, seating: Seating) -> None:
     seating.left_stack_cents = None
     save_seating(seating, "left_stack_cents")
     about = {"seating": seating.pk}
+    doubted = ToDo.objects.filter(table=seating.table_id, kind=ToDo.Kind.STACK_ABOVE_PLAY, done_at=None)
+    doubted.filter(data__seating=seating.pk).update(done_at=command.at, done_by_id=command.by.staff_id)
     counted = standing_transfer(seating.room_id, kind="leave", about=about, since_day_id=seating.opening.day_id)
     if counted is not None:
         reverse(

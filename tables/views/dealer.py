@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from casino import clock
+from casino.cage.errors import SameBuyIn
 from casino.errors import NotPermitted
 from casino.live.render import fragment
 from casino.money import format_cents
@@ -29,6 +30,7 @@ _SAYABLE = [
     errors.BuyInUnderMinimum, errors.BuyInOverMaximum, errors.StackNeeded, errors.SeatEmpty, errors.NotANewPlayer,
     errors.NothingToUndo, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
     errors.LongBreakTaken, errors.SeatTaken, errors_lists.SeatPromised, errors.SeatNotFree, errors.OverPlayerPosts,
+    SameBuyIn,
 ]  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from django.urls import reverse
 from casino import clock
 from casino.cage.models import Slip
 from casino.errors import NotFound
+from casino.ledger.selectors import table_figures
 from casino.people.http import DoorRequest
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
@@ -105,6 +106,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
             shown["brings"] = brings_back(
                 table.opening, seating.player_id, at=clock.now(), right_from=seating.right_from
             )
+    shown["in_play_cents"] = table_figures(table.pk).get("in_play", 0)
     return _sheet(request, "floor_sheet_seat.html", table, seating=seating, slips=list(slips), ways=ways, **shown)
 
 
@@ -133,7 +135,10 @@ def departure_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpR
     seating = seatings.filter(id=seating_id).first()
     if seating is None:
         raise NotFound(what="seating")
-    return _sheet(request, "floor_sheet_departure.html", table, seating=seating, gone_on=gone_on(seating))
+    # What was counted already lies with the player, and comes back into play with the correction.
+    in_play_cents = table_figures(table.pk).get("in_play", 0) + (seating.left_stack_cents or 0)
+    shown = {"seating": seating, "gone_on": gone_on(seating), "in_play_cents": in_play_cents}
+    return _sheet(request, "floor_sheet_departure.html", table, **shown)
 
 
 @on_the_floor

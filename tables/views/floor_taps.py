@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from casino.cage.models import Slip
-from casino.cage.services import cancel_slip, request_buy_in
+from casino.cage.services import cancel_slip, judge_doubt, request_buy_in
 from casino.commands.frame import Answer, Command
 from casino.errors import NotFound
 from casino.people.http import (
@@ -153,13 +153,16 @@ def player_of_form(request: DoorRequest, command: Command) -> int:
     return int(added.data["player_id"])
 
 
-def _ask_cage(command: Command, table: Table, *, player_id: int, cents: int, about: dict[str, object]) -> None:
+def _ask_cage(
+    command: Command, table: Table, *, player_id: int, cents: int, about: dict[str, object], again: bool = False
+) -> None:
     request_buy_in(
         command,
         player_id=player_id,
         amount_cents=cents,
         destination="seat",
         about={"table": table.pk, "table_number": table.number, **about},
+        again=again,
     )
 
 
@@ -244,7 +247,8 @@ def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
     about: dict[str, object] = {"seating": sits.pk, "seat_number": sits.seat_number}
     if (stack := _stack(request)) is not None:
         about["stack"] = stack
-    _ask_cage(command_for(request), table, player_id=sits.player_id, cents=form_cents(request, "amount"), about=about)
+    cents, again = form_cents(request, "amount"), bool(request.POST.get("again"))
+    _ask_cage(command_for(request), table, player_id=sits.player_id, cents=cents, about=about, again=again)
     return page_done(request, table)
 
 
@@ -283,4 +287,11 @@ def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
 def unlock_tap(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Let somebody try their PIN again."""
     unlock_person(command_for(request), staff_id=staff_id)
+    return done(request, audience="floor")
+
+
+@floor_tap
+def doubt_tap(request: DoorRequest, doubt_id: int) -> HttpResponse:
+    """Take something of the cage off the to-do, having looked at it."""
+    judge_doubt(command_for(request), doubt_id=doubt_id)
     return done(request, audience="floor")

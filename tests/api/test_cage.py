@@ -17,7 +17,7 @@ def test_a_day_at_the_cage(stage: Stage):
     bought = carla.tap("cage/drawers/1/buy-ins", cash)
     carla.tap("cage/drawers/1/deposits", {"amount_cents": 500_00, "player_id": lee})
     carla.tap("cage/drawers/1/withdrawals", {"amount_cents": 100_00, "player_id": lee})
-    carla.tap("cage/drawers/1/buy-ins", cash | {"method": "deposit"})
+    carla.tap("cage/drawers/1/buy-ins", cash | {"method": "deposit", "again": True})
     out = carla.tap("cage/drawers/1/cash-outs", cash | {"amount_cents": 350_00})
     carla.tap(f"cage/slips/{bought['slip_id']}/printed")
 
@@ -58,6 +58,25 @@ def test_a_reversal_takes_a_second_person(stage: Stage):
     assert reverse("frans", frans).data["status"] == "void"
     assert Staff.objects.get(username="frans").wrong_pins == 0
     assert carla.get(slip).body["number"] == 1
+
+
+def test_a_fill_takes_a_second_person_and_a_payout_the_cash_that_lies_there(stage: Stage):
+    carla, frans = stage.carla, demo_person("frans").pin
+    ask = {"amount_cents": 1_000_00, "what": "cash"}
+
+    refused = carla.post("cage/drawers/1/cash-outs", {"amount_cents": 5_000_01})
+    wrong = carla.post("cage/drawers/1/fills", ask | {"second": {"username": "frans", "pin": "0000"}})
+    filled = carla.tap("cage/drawers/1/fills", ask | {"second": {"username": "frans", "pin": frans}})
+    back = carla.tap("cage/drawers/1/credits", ask | {"second": {"username": "frans", "pin": frans}})
+
+    assert (refused.status, refused.code) == (422, "cash_short_unseen")
+    assert refused.body["data"] == {"number": 1, "asked_cents": 5_000_01}
+    assert stage.mari.post("cage/drawers/1/cash-outs", {"amount_cents": 5_000_01}).code == "cash_short"
+    assert wrong.code == "wrong_pin"
+    assert [(slip["kind"], slip["number"]) for slip in (filled, back)] == [("fill", 1), ("credit", 2)]
+    frans_id = Staff.objects.get(username="frans").pk
+    assert carla.get(f"cage/slips/{filled['slip_id']}").body["approved_by_id"] == frans_id
+    assert not list(problems(stage.house.room_id))
 
 
 def test_a_drawer_is_counted_by_another_and_the_day_closes(stage: Stage):

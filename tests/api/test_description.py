@@ -110,7 +110,12 @@ def test_a_seat_s_buy_in_says_nothing_of_how_it_is_paid(document):
     operation = document["paths"]["/api/v1/tables/{number}/seatings/{seating_id}/buy-in"]["post"]
     form = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
 
-    assert set(document["components"]["schemas"][form]["properties"]) == {"amount_cents", "stack_cents", "stack"}
+    assert set(document["components"]["schemas"][form]["properties"]) == {
+        "amount_cents",
+        "stack_cents",
+        "stack",
+        "again",
+    }
 
 
 def test_the_guide_names_calls_that_exist(document):

@@ -237,3 +237,12 @@ def test_a_manager_adds_a_table_and_offers_the_books_games(stage: Stage):
 
     assert [table["number"] for table in mari.get("tables").body] == [1, 2, 7]
     assert sorted(game["id"] for game in mari.get("games").body) == sorted(offered)
+
+
+def test_whether_a_count_can_be_is_told_and_what_lies_there_is_not(stage: Stage):
+    stage.house.open(1, Lee=1, Kai=2)
+
+    said = [stage.anna.get(f"tables/1/counted?counted_cents={cents}").body for cents in (400_00, 400_01)]
+
+    assert said == [{"is_above_play": False}, {"is_above_play": True}]
+    assert stage.anna.get("tables/1/counted?counted_cents=-1").status == 400

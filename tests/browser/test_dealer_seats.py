@@ -98,6 +98,23 @@ def test_seats_are_held_and_dealt_in_again(tablet: Tablet) -> None:
 
 
 @pytest.mark.slow
+def test_a_stack_that_cannot_be_is_asked_about_before_it_is_said(tablet: Tablet) -> None:
+    tablet.seat(2)
+    tablet.tap("leave-counted")
+    tablet.type("99000")
+    tablet.tap("send-pad")
+    expect(tablet.page.locator("#confirm-question")).to_contain_text("more than lies in play")
+    tablet.page.click("#confirm [data-no]")
+    expect(tablet.page.locator("#side [data-do=send-pad]")).to_be_visible()
+    assert seating(tablet.house, "Kai").left_at is None
+
+    tablet.tap("send-pad")
+    tablet.yes()
+    tablet.wait(lambda: seating(tablet.house, "Kai").left_at is not None)
+    assert seating(tablet.house, "Kai").left_stack_cents == 99_000_00
+
+
+@pytest.mark.slow
 def test_players_leave_with_their_stack_counted_or_not(tablet: Tablet) -> None:
     tablet.seat(2)
     tablet.tap("leave-counted")

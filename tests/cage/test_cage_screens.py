@@ -250,7 +250,7 @@ def test_a_window_asks_few_queries_however_many_slips_it_shows(
 ) -> None:
     for _ in range(5):
         buy(desk, player_id=desk.lee.pk)
-    services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=100_00)
 
     with django_assert_max_num_queries(30):
         carla.get("/cage/1/")

@@ -33,8 +33,8 @@ from tests.taps import at_desktop, on_device
 OPEN = {"/healthz", "/readyz", "/i18n/setlang/"}
 # Asked of the second person under a command, or for one field of an answer.
 ASKED_INSIDE = {
-    "cage.approve_reversal", "cage.count_drawer", "read.full_names", "people.approve_lifting", "people.approve_merge",
-    "read.reasons", "people.unlock_manager",
+    "cage.approve_fill", "cage.approve_payout", "cage.approve_reversal", "cage.count_drawer", "read.full_names",
+    "people.approve_lifting", "people.approve_merge", "read.reasons", "people.unlock_manager",
 }  # fmt: skip
 
 import_all_services()

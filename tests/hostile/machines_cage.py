@@ -1,7 +1,7 @@
 """Days, drawers, slips and deposits, played with at random: every balance against a plain book kept beside it."""
 
 import uuid
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from hypothesis import strategies as st
@@ -16,8 +16,10 @@ from casino.cage.services import (
     cash_out,
     close_drawer,
     deposit,
+    fill_drawer,
     open_drawer,
     request_buy_in,
+    return_to_vault,
     reverse_slip,
     take_money,
     withdraw,
@@ -37,6 +39,7 @@ whose = st.sampled_from([0, 1, 1, 2, None])
 cashiers = st.sampled_from(["carla", "carla", "mari"])
 methods = st.sampled_from(["cash", "cash", "card", "deposit"])
 amounts = st.sampled_from([0, 50_00, 50_00, 120_00, 333_00])
+PAYS_WHAT_IS_THERE = {"cash", "vault_cash", "vault_chips"}
 often = st.integers(0, 4).map(bool)
 
 
@@ -64,6 +67,10 @@ class CageMachine(RoomMachine):
         values = found.values_list("owner_kind", "owner_id", "kind", "balance_cents")
         return {(owner, pk, kind): cents for owner, pk, kind, cents in values}
 
+    def now(self) -> datetime:
+        """Return the moment of the next tap."""
+        return self.house.at + timedelta(seconds=1)
+
     def rows(self) -> Any:
         kept = (Drawer, DrawerSession, DrawerCount, Slip)
         found = [list(model.objects.order_by("pk").values()) for model in kept]
@@ -71,7 +78,7 @@ class CageMachine(RoomMachine):
 
     def pay_refused(self, paper: Paper, window: Window, method: str) -> str:
         """Return the code with which a slip is not paid from there, "" where it is."""
-        if method not in PAID_BY[paper.kind]:
+        if method not in PAID_BY.get(paper.kind, ()):
             return "method_not_taken"
         if paper.player is None and method == "deposit":
             return "needs_player"
@@ -81,7 +88,15 @@ class CageMachine(RoomMachine):
             return "drawer_closed"
         return ""
 
-    def too_small(self, paper: Paper, method: str) -> str:
+    def short(self, window: Window, cents: int, by: str) -> str:
+        """Return the code with which a drawer refuses to pay so much cash, "" where it has it."""
+        if cents <= max(self.book["drawer", window.row, "cash"], 0):
+            return ""
+        return "cash_short" if by == "mari" else "cash_short_unseen"
+
+    def too_small(self, paper: Paper, method: str, window: Window, by: str) -> str:
+        if refused := self.short(window, self.book.out_of_drawer(paper, method), by):
+            return refused
         return "promise_too_small" if self.book.off_deposit(paper, method) > self.book.owed(paper.player) else ""
 
     def paid(self, answer: Answer | None, paper: Paper, window: Window, *, by: str, method: str) -> None:
@@ -115,6 +130,7 @@ class CageMachine(RoomMachine):
     @rule(cash=st.sampled_from([0, 1_000_00, -500_00]), chips=st.sampled_from([0, 2_000_00]))
     def stock(self, cash: int, chips: int) -> None:
         expected = "malformed" if not cash and not chips else "" if self.is_day else "no_open_day"
+        expected = expected or ("vault_short" if cash < 0 and self.in_vault("cash") + cash < 0 else "")
         if self.tap(stock_vault, expected, by=self.staff["mari"], cash_cents=cash, chips_cents=chips):
             for kind, cents in (("vault_cash", cash), ("house_money", -cash)):
                 self.book.vault(kind, cents)
@@ -126,6 +142,8 @@ class CageMachine(RoomMachine):
         window = self.windows[index]
         expected = "" if self.is_day else "no_open_day"
         expected = expected or ("" if is_fresh else "stale") or ("drawer_open" if window.is_open else "")
+        if not expected and (self.in_vault("cash") < cash or self.in_vault("chips") < chips):
+            expected = "vault_short"
         version = window.version if is_fresh else window.version + 1
         said: dict[str, Any] = {"drawer_id": window.row, "cash_cents": cash, "chips_cents": chips, "version": version}
         if self.tap(open_drawer, expected, by=self.staff["carla"], **said):
@@ -135,9 +153,9 @@ class CageMachine(RoomMachine):
                 self.book.vault(f"vault_{kind}", -cents)
                 self.book.drawer(window, kind, cents)
 
-    @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
-    def sell(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
-        self.over_the_counter(buy_in, "buy_in", index, by, amount, method, player)
+    @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose, again=st.booleans())
+    def sell(self, index: int, by: str, amount: int, method: str, player: int | None, again: bool) -> None:
+        self.over_the_counter(buy_in, "buy_in", index, by, amount, method, player, again=again)
 
     @rule(index=drawers, by=cashiers, amount=amounts, method=methods, player=whose)
     def buy_back(self, index: int, by: str, amount: int, method: str, player: int | None) -> None:
@@ -152,24 +170,62 @@ class CageMachine(RoomMachine):
         self.over_the_counter(withdraw, "withdrawal", index, by, amount, "cash", player)
 
     def over_the_counter(
-        self, service: Any, kind: str, index: int, by: str, amount: int, method: str, player: int | None
+        self, service: Any, kind: str, index: int, by: str, amount: int, method: str, player: int | None, **more: bool
     ) -> None:
         window, player_id = self.windows[index], None if player is None else self.players[player]
         paper = Paper(0, kind, amount, player_id)
         expected = "malformed" if not amount else self.pay_refused(paper, window, method)
-        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id}
+        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "player_id": player_id, **more}
+        paper.asked_at = self.now()
+        twice = not more.get("again", True) and self.book.is_twin(paper, self.papers, at=paper.asked_at)
+        expected = expected or ("same_buy_in" if twice else "")
         said |= {} if service is withdraw else {"method": method}
-        answer = self.tap(service, expected or self.too_small(paper, method), by=self.staff[by], **said)
+        answer = self.tap(service, expected or self.too_small(paper, method, window, by), by=self.staff[by], **said)
         self.paid(answer, paper, window, by=by, method=method)
         if answer:
             self.papers.append(paper)
 
-    @rule(player=st.integers(0, 2), amount=amounts)
-    def ask(self, player: int, amount: int) -> None:
+    def in_vault(self, what: str) -> int:
+        return self.book["house", self.house.room_id, f"vault_{what}"]
+
+    @rule(
+        kind=st.sampled_from(["fill", "credit"]), index=drawers, by=cashiers, second=st.sampled_from(["frans", "mari"]),
+        amount=st.sampled_from([0, 50_00, 333_00, 60_000_00]), what=st.sampled_from(["cash", "chips"]), is_signed=often,
+    )  # fmt: skip
+    def between_vault_and_drawer(
+        self, kind: str, index: int, by: str, second: str, amount: int, what: str, is_signed: bool
+    ) -> None:
+        window, paper = self.windows[index], Paper(0, kind, amount, None)
+        expected = "malformed" if not amount else "" if is_signed and second != by else "needs_second_signature"
+        expected = expected or ("" if self.is_day else "no_open_day") or ("" if window.is_open else "drawer_closed")
+        expected = expected or self.short(window, self.book.out_of_drawer(paper, what), by)
+        if not expected and kind == "credit" and what == "chips":
+            expected = "" if amount <= self.book["drawer", window.row, "chips"] else "chips_short"
+        if not expected and kind == "fill":
+            expected = "" if amount <= self.in_vault(what) else "vault_short"
+        signing = None
+        if is_signed and second != by:
+            signs = f"{kind}.{window.row}.{what}.{amount}"
+            signing = self.signed(by, second, needs="cage.approve_fill", signs=signs)
+        said: dict[str, Any] = {"drawer_id": window.row, "amount_cents": amount, "what": what}
+        work = fill_drawer if kind == "fill" else return_to_vault
+        answer = self.tap(
+            work, expected, by=self.staff[by], signed=signing, **said, approved_by_id=self.staff[second].pk
+        )
+        self.paid(answer, paper, window, by=by, method=what)
+        if answer:
+            self.papers.append(paper)
+
+    @rule(player=st.integers(0, 2), amount=amounts, again=st.booleans())
+    def ask(self, player: int, amount: int, again: bool) -> None:
+        paper = Paper(0, "buy_in", amount, self.players[player], asked_at=self.now())
         expected = "malformed" if not amount else "" if self.is_day else "no_open_day"
-        said: dict[str, Any] = {"player_id": self.players[player], "amount_cents": amount}
+        if not expected and not again and paper.asked_at and self.book.is_twin(paper, self.papers, at=paper.asked_at):
+            expected = "same_buy_in"
+        said: dict[str, Any] = {"player_id": paper.player, "amount_cents": amount, "again": again}
         if answer := self.tap(request_buy_in, expected, by=self.staff["frans"], **said):
-            self.papers.append(Paper(answer.data["slip_id"], "buy_in", amount, self.players[player]))
+            paper.row = answer.data["slip_id"]
+            self.papers.append(paper)
 
     def some_paper(self, index: int, status: str) -> Paper | None:
         """Return one of the slips, more often one of that status."""
@@ -185,7 +241,7 @@ class CageMachine(RoomMachine):
         expected = expected or ("" if paper.status == "requested" else "slip_not_waiting")
         version = paper.version if is_fresh else paper.version + 1
         said: dict[str, Any] = {"slip_id": paper.row, "drawer_id": window.row, "method": method, "version": version}
-        answer = self.tap(take_money, expected or self.too_small(paper, method), by=self.staff[by], **said)
+        answer = self.tap(take_money, expected or self.too_small(paper, method, window, by), by=self.staff[by], **said)
         self.paid(answer, paper, window, by=by, method=method)
         paper.version += 1 if answer else 0
 
@@ -219,6 +275,10 @@ class CageMachine(RoomMachine):
             expected = "" if paper.drawer.is_open else "drawer_closed"
             expected = expected or ("" if paper.status == "paid" else "slip_not_paid")
             back = -self.book.off_deposit(paper, paper.method)
+            expected = expected or self.short(paper.drawer, -self.book.out_of_drawer(paper, paper.method), by)
+            expected = expected or (
+                "vault_short" if paper.kind == "credit" and self.in_vault(paper.method) < paper.amount else ""
+            )
             expected = expected or ("promise_too_small" if back > self.book.owed(paper.player) else "")
         signing = None
         if is_signed and second != by:
@@ -269,6 +329,8 @@ class CageMachine(RoomMachine):
         found = self.in_the_ledger()
         assert found == {place: cents for place, cents in self.book.items() if cents}
         assert all(cents >= 0 for (_owner, _id, kind), cents in found.items() if kind == "deposit")
+        below = [kind for (owner, _id, kind), cents in found.items() if cents < 0 and kind in PAYS_WHAT_IS_THERE]
+        assert not below
         for unit in ("money", "chips"):
             assert sum(row.cents for row in trial_balance(self.house.room_id) if row.unit == unit) == 0
         hands = sum(cents for (_owner, _id, kind), cents in self.book.items() if kind == "hands")

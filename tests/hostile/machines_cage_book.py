@@ -5,8 +5,9 @@ No code of the house: what a slip moves is said here once more, in other words.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 
 # How each kind of slip may be paid, as the cage has always done it.
 PAID_BY = {
@@ -42,6 +43,8 @@ class Paper:
     drawer: Window | None = None
     payer: str = ""
     version: int = 1
+    # When a buy-in was asked for: the same within 15 seconds is a tap made twice.
+    asked_at: datetime | None = None
 
 
 class Book(Counter[tuple[str, int, str]]):
@@ -87,10 +90,28 @@ class Book(Counter[tuple[str, int, str]]):
         elif paper.kind == "cash_out":
             self.money(window, paper, -cents)
             self.chips(window, -cents)
+        elif paper.kind in ("fill", "credit"):
+            into = cents if paper.kind == "fill" else -cents
+            self.drawer(window, paper.method, into)
+            self.vault(f"vault_{paper.method}", -into)
         else:
             signed = cents if paper.kind == "deposit" else -cents
             self.money(window, paper, signed)
             self.owe(window, paper.player, signed)
+
+    def is_twin(self, paper: Paper, papers: Iterable[Paper], *, at: datetime) -> bool:
+        """Say whether this buy-in is taken for one of the others, tapped twice."""
+        return paper.kind == "buy_in" and paper.player is not None and any(
+            (each.kind, each.player, each.amount) == (paper.kind, paper.player, paper.amount)
+            and each.status in ("requested", "paid")
+            and each.asked_at is not None and each.asked_at > at - timedelta(seconds=15)
+            for each in papers
+        )  # fmt: skip
+
+    def out_of_drawer(self, paper: Paper, method: str) -> int:
+        """Return how much cash paying this slip takes out of the drawer (negative: puts in)."""
+        gives = {"buy_in": -1, "deposit": -1, "cash_out": 1, "withdrawal": 1, "fill": -1, "credit": 1}
+        return gives[paper.kind] * paper.amount if method == "cash" else 0
 
     def off_deposit(self, paper: Paper, method: str) -> int:
         """Return what paying this slip takes off the player's deposit (negative: puts on it)."""

@@ -72,7 +72,7 @@ def test_the_map_asks_the_same_number_of_queries_for_any_number_of_tables(
     house.seat("Kai", 2)
     house.settle(40_00, rake_taken_cents=1_00)
 
-    with django_assert_num_queries(15):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_num_queries(16):  # type: ignore[operator]  # pytest-django's fixture
         render_map(room_id=house.room_id)
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage import rules
+from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
 from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, Whole
 from casino.rooms.models import GamingDay
 
@@ -50,17 +51,19 @@ class _AmountBody(Body):
 
 
 class CashierBuyInBody(_AmountBody):
-    """Chips sold over the counter."""
+    """Chips sold over the counter; `again` where the same were sold seconds ago and these are others."""
 
-    method = serializers.ChoiceField(Slip.Method.choices)
+    again = serializers.BooleanField(default=False)
+    method = serializers.ChoiceField(rules.METHODS["buy_in"])
     player_id = Id(allow_null=True, default=None)
 
 
 class CashOutBody(_AmountBody):
-    """Chips bought back, for cash or onto the player's deposit."""
+    """Chips bought back, for cash or onto the player's deposit; `second` signs above the book's sum."""
 
     method = serializers.ChoiceField(["cash", "deposit"], default="cash")
     player_id = Id(allow_null=True, default=None)
+    second = SecondPerson(allow_null=True, default=None)
 
 
 class DepositBody(_AmountBody):
@@ -76,11 +79,31 @@ class PlayerAmountBody(_AmountBody):
     player_id = Id()
 
 
+class RequestBody(PlayerAmountBody):
+    """Chips asked for; `again` where the same was asked for seconds ago and this is another one."""
+
+    again = serializers.BooleanField(default=False)
+
+
+class WithdrawalBody(PlayerAmountBody):
+    """A deposit paid out; `second` signs above the book's sum."""
+
+    second = SecondPerson(allow_null=True, default=None)
+
+
 class TakeMoneyBody(Body):
-    """How a waiting slip is paid, and at which drawer."""
+    """How a waiting slip is paid, and at which drawer; `second` signs above the book's sum of chips that come back."""
 
     drawer_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
-    method = serializers.ChoiceField(Slip.Method.choices)
+    method = serializers.ChoiceField(rules.METHODS["buy_in"])
+    second = SecondPerson(allow_null=True, default=None)
+
+
+class VaultBody(_AmountBody):
+    """What goes between the vault and a drawer, and who signs it besides the asker."""
+
+    what = serializers.ChoiceField(rules.VAULT_GIVES)
+    second = SecondPerson()
 
 
 class ReverseBody(Body):
@@ -96,6 +119,24 @@ class SlipsPage(Page):
     status = serializers.ChoiceField(Slip.Status.choices, required=False)
     drawer_number = serializers.IntegerField(min_value=1, max_value=DRAWER_NUMBER_MAX, required=False)
     player_id = serializers.IntegerField(min_value=1, max_value=ID_MAX, required=False)
+
+
+class DoubtsPage(Page):
+    """Which doubts: those that wait (`is_open`, the default) or those that were judged."""
+
+    is_open = serializers.BooleanField(default=True)
+
+
+class DoubtAnswer(serializers.ModelSerializer[Doubt]):
+    """What cannot be so and was done or counted all the same, by `cents`."""
+
+    drawer_number = serializers.IntegerField(source="drawer.number")
+
+    class Meta:
+        model = Doubt
+        fields = [
+            "id", "kind", "drawer_number", "slip_id", "count_id", "cents", "raised_at", "judged_at", "judged_by_id",
+        ]  # fmt: skip
 
 
 class DayAnswer(serializers.ModelSerializer[GamingDay]):
@@ -140,6 +181,6 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
         fields = [
             "id", "kind", "status", "number", "drawer_number", "player_id", "amount_cents", "method", "destination",
             "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
-            "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id", "void_reason",
-            "void_transfer_id",
+            "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
+            "void_reason", "void_transfer_id",
         ]  # fmt: skip

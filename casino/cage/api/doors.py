@@ -1,10 +1,17 @@
-"""What calls to the cage begin with: which drawer."""
+"""What calls to the cage begin with: which drawer, and who signs a payout."""
+
+from collections.abc import Callable
+from typing import Any
 
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from casino.cage.models import Drawer
+from casino.cage.services.paying import NEEDS, payout_signs
+from casino.commands.frame import Answer
 from casino.errors import NotFound
-from casino.people.api_auth import api_actor
+from casino.people.api_auth import answer_of, api_actor, api_command
+from casino.people.services import second_person
 from casino.rest import Desk
 
 desk = Desk("cage")
@@ -18,3 +25,27 @@ def drawer_id_of(request: Request, number: int) -> int:
     if found is None:
         raise NotFound(what="drawer")
     return found
+
+
+def paid_out(
+    request: Request,
+    work: Callable[..., Answer],
+    *,
+    drawer_id: int,
+    second: dict[str, str] | None,
+    signed: dict[str, Any] | None = None,
+    **args: Any,
+) -> Response:
+    """
+    Carry a payout out, signed by whoever `second` names, where it names somebody.
+
+    `signed` holds the `player_id` and the `amount_cents` that are signed, where `args` do not.
+    """
+    command, approved_by_id = api_command(request), None
+    if second is not None:
+        payout = signed or args
+        signs = payout_signs(
+            drawer_id=drawer_id, player_id=payout.get("player_id"), amount_cents=payout.get("amount_cents", 0)
+        )
+        approved_by_id = second_person(command, **second, needs=NEEDS, signs=signs)
+    return answer_of(work(command, drawer_id=drawer_id, **args, approved_by_id=approved_by_id))

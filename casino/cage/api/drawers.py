@@ -1,5 +1,6 @@
 """The gaming day and the drawers. A drawer is named by its number."""
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from rest_framework.request import Request
@@ -15,17 +16,34 @@ from casino.cage.api.bodies import (
     DrawerBody,
     FloatBody,
     OpenDayAnswer,
-    PlayerAmountBody,
+    VaultBody,
+    WithdrawalBody,
 )
-from casino.cage.api.doors import PAID, desk, drawer_id_of
+from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
 from casino.cage.days import close_day, open_day
 from casino.cage.models import Drawer, DrawerSession
-from casino.cage.services import add_drawer, buy_in, cash_out, close_drawer, deposit, open_drawer, withdraw
+from casino.cage.services import (
+    add_drawer,
+    buy_in,
+    cash_out,
+    close_drawer,
+    deposit,
+    fill_drawer,
+    open_drawer,
+    return_to_vault,
+    withdraw,
+)
+from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
+from casino.cage.services.fills import signs_for
+from casino.commands.frame import Answer
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
 from casino.people.services import second_person
 from casino.rest import REQUIRED, read, versioned
 from casino.rooms.selectors import open_day as day_that_is_open
+
+_VAULT_EXAMPLE = {"amount_cents": 2_000_00, "what": "cash", "second": {"username": "frans", "pin": "2468"}}
+_FILLED = {**PAID, "kind": "fill", "amount_cents": 2_000_00}
 
 
 def _drawers(request: Request) -> list[Drawer]:
@@ -165,6 +183,7 @@ class CashOuts(APIView):
     """Buy chips back."""
 
     needs = "cage.cash_out"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.cash_out",
@@ -174,8 +193,8 @@ class CashOuts(APIView):
         answer={**PAID, "amount_cents": 340_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = read(CashOutBody, request.data)
-        return carried_out(request, cash_out, drawer_id=drawer_id_of(request, number), **body)
+        body, drawer_id = read(CashOutBody, request.data), drawer_id_of(request, number)
+        return paid_out(request, cash_out, drawer_id=drawer_id, **body)
 
 
 class Deposits(APIView):
@@ -199,14 +218,53 @@ class Withdrawals(APIView):
     """Pay a deposit out."""
 
     needs = "cage.withdraw"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.withdraw",
         "Pay a deposit out",
-        body=PlayerAmountBody,
+        body=WithdrawalBody,
         example={"amount_cents": 500_00, "player_id": 17},
         answer={**PAID, "amount_cents": 500_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = read(PlayerAmountBody, request.data)
-        return carried_out(request, withdraw, drawer_id=drawer_id_of(request, number), **body)
+        body = read(WithdrawalBody, request.data)
+        return paid_out(request, withdraw, drawer_id=drawer_id_of(request, number), **body)
+
+
+class Fills(APIView):
+    """Bring cash or chips from the vault into a drawer, signed by two."""
+
+    needs = "cage.fill_drawer"
+    steps = ("people.sign_second",)
+
+    @desk.command(
+        "cage.fill_drawer", "Fill a drawer from the vault", body=VaultBody, example=_VAULT_EXAMPLE, answer=_FILLED
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return _between(request, number, kind="fill", work=fill_drawer)
+
+
+class Credits(APIView):
+    """Bring what is too much in a drawer back to the vault, signed by two."""
+
+    needs = "cage.return_to_vault"
+    steps = ("people.sign_second",)
+
+    @desk.command(
+        "cage.return_to_vault",
+        "Bring cash or chips back to the vault",
+        body=VaultBody,
+        example=_VAULT_EXAMPLE,
+        answer={**_FILLED, "kind": "credit"},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return _between(request, number, kind="credit", work=return_to_vault)
+
+
+def _between(request: Request, number: int, *, kind: str, work: Callable[..., Answer]) -> Response:
+    body, command = read(VaultBody, request.data), api_command(request)
+    drawer_id, second = drawer_id_of(request, number), body.pop("second")
+    signs = signs_for(kind, drawer_id=drawer_id, **body)
+    approved_by_id = second_person(command, **second, needs=NEEDS_TO_FILL, signs=signs)
+    return answer_of(work(command, drawer_id=drawer_id, **body, approved_by_id=approved_by_id))

@@ -4,10 +4,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.cage.api.bodies import PlayerAmountBody, ReverseBody, SlipAnswer, SlipsPage, TakeMoneyBody
-from casino.cage.api.doors import PAID, desk, drawer_id_of
-from casino.cage.models import Slip
-from casino.cage.services import cancel_slip, note_print, request_buy_in, reverse_slip, take_money
+from casino.cage.api.bodies import (
+    DoubtAnswer,
+    DoubtsPage,
+    RequestBody,
+    ReverseBody,
+    SlipAnswer,
+    SlipsPage,
+    TakeMoneyBody,
+)
+from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
+from casino.cage.models import Doubt, Slip
+from casino.cage.services import cancel_slip, judge_doubt, note_print, request_buy_in, reverse_slip, take_money
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
 from casino.people.services import second_person
@@ -22,12 +30,12 @@ class Requests(APIView):
     @desk.command(
         "cage.request_buy_in",
         "Ask for chips",
-        body=PlayerAmountBody,
+        body=RequestBody,
         example={"amount_cents": 200_00, "player_id": 17},
         answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "hands"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, request_buy_in, **read(PlayerAmountBody, request.data))
+        return carried_out(request, request_buy_in, **read(RequestBody, request.data))
 
 
 class Slips(APIView):
@@ -72,6 +80,7 @@ class TakeMoney(APIView):
     """Take the money for a waiting slip; its chips go where it says."""
 
     needs = "cage.take_money"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "cage.take_money",
@@ -83,9 +92,11 @@ class TakeMoney(APIView):
     )
     def post(self, request: Request, slip_id: int) -> Response:
         body, version = read(TakeMoneyBody, request.data), if_match(request)
-        drawer_id = drawer_id_of(request, body["drawer_number"])
-        return carried_out(
-            request, take_money, slip_id=slip_id, drawer_id=drawer_id, method=body["method"], version=version
+        drawer_id = drawer_id_of(request, body.pop("drawer_number"))
+        seen = Slip.objects.filter(room_id=api_actor(request).room_id, id=slip_id).first() if body["second"] else None
+        signed = {"player_id": seen.player_id, "amount_cents": seen.amount_cents} if seen else None
+        return paid_out(
+            request, take_money, drawer_id=drawer_id, signed=signed, slip_id=slip_id, **body, version=version
         )
 
 
@@ -122,3 +133,28 @@ class PrintedSlip(APIView):
     @desk.command("cage.note_print", "A slip was printed", answer={"slip_id": 31, "prints": 1})
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, note_print, slip_id=slip_id)
+
+
+class Doubts(APIView):
+    """What cannot be so: more chips came back than were sold, a drawer gave more than ever lay in it."""
+
+    needs = "read.todos"
+
+    @desk.reading(
+        "doubts.list", "What the cage has done that cannot be so", answer=DoubtAnswer(many=True), query=DoubtsPage
+    )
+    def get(self, request: Request) -> Response:
+        asked = read_query(DoubtsPage, request)
+        found = Doubt.objects.filter(room_id=api_actor(request).room_id, judged_at__isnull=asked["is_open"])
+        page = found.select_related("drawer").order_by("raised_at", "id")[asked["offset"] :][: asked["limit"]]
+        return Response(DoubtAnswer(page, many=True).data)
+
+
+class JudgeDoubt(APIView):
+    """The floor has looked at it."""
+
+    needs = "cage.judge_doubt"
+
+    @desk.command("cage.judge_doubt", "Take a doubt off the to-do", answer={"doubt": 3})
+    def post(self, request: Request, doubt_id: int) -> Response:
+        return carried_out(request, judge_doubt, doubt_id=doubt_id)

@@ -1,8 +1,13 @@
-"""May these chips be sold to this player? Who may not play buys none, and a limit of the player's own is kept."""
+"""
+May these chips be sold to this player? Who may not play buys none, a limit of the player's own is kept, and a tap made
+twice sells once.
+"""
+
+from datetime import timedelta
 
 from django.db.models import Q, Sum
 
-from casino.cage.errors import OverOwnBuyInLimit
+from casino.cage.errors import OverOwnBuyInLimit, SameBuyIn
 from casino.cage.models import Slip
 from casino.commands.frame import Command
 from casino.people.models import OwnLimit
@@ -10,6 +15,7 @@ from casino.people.services.locks import lock_player
 from casino.people.services.playing import lock_for_play
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
+from casino.rooms.selectors import rule_book_in_force
 
 
 def lock_whose(command: Command, slip: Slip, day: GamingDay) -> None:
@@ -45,3 +51,31 @@ def bought_cents(player_id: int, *, day_id: int, without: int | None = None) -> 
     paid, asked = Q(status=Slip.Status.PAID, session__day_id=day_id), Q(status=Slip.Status.REQUESTED)
     counted = Slip.objects.filter(ids_of(player_id), paid | asked, kind=Slip.Kind.BUY_IN).exclude(pk=without or 0)
     return int(counted.aggregate(total=Sum("amount_cents"))["total"] or 0)
+
+
+def check_not_twice(command: Command, slip: Slip) -> None:
+    """
+    Let a new buy-in pass, unless the same was asked for just now: player, place and amount. The player is locked.
+
+    Of a guest without a name nobody knows whether it is the same one. Two queries.
+
+    :raises SameBuyIn: it was, within the book's `cage.same_again_seconds`.
+    """
+    _version, book = rule_book_in_force(command.room_id, at=command.at)
+    if slip.player_id is None or not book.cage.same_again_seconds:
+        return
+    since = command.at - timedelta(seconds=book.cage.same_again_seconds)
+    place = {"about__seating": slip.about["seating"]} if "seating" in slip.about else {}
+    twins = Slip.objects.filter(
+        player_id=slip.player_id,
+        kind=Slip.Kind.BUY_IN,
+        amount_cents=slip.amount_cents,
+        destination=slip.destination,
+        requested_at__gt=since,
+        status__in=[Slip.Status.REQUESTED, Slip.Status.PAID],
+        **place,
+    )
+    asked_at = twins.order_by("-requested_at").values_list("requested_at", flat=True).first()
+    if asked_at is not None:
+        seconds = max((command.at - asked_at) // timedelta(seconds=1), 0)
+        raise SameBuyIn(amount_cents=slip.amount_cents, seconds=seconds)

@@ -1,14 +1,18 @@
 """Drawers: opened with a float out of the vault, counted blind, closed back into it."""
 
+from collections.abc import Sequence
+
 from casino.cage.errors import DrawerOpen, OwnDrawer
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.rules import CASH, CHIPS, from_vault
+from casino.cage.services.doubts import TOLD, doubt_count
 from casino.cage.services.locks import lock_drawer, open_session
 from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.chart import Line, of_drawer, of_house
 from casino.ledger.selectors import drawer_figures
-from casino.ledger.services import open_accounts, post
+from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day
 
@@ -41,6 +45,7 @@ def open_drawer(
 
     :raises NoOpenDay: no gaming day is open.
     :raises DrawerOpen: it is open already.
+    :raises VaultShort: the vault holds less than the float.
     :raises Stale: the drawer was opened or closed since `version`.
     """
     if cash_cents < 0 or chips_cents < 0:
@@ -60,19 +65,19 @@ def open_drawer(
         opened_at=command.at,
         opened_by_id=command.by.staff_id,
     )
+    lines = [
+        *from_vault(cash_cents, CASH, room_id=command.room_id, drawer_id=drawer.pk),
+        *from_vault(chips_cents, CHIPS, room_id=command.room_id, drawer_id=drawer.pk),
+    ]
     _post(
         command,
         kind="drawer_opened",
         key=f"drawer_opened.{session.pk}",
         day_id=day.pk,
         drawer=drawer,
-        lines=[
-            of_house(command.room_id, "vault_cash", -cash_cents),
-            of_drawer(drawer.pk, "cash", cash_cents),
-            of_house(command.room_id, "vault_chips", -chips_cents),
-            of_drawer(drawer.pk, "chips", chips_cents),
-        ],
+        lines=lines,
     )
+    check_vault_gave(command.room_id, lines)
     return _changed(command, drawer, session, {"cash_cents": cash_cents, "chips_cents": chips_cents})
 
 
@@ -128,6 +133,7 @@ def close_drawer(
         drawer=drawer,
         lines=_to_the_vault(command.room_id, drawer.pk, count),
     )
+    told = TOLD if doubt_count(command, count, drawer) else ()
     session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
     session.save(update_fields=["closed_at", "closed_by"])
     return _changed(
@@ -140,6 +146,7 @@ def close_drawer(
             "money_difference_cents": count.money_difference_cents,
             "chips_difference_cents": count.chips_difference_cents,
         },
+        told,
     )
 
 
@@ -173,12 +180,14 @@ def _post(command: Command, *, kind: str, key: str, day_id: int, drawer: Drawer,
     )
 
 
-def _changed(command: Command, drawer: Drawer, session: DrawerSession, data: dict[str, int]) -> Outcome:
+def _changed(
+    command: Command, drawer: Drawer, session: DrawerSession, data: dict[str, int], told: Sequence[str] = ()
+) -> Outcome:
     drawer.version += 1
     drawer.save(update_fields=["version"])
     return Outcome(
         chain=f"drawer.{drawer.number}",
         data={"drawer_id": drawer.pk, "session_id": session.pk, **data},
         version=drawer.version,
-        audiences=("cage", f"cage.{drawer.number}"),
+        audiences=("cage", f"cage.{drawer.number}", *told),
     )

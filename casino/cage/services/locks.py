@@ -1,16 +1,19 @@
 """
-Locking and looking, shared by the cage's services.
+Locking, looking and numbering, shared by the cage's services.
 
 Order: the gaming day, then the player, then a destination's own rows (tables), then the drawer, then the slip.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
-from casino.cage import deliveries
-from casino.cage.errors import DrawerClosed
+from casino.cage import deliveries, rules
+from casino.cage.errors import CashShort, DrawerClosed
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.commands.frame import Actor, Command
 from casino.errors import NotFound, NotPermitted, Stale
+from casino.ledger.chart import Line
+from casino.ledger.selectors import drawer_figures
 from casino.rooms.models import Place
 
 
@@ -40,6 +43,27 @@ def open_session(drawer: Drawer) -> DrawerSession:
     if session is None:
         raise DrawerClosed(number=drawer.number)
     return session
+
+
+def check_drawer_holds(drawer: Drawer, lines: Iterable[Line]) -> None:
+    """
+    Let the locked drawer pay these lines. One query, where they take cash out of it.
+
+    :raises CashShort: it holds less cash; card slips pay nobody.
+    """
+    asked = rules.cash_out_of(lines)
+    if asked <= 0:
+        return
+    left = drawer_figures(drawer.pk)["cash"]
+    if left < asked:
+        raise CashShort(number=drawer.number, asked_cents=asked, left_cents=left)
+
+
+def number_slip(slip: Slip, drawer: Drawer) -> None:
+    """Give a slip the next number of the locked drawer."""
+    drawer.slips_issued += 1
+    drawer.save(update_fields=["slips_issued"])
+    slip.number = drawer.slips_issued
 
 
 def check_place(command: Command, slip: Slip) -> None:

@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from casino.cage import deliveries, rules
-from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
+from casino.cage.errors import MethodNotTaken, NeedsPlayer, PayoutNeedsSecond, SlipNotWaiting
 from casino.cage.models import Drawer, Slip
-from casino.cage.services.buyers import lock_whose
+from casino.cage.services.buyers import check_not_twice, lock_whose
+from casino.cage.services.doubts import TOLD, doubt_cash_out
 from casino.cage.services.locks import (
+    check_drawer_holds,
     lock_drawer,
     lock_slip,
     look_at_slip,
+    number_slip,
     open_session,
     screens,
     slip_data,
@@ -25,8 +28,22 @@ from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import Line, of_drawer
 from casino.ledger.services import open_accounts, post
+from casino.people.services.signatures import check_signed
 from casino.rooms.models import Room
-from casino.rooms.selectors import lock_open_day
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
+
+# What the second person under a large payout must be allowed to do.
+NEEDS = "cage.approve_payout"
+# What paying changes of a slip that waited; its destination may have said more about it meanwhile.
+_PAID = (
+    "session", "drawer", "number", "method", "status", "paid_at", "paid_by", "approved_by", "transfer_id", "about",
+    "version",
+)  # fmt: skip
+
+
+def payout_signs(*, drawer_id: int, player_id: int | None, amount_cents: int) -> str:
+    """Return what the second person signs under a payout: from which drawer, to whom, how many cents."""
+    return f"payout.{drawer_id}.{player_id or 'guest'}.{amount_cents}"
 
 
 @service("cage.buy_in")
@@ -39,53 +56,71 @@ def buy_in(
     player_id: int | None = None,
     destination: str = "hands",
     about: dict[str, Any] | None = None,
+    again: bool = False,
 ) -> Outcome:
     """
     Sell chips at the desk, asked and paid in one go: `amount_cents` in by `method` (cash, card, deposit).
+
+    `again`: somebody said that it is another one than the same of just now.
 
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises NeedsPlayer: a deposit or a seat without a player.
     :raises PromiseTooSmall: the deposit holds less.
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
+    :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises Refusal: whatever the destination refuses (H1.62, H2.14-H2.17 at a seat).
     """
     if not deliveries.is_known(destination):
         raise Malformed(field="destination")
     slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id, destination=destination, about=about or {})
-    return _pay(command, slip, drawer_id=drawer_id, method=method)
+    return _pay(command, slip, drawer_id=drawer_id, method=method, again=again)
 
 
 @service("cage.take_money")
-def take_money(command: Command, *, slip_id: int, drawer_id: int, method: str, version: int | None = None) -> Outcome:
+def take_money(
+    command: Command,
+    *,
+    slip_id: int,
+    drawer_id: int,
+    method: str,
+    approved_by_id: int | None = None,
+    version: int | None = None,
+) -> Outcome:
     """
     Take the money for a waiting slip: the chips go where it says, in the same transfer.
 
     :raises NotFound: no such slip or drawer.
     :raises Stale: the slip is no longer at `version`.
     :raises SlipNotWaiting: it was paid or cancelled meanwhile.
-    :raises Refusal: as `buy_in`.
+    :raises Refusal: as `buy_in`, or `cash_out` where chips were carried here.
     """
-    return _pay(command, look_at_slip(command.room_id, slip_id), drawer_id=drawer_id, method=method, version=version)
+    slip = look_at_slip(command.room_id, slip_id)
+    return _pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id, version=version)
 
 
 @service("cage.cash_out")
 def cash_out(
-    command: Command, *, drawer_id: int, amount_cents: int, method: str = "cash", player_id: int | None = None
+    command: Command,
+    *,
+    drawer_id: int,
+    amount_cents: int,
+    method: str = "cash",
+    player_id: int | None = None,
+    approved_by_id: int | None = None,
 ) -> Outcome:
     """
     Buy chips back from a player's hands, for cash or onto the deposit.
 
-    A stack that left a table "not counted" is supplied by this (`deliveries.on_cash_out`).
+    A stack that left a table "not counted" is supplied by this (`deliveries.on_cash_out`). Above the book's sum
+    `approved_by_id` is a second person, who has signed `payout_signs` with their own PIN.
 
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises NeedsPlayer: onto whose deposit?
+    :raises CashShort: the drawer holds less cash: it is filled first.
+    :raises PayoutNeedsSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
-    return _pay(
-        command,
-        _new_slip(command, Slip.Kind.CASH_OUT, amount_cents, player_id),
-        drawer_id=drawer_id,
-        method=method,
-    )
+    slip = _new_slip(command, Slip.Kind.CASH_OUT, amount_cents, player_id)
+    return _pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id)
 
 
 @service("cage.deposit")
@@ -100,15 +135,19 @@ def deposit(command: Command, *, drawer_id: int, player_id: int, amount_cents: i
 
 
 @service("cage.withdraw")
-def withdraw(command: Command, *, drawer_id: int, player_id: int, amount_cents: int) -> Outcome:
+def withdraw(
+    command: Command, *, drawer_id: int, player_id: int, amount_cents: int, approved_by_id: int | None = None
+) -> Outcome:
     """
-    Pay a player's deposit out in cash.
+    Pay a player's deposit out in cash; `approved_by_id` as under a cash-out.
 
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises PromiseTooSmall: the deposit holds less.
+    :raises CashShort: the drawer holds less cash: it is filled first.
+    :raises PayoutNeedsSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
     slip = _new_slip(command, Slip.Kind.WITHDRAWAL, amount_cents, player_id)
-    return _pay(command, slip, drawer_id=drawer_id, method="cash")
+    return _pay(command, slip, drawer_id=drawer_id, method="cash", approved_by_id=approved_by_id)
 
 
 def _new_slip(
@@ -137,9 +176,18 @@ def _new_slip(
     )
 
 
-def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: int | None = None) -> Outcome:
+def _pay(
+    command: Command,
+    slip: Slip,
+    *,
+    drawer_id: int,
+    method: str,
+    approved_by_id: int | None = None,
+    version: int | None = None,
+    again: bool = False,
+) -> Outcome:
     """Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver."""
-    if method not in rules.METHODS[slip.kind]:
+    if method not in rules.METHODS.get(slip.kind, ()):
         raise MethodNotTaken
     if slip.player_id is None and method == rules.DEPOSIT:
         raise NeedsPlayer
@@ -156,17 +204,28 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
             raise SlipNotWaiting
     if slip.kind == Slip.Kind.BUY_IN:
         place.check(slip, at=command.at)
+        if not slip.pk and not again:
+            check_not_twice(command, slip)
 
-    _number(slip, drawer)
     slip.session, slip.drawer, slip.method = session, drawer, method
+    lines = _lines(slip, drawer_id=drawer.pk)
+    check_drawer_holds(drawer, lines)
+    if slip.kind in rules.PAYOUTS:
+        slip.approved_by_id = _second_under(command, slip, approved_by_id)
+    number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, command.by.staff_id
-    slip.transfer_id = _post(command, slip, day_id=day.pk, drawer=drawer)
-    slip.version += 1 if slip.pk else 0
-    slip.save()
+    slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
+    if slip.pk:
+        slip.version += 1
+        slip.save(update_fields=_PAID)
+    else:
+        slip.save(force_insert=True)
 
     if slip.kind == Slip.Kind.BUY_IN:
         place.delivered(slip, command)
     told = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
+    if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
+        told += TOLD
     return Outcome(
         chain=f"drawer.{drawer.number}",
         data=slip_data(slip),
@@ -175,13 +234,20 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
     )
 
 
-def _number(slip: Slip, drawer: Drawer) -> None:
-    drawer.slips_issued += 1
-    drawer.save(update_fields=["slips_issued"])
-    slip.number = drawer.slips_issued
+def _second_under(command: Command, slip: Slip, approved_by_id: int | None) -> int | None:
+    """Return who signed a payout beside its cashier, None where nobody has to."""
+    if approved_by_id is not None:
+        assert slip.drawer_id is not None
+        signs = payout_signs(drawer_id=slip.drawer_id, player_id=slip.player_id, amount_cents=slip.amount_cents)
+        check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+        return approved_by_id
+    _version, book = rule_book_in_force(command.room_id, at=command.at)
+    if slip.amount_cents > book.cage.payout_alone_max_cents:
+        raise PayoutNeedsSecond(limit_cents=book.cage.payout_alone_max_cents)
+    return None
 
 
-def _post(command: Command, slip: Slip, *, day_id: int, drawer: Drawer) -> int:
+def _post(command: Command, slip: Slip, lines: Sequence[Line], *, day_id: int, drawer: Drawer) -> int:
     if rules.DEPOSIT in (slip.method, slip.kind) or slip.kind == Slip.Kind.WITHDRAWAL:
         assert slip.player_id is not None
         open_accounts(Room.objects.get(id=command.room_id), "player", slip.player_id)
@@ -189,10 +255,11 @@ def _post(command: Command, slip: Slip, *, day_id: int, drawer: Drawer) -> int:
         room_id=command.room_id,
         day_id=day_id,
         kind=slip.kind,
-        lines=_lines(slip, drawer_id=drawer.pk),
+        lines=lines,
         key=f"slip.{drawer.pk}.{slip.number}",
         made_by_id=command.by.staff_id,
         at=command.at,
+        approved_by_id=slip.approved_by_id,
         about={"drawer": drawer.number, "slip": slip.number, "player": slip.player_id, "method": slip.method},
     )
 

@@ -5,7 +5,7 @@ from typing import Any
 from casino.cage import deliveries
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
-from casino.cage.services.buyers import lock_whose
+from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens, slip_data
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
@@ -20,17 +20,19 @@ def request_buy_in(
     amount_cents: int,
     destination: str = "hands",
     about: dict[str, Any] | None = None,
+    again: bool = False,
 ) -> Outcome:
     """
     Ask the cage for chips: the slip waits at the top of its screen until money is taken.
 
     `about` is the destination's own ("seat": table and seating ids). The destination's rules are asked
-    now (H1.62, H2.14-H2.17 at a seat), and again before money moves.
+    now (H1.62, H2.14-H2.17 at a seat), and again before money moves. `again`: somebody said that it is another one.
 
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: no such player.
     :raises NotPermitted: a table's tablet asks for another table.
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
+    :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises Refusal: whatever the destination refuses.
     """
     if amount_cents <= 0:
@@ -54,6 +56,8 @@ def request_buy_in(
     place = deliveries.of(slip)
     place.lock(slip)
     place.check(slip, at=command.at)
+    if not again:
+        check_not_twice(command, slip)
     slip.save(force_insert=True)
     return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))
 

@@ -3,7 +3,9 @@
 from casino.cage import deliveries
 from casino.cage.errors import NeedsAnotherApprover, SlipNotPaid
 from casino.cage.models import Slip
+from casino.cage.services.doubts import nothing_to_doubt
 from casino.cage.services.locks import (
+    check_drawer_holds,
     lock_drawer,
     lock_slip,
     look_at_slip,
@@ -15,11 +17,14 @@ from casino.cage.services.locks import (
 from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.services import reverse
+from casino.ledger.services import check_vault_gave, mirror, reverse
 from casino.rooms.selectors import lock_open_day
 
 # What the second person must be allowed to do.
 NEEDS = "cage.approve_reversal"
+_VOIDED = (
+    "status", "void_reason", "voided_at", "voided_by", "void_approved_by", "void_transfer_id", "version",
+)  # fmt: skip
 
 
 @service("cage.reverse_slip")
@@ -38,6 +43,7 @@ def reverse_slip(
     :raises SlipNotPaid: it waits, was cancelled or is void.
     :raises DrawerClosed: money goes back out of the drawer that took it, and that one is closed.
     :raises PromiseTooSmall: the deposit has been used meanwhile.
+    :raises CashShort, VaultShort: there is less than has to go back.
     :raises Refusal: the destination can no longer give the chips back.
     """
     if reason not in Slip.VoidReason.values:
@@ -61,6 +67,8 @@ def reverse_slip(
     assert slip.transfer_id is not None
     if slip.kind == Slip.Kind.BUY_IN:
         place.taken_back(slip, command)
+    back = mirror(slip.transfer_id)
+    check_drawer_holds(drawer, back)
     slip.void_transfer_id = reverse(
         room_id=command.room_id,
         day_id=day.pk,
@@ -71,11 +79,13 @@ def reverse_slip(
         approved_by_id=approved_by_id,
         about={"drawer": drawer.number, "slip": slip.number, "reason": reason},
     )
+    check_vault_gave(command.room_id, back)
     slip.status, slip.void_reason = Slip.Status.VOID, reason
     slip.voided_at, slip.voided_by_id, slip.void_approved_by_id = command.at, command.by.staff_id, approved_by_id
     slip.version += 1
-    slip.save()
+    slip.save(update_fields=_VOIDED)
     told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
+    told += nothing_to_doubt(command, slip)
     return Outcome(
         chain=f"drawer.{drawer.number}",
         data={**slip_data(slip), "reason": reason, "void_transfer_id": slip.void_transfer_id},

@@ -12,17 +12,20 @@ from casino.cage.errors import NeedsPlayer
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.selectors import approvers, drawers, has_paid_from, today_of, window
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
+from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
+from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.views.asked import Asked, asked
+from casino.commands.frame import Actor
 from casino.commands.middleware import said
 from casino.errors import Refusal
-from casino.ledger.selectors import deposit_cents
-from casino.people.http import DoorRequest, command_for, form_text, page
+from casino.ledger.selectors import chips_out, deposit_cents
+from casino.people.http import DoorRequest, actor_of, command_for, form_text, page
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
 from casino.people.services import add_player
 from casino.people.standing import CLEAR, newest_day_id, standing_of
-from casino.rooms.selectors import open_day
+from casino.rooms.selectors import open_day, rule_book_in_force
 
 # The keys that stand on the buttons. F1, F5, F11 and F12 are the browser's own.
 KEYS = {"buy_in": "F2", "cash_out": "F3", "deposit": "F4", "withdrawal": "F6"}
@@ -66,11 +69,12 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "window": shown,
             "audience": f"cage.{number}",
             "day": open_day(room.pk),
-            "kinds": [(kind, label, KEYS[kind], " ".join(rules.METHODS[kind])) for kind, label in KINDS.items()],
-            "methods": METHODS.items(),
+            "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
+            "methods": [(method, METHODS[method]) for method in (rules.CASH, rules.CARD, rules.DEPOSIT)],
             "quick_sums": QUICK_SUMS,
             "may_count_alone": shown.session is not None and not has_paid_from(shown.session, request.actor.staff_id),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
+            "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "currency_locale": room.locale.replace("_", "-"),
         },
     )
@@ -139,13 +143,15 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
             raise NeedsPlayer
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", said(request, refusal))
-    return render(request, "cage/check.html", _question(what, number, request.room.pk))
+    return render(request, "cage/check.html", _question(what, number, actor_of(request)))
 
 
-def _question(what: Asked, number: int, room_id: int) -> dict[str, object]:
-    gives_chips = what.kind == "buy_in"
+def _question(what: Asked, number: int, by: Actor) -> dict[str, object]:
+    room_id, gives_chips = by.room_id, what.kind == "buy_in"
+    alone = rule_book_in_force(room_id, at=clock.now())[1].cage.payout_alone_max_cents
+    is_signed = what.kind in rules.PAYOUTS and what.amount_cents > alone
     gives_cash = what.kind == "withdrawal" or (what.kind == "cash_out" and what.method == "cash")
-    values = rules.CHIPS if gives_chips else rules.NOTES if gives_cash else ()
+    values = rules.CHIP_VALUES if gives_chips else rules.NOTE_VALUES if gives_cash else ()
     pieces = rules.hand_over(what.amount_cents, values)
     return {
         "asked": what,
@@ -155,6 +161,9 @@ def _question(what: Asked, number: int, room_id: int) -> dict[str, object]:
         "amount_text": f"{what.amount_cents // 100}.{what.amount_cents % 100:02d}",
         "kind": KINDS[what.kind],
         "method": METHODS[what.method],
+        "alone_cents": alone if is_signed else None,
+        "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if is_signed else (),
+        "is_more_than_sold": what.kind == "cash_out" and what.amount_cents > chips_out(room_id),
         "pieces": pieces,
         # Less than the smallest chip: the cashier sees it before it is sold.
         "rest_cents": what.amount_cents - sum(value * count for value, count in pieces) if values else 0,

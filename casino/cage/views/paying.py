@@ -4,23 +4,26 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from casino.cage import services
-from casino.cage.views.asked import asked
+from casino.cage.services.paying import NEEDS, payout_signs
+from casino.cage.views.asked import Asked, asked
 from casino.cage.views.slips import panel
-from casino.commands.frame import Answer
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_int_or_none, page
+from casino.commands.frame import Answer, Command
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_int_or_none, form_text, page
+from casino.people.services import second_person
 
 
 @page("page.cage")
 @require_POST
 def take_money(request: DoorRequest, number: int) -> HttpResponse:
     """Take the money for a waiting slip."""
-    what = asked(request.POST, actor_of(request).room_id)
+    what, command = asked(request.POST, actor_of(request).room_id), command_for(request)
     assert what.slip is not None
     answer = services.take_money(
-        command_for(request),
+        command,
         slip_id=what.slip.pk,
         drawer_id=form_int(request, "drawer_id"),
         method=what.method,
+        approved_by_id=_second(request, command, what),
         version=what.version,
     )
     return _paid(request, number, answer)
@@ -37,6 +40,7 @@ def buy_in(request: DoorRequest, number: int) -> HttpResponse:
         amount_cents=what.amount_cents,
         method=what.method,
         player_id=what.player_id,
+        again=bool(request.POST.get("again")),
     )
     return _paid(request, number, answer)
 
@@ -45,13 +49,14 @@ def buy_in(request: DoorRequest, number: int) -> HttpResponse:
 @require_POST
 def cash_out(request: DoorRequest, number: int) -> HttpResponse:
     """Buy chips back."""
-    what = asked(request.POST, actor_of(request).room_id)
+    what, command = asked(request.POST, actor_of(request).room_id), command_for(request)
     answer = services.cash_out(
-        command_for(request),
+        command,
         drawer_id=form_int(request, "drawer_id"),
         amount_cents=what.amount_cents,
         method=what.method,
         player_id=what.player_id,
+        approved_by_id=_second(request, command, what),
     )
     return _paid(request, number, answer)
 
@@ -75,12 +80,13 @@ def deposit(request: DoorRequest, number: int) -> HttpResponse:
 @require_POST
 def withdraw(request: DoorRequest, number: int) -> HttpResponse:
     """Pay a deposit out."""
-    what = asked(request.POST, actor_of(request).room_id)
+    what, command = asked(request.POST, actor_of(request).room_id), command_for(request)
     answer = services.withdraw(
-        command_for(request),
+        command,
         drawer_id=form_int(request, "drawer_id"),
         amount_cents=what.amount_cents,
         player_id=form_int(request, "player_id"),
+        approved_by_id=_second(request, command, what),
     )
     return _paid(request, number, answer)
 
@@ -91,6 +97,21 @@ def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a waiting slip away, before any money was taken."""
     services.cancel_slip(command_for(request), slip_id=slip_id, version=form_int_or_none(request, "version"))
     return done(request, audience="cage")
+
+
+def _second(request: DoorRequest, command: Command, what: Asked) -> int | None:
+    """Return who signs a payout on the same screen, None where nobody was asked to."""
+    username = form_text(request, "username", longest=40, empty=True)
+    if not username:
+        return None
+    drawer_id = form_int(request, "drawer_id")
+    return second_person(
+        command,
+        username=username,
+        pin=form_text(request, "pin", longest=8),
+        needs=NEEDS,
+        signs=payout_signs(drawer_id=drawer_id, player_id=what.player_id, amount_cents=what.amount_cents),
+    )
 
 
 def _paid(request: DoorRequest, number: int, answer: Answer) -> HttpResponse:

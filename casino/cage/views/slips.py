@@ -79,7 +79,7 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
     slip = _slip(request, slip_id)
     gives_chips = slip.kind == Slip.Kind.BUY_IN
     gives_cash = slip.kind in (Slip.Kind.WITHDRAWAL, Slip.Kind.CASH_OUT) and slip.method == rules.CASH
-    values = rules.CHIPS if gives_chips else rules.NOTES if gives_cash else ()
+    values = rules.CHIP_VALUES if gives_chips else rules.NOTE_VALUES if gives_cash else ()
     context = {
         **_paper(request, slip),
         "is_new": is_new,

@@ -48,7 +48,8 @@ def buys_chips(night: "Night") -> str | None:
         return None
     cents = night.rng.choice([100_00, 200_00, 400_00, 500_00])
     method = "deposit" if player.deposit >= cents else night.rng.choice(["cash", "cash", "card"])
-    night.done(night.staff.cage, f"{DRAWER}/buy-ins", {"amount_cents": cents, "method": method, "player_id": player.id})
+    said = {"amount_cents": cents, "method": method, "player_id": player.id, "again": True}
+    night.done(night.staff.cage, f"{DRAWER}/buy-ins", said)
     if method == "deposit":
         player.deposit -= cents
     else:

@@ -41,7 +41,7 @@ def two_at_one_drawer(night: "Night") -> str | None:
     bought, sold, drawer = 100_00 * night.rng.randint(1, 5), seller.pocket, night.felt.drawer
     if sold > drawer.cash:
         return None
-    buys = {"amount_cents": bought, "method": "cash", "player_id": buyer.id}
+    buys = {"amount_cents": bought, "method": "cash", "player_id": buyer.id, "again": True}
     sells = {"amount_cents": sold, "method": "cash", "player_id": seller.id}
     given = [
         Given(night.staff.cage, f"{DRAWER}/buy-ins", buys),

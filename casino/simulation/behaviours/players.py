@@ -202,6 +202,8 @@ def counted(night: "Night", player: Player) -> None:
 
 def _asks(night: "Night", table: Table, sitter: Sitter, said: dict[str, int]) -> str:
     path = f"{table.api}/seatings/{sitter.seating}/buy-in"
+    # The night's clock is faster than its people: what they ask for again is another one.
+    said = {**said, "again": True}
     answer = night.tap(night.staff.tablets[table.number], path, said)
     if asked := comes_back_with(sitter.player, answer):
         said = {**said, "amount_cents": asked}

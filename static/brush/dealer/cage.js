@@ -12,15 +12,28 @@ export function openPad(purpose, title, more = {}) {
   draw();
 }
 
+/** Say a count, which nobody refuses; of one that cannot be the dealer is asked first. */
+async function sayCount(cents, give) {
+  const typed = { ...ui };
+  clear();
+  draw();
+  const isAbove = await taps.isAbovePlay(cents);
+  const words = { yes: t("above_play_yes"), no: t("above_play_no") };
+  if (!isAbove || (await ask(t("above_play", { amount: money(cents) }), words))) {
+    give();
+  } else {
+    Object.assign(ui, typed);
+    draw();
+  }
+}
+
 export function sendPad() {
   const { purpose, cents } = ui.pad;
   if (purpose === "leave") {
     const { seating } = ui.buyIn.seat;
-    clear();
-    taps.give("leave", { stack_cents: cents }, { seating });
+    sayCount(cents, () => taps.give("leave", { stack_cents: cents }, { seating }));
   } else if (purpose === "tips") {
-    clear();
-    taps.give("tips", { counted_cents: cents });
+    sayCount(cents, () => taps.give("tips", { counted_cents: cents }));
   } else if (purpose === "stack") {
     askCage({ ...ui.buyIn, stack: cents });
   } else {
@@ -45,13 +58,19 @@ export async function askCage(buyIn) {
     draw();
     return;
   }
-  const { seat, amount, stack } = buyIn;
-  const body = { amount_cents: amount, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
+  const { seat, amount, stack, again = false } = buyIn;
+  const body = { amount_cents: amount, again, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
   const answer = await taps.request(`seatings/${seat.seating}/buy-in`, body);
   if (ui.buyIn !== buyIn) return;
   if (answer?.isDone) {
     clear();
     ui.answer = { text: t("buy_in_sent", { amount: money(amount), seat: seat.number }) };
+  } else if (answer?.said.code === "same_buy_in") {
+    if (await ask(sentence(answer.said), { yes: t("again_yes"), no: t("again_no") })) {
+      askCage({ ...buyIn, again: true });
+      return;
+    }
+    clear();
   } else {
     ui.note = answer ? sentence(answer.said) : t("no_answer");
   }

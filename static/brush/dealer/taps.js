@@ -50,6 +50,19 @@ export class Taps extends EventTarget {
     this.tell();
   }
 
+  /**
+   * Ask whether a count is above what lies in play. Without an answer within a second it is not: nobody waits for it.
+   * @param {number} cents
+   */
+  async isAbovePlay(cents) {
+    try {
+      const response = await fetch(`${this.api}/counted?counted_cents=${cents}`, { signal: AbortSignal.timeout(1000) });
+      return response.ok && (await response.json()).is_above_play;
+    } catch {
+      return false;
+    }
+  }
+
   /** Carry out a tap: shown at once, sent in its turn. @param {string} command @param {object} body */
   give(command, body, { seating = null, dependsOn = [] } = {}) {
     const tap = { command, body, seating, dependsOn, at: new Date(serverNow()).toISOString(), isMine: true };

@@ -1,4 +1,4 @@
-"""Queued taps that nobody can vouch for are kept for the floor. Changes no rows and no column."""
+"""What the floor judges since: kept taps, and counts above what is in play. Changes no rows and no column."""
 
 from django.db import migrations, models
 
@@ -22,6 +22,8 @@ class Migration(migrations.Migration):
                     ("kept_apart", "Kept Apart"),
                     ("time_differs", "Time Differs"),
                     ("tap_kept", "Tap Kept"),
+                    ("stack_above_play", "Stack Above Play"),
+                    ("tips_above_play", "Tips Above Play"),
                 ],
                 max_length=20,
             ),

@@ -1,0 +1,71 @@
+"""What cannot be so and is a fact all the same: noted beside it, and judged by the floor."""
+
+from collections.abc import Sequence
+
+from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotFound
+from casino.ledger.selectors import chips_out
+
+# Who is told that there is something to judge.
+TOLD = ("floor",)
+
+
+def doubt_cash_out(command: Command, slip: Slip, drawer: Drawer) -> bool:
+    """
+    Note, of a cash-out that is posted, by how much more came back than the house had sold. Say so. One query.
+
+    Two drawers that pay at one moment do not see each other; the next cash-out finds what both left.
+    """
+    left = chips_out(command.room_id)
+    if left >= 0:
+        return False
+    _raise(command, drawer, Doubt.Kind.MORE_THAN_SOLD, cents=min(-left, slip.amount_cents), slip=slip)
+    return True
+
+
+def nothing_to_doubt(command: Command, slip: Slip) -> Sequence[str]:
+    """Take what a voided slip left off the to-do; return whom to tell. One statement for a cash-out."""
+    if slip.kind != Slip.Kind.CASH_OUT:
+        return ()
+    doubts = Doubt.objects.filter(slip=slip, judged_at=None)
+    return TOLD if doubts.update(judged_at=command.at, judged_by_id=command.staff_id) else ()
+
+
+def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
+    """Note, of a drawer's count, by how much more chips it gave than ever lay in it. Say so."""
+    if count.expected_chips_cents >= 0:
+        return False
+    _raise(command, drawer, Doubt.Kind.BELOW_NOTHING, cents=-count.expected_chips_cents, count=count)
+    return True
+
+
+def _raise(
+    command: Command,
+    drawer: Drawer,
+    kind: Doubt.Kind,
+    *,
+    cents: int,
+    slip: Slip | None = None,
+    count: DrawerCount | None = None,
+) -> None:
+    Doubt.objects.create(
+        room_id=command.room_id, kind=kind, drawer=drawer, slip=slip, count=count, cents=cents, raised_at=command.at
+    )
+
+
+@service("cage.judge_doubt")
+def judge_doubt(command: Command, *, doubt_id: int) -> Outcome:
+    """
+    Take something of the cage off the floor's to-do, having looked at it.
+
+    :raises NotFound: it is not there, or was judged by somebody else.
+    """
+    doubt = Doubt.objects.select_related("drawer").filter(id=doubt_id, room_id=command.room_id).first()
+    if doubt is None:
+        raise NotFound(what="doubt")
+    drawer = Drawer.objects.select_for_update(no_key=True).get(id=doubt.drawer_id)
+    waiting = Doubt.objects.filter(id=doubt_id, judged_at=None)
+    if not waiting.update(judged_at=command.ends(doubt.raised_at), judged_by_id=command.staff_id):
+        raise NotFound(what="doubt")
+    return Outcome(chain=f"drawer.{drawer.number}", data={"doubt": doubt_id}, audiences=TOLD)

@@ -1,0 +1,106 @@
+"""
+Between the vault and a drawer: a fill, and a credit the other way. Each is signed by two and has its slip.
+
+Cashier and second person stand at one screen, so a fill is asked, signed and done in one command.
+"""
+
+from casino.cage import rules
+from casino.cage.errors import ChipsShort
+from casino.cage.models import Slip
+from casino.cage.services.locks import (
+    check_drawer_holds,
+    lock_drawer,
+    number_slip,
+    open_session,
+    screens,
+    slip_data,
+)
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.ledger.selectors import drawer_figures
+from casino.ledger.services import check_vault_gave, post
+from casino.people.services.signatures import check_signed
+from casino.rooms.selectors import lock_open_day
+
+# What the second person must be allowed to do.
+NEEDS = "cage.approve_fill"
+
+
+def signs_for(kind: str, *, drawer_id: int, what: str, amount_cents: int) -> str:
+    """Return what the second person signs: which way, which drawer, cash or chips, how many cents."""
+    return f"{kind}.{drawer_id}.{what}.{amount_cents}"
+
+
+@service("cage.fill_drawer")
+def fill_drawer(command: Command, *, drawer_id: int, amount_cents: int, what: str, approved_by_id: int) -> Outcome:
+    """
+    Bring cash or chips (`what`) from the vault into an open drawer.
+
+    `approved_by_id` is the second person, who has signed `signs_for("fill", ...)` with their own PIN
+    (`people.services.second_person`, before this command).
+
+    :raises Malformed: no amount, or neither cash nor chips.
+    :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
+    :raises NoOpenDay, DrawerClosed: nothing is moved now, or not here.
+    :raises VaultShort: the vault holds less.
+    """
+    return _move(command, Slip.Kind.FILL, drawer_id, amount_cents, what, approved_by_id)
+
+
+@service("cage.return_to_vault")
+def return_to_vault(command: Command, *, drawer_id: int, amount_cents: int, what: str, approved_by_id: int) -> Outcome:
+    """
+    Bring cash or chips that are too much in an open drawer back to the vault; signed for `signs_for("credit", ...)`.
+
+    :raises CashShort, ChipsShort: the drawer holds less.
+    :raises Malformed, NeedsSecondSignature, NoOpenDay, DrawerClosed: as `fill_drawer`.
+    """
+    return _move(command, Slip.Kind.CREDIT, drawer_id, amount_cents, what, approved_by_id)
+
+
+def _move(
+    command: Command, kind: Slip.Kind, drawer_id: int, amount_cents: int, what: str, approved_by_id: int
+) -> Outcome:
+    if amount_cents <= 0:
+        raise Malformed(field="amount_cents")
+    if what not in rules.VAULT_GIVES:
+        raise Malformed(field="what")
+    signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=amount_cents)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    day = lock_open_day(command.room_id)
+    drawer = lock_drawer(command, drawer_id)
+    session = open_session(drawer)
+    signed = amount_cents if kind == Slip.Kind.FILL else -amount_cents
+    lines = rules.from_vault(signed, what, room_id=command.room_id, drawer_id=drawer.pk)
+    check_drawer_holds(drawer, lines)
+    if signed < 0 and what == rules.CHIPS and drawer_figures(drawer.pk)["chips"] < amount_cents:
+        raise ChipsShort(number=drawer.number, asked_cents=amount_cents)
+    slip = Slip(
+        room_id=command.room_id,
+        kind=kind,
+        status=Slip.Status.PAID,
+        amount_cents=amount_cents,
+        method=what,
+        session=session,
+        drawer=drawer,
+        requested_at=command.at,
+        requested_by_id=command.staff_id,
+        paid_at=command.at,
+        paid_by_id=command.staff_id,
+        approved_by_id=approved_by_id,
+    )
+    number_slip(slip, drawer)
+    slip.transfer_id = post(
+        room_id=command.room_id,
+        day_id=day.pk,
+        kind=kind,
+        lines=lines,
+        key=f"slip.{drawer.pk}.{slip.number}",
+        made_by_id=command.staff_id,
+        at=command.at,
+        approved_by_id=approved_by_id,
+        about={"drawer": drawer.number, "slip": slip.number, "what": what},
+    )
+    check_vault_gave(command.room_id, lines)
+    slip.save(force_insert=True)
+    return Outcome(chain=f"drawer.{drawer.number}", data=slip_data(slip), version=slip.version, audiences=screens(slip))

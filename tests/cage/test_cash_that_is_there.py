@@ -1,0 +1,268 @@
+"""A drawer pays the cash that lies in it and no more, and the vault fills it, by two."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from casino.cage import services
+from casino.cage.errors import CashShort, CashShortUnseen
+from casino.cage.models import Drawer, Slip
+from casino.cage.services import paying
+from casino.cage.services.fills import NEEDS, signs_for
+from casino.commands.frame import Answer, Command
+from casino.errors import Malformed, Refusal
+from casino.ledger.errors import VaultShort
+from casino.ledger.models import Posting, Transfer
+from casino.ledger.proof import problems
+from casino.ledger.selectors import deposit_cents, drawer_figures, house_figures
+from casino.people.errors import NeedsSecondSignature
+from casino.people.models import Staff
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, at_once
+from tests.cage.test_paying import buy
+from tests.cage.test_voiding import reverse, signed
+from tests.cast import command, demo_person
+from tests.taps import at_desktop, tap
+
+BILLION = 1_000_000_000_00
+
+
+def fill(
+    desk: Desk, cents: int, what: str = "cash", *, kind: str = "fill", second: Staff | None = None, at: int = 0
+) -> Slip:
+    drawer_id, second = desk.drawers[at], second or desk.cast.frans
+    signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=cents)
+    by = desk.signed(desk.carla, second, needs=NEEDS, signs=signs)
+    work = {"fill": services.fill_drawer, "credit": services.return_to_vault}[kind]
+    answer = work(by, drawer_id=drawer_id, amount_cents=cents, what=what, approved_by_id=second.pk)
+    return Slip.objects.get(id=answer.data["slip_id"])
+
+
+def cash_out(desk: Desk, cents: int, by: Staff | None = None, **more: Any) -> Answer:
+    return services.cash_out(command(by or desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, **more)
+
+
+def test_two_cash_outs_of_a_billion_leave_the_drawer_as_it_was(desk: Desk) -> None:
+    for _ in range(2):
+        with pytest.raises(Refusal):
+            cash_out(desk, BILLION, player_id=desk.lee.pk)
+
+    assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.parametrize(("cents", "is_paid"), [(200_00, True), (200_01, False)])
+def test_what_lies_there_is_paid_to_the_last_cent(desk: Desk, cents: int, is_paid: bool) -> None:
+    fill(desk, FLOAT_CASH - 200_00, kind="credit")
+    buy(desk, 500_00, "card")
+
+    if is_paid:
+        cash_out(desk, cents)
+        assert drawer_figures(desk.drawer_id)["cash"] == 0
+    else:
+        with pytest.raises(CashShortUnseen):
+            cash_out(desk, cents)
+        assert drawer_figures(desk.drawer_id)["cash"] == 200_00
+
+
+def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: Desk) -> None:
+    fill(desk, FLOAT_CASH, kind="credit")
+    buy(desk, 500_00, "card")
+
+    with pytest.raises(CashShortUnseen):
+        cash_out(desk, 100_00, player_id=desk.lee.pk)
+    cash_out(desk, 100_00, player_id=desk.lee.pk, method="deposit")
+
+    with pytest.raises(CashShortUnseen):
+        services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=100_00)
+    assert deposit_cents(desk.lee.pk) == 100_00
+
+
+def test_the_refusal_names_what_lies_there_to_who_reads_the_ledger_and_a_fill_to_all(desk: Desk) -> None:
+    fill(desk, FLOAT_CASH - 137_00, kind="credit")
+
+    with pytest.raises(CashShort, match="137\xa0€") as told:
+        cash_out(desk, 200_00, by=desk.cast.mari)
+    assert "Fill it" in str(told.value)
+
+    with pytest.raises(CashShortUnseen, match="fill") as untold:
+        cash_out(desk, 200_00)
+    assert (untold.value.status, untold.value.data) == (422, {"number": 1, "asked_cents": 200_00})
+
+
+def test_a_reversal_pays_no_more_than_lies_there_either(desk: Desk) -> None:
+    slip = buy(desk, 300_00)
+    fill(desk, FLOAT_CASH + 200_00, kind="credit")
+
+    with pytest.raises(CashShortUnseen):
+        reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+    fill(desk, 200_00)
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+    assert drawer_figures(desk.drawer_id)["cash"] == 0
+
+
+@pytest.mark.parametrize(("what", "float_cents"), [("cash", FLOAT_CASH), ("chips", FLOAT_CHIPS)])
+def test_a_fill_comes_out_of_the_vault_with_a_number_and_two_names(desk: Desk, what: str, float_cents: int) -> None:
+    before = house_figures(desk.cast.room.pk)[f"vault_{what}"]
+
+    slip = fill(desk, 1_000_00, what)
+
+    assert drawer_figures(desk.drawer_id)[what] == float_cents + 1_000_00
+    assert house_figures(desk.cast.room.pk)[f"vault_{what}"] == before - 1_000_00
+    assert (slip.kind, slip.method, slip.number, slip.status) == ("fill", what, 1, "paid")
+    assert (slip.paid_by_id, slip.approved_by_id) == (desk.carla.pk, desk.cast.frans.pk)
+    moved = Transfer.objects.get(id=slip.transfer_id or 0)
+    assert (moved.kind, moved.made_by_id, moved.approved_by_id) == ("fill", desk.carla.pk, desk.cast.frans.pk)
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_what_is_too_much_goes_back_to_the_vault_and_no_more_than_is_there(desk: Desk) -> None:
+    assert fill(desk, FLOAT_CASH, kind="credit").kind == "credit"
+    assert fill(desk, FLOAT_CHIPS, "chips", kind="credit").number == 2
+
+    for what in ("cash", "chips"):
+        with pytest.raises(Refusal, match=r"Drawer 1 holds (less|fewer)"):
+            fill(desk, 1, what, kind="credit")
+    assert house_figures(desk.cast.room.pk)["vault_cash"] == 5_000_000
+
+
+@pytest.mark.parametrize("what", ["cash", "chips"])
+def test_an_empty_vault_fills_no_drawer_and_gives_no_float(desk: Desk, what: str) -> None:
+    left = house_figures(desk.cast.room.pk)[f"vault_{what}"]
+    fill(desk, left, what)
+
+    with pytest.raises(VaultShort):
+        fill(desk, 1, what)
+    services.add_drawer(command(desk.cast.mari), number=2, name="Cage 2")
+    floats = {"cash_cents": 0, "chips_cents": 0, f"{what}_cents": 1}
+    with pytest.raises(VaultShort):
+        services.open_drawer(command(desk.carla), drawer_id=Drawer.objects.get(number=2).pk, **floats)
+
+    assert house_figures(desk.cast.room.pk)[f"vault_{what}"] == 0
+
+
+def test_a_fill_is_signed_by_another_for_this_drawer_and_this_sum(desk: Desk) -> None:
+    def take(by: Command, second: Staff, cents: int = 100_00) -> None:
+        services.fill_drawer(by, drawer_id=desk.drawer_id, amount_cents=cents, what="cash", approved_by_id=second.pk)
+
+    signs = signs_for("fill", drawer_id=desk.drawer_id, what="cash", amount_cents=100_00)
+    with pytest.raises(NeedsSecondSignature):
+        take(command(desk.carla), desk.cast.frans)
+    with pytest.raises(NeedsSecondSignature):
+        take(command(desk.carla), desk.carla)
+    with pytest.raises(NeedsSecondSignature):
+        take(desk.signed(desk.carla, desk.cast.frans, needs=NEEDS, signs=signs), desk.cast.frans, 900_00)
+    with pytest.raises(Malformed):
+        services.fill_drawer(
+            command(desk.carla), drawer_id=desk.drawer_id, amount_cents=1, what="card", approved_by_id=1
+        )
+    assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
+
+
+def test_a_fill_is_voided_by_two_like_any_slip(desk: Desk) -> None:
+    slip = fill(desk, 100_00)
+
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+
+    assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
+    assert house_figures(desk.cast.room.pk)["vault_cash"] == 5_000_000 - FLOAT_CASH
+
+
+def test_the_database_knows_no_fill_signed_by_one(desk: Desk) -> None:
+    slip = fill(desk, 100_00)
+
+    for approver in (None, slip.paid_by_id):
+        with (
+            pytest.raises(IntegrityError, match=r"slip_(of_the_vault_is_signed|signed_by_another)"),
+            transaction.atomic(),
+        ):
+            Slip.objects.filter(pk=slip.pk).update(approved_by=approver)
+
+
+@pytest.mark.smoke
+def test_two_payouts_at_once_cannot_pay_the_same_cash(committed_desk: Desk) -> None:
+    desk = committed_desk
+    fill(desk, FLOAT_CASH - 100_00, kind="credit")
+
+    said = at_once(6, lambda _: cash_out(desk, 60_00))
+
+    assert sorted(type(each).__name__ for each in said) == ["Answer", *["CashShortUnseen"] * 5]
+    assert drawer_figures(desk.drawer_id)["cash"] == 40_00
+
+
+@pytest.mark.slow
+def test_without_the_drawers_lock_they_do(committed_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, meet = committed_desk, at_the_same_moment(2)
+    fill(desk, FLOAT_CASH - 100_00, kind="credit")
+    monkeypatch.setattr(paying, "lock_drawer", lambda _command, drawer_id: Drawer.objects.get(id=drawer_id))
+    monkeypatch.setattr(paying, "number_slip", lambda slip, _drawer: meet(slip))
+
+    said = at_once(2, lambda index: cash_out(desk, 60_00))
+
+    assert [type(each) for each in said] == [Answer, Answer]
+    assert drawer_figures(desk.drawer_id)["cash"] == -20_00
+
+
+def at_the_same_moment(number: int) -> Any:
+    """Return what holds each payer back until so many have looked into the drawer, and gives each slip a number."""
+    import threading
+
+    barrier, numbers = threading.Barrier(number, timeout=30), iter(range(2, number + 2))
+
+    def meet(slip: Slip) -> None:
+        barrier.wait()
+        slip.number = next(numbers)
+
+    return meet
+
+
+@pytest.mark.smoke
+def test_two_drawers_cannot_be_filled_with_the_same_notes(committed_desk: Desk) -> None:
+    desk = committed_desk
+    left = house_figures(desk.cast.room.pk)["vault_cash"]
+    fill(desk, left - 100_00)
+
+    def work(index: int) -> Slip:
+        return fill(desk, 60_00, at=index % 2, second=(desk.cast.frans, desk.cast.mari)[index % 2])
+
+    said = at_once(2, work)
+
+    assert sorted(type(each).__name__ for each in said) == ["Slip", "VaultShort"]
+    assert house_figures(desk.cast.room.pk)["vault_cash"] == 40_00
+
+
+# ---- At the window -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def carla(desk: Desk) -> Client:
+    return at_desktop(desk.carla)
+
+
+def test_the_window_takes_a_fill_and_prints_its_slip(desk: Desk, carla: Client) -> None:
+    form: dict[str, Any] = {"direction": "fill", "what": "cash", "amount": "1 000", "drawer_id": desk.drawer_id}
+
+    wrong = tap(carla, "/cage/1/vault/", **form, username="frans", pin="0000")
+    assert 'data-code="wrong_pin"' in wrong.content.decode()
+    said = tap(carla, "/cage/1/vault/", **form, username="frans", pin=demo_person("frans").pin)
+
+    assert said.status_code == 200
+    assert "1–00001" in said.content.decode()
+    printed = carla.get(f"/cage/slips/{Slip.objects.get().pk}/").content.decode()
+    assert "Fill" in printed
+    assert "Frans" in printed
+
+
+def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: Desk, carla: Client) -> None:
+    answer = tap(
+        carla, "/cage/1/cash-out/", kind="cash_out", amount="5000,01", method="cash", player_id="",
+        drawer_id=desk.drawer_id,
+    )  # fmt: skip
+
+    assert answer.status_code == 422
+    said = answer.content.decode()
+    assert 'data-code="cash_short_unseen"' in said
+    assert "5\xa0000\xa0€" not in said
+    assert not Posting.objects.filter(transfer__kind="cash_out").exists()

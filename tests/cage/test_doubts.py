@@ -1,0 +1,94 @@
+"""What cannot be so is done all the same, said before, and waits for the floor after."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from casino.cage import services
+from casino.cage.models import Doubt, Slip
+from casino.commands.frame import Answer
+from casino.errors import NotFound
+from casino.ledger.proof import problems
+from casino.ledger.selectors import chips_out
+from casino.live.render import fragment
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
+from tests.cage.test_paying import buy
+from tests.cage.test_voiding import reverse, signed
+from tests.cast import command
+from tests.taps import at_desktop, tap
+
+
+def cash_out(desk: Desk, cents: int) -> Answer:
+    return services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, player_id=desk.lee.pk)
+
+
+@pytest.mark.parametrize(("cents", "over"), [(300_00, 0), (300_01, 1), (1_000_00, 700_00)])
+def test_more_chips_than_were_sold_are_paid_and_noted_by_how_much(desk: Desk, cents: int, over: int) -> None:
+    buy(desk, 300_00)
+
+    slip_id = cash_out(desk, cents).data["slip_id"]
+
+    found = list(Doubt.objects.values_list("kind", "slip_id", "cents"))
+    assert found == ([("more_than_sold", slip_id, over)] if over else [])
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_each_of_several_is_noted_by_its_own_part(desk: Desk) -> None:
+    buy(desk, 100_00)
+
+    for cents in (300_00, 50_00):
+        cash_out(desk, cents)
+
+    assert list(Doubt.objects.order_by("id").values_list("cents", flat=True)) == [200_00, 50_00]
+    assert chips_out(desk.cast.room.pk) == -250_00
+
+
+def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: Desk) -> None:
+    first, second = (Slip.objects.get(id=cash_out(desk, 100_00).data["slip_id"]) for _ in range(2))
+    doubt = Doubt.objects.get(slip=first)
+
+    services.judge_doubt(command(desk.cast.frans), doubt_id=doubt.pk)
+    with pytest.raises(NotFound):
+        services.judge_doubt(command(desk.cast.frans), doubt_id=doubt.pk)
+    reverse(desk, second, signed(desk, second), desk.cast.frans)
+
+    assert not Doubt.objects.filter(judged_at=None).exists()
+
+
+def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk: Desk) -> None:
+    buy(desk, FLOAT_CHIPS + 70_00, "card")
+
+    services.close_drawer(
+        command(desk.cast.mari), drawer_id=desk.drawer_id, cash_cents=FLOAT_CASH, chips_cents=0,
+        card_slips_cents=FLOAT_CHIPS + 70_00,
+    )  # fmt: skip
+
+    doubt = Doubt.objects.get()
+    assert (doubt.kind, doubt.cents, doubt.slip_id) == ("below_nothing", 70_00, None)
+
+
+def test_a_doubt_is_about_one_thing(desk: Desk) -> None:
+    cash_out(desk, 100_00)
+
+    with pytest.raises(IntegrityError, match="doubt_is_about"), transaction.atomic():
+        Doubt.objects.update(kind="below_nothing")
+
+
+def test_the_sheet_says_it_before_and_the_floors_to_do_after(desk: Desk) -> None:
+    carla: Client = at_desktop(desk.carla)
+    buy(desk, 300_00)
+    form: dict[str, Any] = {"kind": "cash_out", "amount": "300", "method": "cash", "player_id": desk.lee.pk}
+
+    assert "than the house has sold" not in carla.get("/cage/1/check/", form).content.decode()
+    form["amount"] = "400"
+    asked = carla.get("/cage/1/check/", form).content.decode()
+    assert "than the house has sold" in asked
+    assert "data-closes data-first" in asked
+    assert tap(carla, "/cage/1/cash-out/", **form, drawer_id=desk.drawer_id).status_code == 200
+
+    assert "Slip 2: 100\xa0€ more came back than was sold" in fragment(desk.cast.room.pk, "floor", "en").html
+    frans = at_desktop(desk.cast.frans)
+    assert tap(frans, f"/floor/doubts/{Doubt.objects.get().pk}/").status_code == 200
+    assert "more came back" not in fragment(desk.cast.room.pk, "floor", "en").html

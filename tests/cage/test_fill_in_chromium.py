@@ -1,0 +1,91 @@
+"""A fill at the keyboard, in a real browser: refused for want of cash, filled by two, and paid, without the mouse."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from casino import clock
+from casino.cage import services
+from casino.cage.models import Slip
+from casino.cage.services.fills import NEEDS, signs_for
+from casino.commands.frame import Command
+from casino.people.services import second_person
+from tests.cage.desk import Desk
+from tests.cage.test_cage_in_chromium import desk as desk
+from tests.cage.test_cage_in_chromium import sit_down
+from tests.cast import command, demo_person
+from tests.support.browser import Chromium
+
+pytestmark = pytest.mark.browser
+
+
+def test_the_same_buy_in_takes_a_button_of_its_own(desk: Desk, chromium: Chromium) -> None:
+    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
+    said["player_id"] = desk.lee.pk
+    services.buy_in(command(desk.carla, at=clock.now()), **said)
+    page = sit_down(chromium)
+    page.keyboard.type("lee")
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-amount")).to_be_focused()
+    page.keyboard.type("200")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    services.buy_in(command(desk.carla, at=clock.now()), **said, again=True)
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [role=alert]")).to_contain_text("Is this another one?")
+    assert Slip.objects.count() == 2
+
+    page.click("#check [data-again]")
+
+    expect(page.locator("#slip .number")).to_have_text("1–00003")
+
+
+def signed_now(desk: Desk, kind: str, cents: int) -> Command:
+    by = command(desk.carla, at=clock.now())
+    signs = signs_for(kind, drawer_id=desk.drawer_id, what="cash", amount_cents=cents)
+    second_person(by, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=signs)
+    return by
+
+
+def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: Desk, chromium: Chromium) -> None:
+    services.return_to_vault(
+        signed_now(desk, "credit", 4_900_00), drawer_id=desk.drawer_id, amount_cents=4_900_00, what="cash",
+        approved_by_id=desk.cast.frans.pk,
+    )  # fmt: skip
+    services.buy_in(command(desk.carla, at=clock.now()), drawer_id=desk.drawer_id, amount_cents=500_00, method="card")
+    page = sit_down(chromium)
+    page.keyboard.press("F3")
+    page.keyboard.press("Enter")
+    page.keyboard.type("200")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [role=alert]")).to_contain_text("A fill of")
+    page.keyboard.press("Escape")
+
+    page.keyboard.press("Shift+F2")
+    expect(page.locator("#vault-amount")).to_be_focused()
+    page.keyboard.type("2000")
+    page.keyboard.press("Tab")
+    page.keyboard.type("Frans")
+    page.keyboard.press("Tab")
+    page.keyboard.type(demo_person("frans").pin)
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip")).to_contain_text("Frans")
+    expect(page.locator("#vault")).to_be_hidden()
+    expect(page.locator("#vault-pin")).to_have_value("")
+
+    # What was typed waits at the till.
+    expect(page.locator("#till-amount")).to_have_value("200")
+    page.locator("#till-amount").press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip .number")).to_have_text("1–00004")
+    assert list(Slip.objects.order_by("number").values_list("kind", flat=True)) == [
+        "credit",
+        "buy_in",
+        "fill",
+        "cash_out",
+    ]

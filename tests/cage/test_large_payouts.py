@@ -1,0 +1,101 @@
+"""Above the book's sum nobody pays out alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.cage import services
+from casino.cage.errors import PayoutNeedsSecond
+from casino.cage.models import Slip
+from casino.cage.services.paying import NEEDS, payout_signs
+from casino.ledger.models import Transfer
+from casino.ledger.selectors import deposit_cents, drawer_figures
+from casino.people.errors import NeedsSecondSignature, SecondMayNot
+from casino.people.models import Staff
+from casino.rulebooks.reading import load, shipped
+from tests.cage.desk import FLOAT_CASH, Desk
+from tests.cage.test_cash_that_is_there import fill
+from tests.cage.test_paying import buy
+from tests.cast import command, demo_person
+from tests.taps import at_desktop, tap
+
+ALONE = 5_000_00
+
+
+@pytest.fixture
+def rich(desk: Desk) -> Desk:
+    """A desk with chips out and cash for them, and something on Lee's deposit."""
+    fill(desk, 20_000_00)
+    buy(desk, 15_000_00, "card")
+    services.deposit(
+        command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=9_000_00, method="card"
+    )
+    return desk
+
+
+def pay(desk: Desk, work: Any, cents: int, *, second: Staff | None = None, signed_cents: int = 0, **more: Any) -> Slip:
+    by = command(desk.carla)
+    if second is not None:
+        signs = payout_signs(drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=signed_cents or cents)
+        by = desk.signed(desk.carla, second, needs=NEEDS, signs=signs)
+        more["approved_by_id"] = second.pk
+    answer = work(by, drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents, **more)
+    return Slip.objects.get(id=answer.data["slip_id"])
+
+
+WAYS: list[Any] = [
+    pytest.param(services.cash_out, {}, id="cash-out"),
+    pytest.param(services.cash_out, {"method": "deposit"}, id="onto the deposit"),
+    pytest.param(services.withdraw, {}, id="withdrawal"),
+]
+
+
+@pytest.mark.parametrize(("work", "more"), WAYS)
+def test_up_to_the_sum_one_pays_and_above_it_two(rich: Desk, work: Any, more: dict[str, Any]) -> None:
+    before = drawer_figures(rich.drawer_id)
+    with pytest.raises(PayoutNeedsSecond, match="5\xa0000"):
+        pay(rich, work, ALONE + 1, **more)
+    assert drawer_figures(rich.drawer_id) == before
+
+    slip = pay(rich, work, ALONE + 1, second=rich.cast.frans, **more)
+    assert (slip.paid_by_id, slip.approved_by_id) == (rich.carla.pk, rich.cast.frans.pk)
+    assert Transfer.objects.get(id=slip.transfer_id or 0).approved_by_id == rich.cast.frans.pk
+    if work is services.cash_out:
+        assert pay(rich, work, ALONE, **more).approved_by_id is None
+
+
+def test_a_signature_holds_for_its_own_sum_and_by_another_alone(rich: Desk) -> None:
+    with pytest.raises(NeedsSecondSignature):
+        pay(rich, services.cash_out, 9_000_00, second=rich.cast.frans, signed_cents=6_000_00)
+    with pytest.raises(NeedsSecondSignature):
+        pay(rich, services.cash_out, 9_000_00, approved_by_id=rich.carla.pk)
+    with pytest.raises(NeedsSecondSignature):
+        pay(rich, services.cash_out, 9_000_00, approved_by_id=rich.cast.frans.pk)
+    with pytest.raises(SecondMayNot):
+        pay(rich, services.cash_out, 9_000_00, second=rich.cast.anna)
+
+
+def test_every_book_says_from_which_sum_on() -> None:
+    sums = {book: load(book).cage.payout_alone_max_cents for book in shipped()}
+
+    assert sums == {"helsinki": 5_000_00, "unibet": 5_000_00, "royal": 35_000_00, "czech": 125_000_00}
+
+
+def test_the_sheet_asks_for_the_second_person_and_the_slip_names_them(rich: Desk) -> None:
+    carla: Client = at_desktop(rich.carla)
+    form: dict[str, Any] = {"kind": "cash_out", "amount": "6000", "method": "cash", "player_id": rich.lee.pk}
+    asked = carla.get("/cage/1/check/", form).content.decode()
+    assert 'name="pin"' in asked
+    assert "Frans" in asked
+    assert 'name="pin"' not in carla.get("/cage/1/check/", form | {"amount": "5000"}).content.decode()
+
+    form["drawer_id"] = rich.drawer_id
+    alone = tap(carla, "/cage/1/cash-out/", **form)
+    assert 'data-code="payout_needs_second"' in alone.content.decode()
+    wrong = tap(carla, "/cage/1/cash-out/", **form, username="frans", pin="0000")
+    assert 'data-code="wrong_pin"' in wrong.content.decode()
+    paid = tap(carla, "/cage/1/cash-out/", **form, username="frans", pin=demo_person("frans").pin)
+    assert "Frans" in paid.content.decode()
+    assert deposit_cents(rich.lee.pk) == 9_000_00
+    assert drawer_figures(rich.drawer_id)["cash"] == FLOAT_CASH + 20_000_00 - 6_000_00

@@ -1,0 +1,69 @@
+"""A stack or tips counted above what lies in play: never refused, said before, on the to-do after."""
+
+from casino.ledger.selectors import table_figures
+from casino.live.render import fragment
+from tables.models import Seating, ToDo
+from tables.services.chips import count_tip_box
+from tables.services.seating import leave_seat
+from tables.services.stacks import count_stack
+from tests.tables.conftest import House
+from tests.taps import at_desktop
+
+
+def leave(house: House, nickname: str, cents: int | None) -> Seating:
+    seating = Seating.objects.get(player=house.player(nickname))
+    house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=cents)
+    seating.refresh_from_db()
+    return seating
+
+
+def waiting() -> list[tuple[str, int]]:
+    found = ToDo.objects.filter(done_at=None).order_by("id")
+    return [(todo.kind, todo.data["over_cents"]) for todo in found]
+
+
+def test_a_stack_above_what_lies_in_play_is_a_fact_for_the_floor_to_judge(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    leave(house, "Lee", 400_00)
+    assert waiting() == []
+    kai = leave(house, "Kai", 150_00)
+
+    assert waiting() == [("stack_above_play", 150_00)]
+    assert kai.left_stack_cents == 150_00
+    assert table_figures(house.table_id())["in_play"] == -150_00
+    said = fragment(house.room_id, "floor", "en").html
+    assert "Seat 2: a stack of 150\xa0€ was counted" in said
+    assert "150\xa0€ more than lay in play" in said
+
+
+def test_a_count_that_is_put_right_takes_it_off_again(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    lee = leave(house, "Lee", 4_000_00)
+    assert waiting() == [("stack_above_play", 3_600_00)]
+
+    house.tap(count_stack, table_id=house.table_id(), seating_id=lee.pk, stack_cents=400_00, version=lee.version)
+
+    assert waiting() == []
+
+
+def test_tips_above_what_lies_in_play_too(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+
+    house.tap(count_tip_box, house.cast.anna, table_id=house.table_id(), counted_cents=400_00)
+    assert waiting() == []
+    house.tap(count_tip_box, house.cast.anna, table_id=house.table_id(), counted_cents=5_00)
+
+    assert waiting() == [("tips_above_play", 5_00)]
+    assert "Tip box: 5\xa0€ were counted" in fragment(house.room_id, "floor", "en").html
+
+
+def test_the_sheets_know_what_lies_in_play(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    frans = at_desktop(house.cast.frans)
+    assert 'data-most-cents="40000"' in frans.get("/floor/tables/1/seats/1/sheet/").content.decode()
+
+    lee = leave(house, "Lee", 150_00)
+
+    sheet = frans.get(f"/floor/tables/1/left/{lee.pk}/sheet/").content.decode()
+    assert 'data-most-cents="40000"' in sheet
