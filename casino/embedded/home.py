@@ -114,7 +114,7 @@ def find_home(data_dir: Path, *, say: Callable[[str], None]) -> Home:
     make_data_dir(data_dir)
     recorded = _recorded_home(data_dir)
     inside = recorded or data_dir / "servers"
-    account = _account_for(inside)
+    account = account_for(inside)
     if account.is_somebody_else and recorded is None and not account.can("-x", data_dir):
         inside = _shelter(data_dir, account)
         say(
@@ -158,8 +158,12 @@ def _recorded_home(data_dir: Path) -> Path | None:
     return Path(state["home"])
 
 
-def _account_for(folder: Path) -> Account:
-    """Return whom servers run as: ourselves; for root the folder's owner, or a user made for such work."""
+def account_for(folder: Path) -> Account:
+    """
+    Return whom servers run as: ourselves; for root the folder's owner, or a user made for such work.
+
+    :raises CannotStart: root has nobody to run them.
+    """
     if os.geteuid() != 0:
         uid = os.geteuid()
         name = next((entry.pw_name for entry in pwd.getpwall() if entry.pw_uid == uid), str(uid))
