@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
+from casino.people.hashing import among_passwords
 from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
 from casino.people.notes import Note
 from casino.people.permissions import STAFF_ROLES
@@ -70,6 +71,11 @@ class Staff(AbstractBaseUser):
 
     def __str__(self) -> str:
         return self.display_name
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Tell whether this is the person's password. :raises Busy: too many are being tried at this moment."""
+        with among_passwords():
+            return super().check_password(raw_password)
 
 
 class Player(models.Model):

@@ -21,6 +21,7 @@ from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop, people_at_door
 from casino.people.services import enrol_with_code, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
+from casino.people.services.addresses import tried_from
 
 
 @page("page.sign_in")
@@ -44,7 +45,8 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
 
 def _signed_in(request: DoorRequest) -> Staff:
     username, password = form_text(request, "username", longest=40), request.POST.get("password", "")
-    answer = sign_in_at_desktop(command_for(request), username=username, password=password[:200])
+    with tried_from(request.META.get("REMOTE_ADDR", "")):
+        answer = sign_in_at_desktop(command_for(request), username=username, password=password[:200])
     return Staff.objects.get(pk=answer.data["staff_id"])
 
 
