@@ -16,18 +16,23 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import IO, Any
+from urllib.parse import quote, urlencode
 
 import psycopg
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
 from casino.embedded.home import postgres_programs, write_private
@@ -144,6 +149,68 @@ def restore(file: Path) -> dict[str, Any]:
 def settings_that_differ(manifest: dict[str, Any]) -> list[str]:
     """Return what the backed up house was told and this one is not ("BRUSH_TIME_ZONE=Europe/Prague")."""
     return [f"{name}={value}" for name, value in manifest["settings"].items() if os.environ.get(name, "") != value]
+
+
+# Upgrading
+
+
+def unapplied() -> list[str]:
+    """Return the migrations that this code has and the database has not ("people.0004_..."), in their order."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [f"{migration.app_label}.{migration.name}" for migration, _ in plan]
+
+
+def has_rooms() -> bool:
+    """Tell whether there is anything in this house's database that could be lost."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT to_regclass('public.rooms_room') IS NOT NULL")
+        if cursor.fetchone() != (True,):
+            return False
+        cursor.execute("SELECT EXISTS (SELECT FROM rooms_room)")
+        return bool(cursor.fetchone()[0])
+
+
+def rehearse(file: Path) -> str:
+    """
+    Restore a backup into a database beside the house's, which brings it to this code's state and proves it; drop that.
+
+    Returns what was said. The house's own database is not touched.
+
+    :raises CannotBackUp: it cannot be restored, migrated or proved, or the role may not make a database.
+    """
+    login = owner_login()
+    name = f"{login['dbname'][:40]}_rehearsal_{os.getpid()}"
+    named = sql.Identifier(name)
+    try:
+        with psycopg.connect(make_conninfo(**login), autocommit=True) as owner:
+            owner.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(named))
+    except psycopg.Error as problem:
+        raise CannotBackUp(f"There is no place for a rehearsal: {problem}") from problem
+    try:
+        with TemporaryDirectory(prefix="brush-rehearsal-") as folder:
+            told = {"DATABASE_URL": _url(login | {"dbname": name}), "BRUSH_SECRET_KEY": settings.SECRET_KEY}
+            ran = subprocess.run(
+                [sys.executable, "manage.py", "restore", str(file.resolve())],
+                cwd=settings.BASE_DIR,
+                env=os.environ | told | {"BRUSH_DATA_DIR": folder},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+    finally:
+        with psycopg.connect(make_conninfo(**login), autocommit=True) as owner:
+            owner.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(named))
+    if ran.returncode != 0:
+        raise CannotBackUp(f"The rehearsal failed, and this house was not touched: {ran.stderr.strip()[-1000:]}")
+    return ran.stdout.strip()
+
+
+def _url(login: dict[str, str]) -> str:
+    """Return a login as DATABASE_URL spells it."""
+    who = f"{quote(login.get('user', ''), safe='')}:{quote(login.get('password', ''), safe='')}"
+    rest = {name: value for name, value in login.items() if name not in ("user", "password", "dbname")}
+    return f"postgresql://{who}@/{quote(login['dbname'], safe='')}?{urlencode(rest)}"
 
 
 # Writing

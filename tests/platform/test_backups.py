@@ -178,6 +178,54 @@ def test_nothing_is_restored_while_somebody_uses_the_house(house: House, empty_h
         restored(file)
 
 
+def applied() -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT app || '.' || name FROM django_migrations")
+        return {name for (name,) in cursor.fetchall()}
+
+
+def databases() -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE '%rehearsal%'")
+        return {name for (name,) in cursor.fetchall()}
+
+
+def upgraded(*arguments: Path) -> str:
+    said = StringIO()
+    call_command("upgrade", *arguments, stdout=said)
+    return said.getvalue()
+
+
+@pytest.mark.slow
+def test_an_upgrade_is_backed_up_rehearsed_and_then_made(house: House, tmp_path: Path) -> None:
+    whole = applied()
+    assert "nothing to upgrade" in upgraded()
+    call_command("migrate", "audit", "0001", verbosity=0)
+
+    said = upgraded()
+
+    assert applied() == whole
+    assert "The log is whole." in said
+    assert len(list((tmp_path / "backups").iterdir())) == 1
+    assert databases() == set()
+    assert house.settle(86_00, winners=(1,)).number == 3
+
+
+@pytest.mark.slow
+def test_an_upgrade_whose_rehearsal_fails_touches_nothing(house: House, tmp_path: Path) -> None:
+    # What this migration makes is there already: it cannot be carried out.
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'audit' AND name LIKE '0002%%'", [])
+    before = applied()
+
+    with pytest.raises(CommandError, match="not touched"):
+        upgraded(tmp_path / "before")
+
+    assert applied() == before
+    assert (tmp_path / "before").exists()
+    assert databases() == set()
+
+
 @pytest.mark.slow
 def test_the_embedded_house_is_backed_up_and_restored_while_it_stands_still(
     house: House, tmp_path: Path, open_folder: Path
