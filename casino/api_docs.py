@@ -1,8 +1,14 @@
 """The REST interface described: the OpenAPI document, a page to read and try it, and every refusal by its code."""
 
 import re
+import threading
+from functools import cache
+from typing import Any
 
+from django.conf import settings
+from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,11 +21,35 @@ _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
 class Schema(SpectacularAPIView):  # type: ignore[misc]  # drf-spectacular has no types
-    """The OpenAPI document. It names no person and no amount: whoever reaches the house may read it."""
+    """
+    The OpenAPI document. It names no person and no amount: whoever reaches the house may read it.
+
+    It takes a second to make, never changes while a process lives and has one language: made once for each format.
+    """
 
     needs = "read.api_docs"
     permission_classes = [MayCall]
     authentication_classes = [DeviceTokenAuthentication, DoorAuthentication]
+    schema = None
+
+    def get(self, request: Request) -> HttpResponse:
+        """Return the document in the format that is accepted."""
+        kind: Any = type(request.accepted_renderer)
+        # Who asks while it is being made waits for it, and makes no other.
+        with _one_at_a_time:
+            body = _described(kind)
+        return HttpResponse(body, content_type=f"{kind.media_type}; charset=utf-8")
+
+
+_one_at_a_time = threading.Lock()
+
+
+@cache
+def _described(renderer: Any) -> Any:
+    """Return the document as a renderer writes it."""
+    with translation.override(settings.LANGUAGE_CODE):
+        document = SpectacularAPIView.generator_class().get_schema(request=None, public=True)
+        return renderer().render(document, renderer_context={})
 
 
 class _Page(APIView):

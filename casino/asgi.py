@@ -1,6 +1,7 @@
 """The web process: HTTP through Django, news to the screens through one hub."""
 
 import os
+from typing import cast
 
 import django
 from django.core.asgi import get_asgi_application
@@ -17,6 +18,8 @@ _http = get_asgi_application()
 from channels.routing import ProtocolTypeRouter  # noqa: E402
 
 from casino.live.routing import sockets  # noqa: E402
-from casino.serving import lifespan, limited  # noqa: E402
+from casino.serving import Application, kept_home, lifespan, limited  # noqa: E402
 
-application = ProtocolTypeRouter({"http": limited(_http), "websocket": sockets, "lifespan": lifespan})
+application = ProtocolTypeRouter(
+    {"http": kept_home(limited(_http)), "websocket": kept_home(cast(Application, sockets)), "lifespan": lifespan}
+)

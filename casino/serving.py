@@ -1,15 +1,26 @@
-"""What stands between the web server and the house: no service without a secret, no body beyond reason."""
+"""
+What stands between the web server and the house: no service without a secret, none to others by secrets that everybody
+may read, no body beyond reason.
+"""
 
+import asyncio
 import gc
 import logging
+import os
 import sys
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, InterfaceError, connections
 from django.urls import get_resolver
+from psycopg_pool import PoolTimeout
 
-from casino.commands.problems import TooLarge, problem_of
+from casino.commands.problems import OnlyThisMachine, TooLarge, problem_of
+from casino.errors import Refusal
+from casino.people.published import why_not_to_open
+from casino.reach import is_this_machine
 from casino.secret_key import why_not_to_serve
 
 Scope = dict[str, Any]
@@ -22,6 +33,13 @@ Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 # milliseconds each time, as Python has it. Shorter still would cost an overloaded house too many commands a second.
 SWITCH_SECONDS = 0.0005
 
+# How long an answer holds to the question whether others may be served.
+OPENNESS_SECONDS = 10
+AS_ROOT = (
+    "This process runs as root, which must not face other machines: run Brush as an ordinary user "
+    "(deploy/README.md), or for this machine alone."
+)
+
 _log = logging.getLogger(__name__)
 
 
@@ -32,7 +50,10 @@ class _Overrun(Exception):
 async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer the server that asks whether it may begin (ASGI's lifespan)."""
     await receive()
-    if reason := why_not_to_serve():
+    reason = why_not_to_serve()
+    if not reason and settings.OPEN_BY and (why := await asyncio.to_thread(why_not_to_others)):
+        reason = f"{settings.OPEN_BY} opens this house to other machines. {why}"
+    if reason:
         await send({"type": "lifespan.startup.failed", "message": reason})
         return
     settle_down()
@@ -55,6 +76,66 @@ def settle_down() -> None:
     gc.freeze()
 
 
+def why_not_to_others() -> str:
+    """
+    Return why nobody beyond this machine must be served, in sentences for whoever runs the house; "" when all is well.
+
+    Asks the database, in a thread of its own; what it does not tell is a reason, too.
+    """
+    reasons = [AS_ROOT] if os.geteuid() == 0 else []
+    try:
+        reasons.append(why_not_to_open())
+    except (DatabaseError, InterfaceError, PoolTimeout) as problem:
+        reasons.append(f"The database does not tell whether its people's passwords and PINs are published: {problem}")
+    finally:
+        connections.close_all()
+    return " ".join(filter(None, reasons))
+
+
+class _Openness:
+    """What `why_not_to_others` says, asked anew every few seconds; nobody but the first waits for the answer."""
+
+    def __init__(self) -> None:
+        self._why: str | None = None
+        self._due_at = 0.0
+        self._asking: asyncio.Task[None] | None = None
+
+    async def why_not(self) -> str:
+        """Return the last answer."""
+        if time.monotonic() >= self._due_at and (self._asking is None or self._asking.done()):
+            self._asking = asyncio.create_task(self._ask())
+        if self._why is None and self._asking is not None:
+            await asyncio.shield(self._asking)
+        return self._why or ""
+
+    async def _ask(self) -> None:
+        found = await asyncio.to_thread(why_not_to_others)
+        if found and found != self._why:
+            _log.error("other machines are turned away: %s", found)
+        self._why, self._due_at = found, time.monotonic() + OPENNESS_SECONDS
+
+
+def kept_home(application: Application) -> Application:
+    """
+    Serve whoever comes over an address of this machine alone; over any other only a house that may face others.
+
+    By its settings a process cannot know where its server listens (`uvicorn --host 0.0.0.0`): a connection tells.
+    """
+    openness = _Openness()
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        server = scope.get("server")
+        if server is None or is_this_machine(server[0]) or not await openness.why_not():
+            await application(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+        else:
+            await _refuse(send, OnlyThisMachine())
+
+    return serve
+
+
 def limited(application: Application) -> Application:
     """
     Serve requests whose body is no larger than a form of ours, and answer 413 to others.
@@ -75,12 +156,12 @@ def limited(application: Application) -> Application:
             return message
 
         if _announced(scope) > most:
-            await _refuse(send)
+            await _refuse_body(send)
             return
         try:
             await application(scope, counted, send)
         except _Overrun:
-            await _refuse(send)
+            await _refuse_body(send)
 
     return serve
 
@@ -90,9 +171,13 @@ def _announced(scope: Scope) -> int:
     return int(length) if length.isdigit() else 0
 
 
-async def _refuse(send: Send) -> None:
+async def _refuse_body(send: Send) -> None:
     _log.warning("a body beyond what is taken")
-    answer = problem_of(TooLarge())
+    await _refuse(send, TooLarge())
+
+
+async def _refuse(send: Send, refusal: Refusal) -> None:
+    answer = problem_of(refusal)
     headers = [(b"content-type", answer["Content-Type"].encode()), (b"connection", b"close")]
     await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})

@@ -11,6 +11,7 @@ What may differ from one house to another comes from the environment:
     BRUSH_PHONE_URL           where players' phones reach this house, "https://brush.example"; unset: no phones
     BRUSH_TIME_ZONE           whose hours screens and slips show: "Europe/Copenhagen"; default: Europe/Helsinki
     BRUSH_HTTPS=1             behind TLS: secure cookies, HSTS, redirects
+    BRUSH_HOST                the address that `make run` listens on; default: 127.0.0.1
     BRUSH_REDIS_PREFIX        keys and channels of this house in a shared Redis
     BRUSH_POOL_SIZE           database connections of one process
 """
@@ -23,6 +24,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
 from casino import embedded
+from casino.reach import Reach
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("BRUSH_DATA_DIR", BASE_DIR / "var"))
@@ -72,23 +74,12 @@ def _database(url: str) -> dict[str, object]:
 
 SECRET_KEY = _secret_key()
 DEBUG = os.environ.get("BRUSH_DEBUG") == "1"
-HTTPS = os.environ.get("BRUSH_HTTPS") == "1"
-ALLOWED_HOSTS = os.environ.get("BRUSH_ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]").replace(" ", "").split(",")
-# A room that phones cannot reach (a laptop's own address, say) gives no passes, and its lobby says so.
-PHONE_URL = os.environ.get("BRUSH_PHONE_URL", "").rstrip("/")
-if (host := urlsplit(PHONE_URL).hostname) and host not in ALLOWED_HOSTS:
-    ALLOWED_HOSTS.append(host)
-_THIS_MACHINE = {"localhost", "127.0.0.1", "[::1]", "::1"}
+_reach = Reach.of(os.environ)
+HTTPS = _reach.is_https
+ALLOWED_HOSTS = list(_reach.names)
+PHONE_URL = _reach.phone_url
 # Which setting lets others than this machine in: "BRUSH_HTTPS=1"; "" where none does.
-OPEN_BY = (
-    "BRUSH_HTTPS=1"
-    if HTTPS
-    else "BRUSH_HOST"
-    if os.environ.get("BRUSH_HOST", "127.0.0.1") not in _THIS_MACHINE
-    else "BRUSH_ALLOWED_HOSTS"
-    if not _THIS_MACHINE.issuperset(ALLOWED_HOSTS)
-    else ""
-)
+OPEN_BY = _reach.beyond_this_machine
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS and host != "*"]
 
 DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or embedded.database_url(DATA_DIR))}
@@ -162,7 +153,7 @@ AUTH_USER_MODEL = "people.Staff"
 # A username is unique within its room, and RoomBackend asks for both.
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]
 AUTHENTICATION_BACKENDS = ["casino.people.backends.RoomBackend"]
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+PASSWORD_HASHERS = ["casino.people.hashing.HouseHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},

@@ -1,5 +1,8 @@
 """
-Ask pip-audit whether anything that the lock pins is known to be vulnerable.
+Ask pip-audit whether anything that the lock pins is known to be vulnerable, and say which servers would run.
+
+Advisories know packages, not the PostgreSQL and the Redis inside them: their versions are printed, and one that nobody
+maintains any more counts as vulnerable.
 
     make audit                  a service that cannot be reached is said and does not fail
     make audit ARGS=--strict    it fails: for a machine that is meant to reach it
@@ -8,6 +11,7 @@ Exit codes: 0 nothing known (or not checked), 1 something is (or not checked, wi
 """
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -20,6 +24,8 @@ COMMAND = (
     "--progress-spinner", "off", "--timeout", "15", "--requirement",
 )  # fmt: skip
 SECONDS_MAX = 300
+# The oldest major versions with releases of security fixes, as their makers said in November 2026.
+OLDEST_MAINTAINED = {"PostgreSQL": 15, "Valkey": 8, "Redis": 7}
 
 
 def main(arguments: list[str]) -> int:
@@ -33,7 +39,40 @@ def main(arguments: list[str]) -> int:
         code |= int(bool(said) and (was_checked or is_strict))
         if not said:
             sys.stdout.write(f"{lock}: nothing known\n")
+    for program in _servers():
+        judged, is_old = judge(_version_of(program))
+        sys.stdout.write(f"{program.name}: {judged}\n")
+        code |= int(is_old)
     return code
+
+
+def judge(version: str) -> tuple[str, bool]:
+    """Return what is to be said of a server that names its version so, and whether it is too old to be maintained."""
+    name = next((name for name in OLDEST_MAINTAINED if name in version), "")
+    number = re.search(r"\d+(?:\.\d+)*", version)
+    if not name or number is None:
+        return f"not known: {version or 'it says no version'}", False
+    if int(number[0].partition(".")[0]) < OLDEST_MAINTAINED[name]:
+        return f"{name} {number[0]}, which nobody maintains: {OLDEST_MAINTAINED[name]} or newer", True
+    return f"{name} {number[0]}", False
+
+
+def _servers() -> list[Path]:
+    """Return the programs that `make run` would start."""
+    sys.path.insert(0, str(ROOT))
+    from casino.embedded.home import CannotStart, embedded_programs
+
+    try:
+        postgres, redis = embedded_programs()
+    except CannotStart as problem:
+        sys.stdout.write(f"{problem}\n")
+        return []
+    return [postgres / "postgres", redis]
+
+
+def _version_of(program: Path) -> str:
+    ran = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)  # noqa: S603  # ours
+    return ran.stdout.strip()
 
 
 def read(output: str, complaints: str) -> tuple[list[str], bool]:

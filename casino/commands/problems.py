@@ -45,6 +45,14 @@ class TooLarge(Refusal):
     sentence = _("That is more than this house takes at once.")
 
 
+class OnlyThisMachine(Refusal):
+    """Somebody comes from another machine to a house that is not fit to face them; why stands in its log alone."""
+
+    code = "only_this_machine"
+    status = 403
+    sentence = _("This house is not open to other machines yet. Its log says what to do.")
+
+
 def body_of(refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> dict[str, Any]:
     """Return the problem document of a refusal; `type` is a path in the API's own documentation."""
     return {

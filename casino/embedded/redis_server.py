@@ -1,4 +1,4 @@
-"""The embedded Redis: tasks on their way and notices to screens; the truth is in PostgreSQL."""
+"""The embedded Redis (Valkey, where a wheel has it): tasks on their way and notices; the truth is in PostgreSQL."""
 
 import contextlib
 import secrets
@@ -14,6 +14,8 @@ from casino.embedded.home import CannotStart, Home
 from casino.embedded.processes import Deadline, at_work_in, end, free_port, last_lines, never, spawn
 
 START_SECONDS_MAX = 30
+# valkey-server or redis-server: one that an older Brush left running is found as well.
+PROGRAM = "-server"
 
 
 class RedisServer:
@@ -75,14 +77,14 @@ class RedisServer:
 
     def is_running(self) -> bool:
         """Say whether a server works on this data, whoever started it."""
-        return bool(at_work_in(self.data, name="redis-server"))
+        return bool(at_work_in(self.data, name=PROGRAM))
 
     def kill(self) -> None:
         """Kill the server where it stands."""
-        end(at_work_in(self.data, name="redis-server"), ask=signal.SIGKILL, patience_seconds=5)
+        end(at_work_in(self.data, name=PROGRAM), ask=signal.SIGKILL, patience_seconds=5)
 
     def stop_leftover(self) -> bool:
         """Stop a server that outlived whoever started it; say whether there was one."""
-        found = at_work_in(self.data, name="redis-server")
+        found = at_work_in(self.data, name=PROGRAM)
         end(found, ask=self.stop_signal, patience_seconds=5)
         return bool(found)

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
+from casino.people.hashing import among_passwords
 from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
 from casino.people.notes import Note
 from casino.people.permissions import STAFF_ROLES
@@ -96,6 +97,11 @@ class Staff(AbstractBaseUser):
     def is_password_to_be_changed(self) -> bool:
         """Whether the password opens only the change of it."""
         return _is_to_be_changed(self.password_set_by)
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Tell whether this is the person's password. :raises Busy: too many are being tried at this moment."""
+        with among_passwords():
+            return super().check_password(raw_password)
 
 
 def _is_to_be_changed(set_by: str) -> bool:

@@ -56,3 +56,8 @@ def pin_agrees(pin: str, kept: str) -> bool:
         make_password(pin)
         return False
     return check_password(pin, kept)
+
+
+def password_agrees(password: str, kept: str) -> bool:
+    """Tell whether this is the password of that hash."""
+    return check_password(password, kept)

@@ -7,6 +7,7 @@ import os
 import secrets
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -14,8 +15,9 @@ from functools import partial
 from pathlib import Path
 from typing import IO
 
-from casino.embedded.home import CannotStart, make_data_dir, write_private
+from casino.embedded.home import Account, CannotStart, account_for, make_data_dir, write_private
 from casino.embedded.servers import Servers
+from casino.reach import Reach
 from casino.supervisor.child import Child
 from casino.supervisor.commands import (
     LIVE_TABLES,
@@ -51,10 +53,16 @@ class Group:
         self.host = host
         self.port = port
         self.is_live = is_live
+        # Which setting lets other machines in; "" where none does.
+        self._open_by = Reach.of(os.environ | {"BRUSH_HOST": host}).beyond_this_machine
         self._database_url = os.environ.get("DATABASE_URL", "")
+        self._redis_url = os.environ.get("REDIS_URL", "")
+        # Whom processes run as that people reach: ourselves, unless root finds somebody.
+        self._face: Account | None = None
         self._children: dict[str, Child] = {}
         self._stop_asked = threading.Event()
         self._demo_mark: Path | None = None
+        self._account: Account | None = None
 
     @property
     def address(self) -> str:
@@ -116,6 +124,7 @@ class Group:
             self._make_files,
             self._start_servers,
             self._prepare_database,
+            self._find_a_face,
             self._start_ours,
             self._wait_for_web,
         ]
@@ -147,6 +156,7 @@ class Group:
         if all(given.values()):
             return
         servers = Servers(self.data_dir, say=say)
+        self._account = servers.home.account
         for server in servers.both:
             if given[server.name]:
                 continue
@@ -160,10 +170,46 @@ class Group:
         if not given["PostgreSQL"]:
             self._demo_mark = servers.home.folder / "demo-loaded"
             self._database_url = servers.postgres.url
+        if not given["Redis"]:
+            self._redis_url = servers.redis.url
+
+    def _find_a_face(self) -> None:
+        """
+        As root, have somebody else run what people reach; where nobody can, serve this machine alone, and say so.
+
+        :raises CannotStart: nobody can, and other machines reach this house.
+        """
+        if os.geteuid() != 0:
+            return
+        account = self._account or account_for(self.data_dir)
+        if _can_run_brush(account, self.data_dir):
+            # Static files are put together by whoever serves them.
+            os.chown(self.data_dir / "static", account.uid, account.gid)
+            self._face = account
+            say(f"Started as root; what people reach runs as {account.name}.")
+            return
+        why = (
+            f"Started as root, and the user {account.name} cannot run {sys.executable} with {ROOT} and {self.data_dir}"
+        )
+        if self._open_by:
+            raise CannotStart(
+                f"{why}: nothing that faces other machines ({self._open_by}) runs as root. "
+                "Run make as an ordinary user, who owns the folder."
+            )
+        say(f"{why}, so Brush serves this machine only.")
 
     def _prepare_database(self) -> None:
-        """Migrate, and load the demo room the first time; never into a server that somebody named."""
-        self._manage("migrate", "--verbosity=0")
+        """
+        Migrate (a house with something in it after a backup), and load the demo room the first time: never into a
+        server that somebody named, or that others reach.
+
+        :raises CannotStart: others reach it, and some of its secrets are published.
+        """
+        # In a server of somebody else's there may be no room for a copy.
+        self._manage("upgrade", "--verbosity=0", *(["--no-rehearsal"] if os.environ.get("DATABASE_URL") else []))
+        if self._open_by:
+            self._manage("demo", "--check")
+            return
         if self._demo_mark is None or self._demo_mark.exists() or os.environ.get("BRUSH_DEMO") == "0":
             return
         if not self._stop_asked.is_set():
@@ -211,17 +257,31 @@ class Group:
         remember(self._children_file, ours)
 
     def _spawner(self, name: str, command: list[str], **more: str) -> Callable[[], subprocess.Popen[bytes]]:
+        face = self._face if name in ("web", "worker", "beat") else None
+
         def spawn() -> subprocess.Popen[bytes]:
             # A session of its own: Ctrl-C reaches the supervisor alone, which stops the others in order.
             return subprocess.Popen(
-                command, cwd=ROOT, env=self._env(name) | more, stdin=subprocess.DEVNULL, start_new_session=True
+                command,
+                cwd=ROOT,
+                env=self._env(name) | more | (self._told(face) if face else {}),
+                stdin=subprocess.DEVNULL,
+                start_new_session=True,
+                **(face.popen_options() if face else {}),
             )
 
         return spawn
 
     def _env(self, process: str) -> dict[str, str]:
         ours = {"BRUSH_PROCESS": process, "BRUSH_ADDRESS": self.address, "BRUSH_DATA_DIR": str(self.data_dir)}
+        ours |= {"BRUSH_HOST": self.host}
         return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **os.environ, **ours}
+
+    def _told(self, face: Account) -> dict[str, str]:
+        """Return what processes of somebody else's are told, who cannot read our private files."""
+        key = os.environ.get("BRUSH_SECRET_KEY") or (self.data_dir / "secret-key").read_text().strip()
+        urls = {"DATABASE_URL": self._database_url, "REDIS_URL": self._redis_url}
+        return {"BRUSH_SECRET_KEY": key, "HOME": str(self.data_dir), "USER": face.name, "LOGNAME": face.name, **urls}
 
     def _wait_for_web(self) -> None:
         ends = time.monotonic() + WEB_START_SECONDS_MAX
@@ -234,11 +294,15 @@ class Group:
 
     def _greet(self, seconds: float) -> None:
         say(f"Brush is ready after {seconds:.1f} s: {self.address}\n")
-        if self._demo_mark is None:
+        if self._open_by:
+            say(f"Other machines may reach it ({self._open_by}), over TLS: deploy/README.md says how.")
+            say("No demo room is loaded into such a house; manage.py open_room makes your own.")
+        elif self._demo_mark is None:
             say("The database is one of your own, so no demo room was loaded into it: manage.py demo would.")
         elif self._demo_mark.exists():
             self._manage("demo", "--show")
-        say("Only this machine reaches it. Tablets on the network need HTTPS: deploy/README.md says how.")
+        if not self._open_by:
+            say("Only this machine reaches it. Tablets on the network need HTTPS: deploy/README.md says how.")
         say("Ctrl-C stops everything.\n")
 
     def _bring_to_life(self) -> None:
@@ -319,6 +383,23 @@ class Group:
     def _wait_stopped(self, child: Child, asked_at: float) -> None:
         if not child.wait_stopped(asked_at + STOP_SECONDS[child.name] - time.monotonic()):
             say(f"{child.name} did not stop in time and was killed.")
+
+
+def _can_run_brush(account: Account, data_dir: Path) -> bool:
+    """Try as this account whether it can run our Python, read the project, and reach the data folder."""
+    attempt = "import django, casino, pathlib, sys; pathlib.Path(sys.argv[1], 'static').stat()"
+    try:
+        ran = subprocess.run(
+            [sys.executable, "-c", attempt, str(data_dir)],
+            cwd=ROOT,
+            env={"PATH": os.defpath},
+            capture_output=True,
+            check=False,
+            **account.popen_options(),
+        )
+    except OSError:
+        return False
+    return ran.returncode == 0
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 from playwright.sync_api import expect
 
+from casino.api_docs import _described
 from casino.commands.frame import services
 from casino.people.permissions import MAY, Role
 from tests.doors.routes import all_routes, import_all_services
@@ -129,6 +130,30 @@ def test_the_guide_names_calls_that_exist(document):
 
 def _same(pattern: str, path: str) -> bool:
     return re.fullmatch(re.sub(r"{\w+}", r"\\d+", pattern), path) is not None
+
+
+@pytest.mark.django_db
+def test_the_document_is_made_once_for_each_format(monkeypatch):
+    made: list[object] = []
+    make = SchemaGenerator.get_schema
+
+    def counted(*args, **more):
+        made.append(args)
+        return make(*args, **more)
+
+    monkeypatch.setattr(SchemaGenerator, "get_schema", counted)
+    _described.cache_clear()
+    http = Client()
+
+    asked = [
+        http.get(f"/api/schema/{query}", headers={"Accept": "application/json", "Accept-Language": language})
+        for query in ("", "?lang=fi", "?version=2")
+        for language in ("en", "fi")
+    ]
+
+    assert len(made) == 1
+    assert {(answer.status_code, answer.content) for answer in asked} == {(200, asked[0].content)}
+    assert "/api/schema/" not in asked[0].json()["paths"]
 
 
 @pytest.mark.django_db

@@ -58,3 +58,32 @@ def test_a_command_that_cannot_be_run_is_not_checked(monkeypatch, capsys):
     assert audit.main([]) == 0
     assert audit.main(["--strict"]) == 1
     assert "not checked" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("version", "said", "is_old"),
+    [
+        ("postgres (PostgreSQL) 18.4", "PostgreSQL 18.4", False),
+        ("postgres (PostgreSQL) 14.22", "nobody maintains", True),
+        ("Valkey server v=9.1.2 sha=00000000:1 malloc=libc bits=64", "Valkey 9.1.2", False),
+        ("Redis server v=6.2.14 sha=40305114:0 malloc=libc", "nobody maintains", True),
+        ("", "not known", False),
+    ],
+)
+def test_a_server_that_nobody_maintains_is_seen(version, said, is_old):
+    line, found = audit.judge(version)
+
+    assert said in line
+    assert found is is_old
+
+
+def test_both_servers_of_make_run_are_named_and_an_old_one_fails(monkeypatch, capsys):
+    monkeypatch.setattr(audit, "_asked", lambda lock: (CLEAN, ""))
+
+    assert audit.main([]) == 0
+    out = capsys.readouterr().out
+    assert "postgres: PostgreSQL 1" in out
+    assert "-server: " in out
+
+    monkeypatch.setitem(audit.OLDEST_MAINTAINED, "PostgreSQL", 999)
+    assert audit.main([]) == 1

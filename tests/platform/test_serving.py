@@ -16,7 +16,6 @@ from django.test import override_settings
 
 from casino import settings as house_settings
 from casino.embedded.processes import free_port
-from casino.management.commands.demo import SECRETS_ARE_PUBLIC, told
 from casino.secret_key import why_not_to_serve
 from casino.serving import SWITCH_SECONDS, lifespan, limited
 from casino.supervisor.commands import web_command, worker_command
@@ -133,12 +132,6 @@ async def test_a_body_stops_being_read_where_it_is_too_much(settings: Any) -> No
     assert sent[0]["status"] == 413
     assert json.loads(sent[1]["body"])["code"] == "too_large"
     assert len(list(chunks)) == 97
-
-
-def test_whoever_opens_the_demo_room_to_the_network_is_told_that_its_secrets_are_public(settings: Any) -> None:
-    assert SECRETS_ARE_PUBLIC not in told()
-    settings.HTTPS = True
-    assert SECRETS_ARE_PUBLIC in told()
 
 
 def test_behind_tls_no_cookie_of_ours_travels_in_the_clear() -> None:

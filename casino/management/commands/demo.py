@@ -15,6 +15,7 @@ from casino import clock
 from casino.cage.demo import house_opening
 from casino.commands import frame
 from casino.people.demo import STAFF, house_actor, seed_people
+from casino.people.published import why_not_to_open
 from casino.people.selectors import actor_at_desktop
 from casino.rooms.demo import SLUG, seed_room
 from casino.rooms.models import Place, Room
@@ -22,9 +23,6 @@ from casino.rooms.services import place
 from tables.services.setup import add_table, offer_games
 
 TABLES = 6
-SECRETS_ARE_PUBLIC = (
-    "This room is open to the network, and these passwords and PINs to everybody: change them at /people/ first."
-)
 THINGS_TO_TRY = """\
 Three things to try:
   1. Sign in as frans, open /floor/, tap table 1, choose a game and seat three players.
@@ -33,21 +31,35 @@ Three things to try:
 
 
 class Command(BaseCommand):
-    """`manage.py demo` makes the demo room if it is not there; `--show` says who can sign in and what to try."""
+    """
+    `manage.py demo` makes the demo room if it is not there; `--show` says who can sign in and what to try.
 
-    help = "Make the demo room, or (--show) say who can sign in and what to try."
+    `--check` fails when somebody of it still has a published password or PIN: no house for others to reach.
+    """
+
+    help = "Make the demo room, or (--show) say who can sign in and what to try, or (--check) whether others may come."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare `--show`."""
+        """Declare `--show` and `--check`."""
         parser.add_argument("--show", action="store_true", help="change nothing; print address, people and what to try")
+        parser.add_argument("--check", action="store_true", help="change nothing; fail when published secrets are left")
 
-    def handle(self, *args: Any, show: bool, verbosity: int, **options: Any) -> None:
+    def handle(self, *args: Any, show: bool, check: bool, verbosity: int, **options: Any) -> None:
         """Make the room, or show it."""
+        if check:
+            if reason := why_not_to_open():
+                raise CommandError(reason)
+            return
         if show:
             if not Room.objects.filter(slug=SLUG).exists():
                 raise CommandError("There is no demo room yet: manage.py demo makes it.")
             self.stdout.write(told())
             return
+        if settings.OPEN_BY:
+            raise CommandError(
+                f"{settings.OPEN_BY} opens this house to other machines, and the demo room's passwords and PINs are "
+                "published: manage.py open_room makes a room of your own (deploy/README.md)."
+            )
         room = make_demo_room(at=clock.now())
         if verbosity:
             self.stdout.write(f"{room.name} is ready. manage.py demo --show says who can sign in.")
@@ -92,7 +104,6 @@ def told(address: str | None = None) -> str:
     lines += [
         "",
         "Passwords are for desktops; PINs for tablets, which a manager enrols at /people/devices/.",
-        *([SECRETS_ARE_PUBLIC] if settings.HTTPS else []),
         "",
         THINGS_TO_TRY,
     ]

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 
 from casino.people.errors import TooSoon, WrongPassword
+from casino.people.hashing import among_passwords
 from casino.people.services.secrets_tried import wait_seconds
 
 KEPT_SECONDS = 12 * 3600
@@ -51,7 +52,8 @@ def turn_away(*, room_id: int, username: str, password: str, free_tries: int, at
     if open_at > now:
         raise TooSoon(wait_seconds=-((now - open_at) // 1000))
     # The same time as for a name that exists.
-    make_password(password)
+    with among_passwords():
+        make_password(password)
     logger.warning("sign-in with an unknown name", extra={"room": room_id})
     raise WrongPassword
 
