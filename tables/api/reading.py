@@ -59,8 +59,9 @@ class Counted(APIView):
         is_one=True,
     )
     def get(self, request: Request, number: int) -> Response:
+        table = table_at(request, number)
         counted = read_query(CountedQuery, request)["counted_cents"]
-        in_play = table_figures(table_at(request, number).pk).get("in_play", 0)
+        in_play = table_figures(table.pk).get("in_play", 0)
         return Response(CountedAnswer({"is_above_play": counted > in_play}).data)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.test import Client
 
 from casino.cage.demo import house_opening
-from casino.cage.models import DrawerSession
+from casino.cage.models import Doubt, DrawerSession
 from casino.cage.services import buy_in, close_drawer, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Player, Staff
@@ -34,7 +34,7 @@ PARAMETER = re.compile(r"[<{](?:\w+:)?(\w+)[>}]")
 ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
-    "time_id", "incident_id", "clock_id", "pot_id",
+    "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
 }  # fmt: skip
 NUMBERS = {"number", "seat_number", "rest"}
 # Every field that a form of ours may ask for, so that a tap fails for its row and for nothing else.
@@ -122,7 +122,12 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     excluded = house.tap(ban_player, player_id=house.player("Aino" if number == 1 else "Ville").pk)
     pair = [house.player(name).pk for name in (("Aino", "Noora") if number == 1 else ("Ville", "Otto"))]
     house.tap(keep_apart, player_ids=pair)
+    doubt = Doubt.objects.create(
+        room=cast.room, kind="more_than_sold", drawer_id=drawer_id, slip_id=paid.data["slip_id"], cents=5_00,
+        raised_at=TONIGHT,
+    )  # fmt: skip
     return {
+        "doubt_id": doubt.pk,
         "exclusion_id": excluded.data["exclusion"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,
         "seating_id": sits.pk,

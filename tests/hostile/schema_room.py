@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
-from casino.cage.models import Drawer, Slip
+from casino.cage.models import Doubt, Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
@@ -174,6 +174,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "hand_id": [str(each) for each in Hand.objects.values_list("hand_id", flat=True)],
         "todo_id": ids(ToDo),
         "slip_id": ids(Slip),
+        "doubt_id": ids(Doubt),
         "account_id": ids(Account)[:20],
         "player_id": ids(Player),
         "staff_id": ids(Staff),

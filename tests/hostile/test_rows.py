@@ -20,7 +20,7 @@ from casino import clock
 from casino.live.audiences import all_audiences
 from casino.live.render import fragment
 from tests.api.test_bad_input import Calls
-from tests.cast import TONIGHT
+from tests.cast import TONIGHT, demo_person
 from tests.doors.routes import all_routes
 from tests.hostile import planted
 from tests.hostile.planted import NOBODYS, NUMBERS, ROWS, Planted, browse, call, filled, parameters, plant, variants
@@ -259,6 +259,8 @@ def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
         if "/drawers/{number}" not in path or method == "get":
             continue
         body = {name: value for name, value in (body or {}).items() if name != "second"} | {"amount_cents": 10_00}
+        if path.endswith(("/fills", "/credits")):
+            body["second"] = {"username": "frans", "pin": demo_person("frans").pin}
         if "player_id" in body:
             body["player_id"] = here.at_first["player_id"]
         for caller, sent in ((Client(), headers), (window, {})):
@@ -286,6 +288,9 @@ def test_a_windows_pages_act_for_its_own_drawer_alone(here: Planted):
         fields: dict[str, Any] = money | {"kind": kinds.get(last, "buy_in"), "cash": "1", "chips": "1", "username": ""}
         if last == "take":
             fields["slip_id"] = here.at_first["slip_id"]
+        if last == "vault":
+            fields |= {"direction": "fill", "what": "cash", "amount": "1"}
+            fields |= {"username": "frans", "pin": demo_person("frans").pin}
         for number in (1, 2):
             path = "/" + filled(route.pattern, {"number": number})
             said = tried(browse, window, path, "POST", **fields)
