@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import get_resolver
 
+from casino import grants
 from casino.commands.problems import TooLarge, problem_of
 from casino.secret_key import why_not_to_serve
 
@@ -36,6 +37,7 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "lifespan.startup.failed", "message": reason})
         return
     settle_down()
+    grants.say_if_unguarded()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await send({"type": "lifespan.shutdown.complete"})

@@ -60,6 +60,11 @@ class Staff(AbstractBaseUser):
 
     USERNAME_FIELD = "username"
 
+    may_change = (
+        "password", "roles", "pin", "is_active", "is_on_shift", "wrong_pins", "locked_at", "wrong_passwords",
+        "password_not_before_at",
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.UniqueConstraint("room", Lower("username"), name="staff_username_once_per_room"),
@@ -92,6 +97,8 @@ class Player(models.Model):
     is_watched = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="merged")
     merged_at = models.DateTimeField(null=True)
+
+    may_change = ("nickname", "full_name", "number", "is_shown_as_number", "is_watched", "merged_into", "merged_at")
 
     class Meta:
         constraints = [
@@ -150,6 +157,8 @@ class PlayerPass(models.Model):
     given_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
+    may_change = ("revoked_at",)
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="player_pass_token_is_hashed"),
@@ -188,6 +197,8 @@ class Device(models.Model):
     wrong_pins = models.PositiveSmallIntegerField(default=0)
     pin_not_before_at = models.DateTimeField(null=True)
 
+    may_change = ("revoked_at", "signed_in", "signed_in_at", "sign_in_id", "wrong_pins", "pin_not_before_at")
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="device_token_is_hashed"),
@@ -213,6 +224,8 @@ class SignIn(models.Model):
     staff = models.ForeignKey(Staff, on_delete=models.PROTECT)
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+
+    may_change = ("ended_at",)
 
     class Meta:
         constraints = [
@@ -240,6 +253,8 @@ class EnrolmentCode(models.Model):
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     device = models.OneToOneField(Device, null=True, on_delete=models.PROTECT)
+
+    may_change = ("used_at", "device")
 
     class Meta:
         constraints = [
@@ -274,6 +289,8 @@ class ApiToken(models.Model):
     made_by_id = models.BigIntegerField()
     made_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
+
+    may_change = ("revoked_at",)
 
     class Meta:
         constraints = [

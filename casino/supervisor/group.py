@@ -220,7 +220,11 @@ class Group:
 
     def _env(self, process: str) -> dict[str, str]:
         ours = {"BRUSH_PROCESS": process, "BRUSH_ADDRESS": self.address, "BRUSH_DATA_DIR": str(self.data_dir)}
-        return {"BRUSH_LOGS": "plain", **os.environ, **ours}
+        given = dict(os.environ)
+        if process != "setup":
+            # Who serves could undo with it what PostgreSQL guards.
+            given.pop("BRUSH_OWNER_DATABASE_URL", None)
+        return {"BRUSH_LOGS": "plain", **given, **ours}
 
     def _wait_for_web(self) -> None:
         ends = time.monotonic() + WEB_START_SECONDS_MAX

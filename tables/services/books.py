@@ -251,7 +251,7 @@ def _read(room: Room, text: str) -> RuleBook:
 
 def _saved(found: NextBook, *, games: list[int] | None = None) -> Outcome:
     found.version += 1
-    found.save()
+    found.save(update_fields=NextBook.may_change if found.pk else None)
     data = {
         "next_book": found.pk,
         "status": found.status,

@@ -98,7 +98,7 @@ def test_a_tap_that_waited_is_taken_while_nobody_is_signed_in(stage: Stage):
     tablet, device = stage.on_tablet("table", 1, stage.house.cast.anna)
     annas = str(device.sign_in_id)
     device.signed_in = device.signed_in_at = device.sign_in_id = None
-    device.save()
+    device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
 
     refused = tablet.post("tables/1/hands/settle", whole_hand(86_00))
     taken = tablet.post("tables/1/hands/settle", whole_hand(86_00), X_Sign_In=annas, X_Tapped_At=TONIGHT.isoformat())

@@ -162,7 +162,7 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, command.by.staff_id
     slip.transfer_id = _post(command, slip, day_id=day.pk, drawer=drawer)
     slip.version += 1 if slip.pk else 0
-    slip.save()
+    slip.save(update_fields=_PAID if slip.pk else None)
 
     if slip.kind == Slip.Kind.BUY_IN:
         place.delivered(slip, command)
@@ -173,6 +173,10 @@ def _pay(command: Command, slip: Slip, *, drawer_id: int, method: str, version: 
         version=slip.version,
         audiences=(*screens(slip), *told),
     )
+
+
+# What paying changes of a slip that waited.
+_PAID = ("session", "drawer", "method", "number", "status", "paid_at", "paid_by", "transfer_id", "version")
 
 
 def _number(slip: Slip, drawer: Drawer) -> None:

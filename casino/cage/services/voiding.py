@@ -74,7 +74,7 @@ def reverse_slip(
     slip.status, slip.void_reason = Slip.Status.VOID, reason
     slip.voided_at, slip.voided_by_id, slip.void_approved_by_id = command.at, command.by.staff_id, approved_by_id
     slip.version += 1
-    slip.save()
+    slip.save(update_fields=_VOIDED)
     told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
     return Outcome(
         chain=f"drawer.{drawer.number}",
@@ -82,6 +82,11 @@ def reverse_slip(
         version=slip.version,
         audiences=(*screens(slip), *told),
     )
+
+
+_VOIDED = (
+    "status", "void_reason", "void_transfer_id", "voided_at", "voided_by", "void_approved_by", "version",
+)  # fmt: skip
 
 
 @service("cage.note_print")
