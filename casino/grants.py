@@ -95,6 +95,7 @@ def connect_as_owner() -> bool:
     """
     url = owner_database_url()
     if url:
+        # Late: whoever asks what is declared need not have read the settings of a house.
         from casino.settings import database_at
 
         connection.close()
@@ -133,9 +134,9 @@ def grant(to: str) -> int:
         columns = _columns()
         lines = [
             # A table of its own under the name of one of ours would be what the triggers look into.
-            f"REVOKE ALL ON DATABASE {database} FROM PUBLIC, {role}",
+            f"REVOKE CREATE, TEMPORARY ON DATABASE {database} FROM PUBLIC, {role}",
             f"GRANT CONNECT ON DATABASE {database} TO {role}",
-            f"REVOKE ALL ON SCHEMA public FROM PUBLIC, {role}",
+            f"REVOKE CREATE ON SCHEMA public FROM PUBLIC, {role}",
             f"GRANT USAGE ON SCHEMA public TO {role}",
             *(f"REVOKE ALL ON {quote(table)} FROM PUBLIC, {role}" for table in columns),
         ]
