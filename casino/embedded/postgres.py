@@ -66,6 +66,11 @@ class Postgres:
         """Return the URL of the room's database for its owner, password included."""
         return self._url(OWNER)
 
+    @property
+    def is_made(self) -> bool:
+        """Say whether there is a cluster, with a password for each of its roles."""
+        return self.data.is_dir() and all(file.exists() for file in self._password_files.values())
+
     def prepare(self) -> None:
         """
         Make the database cluster if there is none, and clear away what a dead server left.

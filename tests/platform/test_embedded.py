@@ -105,6 +105,8 @@ def test_a_folder_of_before_there_were_two_roles_gets_the_second_and_keeps_its_d
         state = json.loads(state_file.read_text())
         state["database_url"] = state.pop("owner_database_url")
         state_file.write_text(json.dumps(state))
+    # As where somebody names another PostgreSQL: this one is not prepared, but Redis is written down.
+    Servers(open_folder / "var", durable=False).write_state()
 
     with started(open_folder / "var"), connect(open_folder / "var") as connection:
         assert connection.execute("SELECT number FROM seat").fetchone() == (7,)
