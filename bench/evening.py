@@ -24,7 +24,7 @@ from casino.management.commands.demo import TABLES  # noqa: E402
 from casino.people.demo import STAFF  # noqa: E402
 from casino.simulation.broken import Broken  # noqa: E402
 from casino.simulation.front_door import Answer, Device, Tally, Tap  # noqa: E402
-from casino.simulation.house import OwnHouse, fresh_database, servers  # noqa: E402
+from casino.simulation.house import OwnHouse, fresh_database, machines  # noqa: E402
 from casino.simulation.staff import Staff  # noqa: E402
 
 GAME = "No limit hold'em 2/2"
@@ -47,11 +47,11 @@ for number in range({first}, {last} + 1):
 def house(*, speed: float = 1.0, durable: bool = False) -> Iterator[OwnHouse]:
     """Run a house of the demo room on a database of its own."""
     with (
-        servers() as (database_url, redis_url),
-        fresh_database(database_url) as url,
+        machines() as servers,
+        fresh_database(servers) as database,
         TemporaryDirectory(prefix="brush-bench-") as folder,
     ):
-        ours = OwnHouse(database_url=url, redis_url=redis_url, folder=Path(folder), speed=speed)
+        ours = OwnHouse(database=database, redis_url=servers.redis_url, folder=Path(folder), speed=speed)
         try:
             ours.begin_evening(0)
             yield ours

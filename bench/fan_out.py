@@ -23,7 +23,7 @@ from bench.live_crowd import Ears, Web, heard, web
 from bench.live_hub import PAYLOAD_BYTES, ROOM_ID
 from bench.report import Row, show
 from casino.live import notices
-from casino.simulation.house import fresh_database, servers
+from casino.simulation.house import fresh_database, machines
 
 SIZES = (1_000, 2_000)
 ROUNDS = 4
@@ -120,15 +120,15 @@ def notices_of(redis_url: str, prefix: str) -> Flood:
 def ours() -> Iterator[Side]:
     """Run the hub on servers and a database of its own."""
     prefix = f"bench-{secrets.token_hex(6)}"
-    with servers() as (admin_url, redis_url), fresh_database(admin_url) as database_url:
+    with machines() as servers, fresh_database(servers) as database:
         env = {name: value for name, value in environ.items() if not name.startswith("BRUSH_")} | {
-            "DATABASE_URL": database_url,
-            "REDIS_URL": redis_url,
+            "DATABASE_URL": database.url,
+            "REDIS_URL": servers.redis_url,
             "BRUSH_REDIS_PREFIX": prefix,
             "BRUSH_SECRET_KEY": secrets.token_urlsafe(40),
         }
         with web("bench.live_hub:application", env=env) as server:
-            side = Side(server, notices_of(redis_url, prefix))
+            side = Side(server, notices_of(servers.redis_url, prefix))
             yield side
             side.ears.close()
 

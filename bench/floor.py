@@ -18,7 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from bench.report import Row, show
-from casino.simulation.house import fresh_database, servers
+from casino.simulation.house import fresh_database, machines
 
 ROUNDS = 5
 SIZES = {"small": (2, 6), "full": (40, 300)}
@@ -29,12 +29,16 @@ GOAL_GROWTH = 1.5
 def main() -> int:
     """Measure and print."""
     with (
-        servers() as (admin_url, redis_url),
-        fresh_database(admin_url) as small,
-        fresh_database(admin_url) as full,
+        machines() as servers,
+        fresh_database(servers) as small,
+        fresh_database(servers) as full,
     ):
-        os.environ |= {"REDIS_URL": redis_url, "BRUSH_POOL_SIZE": "2", "BRUSH_SECRET_KEY": "benchmark-" + "k" * 40}
-        houses = {"small": _Asked(small, *SIZES["small"]), "full": _Asked(full, *SIZES["full"])}
+        os.environ |= {
+            "REDIS_URL": servers.redis_url,
+            "BRUSH_POOL_SIZE": "2",
+            "BRUSH_SECRET_KEY": "benchmark-" + "k" * 40,
+        }
+        houses = {"small": _Asked(small.url, *SIZES["small"]), "full": _Asked(full.url, *SIZES["full"])}
         found: dict[str, dict[str, list[float]]] = {}
         for round_number in range(ROUNDS + 1):
             for size, house in houses.items():

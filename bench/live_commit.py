@@ -15,8 +15,8 @@ class Commit:
     The copies have the columns, checks and indexes of the originals; no trigger and no foreign key slows them down.
     """
 
-    def __init__(self, database_url: str) -> None:
-        self._connection = psycopg.connect(database_url, autocommit=True, prepare_threshold=0)
+    def __init__(self, owner_url: str) -> None:
+        self._connection = psycopg.connect(owner_url, autocommit=True, prepare_threshold=0)
         # What is JSON goes back as the text it came as.
         set_json_loads(lambda text: text.decode() if isinstance(text, bytes) else str(text), self._connection)
         self._rows: dict[str, list[tuple[Any, ...]]] = {}

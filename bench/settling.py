@@ -16,7 +16,7 @@ from statistics import median
 
 from bench.report import Row, number, show
 from bench.settling_clients import Clients, Pass
-from casino.simulation.house import fresh_database, servers
+from casino.simulation.house import fresh_database, machines
 
 CLIENTS = (1, 4)
 TABLES_EACH = 16
@@ -29,10 +29,10 @@ KINDS = {True: "after deal and flop", False: "settle alone"}
 
 def main() -> int:
     """Measure and print; return 1 where the two ways do not write the same."""
-    with servers() as (admin_url, redis_url), fresh_database(admin_url) as url:
+    with machines() as servers, fresh_database(servers) as database:
         os.environ |= {
-            "DATABASE_URL": url,
-            "REDIS_URL": redis_url,
+            "DATABASE_URL": database.url,
+            "REDIS_URL": servers.redis_url,
             "BRUSH_POOL_SIZE": "2",
             "BRUSH_SECRET_KEY": "benchmark-" + "k" * 40,
         }

@@ -179,7 +179,7 @@ def main() -> None:
             open_table(evening, number, players=PLAYERS)
         open_now.callback(evening.staff.go_home)
         bare = open_now.enter_context(web("bench.live_bare:application"))
-        commit = Commit(ours.database_url)
+        commit = Commit(ours.owner_url)
         open_now.callback(commit.close)
         screens = Screens(evening, bare)
         open_now.callback(screens.close)

@@ -22,7 +22,7 @@ from bench import years_rows
 from bench.evening import begun, open_table, settlement
 from bench.report import Row, show
 from casino.simulation.front_door import Answer
-from casino.simulation.house import OwnHouse, fresh_database, servers
+from casino.simulation.house import OwnHouse, fresh_database, machines
 
 TABLES, PLAYERS = 3, 8
 RATIO_MAX = 1.5
@@ -117,13 +117,13 @@ ACTS: dict[str, Act] = {
 @contextmanager
 def two_houses(*, hands: int) -> Iterator[tuple[Years, Years]]:
     """Run a house that opened tonight and one with so many hands behind it, on one server."""
-    with servers() as (admin_url, redis_url), ExitStack() as stack:
+    with machines() as servers, ExitStack() as stack:
         both = []
         for past in (0, hands):
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="brush-bench-")))
-            url = stack.enter_context(fresh_database(admin_url))
-            years_rows.make_room(url)
-            ours = OwnHouse(database_url=url, redis_url=redis_url, folder=folder, speed=1)
+            database = stack.enter_context(fresh_database(servers))
+            years_rows.make_room(database.owner_url)
+            ours = OwnHouse(database=database, redis_url=servers.redis_url, folder=folder, speed=1)
             stack.callback(ours.stop)
             ours.begin_evening(0)
             house = Years(ours)
@@ -140,7 +140,7 @@ def _before(house: Years, *, hands: int) -> None:
     said = {"amount_cents": 200_00, "method": "cash"}
     house.evening.done(house.evening.staff.cage, "/api/v1/cage/drawers/1/buy-ins", said)
     begun_at = time.perf_counter()
-    found = years_rows.load(house.ours.database_url, hands=hands)
+    found = years_rows.load(house.ours.owner_url, hands=hands)
     size = found.pop("bytes") / 1e9
     rows = ", ".join(f"{name} {count:,}" for name, count in sorted(found.items(), key=lambda each: -each[1])[:6])
     print(f"Loaded in {time.perf_counter() - begun_at:.0f} s, {size:.1f} GB: {rows}.", flush=True)  # noqa: T201

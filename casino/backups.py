@@ -19,7 +19,7 @@ import subprocess
 import sys
 import threading
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -35,6 +35,7 @@ from django.db.migrations.loader import MigrationLoader
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
+from casino import grants
 from casino.embedded.home import postgres_programs, write_private
 from casino.embedded.servers import Servers
 
@@ -57,21 +58,35 @@ def owner_login() -> dict[str, str]:
 
     The one place that says so, for backup, restore and the migrations that follow it.
     """
-    said = connection.settings_dict
+    url = grants.owner_database_url()
+    return _login(_database_at(url) if url else connection.settings_dict) | {"dbname": connection.settings_dict["NAME"]}
+
+
+def _login(said: Mapping[str, Any]) -> dict[str, str]:
+    """Return a database of Django's settings in libpq's keywords."""
     login = {"host": said["HOST"], "port": said["PORT"], "user": said["USER"], "password": said["PASSWORD"]}
     of_network = {name: value for name, value in said["OPTIONS"].items() if name.startswith("ssl")}
     return {name: str(value) for name, value in {**login, "dbname": said["NAME"], **of_network}.items() if value}
 
 
+def _database_at(url: str) -> dict[str, Any]:
+    # Late: settings name this module's app.
+    from casino.settings import database_at
+
+    return database_at(url)
+
+
 @contextlib.contextmanager
 def database_at_hand(*, must_stand_still: bool) -> Iterator[None]:
     """
-    Have the house's database answer: the server that DATABASE_URL names, or the embedded one, started if it is not.
+    Have the house's database answer its owner: on the server that DATABASE_URL names, or the embedded one, started if
+    it is not.
 
     :raises CannotBackUp: the house runs, and must stand still.
     """
     if os.environ.get("DATABASE_URL"):
-        yield
+        with _as_owner():
+            yield
         return
     settings.DATA_DIR.mkdir(parents=True, exist_ok=True)
     with (settings.DATA_DIR / "supervisor.lock").open("a+") as held:
@@ -80,16 +95,32 @@ def database_at_hand(*, must_stand_still: bool) -> Iterator[None]:
         except BlockingIOError:
             if must_stand_still:
                 raise CannotBackUp("Brush runs here: stop it first, with Ctrl-C in its terminal.") from None
-            yield
+            with _as_owner():
+                yield
             return
         servers = Servers(settings.DATA_DIR)
         servers.start()
         try:
             _use(servers.postgres.url)
-            yield
+            with _as_owner():
+                yield
         finally:
             _let_go()
             servers.stop()
+
+
+@contextlib.contextmanager
+def _as_owner() -> Iterator[None]:
+    """Have Django's connection be the owner's: a house of before knows no role that serves, and gives it no rights."""
+    before = dict(connection.settings_dict)
+    if not grants.connect_as_owner():
+        yield
+        return
+    try:
+        yield
+    finally:
+        _let_go()
+        connection.settings_dict = before
 
 
 def back_up(file: Path, *, at: datetime) -> dict[str, Any]:
@@ -189,7 +220,12 @@ def rehearse(file: Path) -> str:
         raise CannotBackUp(f"There is no place for a rehearsal: {problem}") from problem
     try:
         with TemporaryDirectory(prefix="brush-rehearsal-") as folder:
-            told = {"DATABASE_URL": _url(login | {"dbname": name}), "BRUSH_SECRET_KEY": settings.SECRET_KEY}
+            told = {"BRUSH_SECRET_KEY": settings.SECRET_KEY, "DATABASE_URL": _url(login | {"dbname": name})}
+            if grants.owner_database_url():
+                given = os.environ.get("DATABASE_URL")
+                serves = _login(_database_at(given) if given else settings.DATABASES["default"])
+                told["BRUSH_OWNER_DATABASE_URL"] = told["DATABASE_URL"]
+                told["DATABASE_URL"] = _url(serves | {"dbname": name})
             ran = subprocess.run(
                 [sys.executable, "manage.py", "restore", str(file.resolve())],
                 cwd=settings.BASE_DIR,
@@ -413,10 +449,8 @@ def _ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
 
 def _use(url: str) -> None:
     """Have Django talk to a server that has just been started: settings did not know where."""
-    from casino.settings import _database
-
     _let_go()
-    connection.settings_dict |= _database(url)
+    connection.settings_dict |= _database_at(url)
 
 
 def _let_go() -> None:

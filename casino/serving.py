@@ -17,6 +17,7 @@ from django.db import DatabaseError, InterfaceError, connections
 from django.urls import get_resolver
 from psycopg_pool import PoolTimeout
 
+from casino import grants
 from casino.commands.problems import OnlyThisMachine, TooLarge, problem_of
 from casino.errors import Refusal
 from casino.people.published import why_not_to_open
@@ -57,6 +58,7 @@ async def lifespan(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "lifespan.startup.failed", "message": reason})
         return
     settle_down()
+    grants.say_if_unguarded()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     await send({"type": "lifespan.shutdown.complete"})

@@ -4,6 +4,7 @@ Settings of the house. Importing them has no side effect: no server starts, no f
 What may differ from one house to another comes from the environment:
 
     DATABASE_URL, REDIS_URL   servers to use; unset: the embedded ones under `BRUSH_DATA_DIR`
+    BRUSH_OWNER_DATABASE_URL  the same database as its owner, for `migrate` and backups alone (casino/grants.py)
     BRUSH_DATA_DIR            where the embedded servers and the secret key live (default: var/)
     BRUSH_SECRET_KEY          else the file `secret-key` in the data folder, made by `make run`
     BRUSH_DEBUG=1             tracebacks in the browser; off unless asked
@@ -18,6 +19,7 @@ What may differ from one house to another comes from the environment:
 
 import os
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from csp.constants import NONE, SELF
@@ -42,7 +44,8 @@ def _secret_key() -> str:
     return kept.read_text().strip() if kept.is_file() else "django-insecure-and-never-used-to-serve"
 
 
-def _database(url: str) -> dict[str, object]:
+def database_at(url: str) -> dict[str, Any]:
+    """Return Django's settings of the database at a URL."""
     parts = urlsplit(url)
     query = dict(parse_qsl(parts.query))
     return {
@@ -82,7 +85,7 @@ PHONE_URL = _reach.phone_url
 OPEN_BY = _reach.beyond_this_machine
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS and host != "*"]
 
-DATABASES = {"default": _database(os.environ.get("DATABASE_URL") or embedded.database_url(DATA_DIR))}
+DATABASES = {"default": database_at(os.environ.get("DATABASE_URL") or embedded.database_url(DATA_DIR))}
 REDIS_URL = os.environ.get("REDIS_URL") or embedded.redis_url(DATA_DIR)
 REDIS_PREFIX = os.environ.get("BRUSH_REDIS_PREFIX", "brush")
 
@@ -248,6 +251,7 @@ SPECTACULAR_SETTINGS = {
         "SlipStatus": "casino.cage.models.Slip.Status",
         "SlipKind": "casino.cage.models.Slip.Kind",
         "PaymentMethod": "casino.cage.models.Slip.Method",
+        "BuyInMethod": ["cash", "card", "deposit"],
         "CashOutMethod": ["cash", "deposit"],
         "DepositMethod": ["cash", "card"],
         "VoidReason": "casino.cage.models.Slip.VoidReason",

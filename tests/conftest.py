@@ -21,7 +21,8 @@ from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
+from urllib.parse import urlsplit
 
 import hypothesis
 import pytest
@@ -32,6 +33,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
 
+from casino.simulation import machines
 from tests.support import servers, warm
 from tests.support.browser import Chromium, chromium_for_a_test
 from tests.support.browser import running as running_browser
@@ -50,11 +52,10 @@ _INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", 
 
 
 @dataclass(frozen=True)
-class Database:
+class Database(machines.Database):
     """A database of a test's own."""
 
     name: str
-    url: str
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -83,9 +84,11 @@ def pytest_configure(config: pytest.Config) -> None:
     django_settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     from casino import settings as house
 
-    database = house._database(os.environ["DATABASE_URL"])
-    # A test's own transaction may lie idle for as long as it thinks of something; processes keep the house's bound.
-    cast(dict[str, Any], database["OPTIONS"])["options"] += " -c idle_in_transaction_session_timeout=0"
+    # Signed in as the owner and reduced to the role that serves: `tests.support.owner` is the way back for a moment. A
+    # test's own transaction may lie idle for as long as it thinks of something; processes keep the house's bound.
+    database = house.database_at(os.environ["BRUSH_OWNER_DATABASE_URL"])
+    role = urlsplit(os.environ["DATABASE_URL"]).username
+    database["OPTIONS"]["options"] += f" -c role={role} -c idle_in_transaction_session_timeout=0"
     for alias in connections:
         connections[alias].settings_dict |= database
 
@@ -141,7 +144,7 @@ def _redis() -> redis.Redis:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Give this test process a copy of the template instead of running the migrations."""
-    with servers.clone(_template(), os.environ["DATABASE_URL"]) as name:
+    with servers.clone(servers.template_database()) as name:
         with django_db_blocker.unblock():
             _use(name)
         yield
@@ -152,7 +155,7 @@ def django_db_setup(django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def demo_template(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
     """Return the name of a database that holds the demo room, made once in this test process, for copies of it."""
-    with django_db_blocker.unblock(), servers.clone(_template(), os.environ["DATABASE_URL"]) as name:
+    with django_db_blocker.unblock(), servers.clone(servers.template_database()) as name:
         before = connection.settings_dict["NAME"]
         _use(name)
         call_command("demo", verbosity=0)
@@ -168,12 +171,14 @@ def committing_db(
     """Give a test a database of its own, in which it may commit; it is dropped afterwards."""
     if "db" in request.fixturenames or request.node.get_closest_marker("django_db"):
         pytest.fail("A test has either `db` or `committing_db` (also through brush_server).", pytrace=False)
-    template = request.getfixturevalue("demo_template") if "live_room" in request.fixturenames else _template()
-    with django_db_blocker.unblock(), servers.clone(template, os.environ["DATABASE_URL"]) as name:
+    is_live = "live_room" in request.fixturenames
+    template = request.getfixturevalue("demo_template") if is_live else servers.template_database()
+    with django_db_blocker.unblock(), servers.clone(template) as name:
         before = connection.settings_dict["NAME"]
         _use(name)
         try:
-            yield Database(name, servers.with_database(os.environ["DATABASE_URL"], name))
+            url = servers.with_database(os.environ["DATABASE_URL"], name)
+            yield Database(url, servers.owner_url(name), name)
         finally:
             _use(before)
 
@@ -224,10 +229,6 @@ def chromium(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
         yield browser
         # While that loop runs Django keeps another connection than before it; its database is dropped next.
         connections.close_all()
-
-
-def _template() -> str:
-    return servers.template_database(os.environ["DATABASE_URL"])
 
 
 def _use(name: str) -> None:

@@ -25,6 +25,8 @@ class Chain(models.Model):
     number = models.PositiveBigIntegerField()
     hash = models.CharField(max_length=64)
 
+    may_change = ("number", "hash")
+
     class Meta:
         constraints = [models.UniqueConstraint(fields=["room_id", "name"], name="chain_named_once_per_room")]
 
@@ -55,6 +57,8 @@ class Event(models.Model):
     # Whose screens this touched: the log is also the outbox of news, should a notice be lost.
     audiences = ArrayField(models.CharField(max_length=60), default=list)
 
+    may_change = ()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["room_id", "chain", "number"], name="event_numbered_once_per_chain"),
@@ -78,6 +82,8 @@ class Seal(models.Model):
     at = models.DateTimeField()
     heads = models.TextField()
     mac = models.CharField(max_length=64)
+
+    may_change = ()
 
     class Meta:
         triggers = _append_only

@@ -114,7 +114,7 @@ def _head(cursor: CursorWrapper, room_id: int, chain: str) -> tuple[int, str]:
     # Two first commands may come at once: one makes the head, the other waits for it and finds what that one left.
     cursor.execute(
         "INSERT INTO audit_chain (room_id, name, number, hash) VALUES (%s, %s, 0, %s)"
-        " ON CONFLICT (room_id, name) DO UPDATE SET name = excluded.name RETURNING number, hash",
+        " ON CONFLICT (room_id, name) DO UPDATE SET number = audit_chain.number RETURNING number, hash",
         [room_id, chain, GENESIS],
     )
     return cast(tuple[int, str], cursor.fetchone())

@@ -22,6 +22,8 @@ class Drawer(models.Model):
     slips_issued = models.PositiveIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=1)
 
+    may_change = ("slips_issued", "version")
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["room", "number"], name="drawer_numbered_once_per_room"),
@@ -43,6 +45,8 @@ class DrawerSession(models.Model):
     opened_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+
+    may_change = ("closed_at", "closed_by")
 
     class Meta:
         constraints = [
@@ -80,6 +84,8 @@ class DrawerCount(models.Model):
     expected_cash_cents = models.BigIntegerField()
     expected_chips_cents = models.BigIntegerField()
     expected_card_slips_cents = models.BigIntegerField()
+
+    may_change = ()
 
     class Meta:
         constraints = [
@@ -173,6 +179,12 @@ class Slip(models.Model):
     void_reason = models.CharField(max_length=20, choices=VoidReason, default="", blank=True)
     void_transfer_id = models.BigIntegerField(null=True)
 
+    may_change = (
+        "status", "player", "method", "version", "cancelled_at", "cancelled_by", "session", "drawer", "number",
+        "paid_at", "paid_by", "transfer_id", "prints", "voided_at", "voided_by", "void_approved_by", "void_reason",
+        "void_transfer_id", "approved_by", "about",
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["drawer", "number"], name="slip_numbered_once_per_drawer"),
@@ -247,6 +259,8 @@ class Doubt(models.Model):
     raised_at = models.DateTimeField()
     judged_at = models.DateTimeField(null=True)
     judged_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+
+    may_change = ("judged_at", "judged_by")
 
     class Meta:
         constraints = [

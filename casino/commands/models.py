@@ -20,6 +20,9 @@ class Claim(models.Model):
     version = models.PositiveBigIntegerField(null=True)
     at = models.DateTimeField()
 
+    may_change = ("code", "data", "version")
+    may_be_deleted = True
+
     class Meta:
         constraints = [models.UniqueConstraint(fields=["room_id", "command_id"], name="claim_once_per_command_id")]
         indexes = [models.Index(fields=["at"], name="claim_by_time")]

@@ -10,11 +10,19 @@ from pathlib import Path
 from urllib.parse import quote
 
 STATE_FILE = "servers.json"
+# The two roles of the room's database (casino/grants.py).
+OWNER, RUNTIME = "brush", "brush_runtime"
 
 
 def database_url(data_dir: Path) -> str:
-    """Return where the PostgreSQL of a data folder listens, or would listen if it had ever been started."""
+    """Return where the house serves from the PostgreSQL of a data folder, or would if it had ever been started."""
     return _state(data_dir).get("database_url") or postgres_socket_url(data_dir / "servers" / "sockets")
+
+
+def owner_database_url(data_dir: Path) -> str:
+    """Return the same for the owner of the database, who migrates and backs up."""
+    kept = _state(data_dir).get("owner_database_url")
+    return kept or postgres_socket_url(data_dir / "servers" / "sockets", role=OWNER)
 
 
 def redis_url(data_dir: Path) -> str:
@@ -22,9 +30,9 @@ def redis_url(data_dir: Path) -> str:
     return _state(data_dir).get("redis_url") or redis_socket_url(data_dir / "servers" / "sockets")
 
 
-def postgres_socket_url(folder: Path, *, password: str = "") -> str:
+def postgres_socket_url(folder: Path, *, role: str = RUNTIME, password: str = "") -> str:
     """Return the URL of the room's database behind a socket in `folder`."""
-    login = f"brush:{quote(password)}" if password else "brush"
+    login = f"{role}:{quote(password)}" if password else role
     return f"postgresql://{login}@/brush?host={quote(str(folder), safe='')}&port=5432"
 
 

@@ -7,12 +7,13 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Callable
+from typing import LiteralString
 from urllib.parse import quote
 
 import psycopg
 from psycopg import sql
 
-from casino.embedded import postgres_socket_url
+from casino.embedded import OWNER, RUNTIME, postgres_socket_url
 from casino.embedded.home import CannotStart, Home
 from casino.embedded.processes import Deadline, at_work_in, end, free_port, last_lines, never, spawn
 
@@ -50,15 +51,25 @@ class Postgres:
         self.log = home.folder / "postgres.log"
         self.port = 5432 if home.has_short_path else free_port()
         self._admin_password_file = home.folder / "postgres-admin-password"
-        self._password_file = home.folder / "postgres-password"
+        self._password_files = {
+            OWNER: home.folder / "postgres-password",
+            RUNTIME: home.folder / "postgres-runtime-password",
+        }
 
     @property
     def url(self) -> str:
-        """Return the URL of the room's database, password included."""
-        password = self._password_file.read_text()
-        if self.home.has_short_path:
-            return postgres_socket_url(self.home.sockets, password=password)
-        return f"postgresql://brush:{quote(password)}@127.0.0.1:{self.port}/brush"
+        """Return the URL of the room's database for who serves, password included."""
+        return self._url(RUNTIME)
+
+    @property
+    def owner_url(self) -> str:
+        """Return the URL of the room's database for its owner, password included."""
+        return self._url(OWNER)
+
+    @property
+    def is_made(self) -> bool:
+        """Say whether there is a cluster, with a password for each of its roles."""
+        return self.data.is_dir() and all(file.exists() for file in self._password_files.values())
 
     def prepare(self) -> None:
         """
@@ -68,6 +79,10 @@ class Postgres:
         """
         if not self.data.is_dir():
             self._make_cluster()
+        for file in self._password_files.values():
+            # A folder of before there were two roles has but one password.
+            if not file.exists():
+                self.home.write(file, secrets.token_urlsafe(24))
         made_by = (self.data / "PG_VERSION").read_text().strip()
         if made_by != self.version:
             raise CannotStart(
@@ -125,7 +140,8 @@ class Postgres:
         draft = self.data.with_suffix(".draft")
         shutil.rmtree(draft, ignore_errors=True)
         self.home.write(self._admin_password_file, secrets.token_urlsafe(24))
-        self.home.write(self._password_file, secrets.token_urlsafe(24))
+        for file in self._password_files.values():
+            self.home.write(file, secrets.token_urlsafe(24))
         command = [
             str(self.home.postgres_programs / "initdb"),
             f"--pgdata={draft}",
@@ -169,13 +185,28 @@ class Postgres:
             autocommit=True,
         )
 
+    def _url(self, role: str) -> str:
+        password = self._password_files[role].read_text()
+        if self.home.has_short_path:
+            return postgres_socket_url(self.home.sockets, role=role, password=password)
+        return f"postgresql://{role}:{quote(password)}@127.0.0.1:{self.port}/brush"
+
     def _make_database(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
-        # The room's own user is not a superuser: what a real server would refuse, this one refuses too.
-        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = 'brush'").fetchone():
-            password = sql.Literal(self._password_file.read_text())
-            connection.execute(sql.SQL("CREATE ROLE brush LOGIN CREATEDB PASSWORD {}").format(password))
+        # Neither is a superuser: what a real server would refuse, this one refuses too.
+        self._make_role(connection, OWNER, "CREATEDB")
+        self._make_role(connection, RUNTIME)
+        # The owner may end whoever is connected, and so drop a database: tests and restoring do.
+        connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(RUNTIME), sql.Identifier(OWNER)))
         if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'brush'").fetchone():
-            connection.execute("CREATE DATABASE brush OWNER brush")
+            connection.execute(sql.SQL("CREATE DATABASE brush OWNER {}").format(sql.Identifier(OWNER)))
+
+    def _make_role(
+        self, connection: psycopg.Connection[tuple[object, ...]], role: str, may: LiteralString = ""
+    ) -> None:
+        if not connection.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", [role]).fetchone():
+            password = sql.Literal(self._password_files[role].read_text())
+            made = sql.SQL("CREATE ROLE {} LOGIN " + may + " PASSWORD {}").format(sql.Identifier(role), password)
+            connection.execute(made)
 
 
 def _is_alive(pid: int) -> bool:

@@ -65,8 +65,8 @@ class Servers:
         """Write down where the servers are, for settings to read."""
         state = {"data_dir": str(self.home.data_dir), "home": str(self.home.folder)}
         # A server of somebody else's may stand in for one of the two, and then ours has never been made.
-        if self.postgres.data.is_dir():
-            state["database_url"] = self.postgres.url
+        if self.postgres.is_made:
+            state |= {"database_url": self.postgres.url, "owner_database_url": self.postgres.owner_url}
         if self.redis.data.is_dir():
             state["redis_url"] = self.redis.url
         write_private(self.home.data_dir / STATE_FILE, json.dumps(state, indent=1))

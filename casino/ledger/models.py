@@ -95,6 +95,8 @@ class Account(models.Model):
     is_promise = models.BooleanField(default=False)
     balance_cents = models.BigIntegerField(default=0)
 
+    may_change = ("balance_cents",)
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -140,6 +142,8 @@ class Transfer(models.Model):
     # Set by the database: the transaction that made it.
     made_in = models.BigIntegerField(default=0)
 
+    may_change = ()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["room", "key"], name="transfer_key_used_once"),
@@ -178,6 +182,8 @@ class Posting(models.Model):
     transfer = models.ForeignKey(Transfer, on_delete=models.PROTECT)
     account = models.ForeignKey(Account, on_delete=models.PROTECT, db_index=False)
     cents = models.BigIntegerField()
+
+    may_change = ()
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~Q(cents=0), name="posting_moves_something")]

@@ -73,6 +73,11 @@ class Staff(AbstractBaseUser):
 
     USERNAME_FIELD = "username"
 
+    may_change = (
+        "password", "password_set_by", "roles", "pin", "pin_set_by", "is_active", "is_on_shift", "wrong_pins",
+        "locked_at", "wrong_passwords", "password_not_before_at",
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.UniqueConstraint("room", Lower("username"), name="staff_username_once_per_room"),
@@ -129,6 +134,8 @@ class Player(models.Model):
     is_watched = models.BooleanField(default=False)
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="merged")
     merged_at = models.DateTimeField(null=True)
+
+    may_change = ("nickname", "full_name", "number", "is_shown_as_number", "is_watched", "merged_into", "merged_at")
 
     class Meta:
         constraints = [
@@ -187,6 +194,8 @@ class PlayerPass(models.Model):
     given_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True)
 
+    may_change = ("revoked_at",)
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="player_pass_token_is_hashed"),
@@ -227,6 +236,10 @@ class Device(models.Model):
     wrong_pins_of_id = models.BigIntegerField(null=True)
     pin_not_before_at = models.DateTimeField(null=True)
 
+    may_change = (
+        "revoked_at", "signed_in", "signed_in_at", "sign_in_id", "wrong_pins", "wrong_pins_of_id", "pin_not_before_at",
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="device_token_is_hashed"),
@@ -260,6 +273,8 @@ class SignIn(models.Model):
     ended_at = models.DateTimeField(null=True)
     proof_hash = models.CharField(max_length=64, default="")
 
+    may_change = ("ended_at",)
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -286,6 +301,8 @@ class EnrolmentCode(models.Model):
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True)
     device = models.OneToOneField(Device, null=True, on_delete=models.PROTECT)
+
+    may_change = ("used_at", "device")
 
     class Meta:
         constraints = [
@@ -323,6 +340,8 @@ class ApiToken(models.Model):
     # To the minute.
     last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
+
+    may_change = ("revoked_at", "last_used_at")
 
     class Meta:
         constraints = [

@@ -37,6 +37,8 @@ class Exclusion(models.Model):
     lifted_by_id = models.BigIntegerField(null=True)
     lift_signed_by_id = models.BigIntegerField(null=True)
 
+    may_change = ("player", "lifted_at", "lifted_by_id", "lift_signed_by_id")
+
     class Meta:
         constraints = [
             models.CheckConstraint(
@@ -90,6 +92,8 @@ class OwnLimit(models.Model):
     asked_at = models.DateTimeField()
     asked_by_id = models.BigIntegerField()
 
+    may_change = ()
+
     class Meta:
         indexes = [models.Index(fields=["player", "id"], name="own_limit_in_order")]
         triggers = [pgtrigger.Protect(name="own_limit_append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
@@ -109,6 +113,8 @@ class KeptApart(models.Model):
     made_by_id = models.BigIntegerField()
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
+
+    may_change = ("ended_at", "ended_by_id", "one", "other")
 
     class Meta:
         constraints = [

@@ -21,6 +21,8 @@ class Note(models.Model):
     written_by_id = models.BigIntegerField()
     erased_at = models.DateTimeField(null=True)
 
+    may_change = ()
+
     class Meta:
         app_label = "people"
         constraints = [

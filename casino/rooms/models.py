@@ -19,6 +19,8 @@ class Room(models.Model):
     language = models.CharField(max_length=5, default="en")
     time_zone = models.CharField(max_length=40, default="Europe/Helsinki")
 
+    may_change = ("language",)
+
     def __str__(self) -> str:
         return self.name
 
@@ -32,6 +34,8 @@ class RuleBookVersion(models.Model):
     text = models.TextField()
     digest = models.CharField(max_length=64)
     holds_from = models.DateTimeField()
+
+    may_change = ()
 
     class Meta:
         constraints = [
@@ -73,6 +77,11 @@ class NextBook(models.Model):
     decided_at = models.DateTimeField(null=True)
     became = models.OneToOneField(RuleBookVersion, on_delete=models.PROTECT, null=True, related_name="was_next")
     version = models.PositiveIntegerField(default=1)
+
+    may_change = (
+        "text", "status", "edited_by_id", "edited_at", "asked_by_id", "asked_at", "holds_from", "decided_by_id",
+        "decided_at", "became", "version",
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -122,6 +131,8 @@ class Place(models.Model):
     kind = models.CharField(max_length=10, choices=Kind)
     number = models.PositiveIntegerField()
 
+    may_change = ()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["room", "kind", "number"], name="place_numbered_once_per_kind"),
@@ -145,6 +156,8 @@ class GamingDay(models.Model):
     opened_by_id = models.BigIntegerField()
     closed_at = models.DateTimeField(null=True)
     closed_by_id = models.BigIntegerField(null=True)
+
+    may_change = ("closed_at", "closed_by_id")
 
     class Meta:
         constraints = [

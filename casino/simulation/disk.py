@@ -16,10 +16,10 @@ _REFUSES = """
 """
 
 
-def fill_disk(database_url: str) -> None:
-    """Have the database refuse to store anything."""
+def fill_disk(owner_url: str) -> None:
+    """Have the database refuse to store anything, as its owner."""
     # Each statement for itself: nobody who taps meanwhile can wait for one of these tables in another order.
-    with psycopg.connect(database_url, autocommit=True) as connection:
+    with psycopg.connect(owner_url, autocommit=True) as connection:
         connection.execute(_REFUSES)
         for table in FULL:
             connection.execute(
@@ -29,9 +29,9 @@ def fill_disk(database_url: str) -> None:
             )
 
 
-def empty_disk(database_url: str) -> None:
+def empty_disk(owner_url: str) -> None:
     """Make room again."""
-    with psycopg.connect(database_url, autocommit=True) as connection:
+    with psycopg.connect(owner_url, autocommit=True) as connection:
         for table in FULL:
             connection.execute(sql.SQL("DROP TRIGGER IF EXISTS disk_full ON {}").format(sql.Identifier(table)))
         connection.execute("DROP FUNCTION IF EXISTS disk_full()")

@@ -20,12 +20,12 @@ from casino.embedded.processes import free_port, last_lines
 from casino.embedded.redis_server import RedisServer
 from casino.simulation.broken import Broken
 from casino.simulation.disk import empty_disk, fill_disk
-from casino.simulation.machines import ROOT, Machines, fresh_database, machines, servers
+from casino.simulation.machines import ROOT, Database, Machines, fresh_database, machines
 from casino.supervisor.child import Child
 from casino.supervisor.commands import beat_command, web_command, worker_command
 from casino.supervisor.probe import what_is_missing
 
-__all__ = ["ROOT", "House", "OwnHouse", "fresh_database", "machines", "servers"]
+__all__ = ["ROOT", "House", "OwnHouse", "fresh_database", "machines"]
 
 START_SECONDS_MAX = 60
 # How long a worker may take from its start, or from the return of what it lost, to its first heartbeat.
@@ -93,7 +93,7 @@ class OwnHouse(House):
     def __init__(
         self,
         *,
-        database_url: str,
+        database: Database,
         redis_url: str,
         folder: Path,
         speed: float = 60.0,
@@ -103,8 +103,9 @@ class OwnHouse(House):
         on: Machines | None = None,
     ) -> None:
         self.port = free_port()
-        super().__init__(f"http://127.0.0.1:{self.port}", database_url=database_url)
+        super().__init__(f"http://127.0.0.1:{self.port}", database_url=database.url)
         self.speed = speed
+        self.owner_url = database.owner_url
         self._application = application
         self._redis_url = redis_url
         self._own = on.own if on else None
@@ -113,7 +114,7 @@ class OwnHouse(House):
         self._prefix = f"simulation-{secrets.token_hex(6)}"
         kept = {name: value for name, value in os.environ.items() if not name.startswith("BRUSH_")}
         self._env = kept | {
-            "DATABASE_URL": database_url,
+            "DATABASE_URL": database.url,
             "REDIS_URL": redis_url,
             "BRUSH_REDIS_PREFIX": self._prefix,
             "BRUSH_SECRET_KEY": secrets.token_urlsafe(40),
@@ -152,7 +153,7 @@ class OwnHouse(House):
         """Start a process, a server or the disk's room again. :raises Broken: the web process does not answer."""
         self.away.discard(what)
         if what == "disk":
-            empty_disk(self.database_url)
+            empty_disk(self.owner_url)
         elif what in self._children:
             self._start_child(self._children[what])
         else:
@@ -163,7 +164,7 @@ class OwnHouse(House):
         """Take a process, a server or the disk's room away."""
         self.away.add(what)
         if what == "disk":
-            fill_disk(self.database_url)
+            fill_disk(self.owner_url)
         elif what in self._children:
             self._children[what].kill()
             self._children[what].process = None

@@ -23,20 +23,33 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
+class Database:
+    """Where a house serves from its database, and where the owner of it signs in."""
+
+    url: str
+    owner_url: str
+
+
+@dataclass(frozen=True)
 class Machines:
     """Addresses of both servers, and the servers themselves where they are this run's own and may be crashed."""
 
-    database_url: str
+    database: Database
     redis_url: str
     own: Servers | None = None
 
 
 @contextlib.contextmanager
 def machines() -> Iterator[Machines]:
-    """Yield the servers of the environment (DATABASE_URL and REDIS_URL), or embedded ones that live for this run."""
+    """
+    Yield the servers of the environment, or embedded ones that live for this run.
+
+    Where DATABASE_URL and REDIS_URL come without BRUSH_OWNER_DATABASE_URL, one role is all that there is.
+    """
     given = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
     if all(given):
-        yield Machines(*given)
+        database_url, redis_url = given
+        yield Machines(Database(database_url, os.environ.get("BRUSH_OWNER_DATABASE_URL") or database_url), redis_url)
         return
     with own_machines() as own:
         yield own
@@ -55,41 +68,36 @@ def own_machines() -> Iterator[Machines]:
     ours = Servers(folder / "data", durable=False)
     try:
         ours.start()
-        yield Machines(ours.postgres.url, ours.redis.url, ours)
+        yield Machines(Database(ours.postgres.url, ours.postgres.owner_url), ours.redis.url, ours)
     finally:
         ours.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager
-def servers() -> Iterator[tuple[str, str]]:
-    """Yield the addresses of PostgreSQL and Redis, as `machines`, for who wants no more."""
-    with machines() as found:
-        yield found.database_url, found.redis_url
-
-
-@contextlib.contextmanager
-def fresh_database(admin_url: str) -> Iterator[str]:
-    """Make a migrated database, yield its address, and drop it afterwards."""
+def fresh_database(on: Machines) -> Iterator[Database]:
+    """Make a migrated database, yield its addresses, and drop it afterwards."""
     name = f"brush_simulation_{os.getpid()}_{secrets.token_hex(3)}"
-    _execute(admin_url, "CREATE DATABASE {}", name)
-    url = urlunsplit(urlsplit(admin_url)._replace(path=f"/{name}"))
+    _execute(on.database.owner_url, "CREATE DATABASE {}", name)
+    url, owner_url = (
+        urlunsplit(urlsplit(each)._replace(path=f"/{name}")) for each in (on.database.url, on.database.owner_url)
+    )
     try:
         migrated = subprocess.run(
             [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
             cwd=ROOT,
-            env=os.environ | {"DATABASE_URL": url},
+            env=os.environ | {"DATABASE_URL": url, "BRUSH_OWNER_DATABASE_URL": owner_url if owner_url != url else ""},
             capture_output=True,
             text=True,
             check=False,
         )
         if migrated.returncode != 0:
             raise Broken("manage.py migrate", (migrated.stdout + migrated.stderr)[-2000:])
-        yield url
+        yield Database(url, owner_url)
     finally:
         # A server that is gone takes its database along, and what broke is what is to be told.
         with contextlib.suppress(psycopg.OperationalError):
-            _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
+            _execute(on.database.owner_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", name)
 
 
 def _execute(url: str, statement: LiteralString, name: str) -> None:

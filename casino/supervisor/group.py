@@ -275,7 +275,11 @@ class Group:
     def _env(self, process: str) -> dict[str, str]:
         ours = {"BRUSH_PROCESS": process, "BRUSH_ADDRESS": self.address, "BRUSH_DATA_DIR": str(self.data_dir)}
         ours |= {"BRUSH_HOST": self.host}
-        return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **os.environ, **ours}
+        given = dict(os.environ)
+        if process != "setup":
+            # Who serves could undo with it what PostgreSQL guards.
+            given.pop("BRUSH_OWNER_DATABASE_URL", None)
+        return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **given, **ours}
 
     def _told(self, face: Account) -> dict[str, str]:
         """Return what processes of somebody else's are told, who cannot read our private files."""

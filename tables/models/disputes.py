@@ -33,6 +33,8 @@ class DisputedPot(models.Model):
     resolved_at = models.DateTimeField(null=True)
     resolved_by_id = models.BigIntegerField(null=True)
 
+    may_change = ("how", "resolved_at", "resolved_by_id")
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -60,6 +62,8 @@ class DisputedShare(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT)
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, null=True)
     cents = models.PositiveBigIntegerField()
+
+    may_change = ()
 
     class Meta:
         constraints = [

@@ -30,6 +30,8 @@ class Down(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
 
+    may_change = ("ended_at", "ended_by_id")
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -74,6 +76,8 @@ class DeckChange(models.Model):
     why = models.CharField(max_length=10, choices=Why, default=Why.PUSH)
     at = models.DateTimeField()
     by_id = models.BigIntegerField(null=True)
+
+    may_change = ()
 
     class Meta:
         indexes = [models.Index(fields=["table", "-id"], name="deck_newest_of_table")]

@@ -68,6 +68,8 @@ class Game(models.Model):
     time_charge = models.JSONField(null=True)
     is_offered = models.BooleanField(default=True)
 
+    may_change = ("is_offered",)
+
     class Meta:
         constraints = [
             models.UniqueConstraint(

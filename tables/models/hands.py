@@ -59,6 +59,12 @@ class Hand(models.Model):
     # Why it was voided, undone or corrected: a code, never free text about people.
     reason = models.CharField(max_length=40, blank=True)
 
+    may_change = (
+        "status", "dealer_id", "beyond_initial_deal_at", "settled_at", "street", "pot_cents", "pot_is_at_least",
+        "rake_due_cents", "rake_taken_cents", "drop_due_cents", "drop_taken_cents", "transfer_id", "before",
+        "ended_at", "ended_by_id", "reason",
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "hand_id"], name="hand_made_once_on_its_tablet"),
@@ -100,6 +106,8 @@ class HandSeat(models.Model):
     live_cents = models.PositiveBigIntegerField(default=0)
     dead_cents = models.PositiveBigIntegerField(default=0)
 
+    may_change = ()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["hand", "seat_number"], name="hand_seat_dealt_in_once"),
@@ -120,6 +128,8 @@ class HandPot(models.Model):
     rake_cents = models.PositiveBigIntegerField(default=0)
     drop_cents = models.PositiveBigIntegerField(default=0)
     winner_seats = ArrayField(models.PositiveSmallIntegerField(), default=list)
+
+    may_change = ()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["hand", "index"], name="hand_pot_formed_once")]
@@ -143,6 +153,8 @@ class BoxDifference(models.Model):
     drop_cents = models.BigIntegerField(default=0)
     reason = models.CharField(max_length=40)
     at = models.DateTimeField()
+
+    may_change = ()
 
     def __str__(self) -> str:
         return f"{self.rake_cents} {self.drop_cents}"

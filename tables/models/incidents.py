@@ -41,6 +41,8 @@ class Incident(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
 
+    may_change = ("ended_at", "ended_by_id")
+
     class Meta:
         constraints = [
             models.CheckConstraint(
@@ -77,6 +79,8 @@ class IncidentPlayer(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT)
     seat_number = models.PositiveSmallIntegerField(null=True)
 
+    may_change = ("player",)
+
     class Meta:
         constraints = [models.UniqueConstraint(fields=["incident", "player"], name="incident_names_a_player_once")]
 
@@ -107,6 +111,8 @@ class PlayerClock(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
     how = models.CharField(max_length=10, choices=How, blank=True)
+
+    may_change = ("how", "ended_at", "ended_by_id")
 
     class Meta:
         constraints = [

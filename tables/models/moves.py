@@ -27,6 +27,8 @@ class TableChange(models.Model):
     ended_by_id = models.BigIntegerField(null=True)
     ended_why = models.CharField(max_length=20, blank=True)
 
+    may_change = ("ended_at", "ended_by_id", "ended_why")
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -64,6 +66,8 @@ class TableMove(models.Model):
     waiting = models.ForeignKey(Waiting, on_delete=models.PROTECT, null=True)
     taken_back_at = models.DateTimeField(null=True)
 
+    may_change = ("taken_back_at",)
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -92,6 +96,9 @@ class SeatDraw(models.Model):
     drawn_at = models.DateTimeField(null=True)
     cards = models.JSONField(null=True)
     order = ArrayField(models.PositiveSmallIntegerField(), default=list)
+
+    may_change = ("drawn_at", "cards", "order")
+    may_be_deleted = True
 
     class Meta:
         constraints = [

@@ -78,6 +78,13 @@ class Seating(models.Model):
     # Whose box it is, where its player plays over (H4.48).
     holder: "Seating | None" = None
 
+    may_change = (
+        "opening", "player", "seat_number", "entry", "missed", "straddles", "is_held", "away_since", "away_limit_at",
+        "long_break_at", "buttons_passed", "is_played_over", "change_asked_at", "change_to", "changed_from",
+        "chips_in_cents", "short_buy_in_cents", "left_at", "left_stack_cents", "left_after_hand_id", "barred_since",
+        "plays_until", "version",
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.UniqueConstraint(

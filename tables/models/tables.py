@@ -27,6 +27,8 @@ class Table(models.Model):
     hand_number = models.PositiveBigIntegerField(default=0)
     version = models.PositiveBigIntegerField(default=0)
 
+    may_change = ("opening", "hand", "hand_number", "version")
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["room", "number"], name="table_numbered_once_per_room"),
@@ -74,6 +76,8 @@ class Opening(models.Model):
     feeds = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="fed_by")
     continues = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="continued_by")
     last_hand_number = models.PositiveBigIntegerField(null=True)
+
+    may_change = ("closed_at", "closed_by_id", "draw", "last", "button_here", "feeds", "last_hand_number")
 
     class Meta:
         constraints = [

@@ -33,6 +33,8 @@ class TimeTaken(models.Model):
     taken_back_by_id = models.BigIntegerField(null=True)
     transfer_id = models.BigIntegerField(null=True)
 
+    may_change = ("taken_back_at", "taken_back_by_id", "transfer_id")
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
@@ -63,6 +65,8 @@ class TimeShare(models.Model):
     was_away = models.BooleanField(default=False)
     due_cents = models.PositiveBigIntegerField(default=0)
     paid_cents = models.PositiveBigIntegerField(default=0)
+
+    may_change = ()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["time", "seat_number"], name="time_share_once_per_seat")]

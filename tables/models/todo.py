@@ -34,6 +34,8 @@ class ToDo(models.Model):
     done_at = models.DateTimeField(null=True)
     done_by_id = models.BigIntegerField(null=True)
 
+    may_change = ("done_at", "done_by_id")
+
     class Meta:
         indexes = [
             models.Index(fields=["room", "raised_at"], condition=Q(done_at__isnull=True), name="todo_open"),

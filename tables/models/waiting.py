@@ -28,6 +28,8 @@ class WaitingList(models.Model):
     measured_minutes = models.PositiveSmallIntegerField(null=True)
     measured_at = models.DateTimeField(null=True)
 
+    may_change = ("game", "version", "places_given", "seats_opened", "measured_minutes", "measured_at")
+
     class Meta:
         constraints = [
             models.CheckConstraint(
@@ -90,6 +92,12 @@ class Waiting(models.Model):
     ended_by_id = models.BigIntegerField(null=True)
     ended_why = models.CharField(max_length=20, blank=True)
     version = models.PositiveIntegerField(default=1)
+
+    may_change = (
+        "player", "status", "place", "right_from", "check_in_by", "missed_calls", "table", "seat_number",
+        "seat_opened_at", "called_at", "called_by_id", "call_expires_at", "on_the_way_at", "asks_more_at",
+        "is_more_refused", "fetches_chips_until", "ended_at", "ended_by_id", "ended_why", "version",
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -260,7 +260,7 @@ def _read(room: Room, text: str) -> RuleBook:
 
 def _saved(found: NextBook, *, games: list[int] | None = None, exception: dict[str, bool] | None = None) -> Outcome:
     found.version += 1
-    found.save()
+    found.save(update_fields=NextBook.may_change if found.pk else None)
     data: dict[str, Any] = {
         "next_book": found.pk,
         "status": found.status,

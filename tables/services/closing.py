@@ -155,6 +155,6 @@ def _entry(command: Command, waiting_list: WaitingList, table: Table, *, player_
     entry.place = place_before(waiting_list, first, among=others) if first else end_of(waiting_list)
     entry.right_from, entry.check_in_by = table.opening, None
     entry.version += 1
-    entry.save()
+    entry.save(update_fields=("place", "right_from", "check_in_by", "version") if entry.pk else None)
     touch(waiting_list)
     return entry

@@ -132,7 +132,7 @@ def sign_in(device: Device, staff: Staff) -> SignIn:
     SignIn.objects.filter(device=device, ended_at=None).update(ended_at=TONIGHT)
     made = SignIn.objects.create(device=device, staff=staff, began_at=TONIGHT)
     device.signed_in, device.signed_in_at, device.sign_in_id = staff, TONIGHT, made.pk
-    device.save()
+    device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
     return made
 
 

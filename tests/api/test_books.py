@@ -4,6 +4,7 @@ from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rooms.models import NextBook
 from tables.models import Game, TimeTaken
 from tests.api.stage import Stage
+from tests.support.owner import as_owner
 
 
 def test_a_change_is_saved_and_a_stale_one_is_told(stage: Stage):
@@ -21,7 +22,8 @@ def test_a_change_is_saved_and_a_stale_one_is_told(stage: Stage):
 
 def test_a_time_charge_is_taken_and_taken_back(stage: Stage):
     charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
-    Game.objects.update(rake=None, drop=None, time_charge=charge)
+    with as_owner():
+        Game.objects.update(rake=None, drop=None, time_charge=charge)
     stage.house.open(1, Lee=1, Kai=2)
     stage.house.settle(40_00)
 

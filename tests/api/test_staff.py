@@ -23,7 +23,7 @@ def room(stage: Stage) -> Stage:
     for name, staff in stage.house.cast.staff.items():
         person = demo_person(name)
         staff.set_password(person.password)
-        staff.save()
+        staff.save(update_fields=["password"])
     return stage
 
 

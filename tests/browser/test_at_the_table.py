@@ -18,6 +18,7 @@ from tests.browser.test_coming_back import play
 from tests.browser.test_dealer_screens import Shot, house, language, open_table, shot
 from tests.browser.test_floor_lobby import Opened, fits, opened
 from tests.browser.test_floor_lobby import shot as floor_shot
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 __all__ = ["house", "language", "open_table", "opened", "shot"]
@@ -107,7 +108,8 @@ def test_the_winners_button_is_exact_without_a_connection(
 ) -> None:
     if language != "en":
         pytest.skip("nothing of it is language")
-    Game.objects.update(button=ButtonRule.TO_THE_WINNER)
+    with as_owner():
+        Game.objects.update(button=ButtonRule.TO_THE_WINNER)
     tablet_of(house, house.cast.anna)
     house.open(Lee=1, Kai=2, Timo=3, Mika=5, Pekka=6)
     tablet = open_table()

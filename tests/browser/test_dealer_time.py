@@ -12,6 +12,7 @@ from tests.browser.dealer_tablet import TREMBLING_MS, at_table, tablet_of
 from tests.browser.test_dealer_taps import SEVEN, house
 from tests.browser.test_floor_lobby import shot
 from tests.support.browser import Chromium
+from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
@@ -24,7 +25,8 @@ def test_the_dealer_takes_the_time_charge_with_two_taps(
     house: House, brush_server: BrushServer, chromium: Chromium
 ) -> None:
     charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
-    Game.objects.filter(room=house.cast.room).update(rake=None, drop=None, time_charge=charge)
+    with as_owner():
+        Game.objects.filter(room=house.cast.room).update(rake=None, drop=None, time_charge=charge)
     house.at = clock.now() - timedelta(minutes=40)
     tablet_of(house, house.cast.anna)
     house.open(**SEVEN)

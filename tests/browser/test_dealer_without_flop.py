@@ -12,6 +12,7 @@ from tests.browser.dealer_tablet import Tablet, at_table, hands, tablet_of
 from tests.browser.test_dealer_taps import SEVEN, house
 from tests.browser.test_floor_lobby import shot
 from tests.support.browser import Chromium
+from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
@@ -26,7 +27,8 @@ def test_the_pot_of_a_hand_without_a_flop_is_typed_and_raked(
 ) -> None:
     policy = load("royal").game("nlh-20-50").rake_policy
     assert policy is not None
-    Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy), drop=None)
+    with as_owner():
+        Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy), drop=None)
     tablet_of(house, house.cast.anna)
     house.open(**SEVEN)
     house.settle(100_00, winners=(1,))

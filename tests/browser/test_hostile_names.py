@@ -20,6 +20,7 @@ from tests.browser.dealer_tablet import TREMBLING_MS, sign_in
 from tests.cast import demo_person, enrolled
 from tests.conftest import Database
 from tests.support.browser import Chromium
+from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 
@@ -170,12 +171,15 @@ def house(committing_db: Database) -> House:
     for known, name in NAMES.items():
         Player.objects.filter(nickname=known).update(nickname=name, full_name=name)
     for username, name in STAFF.items():
-        Staff.objects.filter(username=username).update(display_name=name)
-    Drawer.objects.update(name=DRAWER)
+        with as_owner():
+            Staff.objects.filter(username=username).update(display_name=name)
+    with as_owner():
+        Drawer.objects.update(name=DRAWER)
     Staff.objects.filter(username="dan").update(locked_at=house.at, wrong_pins=5)
     for kind, staff in (("table", house.cast.anna), ("floor", house.cast.frans), ("cage", house.cast.carla)):
         sign_in(enrolled(house.cast.room, kind), staff)
-    Device.objects.update(name=DEVICE)
+    with as_owner():
+        Device.objects.update(name=DEVICE)
     table = house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6, Riku=7, Ville=10)
     house.settle(86_00, winners=(2, 3, 4, 6), rake_taken_cents=0)
     house.settle(40_00, winners=(3,), rake_taken_cents=1_00)

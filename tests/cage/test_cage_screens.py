@@ -40,7 +40,7 @@ def test_a_window_leads_to_its_own_drawer_wherever_it_looks(desk: Desk) -> None:
     services.add_drawer(command(desk.cast.mari), number=2, name="Cage 2")
     device = enrolled(desk.cast.room, "cage", 2)
     device.signed_in, device.signed_in_at, device.sign_in_id = desk.carla, device.enrolled_at, uuid.uuid4()
-    device.save()
+    device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
     client = on_device("token-cage-2")
 
     assert client.get("/cage/").headers["Location"] == "/cage/2/"

@@ -20,11 +20,11 @@ pytestmark = pytest.mark.smoke
 
 @contextmanager
 def full_disk(database: Database) -> Iterator[None]:
-    fill_disk(database.url)
+    fill_disk(database.owner_url)
     try:
         yield
     finally:
-        empty_disk(database.url)
+        empty_disk(database.owner_url)
 
 
 def stored() -> tuple[int, int, int]:

@@ -74,7 +74,7 @@ def test_what_the_database_and_django_refuse_are_refusals_too(exception, code):
 def test_a_connection_that_broke_under_a_command_is_not_said_to_have_done_nothing(committing_db):
     """It may have broken under the COMMIT; the same tap finds out."""
     with pytest.raises(OperationalError) as lost, connection.cursor() as cursor:
-        cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+        cursor.execute("SET ROLE NONE; SELECT pg_terminate_backend(pg_backend_pid())")
 
     refusal = as_refusal(lost.value)
 

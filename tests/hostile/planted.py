@@ -25,6 +25,7 @@ from tables.services.setup import add_table, offer_games
 from tables.services.waiting import join_list
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, actor, enrolled, make_cast
 from tests.doors.routes import Route, all_routes
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -76,8 +77,10 @@ def plant(slug: str, *, mark: str = "") -> Planted:
         for nickname, player in cast.players.items():
             Player.objects.filter(pk=player.pk).update(nickname=f"{nickname} {mark}", full_name=f"Full {mark}")
         for staff in cast.staff.values():
-            Staff.objects.filter(pk=staff.pk).update(display_name=f"{staff.username} {mark}")
-        Room.objects.filter(pk=cast.room.pk).update(name=f"Room {mark}")
+            with as_owner():
+                Staff.objects.filter(pk=staff.pk).update(display_name=f"{staff.username} {mark}")
+        with as_owner():
+            Room.objects.filter(pk=cast.room.pk).update(name=f"Room {mark}")
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.open(2, Mika=1, Pekka=2, Jo=3)
     return Planted(house, _happened(house, 1, mark), _happened(house, 2, mark))
@@ -101,7 +104,8 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     paid = house.tap(buy_in, cast.carla, drawer_id=drawer_id, amount_cents=20_00, method="cash", player_id=None)
     house.tap(leave_seat, table_id=table.pk, seating_id=leaves.pk, stack_cents=None)
     device = enrolled(cast.room, "table", number + 6, token=f"lost {cast.room.slug} {number}")
-    Device.objects.filter(pk=device.pk).update(name=f"Tablet {mark}")
+    with as_owner():
+        Device.objects.filter(pk=device.pk).update(name=f"Tablet {mark}")
     token = ApiToken.objects.create(
         room=cast.room, name=f"token {mark}", roles=["floor"], token_hash=digest(str(uuid.uuid4())), staff=cast.frans,
         made_by_id=cast.mari.pk, made_at=TONIGHT, ends_at=LATER_THAN_ANY_TEST,

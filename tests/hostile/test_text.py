@@ -22,6 +22,7 @@ from tests.api.test_bad_input import Calls
 from tests.cast import TONIGHT, Cast, make_cast
 from tests.hostile import planted
 from tests.hostile.planted import Planted, browse, by_token, call, filled, parameters, plant, variants
+from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
 # Each fits where a nickname does. The mark tells it from every text of ours.
@@ -148,11 +149,12 @@ def name_everything(here: Planted, text: str) -> None:
         # Nicknames are unique: all but the end of it is the same.
         Player.objects.filter(pk=player.pk).update(nickname=text[: 30 - len(str(number))] + str(number))
     Player.objects.update(full_name=text)
-    Staff.objects.update(display_name=text)
-    Device.objects.update(name=text)
-    ApiToken.objects.update(name=text)
-    EnrolmentCode.objects.update(device_name=text)
-    Room.objects.update(name=text)
+    with as_owner():
+        Staff.objects.update(display_name=text)
+        Device.objects.update(name=text)
+        ApiToken.objects.update(name=text)
+        EnrolmentCode.objects.update(device_name=text)
+        Room.objects.update(name=text)
 
 
 def screens(here: Planted) -> Iterator[tuple[str, str]]:
@@ -160,7 +162,8 @@ def screens(here: Planted) -> Iterator[tuple[str, str]]:
     mari, own = at_desktop(here.house.cast.mari), {"number": 1, "seat_number": 1, "rest": "nowhere"}
     tablet, _ = planted.signed_in_at(here.room, "table", 1, here.house.cast.anna)
     window, _ = planted.signed_in_at(here.room, "cage", 1, here.house.cast.carla)
-    Device.objects.update(name=Staff.objects.all()[0].display_name)
+    with as_owner():
+        Device.objects.update(name=Staff.objects.all()[0].display_name)
     for ids in variants(here.at_first):
         for route in planted.pages():
             for client in (mari, tablet, window):

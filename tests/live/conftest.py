@@ -18,6 +18,7 @@ from casino.audit.services import append
 from casino.live import notices
 from casino.rooms.models import Room
 from tests.support import servers
+from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.support.warm import WarmProcess
 
@@ -56,7 +57,8 @@ class Stage(BrushServer):
     ) -> None:
         """Change what is shown, as a service would; with `heard` False its notice is lost."""
         with transaction.atomic():
-            Room.objects.filter(pk=self.room.pk).update(name=name)
+            with as_owner():
+                Room.objects.filter(pk=self.room.pk).update(name=name)
             if logged:
                 append(
                     room_id=self.room.pk, chain="stage", name="stage.rename", result="done", command_id=uuid4(),
@@ -96,8 +98,7 @@ def stage_process(
 ) -> Iterator[Stage]:
     """Run one stage for all tests of a module, on a database of its own: starting a process takes seconds."""
     folder = tmp_path_factory.mktemp("stage")
-    template = servers.template_database(os.environ["DATABASE_URL"])
-    with django_db_blocker.unblock(), servers.clone(template, os.environ["DATABASE_URL"]) as name:
+    with django_db_blocker.unblock(), servers.clone(servers.template_database()) as name:
         url = servers.with_database(os.environ["DATABASE_URL"], name)
         with using(name):
             server = Stage(database_url=url, redis_url=os.environ["REDIS_URL"], folder=folder)
@@ -118,7 +119,8 @@ def stage(
     hear(stage_process, settings, monkeypatch)
     stage_process.forget()
     with django_db_blocker.unblock(), using(stage_process.database_name):
-        Room.objects.filter(pk=stage_process.room.pk).update(name="Stage")
+        with as_owner():
+            Room.objects.filter(pk=stage_process.room.pk).update(name="Stage")
         if stage_process.process is None:
             stage_process.start()
         yield stage_process

@@ -29,6 +29,7 @@ from tests.live.reading import (
     frames_until_closed,
     tick_that,
 )
+from tests.support.owner import as_owner
 from tests.support.patience import wait_until
 
 pytestmark = pytest.mark.smoke
@@ -296,12 +297,12 @@ def test_a_restart_of_redis_is_healed(committing_db, tmp_path, open_folder, sett
 def test_a_log_that_cannot_be_read_is_said_and_read_again(stage):
     with stage.open("board") as socket:
         fragment_with(socket, "Stage")
-        with connection.cursor() as cursor:
+        with as_owner(), connection.cursor() as cursor:
             cursor.execute("ALTER TABLE audit_event RENAME TO audit_event_away")
 
         assert tick_that(socket, is_behind=True)
 
-        with connection.cursor() as cursor:
+        with as_owner(), connection.cursor() as cursor:
             cursor.execute("ALTER TABLE audit_event_away RENAME TO audit_event")
         assert tick_that(socket, is_behind=False)
         stage.rename("Found in the log", heard=False)

@@ -11,6 +11,7 @@ from casino.people.services.locks import lock_device
 from casino.rooms.models import Place
 from tests.cast import Cast, command, enrolled, make_cast
 from tests.support.locks import until_somebody_waits
+from tests.support.owner import as_owner
 
 pytestmark = pytest.mark.smoke
 
@@ -31,8 +32,9 @@ def test_a_device_that_was_waited_for_stands_where_its_place_is_now(committing_d
         with transaction.atomic():
             device = Device.objects.select_for_update(no_key=True).get(pk=device_id)
             # A change of the row that is waited for, so that the waiting query looks at it again.
-            Device.objects.filter(pk=device_id).update(name="Moved")
-            Place.objects.filter(pk=device.place_id).update(number=9)
+            with as_owner():
+                Device.objects.filter(pk=device_id).update(name="Moved")
+                Place.objects.filter(pk=device.place_id).update(number=9)
             is_moved.set()
             assert may_commit.wait(10)
         connections.close_all()

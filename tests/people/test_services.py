@@ -37,6 +37,7 @@ from casino.people.services import (
     sign_in_with_pin,
 )
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
+from tests.support.owner import as_owner
 
 pytestmark = pytest.mark.smoke
 
@@ -139,6 +140,7 @@ def test_whoever_may_no_longer_look_is_shown_out_at_once(cast: Cast, monkeypatch
     assert shown_out == [cast.frans.pk, cast.carla.pk, cast.anna.pk]
 
 
+@as_owner()
 def test_an_erased_player_keeps_no_name(cast: Cast):
     lee = cast.players["Lee"]
     Player.objects.filter(pk=lee.pk).update(full_name="Lee Korhonen")

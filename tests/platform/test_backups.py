@@ -22,7 +22,7 @@ from casino.backups import DUMP, MANIFEST
 from casino.cage.models import Slip
 from casino.rooms.models import Room
 from tables.models import Hand
-from tests.conftest import Database, _template, _use
+from tests.conftest import Database, _use
 from tests.support import servers
 from tests.support.patience import PATIENCE_SECONDS
 from tests.support.servers import ROOT
@@ -45,7 +45,7 @@ def house(committing_db: Database, tmp_path: Path, settings: Any) -> House:
 @pytest.fixture
 def empty_house(house: House) -> Iterator[str]:
     """Return the name of a migrated database with nothing in it; the tests' own queries still see the first."""
-    with servers.clone(_template(), os.environ["DATABASE_URL"]) as name:
+    with servers.clone(servers.template_database()) as name:
         before = connection.settings_dict["NAME"]
         try:
             yield name

@@ -2,16 +2,20 @@
 
 import importlib
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import yaml
 from django.core.management import get_commands
+from psycopg.conninfo import make_conninfo
 
+from casino.embedded.servers import Servers
 from casino.supervisor.commands import beat_command, web_command, worker_command
 from tests.support.servers import ROOT
 
@@ -95,6 +99,50 @@ def test_the_image_copies_only_what_exists_and_runs_as_nobody_special() -> None:
     assert re.search(r"^USER (?!root)", text, re.MULTILINE)
 
 
+def test_only_who_migrates_owns_the_database_and_nobody_of_ours_is_its_superuser() -> None:
+    owners = [name for name in OURS if "BRUSH_OWNER_DATABASE_URL" in SERVICES[name]["environment"]]
+
+    assert owners == ["migrate"]
+    for name in OURS:
+        environment = SERVICES[name]["environment"]
+        assert environment["DATABASE_URL"].startswith("postgresql://brush_runtime:${BRUSH_RUNTIME_PASSWORD:?")
+        assert not any("POSTGRES_PASSWORD" in str(value) for value in environment.values())
+        assert name in owners or not any("OWNER" in str(value) for value in environment.values())
+    assert "./deploy/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro" in SERVICES["postgres"]["volumes"]
+
+
+def test_a_new_server_gets_the_roles_that_the_embedded_one_has(open_folder: Path) -> None:
+    about = (
+        "SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, pg_has_role(oid, 'brush_runtime', 'MEMBER')"
+        " FROM pg_roles WHERE rolname LIKE 'brush%' ORDER BY 1"
+    )
+    servers = Servers(open_folder / "var", durable=False)
+    servers.start()
+    try:
+        with servers.postgres._connect_as_admin() as admin:
+            made = admin.execute(about).fetchall()
+            admin.execute("DROP DATABASE brush")
+            admin.execute("DROP ROLE brush")
+            admin.execute("DROP ROLE brush_runtime")
+        password = (servers.home.folder / "postgres-admin-password").read_text()
+        environment = {"PGHOST": str(servers.home.sockets), "POSTGRES_USER": "postgres", "PGPASSWORD": password}
+        for said in ("first", "second"):
+            passwords = {"BRUSH_OWNER_PASSWORD": f"{said} owner's", "BRUSH_RUNTIME_PASSWORD": f"{said} room's"}
+            path = {"PATH": f"{servers.home.postgres_programs}:{os.environ['PATH']}"}
+            subprocess.run(["sh", ROOT / "deploy/roles.sh"], env=environment | path | passwords, check=True)
+
+        with servers.postgres._connect_as_admin() as admin:
+            assert admin.execute(about).fetchall() == made
+            owned = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'brush'"
+            assert admin.execute(owned).fetchone() == ("brush",)
+        for role, role_password in (("brush", "second owner's"), ("brush_runtime", "second room's")):
+            where = make_conninfo(host=environment["PGHOST"], dbname="brush", user=role, password=role_password)
+            with psycopg.connect(where) as connection:
+                assert connection.execute("SELECT current_user").fetchone() == (role,)
+    finally:
+        servers.stop()
+
+
 def test_nothing_waits_for_a_service_that_is_not_there() -> None:
     for service in SERVICES.values():
         for name, condition in service.get("depends_on", {}).items():
@@ -108,10 +156,12 @@ def test_secrets_are_asked_for_and_never_written_down() -> None:
     asked = set(re.findall(r"\$\{(\w+):\?", text))
     example = (ROOT / "deploy" / "env.example").read_text()
 
-    assert {"POSTGRES_PASSWORD", "REDIS_PASSWORD", "BRUSH_SECRET_KEY", "BRUSH_DOMAIN"} <= asked
+    secrets = {name for name in asked if name.endswith(("_PASSWORD", "_KEY"))}
+
+    assert asked == secrets | {"BRUSH_DOMAIN"}
     for name in asked:
         assert re.search(rf"^{name}=", example, re.MULTILINE), f"{name} is not in deploy/env.example"
-    for name in ("POSTGRES_PASSWORD", "REDIS_PASSWORD", "BRUSH_SECRET_KEY"):
+    for name in secrets:
         assert re.search(rf"^{name}=$", example, re.MULTILINE)
 
 
@@ -127,7 +177,7 @@ def test_only_the_proxy_is_reached_from_outside_and_knows_every_web_process() ->
         assert source in COMPOSE["volumes"] or (ROOT / source).exists()
 
 
-@pytest.mark.parametrize("script", [".ci/run", "scripts/python"])
+@pytest.mark.parametrize("script", [".ci/run", "scripts/python", "deploy/roles.sh"])
 def test_scripts_can_be_run_and_have_no_mistakes_a_shell_can_see(script: str) -> None:
     path = ROOT / script
 

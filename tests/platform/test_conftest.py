@@ -13,6 +13,7 @@ import redis
 from django.conf import settings
 from django.db import connection, transaction
 
+from casino.rooms.models import Room
 from tests.conftest import Database
 from tests.support import servers
 from tests.support.browser import DEVICES, Chromium
@@ -35,17 +36,14 @@ def run_pytest(test: Path, **environment: str) -> str:
 
 
 def _count(name: str) -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM django_migrations WHERE name = %s", [name])
-        return int(cursor.fetchone()[0])
+    return Room.objects.filter(name=name).count()
 
 
 @pytest.mark.parametrize("turn", [1, 2])
 def test_what_a_db_test_writes_is_gone_for_the_next(db: None, turn: int) -> None:
     assert _count("written by a test") == 0
 
-    with connection.cursor() as cursor:
-        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('x', 'written by a test', now())")
+    Room.objects.create(slug="x", name="written by a test")
 
     assert _count("written by a test") == 1
 
@@ -56,8 +54,8 @@ def test_what_a_committing_test_writes_is_seen_by_other_connections_but_not_by_t
 ) -> None:
     assert _count("committed by a test") == 0
 
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('x', 'committed by a test', now())")
+    with transaction.atomic():
+        Room.objects.create(slug="x", name="committed by a test")
 
     counts: list[int] = []
 
@@ -80,11 +78,10 @@ def test_the_databases_are_copies_and_not_the_rooms_own(db: None) -> None:
 
 
 def test_a_copy_is_dropped_even_while_somebody_is_connected() -> None:
-    admin_url = os.environ["DATABASE_URL"]
-    with servers.clone(servers.template_database(admin_url), admin_url) as name:
-        lingering = psycopg.connect(servers.with_database(admin_url, name))
+    with servers.clone(servers.template_database()) as name:
+        lingering = psycopg.connect(servers.with_database(os.environ["DATABASE_URL"], name))
 
-    with psycopg.connect(admin_url) as admin:
+    with psycopg.connect(servers.owner_url()) as admin:
         found = admin.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
     lingering.close()
     assert found is None

@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psutil
 import psycopg
@@ -34,23 +35,28 @@ def started(data_dir: Path, said: list[str] | None = None, *, durable: bool = Fa
 
 
 def connect(data_dir: Path) -> "psycopg.Connection[tuple[object, ...]]":
-    return psycopg.connect(embedded.database_url(data_dir))
+    return psycopg.connect(embedded.owner_database_url(data_dir))
 
 
 def test_asking_where_servers_are_starts_and_writes_nothing(tmp_path: Path) -> None:
     data_dir = tmp_path / "never"
 
-    assert embedded.database_url(data_dir).startswith("postgresql://brush@/brush?host=")
+    assert embedded.database_url(data_dir).startswith("postgresql://brush_runtime@/brush?host=")
+    assert embedded.owner_database_url(data_dir).startswith("postgresql://brush@/brush?host=")
     assert embedded.redis_url(data_dir).startswith("unix://")
     assert not data_dir.exists()
 
 
 def test_a_copied_tree_does_not_use_the_servers_of_the_first(tmp_path: Path) -> None:
     (tmp_path / embedded.STATE_FILE).write_text(
-        json.dumps({"data_dir": "/somewhere/else", "database_url": "postgresql://the-other", "redis_url": "unix:///x"})
+        json.dumps(
+            {"data_dir": "/somewhere/else", "database_url": "postgresql://the-other", "redis_url": "unix:///x"}
+            | {"owner_database_url": "postgresql://the-other"}
+        )
     )
 
     assert "the-other" not in embedded.database_url(tmp_path)
+    assert "the-other" not in embedded.owner_database_url(tmp_path)
     assert embedded.redis_url(tmp_path) != "unix:///x"
 
 
@@ -73,15 +79,41 @@ def test_text_is_unicode_whatever_the_locale_of_the_machine(open_folder: Path, m
         assert connection.execute("SHOW server_encoding").fetchone() == ("UTF8",)
 
 
-def test_the_room_is_no_superuser_and_needs_its_password(open_folder: Path) -> None:
+def test_neither_owner_nor_room_is_a_superuser_and_each_needs_its_password(open_folder: Path) -> None:
     with started(open_folder / "var"):
-        url = embedded.database_url(open_folder / "var")
-        with connect(open_folder / "var") as connection:
-            assert connection.execute("SELECT rolsuper FROM pg_roles WHERE rolname = 'brush'").fetchone() == (False,)
+        urls = embedded.database_url(open_folder / "var"), embedded.owner_database_url(open_folder / "var")
+        passwords = [urlsplit(url).password or "" for url in urls]
+        for url, password in zip(urls, passwords, strict=True):
+            with psycopg.connect(url) as connection:
+                about = "SELECT rolsuper, pg_has_role('brush', 'MEMBER') FROM pg_roles WHERE rolname = current_user"
+                assert connection.execute(about).fetchone() == (False, "brush:" in url)
 
-        password = url.partition("brush:")[2].partition("@")[0]
-        with pytest.raises(psycopg.OperationalError, match="password"):
-            psycopg.connect(url.replace(f":{password}@", ":wrong@"))
+            with pytest.raises(psycopg.OperationalError, match="password"):
+                psycopg.connect(url.replace(f":{password}@", ":wrong@"))
+        assert len(set(passwords)) == 2
+
+
+def test_a_folder_of_before_there_were_two_roles_gets_the_second_and_keeps_its_data(open_folder: Path) -> None:
+    with started(open_folder / "var") as servers, connect(open_folder / "var") as connection:
+        connection.execute("CREATE TABLE seat (number int)")
+        connection.execute("INSERT INTO seat VALUES (7)")
+        connection.commit()
+        with servers.postgres._connect_as_admin() as admin:
+            admin.execute("DROP ROLE brush_runtime")
+        (servers.home.folder / "postgres-runtime-password").unlink()
+        state_file = open_folder / "var" / embedded.STATE_FILE
+        state = json.loads(state_file.read_text())
+        state["database_url"] = state.pop("owner_database_url")
+        state_file.write_text(json.dumps(state))
+    # As where somebody names another PostgreSQL: this one is not prepared, but Redis is written down.
+    Servers(open_folder / "var", durable=False).write_state()
+
+    with started(open_folder / "var"), connect(open_folder / "var") as connection:
+        assert connection.execute("SELECT number FROM seat").fetchone() == (7,)
+        connection.execute("GRANT SELECT ON seat TO brush_runtime")
+        connection.commit()
+        with psycopg.connect(embedded.database_url(open_folder / "var")) as serving:
+            assert serving.execute("SELECT number, current_user FROM seat").fetchone() == (7, "brush_runtime")
 
 
 def test_everything_on_disk_is_private(open_folder: Path) -> None:
@@ -130,7 +162,7 @@ def test_a_killed_server_starts_again_with_all_that_it_acknowledged(open_folder:
     with started(open_folder / "var", durable=durable) as servers:
         with connect(open_folder / "var") as connection:
             connection.execute("CREATE TABLE seat (number int)")
-        with psycopg.connect(embedded.database_url(open_folder / "var"), autocommit=True) as connection:
+        with psycopg.connect(embedded.owner_database_url(open_folder / "var"), autocommit=True) as connection:
             for number in range(100):
                 connection.execute("INSERT INTO seat VALUES (%s)", [number])
 

@@ -174,7 +174,12 @@ def test_a_second_run_in_the_same_folder_is_told_where_the_first_is(make_run: Ca
 def test_servers_that_somebody_named_are_used_instead(
     make_run: Callable[..., Supervised], committing_db: Database, open_folder: Path
 ) -> None:
-    room = make_run(DATABASE_URL=committing_db.url, REDIS_URL=settings.REDIS_URL, BRUSH_REDIS_PREFIX="test-named")
+    room = make_run(
+        DATABASE_URL=committing_db.url,
+        BRUSH_OWNER_DATABASE_URL=committing_db.owner_url,
+        REDIS_URL=settings.REDIS_URL,
+        BRUSH_REDIS_PREFIX="test-named",
+    )
     room.wait_for("Brush is ready")
     room.wait_until_whole()
 
@@ -195,6 +200,17 @@ def test_an_open_socket_does_not_hold_up_the_end(make_run: Callable[..., Supervi
     assert room.stopped_after <= STOPPED_SECONDS_MAX
     if link is not None:
         link.close()
+
+
+def test_who_serves_is_not_told_who_owns_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BRUSH_OWNER_DATABASE_URL", "postgresql://owner")
+    group = Group(tmp_path, host="127.0.0.1", port=8000)
+
+    told = [
+        name for name in ("setup", "web", "worker", "beat", "play") if "postgresql://owner" in group._env(name).values()
+    ]
+
+    assert told == ["setup"]
 
 
 def test_all_that_is_waited_for_at_the_end_stays_within_five_seconds() -> None:

@@ -13,6 +13,7 @@ from casino.simulation.behaviours import all_behaviours, all_faults, behaviours_
 from casino.simulation.behaviours.phones import SHOWN
 from casino.simulation.house import House, OwnHouse
 from casino.simulation.lists import ANSWERED
+from casino.simulation.machines import Database as Addresses
 from casino.simulation.machines import fresh_database, own_machines
 from casino.simulation.markers import AS_ON_THE_FELT, COST
 from casino.simulation.night import Failed, Night, Plan
@@ -41,8 +42,8 @@ def houses(committing_db: Database, tmp_path: Path) -> Iterator["Houses"]:
 @pytest.fixture
 def house_of_its_own(tmp_path: Path) -> Iterator[OwnHouse]:
     """A house with worker, beat and servers of its own, as `manage.py simulate` plays in: all of it can be killed."""
-    with own_machines() as machines, fresh_database(machines.database_url) as url:
-        house = OwnHouse(database_url=url, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines)
+    with own_machines() as machines, fresh_database(machines) as database:
+        house = OwnHouse(database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines)
         yield house
         house.stop()
 
@@ -57,18 +58,18 @@ class Houses:
     @contextmanager
     def another_database(self, *, defect: str = "") -> Iterator[OwnHouse]:
         """Run a house on one more copy of an empty database."""
-        url = os.environ["DATABASE_URL"]
-        with servers.clone(servers.template_database(url), url) as name:
-            house = self.house(database_url=servers.with_database(url, name), defect=defect)
+        with servers.clone(servers.template_database()) as name:
+            database = Addresses(servers.with_database(os.environ["DATABASE_URL"], name), servers.owner_url(name))
+            house = self.house(database=database, defect=defect)
             try:
                 yield house
             finally:
                 house.stop()
 
-    def house(self, *, defect: str = "", database_url: str = "") -> OwnHouse:
+    def house(self, *, defect: str = "", database: Addresses | None = None) -> OwnHouse:
         self.made.append(
             OwnHouse(
-                database_url=database_url or self._database.url,
+                database=database or self._database,
                 redis_url=os.environ["REDIS_URL"],
                 folder=self._folder,
                 application=DEFECTIVE if defect else "casino.asgi:application",

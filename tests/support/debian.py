@@ -48,14 +48,19 @@ def main(command: list[str]) -> int:
     folder.chmod(0o711)
     home = find_home(folder / "data", say=print)
     home = DebianHome(home.data_dir, home.folder, home.account, POSTGRES_PROGRAMS, REDIS_PROGRAM)
-    servers: list[Postgres15 | RedisServer] = [Postgres15(home, durable=False), RedisServer(home, durable=False)]
+    postgres, redis = Postgres15(home, durable=False), RedisServer(home, durable=False)
+    servers: list[Postgres15 | RedisServer] = [postgres, redis]
     processes: list[subprocess.Popen[bytes]] = []
     try:
         for server in servers:
             server.prepare()
             processes.append(server.spawn())
             server.wait_until_ready(processes[-1])
-        urls = {"DATABASE_URL": servers[0].url, "REDIS_URL": servers[1].url}
+        urls = {
+            "DATABASE_URL": postgres.url,
+            "BRUSH_OWNER_DATABASE_URL": postgres.owner_url,
+            "REDIS_URL": redis.url,
+        }
         return subprocess.run(command, env=os.environ | urls, check=False).returncode
     finally:
         for server in reversed(servers):

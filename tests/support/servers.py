@@ -1,9 +1,9 @@
 """
 The PostgreSQL and Redis that tests use, and their databases.
 
-Given DATABASE_URL and REDIS_URL, tests use those servers; the role needs CREATEDB. Otherwise they use
-embedded servers with a data folder of their own, started by the first test run that needs them and
-stopped by the last one that ends, so that several runs at once share them.
+Given DATABASE_URL, BRUSH_OWNER_DATABASE_URL and REDIS_URL, tests use those servers; the owner needs CREATEDB, and to
+be a member of the role in DATABASE_URL. Otherwise they use embedded servers with a data folder of their own, started by
+the first test run that needs them and stopped by the last one that ends, so that several runs at once share them.
 
 Migrations run once into a template database, which is named after them and kept. Every xdist worker
 and every test that commits gets a copy of it.
@@ -26,12 +26,13 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 from psycopg import sql
 
-from casino import embedded
+from casino import embedded, grants
 from casino.embedded.servers import Servers
 from tests.support.patience import PATIENCE_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(os.environ.get("BRUSH_TEST_DATA_DIR", ROOT / "var" / "tests"))
+NAMES = ("DATABASE_URL", "BRUSH_OWNER_DATABASE_URL", "REDIS_URL")
 TEMPLATES_KEPT = 3
 # Names begin with whose they are, so that no run can take a database of the room's for one of its own.
 CLONE_PREFIX = "brush_test_"
@@ -40,13 +41,13 @@ TEMPLATE_PREFIX = "brush_template_"
 
 @contextlib.contextmanager
 def running_servers() -> Iterator[dict[str, str]]:
-    """Keep the servers running; yield DATABASE_URL and REDIS_URL."""
-    given = {name: os.environ[name] for name in ("DATABASE_URL", "REDIS_URL") if os.environ.get(name)}
-    if len(given) == 2:
+    """Keep the servers running; yield what names them to the house."""
+    given = {name: os.environ[name] for name in NAMES if os.environ.get(name)}
+    if len(given) == len(NAMES):
         yield given
         return
     if given:
-        raise RuntimeError("Set both DATABASE_URL and REDIS_URL, or neither.")
+        raise RuntimeError(f"Set {', '.join(NAMES)}, or none of them.")
 
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     with (DATA_DIR / "users.lock").open("w") as users, (DATA_DIR / "start.lock").open("w") as starting:
@@ -56,7 +57,7 @@ def running_servers() -> Iterator[dict[str, str]]:
             if not _answer(servers):
                 servers.stop()
                 servers.start()
-                _drop_leftovers(servers.postgres.url)
+                _drop_leftovers(servers.postgres.owner_url)
         try:
             yield _urls()
         finally:
@@ -72,14 +73,20 @@ def running_servers() -> Iterator[dict[str, str]]:
 
 
 @contextlib.contextmanager
-def clone(template: str, admin_url: str) -> Iterator[str]:
+def clone(template: str) -> Iterator[str]:
     """Make a copy of a database, yield its name, and drop it afterwards, whoever is still connected."""
     name = f"{CLONE_PREFIX}{os.getpid()}_{secrets.token_hex(4)}"
-    _execute(admin_url, "CREATE DATABASE {} TEMPLATE {}", name, template)
+    _execute(owner_url(), "CREATE DATABASE {} TEMPLATE {}", name, template)
     try:
         yield name
     finally:
-        _drop(admin_url, name)
+        _drop(owner_url(), name)
+
+
+def owner_url(name: str = "") -> str:
+    """Return where the owner of all these databases signs in, to the one called `name`."""
+    url = os.environ["BRUSH_OWNER_DATABASE_URL"]
+    return with_database(url, name) if name else url
 
 
 def with_database(url: str, name: str) -> str:
@@ -87,12 +94,12 @@ def with_database(url: str, name: str) -> str:
     return urlunsplit(urlsplit(url)._replace(path=f"/{name}"))
 
 
-def template_database(admin_url: str) -> str:
+def template_database() -> str:
     """Return the name of a migrated database, made now if these migrations have not been run before."""
     name = f"{TEMPLATE_PREFIX}{migrations_digest()}"
     DATA_DIR.mkdir(parents=True, exist_ok=True)
     with (DATA_DIR / "template.lock").open("w") as lock, _locked(lock):
-        with psycopg.connect(admin_url, autocommit=True) as connection:
+        with psycopg.connect(owner_url(), autocommit=True) as connection:
             made = [
                 row[0]
                 for row in connection.execute(
@@ -100,14 +107,14 @@ def template_database(admin_url: str) -> str:
                 )
             ]
         if name not in made:
-            _make_template(admin_url, name)
+            _make_template(name)
             for old in made[: -TEMPLATES_KEPT + 1]:
-                _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", old)
+                _execute(owner_url(), "DROP DATABASE IF EXISTS {} WITH (FORCE)", old)
     return name
 
 
 def migrations_digest() -> str:
-    """Return a short name for all that `migrate` would do: our migrations and the versions of those that do it."""
+    """Return a short name for all that `migrate` would do: our migrations, what it grants, and who does it."""
     digest = hashlib.sha256()
     for package in ("Django", "django-pgtrigger"):
         digest.update(f"{package} {version(package)}\n".encode())
@@ -115,17 +122,22 @@ def migrations_digest() -> str:
     files = sorted(ROOT.glob("*/migrations/*.py")) + sorted(ROOT.glob("*/*/migrations/*.py"))
     for file in [*files, ROOT / "casino" / "settings.py"]:
         digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
+    digest.update(repr(sorted(grants.declared().items())).encode() + Path(grants.__file__).read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _make_template(admin_url: str, name: str) -> None:
+def _make_template(name: str) -> None:
     draft = f"{name}_draft"
-    _execute(admin_url, "DROP DATABASE IF EXISTS {} WITH (FORCE)", draft)
-    _execute(admin_url, "CREATE DATABASE {}", draft)
+    _execute(owner_url(), "DROP DATABASE IF EXISTS {} WITH (FORCE)", draft)
+    _execute(owner_url(), "CREATE DATABASE {}", draft)
     migrated = subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
         cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": with_database(admin_url, draft)},
+        env=os.environ
+        | {
+            "DATABASE_URL": with_database(os.environ["DATABASE_URL"], draft),
+            "BRUSH_OWNER_DATABASE_URL": owner_url(draft),
+        },
         capture_output=True,
         text=True,
         check=False,
@@ -133,7 +145,7 @@ def _make_template(admin_url: str, name: str) -> None:
     if migrated.returncode != 0:
         raise RuntimeError(f"The migrations failed:\n{migrated.stdout}{migrated.stderr}")
     # Only a whole template gets the name.
-    _execute(admin_url, "ALTER DATABASE {} RENAME TO {}", draft, name)
+    _execute(owner_url(), "ALTER DATABASE {} RENAME TO {}", draft, name)
 
 
 def _execute(url: str, statement: LiteralString, *names: str) -> None:
@@ -165,7 +177,8 @@ def _answer(servers: Servers) -> bool:
 
 def _urls() -> dict[str, str]:
     data_dir = DATA_DIR / "data"
-    return {"DATABASE_URL": embedded.database_url(data_dir), "REDIS_URL": embedded.redis_url(data_dir)}
+    found = embedded.database_url(data_dir), embedded.owner_database_url(data_dir), embedded.redis_url(data_dir)
+    return dict(zip(NAMES, found, strict=True))
 
 
 def _drop_leftovers(admin_url: str) -> None:

@@ -8,6 +8,7 @@ from casino.poker.time_charge import TimeCharge, time_to_dict
 from tables.models import Game, TimeTaken
 from tables.services import books, time_charges
 from tables.tasks import wake_books
+from tests.support.owner import as_owner
 from tests.tables.test_books import Office
 
 if TYPE_CHECKING:
@@ -53,7 +54,8 @@ def _holding(made: Office) -> Act:
 
 def _timed(evening: "Evening", service: Callable[..., Any], **more: Any) -> Act:
     charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
-    Game.objects.filter(room_id=evening.house.room_id).update(rake=None, time_charge=charge)
+    with as_owner():
+        Game.objects.filter(room_id=evening.house.room_id).update(rake=None, time_charge=charge)
     return evening.at_table(service, period=1, **more)
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 from casino.people.models import Player
 from casino.rooms.models import Place
 from tables.models import Opening, Seating, Table, Waiting, WaitingList
+from tables.services.opening import open_table
 from tables.services.setup import add_table
 from tests.tables.conftest import House
 
@@ -17,11 +18,10 @@ def fill(house: House, *, tables: int = 40, waiting: int = 300) -> None:
 
     Rows in bulk: the services would take a minute for as much, and nothing here is about them.
     """
-    for number in (1, 2):
-        house.open(number)
+    house.open(1)
+    house.tap(open_table, table_id=house.table_id(2), game_id=house.game(GAMES[1]).pk)
     house.tap(add_table, house.cast.mari, number=3)
     pattern = Opening.objects.get(table__number=1)
-    Opening.objects.filter(table__number=2).update(game=house.game(GAMES[1]))
     place = Table.objects.get(number=3).place
     room, games = house.cast.room, [house.game(name) for name in GAMES]
     places = Place.objects.bulk_create(Place(room=room, kind=place.kind, number=n) for n in range(4, tables + 1))

@@ -19,6 +19,7 @@ from tables.services.corrections import undo_hand
 from tables.services.seating import take_back_leaving
 from tables.services.waiting import join_list
 from tests.cast import command
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening
 
@@ -43,7 +44,8 @@ def by_orbits(house: House) -> None:
             digest="0" * 64,
             holds_from=house.at,
         )
-        Opening.objects.update(rule_book_version_id=new.pk)
+        with as_owner():
+            Opening.objects.update(rule_book_version_id=new.pk)
 
 
 def later(house: House, minutes: int) -> None:

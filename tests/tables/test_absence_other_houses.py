@@ -11,6 +11,7 @@ from tables.selectors.dealer import dealer_screen
 from tables.selectors.floor import floor_map
 from tables.services.absence import set_long_break
 from tables.services.closing import announce_last_orbit
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_absence import later
 from tests.tables.test_missed_blinds import Evening
@@ -26,7 +27,8 @@ def run_by(house: House, book: str) -> None:
     version = RuleBookVersion.objects.create(
         room=room, book=book, number=number, text=text_of(book), digest="0" * 64, holds_from=house.at
     )
-    Opening.objects.update(rule_book_version_id=version.pk)
+    with as_owner():
+        Opening.objects.update(rule_book_version_id=version.pk)
 
 
 @pytest.fixture

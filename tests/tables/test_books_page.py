@@ -17,6 +17,7 @@ from casino.rulebooks import text_of as shipped_text
 from tables.models import Game
 from tables.selectors.posted import posted_game
 from tables.services.setup import game_fields
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_books import Office
 from tests.taps import at_desktop, tap
@@ -195,7 +196,8 @@ def test_what_is_posted_is_what_is_computed(db: None, name: str) -> None:
 def test_every_house_has_a_sheet(house: House, name: str) -> None:
     book = load(name)
     Game.objects.all().update(is_offered=False)
-    Room.objects.update(currency=book.house.currency)
+    with as_owner():
+        Room.objects.update(currency=book.house.currency)
     RuleBookVersion.objects.create(
         room=house.cast.room, number=2, text=shipped_text(name), holds_from=house.at - timedelta(hours=1)
     )

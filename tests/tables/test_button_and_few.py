@@ -9,6 +9,7 @@ from tables.selectors.dealer_shown import DealerScreen
 from tables.services.corrections import undo_hand
 from tables.services.opening import button_here
 from tables.services.seating import hold_seat, leave_seat
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,8 @@ def goes(house: House, hand: Hand, seat: int) -> None:
 
 @pytest.mark.rule("H4.15", "H4.17")
 def test_the_winner_of_the_hand_gets_the_button(house):
-    Game.objects.update(button=ButtonRule.TO_THE_WINNER)
+    with as_owner():
+        Game.objects.update(button=ButtonRule.TO_THE_WINNER)
     house.open(Lee=1, Kai=2, Timo=3, Mika=5)
     play(house, 3)
     assert asked(house)[:3] == (3, 5, 1)
@@ -55,7 +57,8 @@ def test_the_winner_of_the_hand_gets_the_button(house):
 
 @pytest.mark.rule("H4.16", "H4.17")
 def test_with_two_buttons_the_second_goes_to_the_winner_and_the_first_rotates(house):
-    Game.objects.update(button=ButtonRule.TWO_BUTTONS)
+    with as_owner():
+        Game.objects.update(button=ButtonRule.TWO_BUTTONS)
     house.open(Lee=1, Kai=2, Timo=3, Mika=5)
     first = asked(house)[0]
     assert screen(house).betting_button == first

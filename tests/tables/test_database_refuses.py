@@ -9,13 +9,14 @@ from django.db.models import Model, QuerySet
 from tables.models import Game, Hand, HandSeat, Seating, Table
 from tables.services.corrections import correct_hand
 from tables.services.seating import leave_seat
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.smoke
 
 
 def refuses(rows: QuerySet[Model], constraint: str, **values: object) -> None:
-    with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
+    with as_owner(), pytest.raises(IntegrityError, match=constraint), transaction.atomic():
         rows.update(**values)
 
 

@@ -17,6 +17,7 @@ from tables.services.hands import deal_hand, settle_hand, show_flop
 from tables.services.opening import button_here, record_draw
 from tables.services.seating import hold_seat
 from tables.views.dealer import render_table
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 
@@ -167,7 +168,8 @@ def test_a_room_sees_only_its_own_tables(house: House) -> None:
 
 def test_a_game_without_a_rake_takes_nothing(house: House) -> None:
     house.open(Lee=1, Kai=2)
-    Game.objects.filter(pk=house.table().opening.game_id).update(rake=None)  # type: ignore[union-attr]
+    with as_owner():
+        Game.objects.filter(pk=house.table().opening.game_id).update(rake=None)  # type: ignore[union-attr]
 
     offer = screen_of(house).offer
 

@@ -26,6 +26,7 @@ from tables.services.seating import leave_seat, take_back_leaving
 from tables.services.waiting import join_list, take_back_strike
 from tables.tasks import wake_bans
 from tests.cast import actor, command, demo_person
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.desk import YEAR_END, Desk
 
@@ -142,7 +143,7 @@ def test_a_longer_wish_stands_beside_the_first_and_nothing_shortens_it(desk):
         desk.lift(long)
     with pytest.raises(PlayerExcludedOwnWish):
         desk.sit("Timo")
-    with pytest.raises(DatabaseError, match="Cannot update"), transaction.atomic():
+    with pytest.raises(DatabaseError, match="Cannot update"), transaction.atomic(), as_owner():
         Exclusion.objects.filter(id=long).update(until=desk.house.at)
 
 

@@ -62,6 +62,7 @@ from tables.services import (
 )
 from tables.tasks import wake_bans, wake_calls, wake_measures, wake_penalties
 from tests.cast import command, enrolled
+from tests.support.owner import as_owner
 from tests.tables.acts_books import QUIET, book_acts
 from tests.tables.conftest import House
 
@@ -441,7 +442,8 @@ def _closing(house: House) -> Callable[[], Any]:
 
 
 def _offering(house: House) -> Callable[[], Any]:
-    Game.objects.filter(pk=house.game().pk).update(seats=9)
+    with as_owner():
+        Game.objects.filter(pk=house.game().pk).update(seats=9)
     return lambda: house.tap(setup.offer_games, house.cast.mari)
 
 
@@ -478,7 +480,8 @@ def _closing_day(house: House) -> Callable[[], Any]:
 
 def _opening_day(house: House) -> Callable[[], Any]:
     _closing_day(house)()
-    GamingDay.objects.update(date="2026-11-01")
+    with as_owner():
+        GamingDay.objects.update(date="2026-11-01")
     return lambda: house.tap(open_day, house.cast.mari)
 
 

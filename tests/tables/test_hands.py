@@ -19,6 +19,7 @@ from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, 
 from tables.services.opening import button_here, record_draw
 from tables.services.seating import hold_seat, leave_seat
 from tests.cast import TONIGHT
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 THREE = {"Lee": 1, "Kai": 2, "Timo": 3}
@@ -113,7 +114,8 @@ def test_a_pot_typed_says_that_there_was_a_flop(house: House) -> None:
 
 def rake_without_flop(house: House) -> None:
     policy = RakePolicy(TierRake(((0, 20_00), (1000_01, 30_00))), is_due_without_flop=True)
-    Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy))
+    with as_owner():
+        Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy))
     house.open(1, **SIX)
 
 

@@ -15,6 +15,7 @@ from tables.services.hands import settle_hand
 from tables.services.seating import hold_seat, leave_seat
 from tests.conftest import Database
 from tests.support.browser import Chromium
+from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 from tests.tables.test_moving import sits
@@ -37,7 +38,8 @@ def goes(house: House, nickname: str) -> None:
 @pytest.mark.django_db
 @pytest.mark.rule("U5", "U12", "U13")
 def test_the_tablet_offers_no_hand_to_two_but_the_one_after_a_hand_of_three(house):
-    Game.objects.update(players_min=3)
+    with as_owner():
+        Game.objects.update(players_min=3)
     house.open(1, Lee=1, Kai=2)
     assert screen(house).ahead == ()
     house.seat("Timo", 3)
@@ -61,7 +63,8 @@ def test_a_tablet_alone_foresees_the_hands_as_the_server_does(
     committing_db: Database, brush_server: BrushServer, chromium: Chromium
 ) -> None:
     house = make_house()
-    Game.objects.update(players_min=3)
+    with as_owner():
+        Game.objects.update(players_min=3)
     house.open(Lee=1, Kai=2, Timo=3)
     house.settle(40_00)
     page = chromium.page("dealer", "/healthz")

@@ -111,7 +111,7 @@ def test_a_dealer_alone_confirms_no_game(house: House) -> None:
 def pushed_in(house: House) -> None:
     device = enrolled(house.cast.room, "table", 1)
     device.signed_in, device.signed_in_at, device.sign_in_id = house.cast.anna, house.at, uuid.uuid4()
-    device.save()
+    device.save(update_fields=["signed_in", "signed_in_at", "sign_in_id"])
 
 
 def test_every_figure_carries_its_age(house: House) -> None:

@@ -33,6 +33,7 @@ from tables.services.waiting import join_list, strike
 from tables.services.waiting_state import lock_list
 from tests.cast import actor, demo_person, owned
 from tests.support.locks import until_somebody_waits
+from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.test_downs import by_pin, tablet
 from tests.tables.test_merging_players import PIN, second_manager
@@ -98,7 +99,8 @@ def new_player(house: House, nickname: str) -> Player:
 
 @pytest.mark.parametrize("what", ["long_break", "short_buy_in"])
 def test_a_player_is_locked_before_the_table(house: House, what: str) -> None:
-    Game.objects.update(structure="pot_limit")
+    with as_owner():
+        Game.objects.update(structure="pot_limit")
     table, player = house.open(1, Lee=1, Kai=2), house.player("Kai")
     where: dict[str, Any] = {"table_id": table.pk, "seating_id": Seating.objects.get(player=player).pk}
     act = {

@@ -15,6 +15,7 @@ from tables.services.absence import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_merging_players import Office
 
@@ -33,7 +34,8 @@ def of(player: Player) -> QuerySet[Seating]:
 @pytest.mark.rule("H1.9", "H1.64", "H2.19")
 def test_rights_of_the_evening_that_the_other_record_had_are_had(office: Office) -> None:
     house = office.house
-    Game.objects.update(structure="pot_limit")
+    with as_owner():
+        Game.objects.update(structure="pot_limit")
     table = house.open(1, Lee=1, Kai=2)
     tim = office.seat(office.tim, 4)
     at: dict[str, Any] = {"table_id": table.pk, "seating_id": tim.pk}

@@ -11,6 +11,7 @@ from tables.selectors.dealer_shown import Asked, DealerScreen
 from tables.services.corrections import undo_hand
 from tables.services.hands import deal_hand, settle_hand, skip_hand, void_hand
 from tables.services.seating import choose_entry, hold_seat, set_straddle
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.django_db
@@ -199,7 +200,8 @@ def test_coming_back_during_the_hand_that_passed_one_still_owes(evening):
 
 @pytest.mark.rule("U36")
 def test_a_house_where_everybody_waits_offers_nothing_else(evening):
-    Game.objects.update(may_post_to_come_in=False, straddle="off")
+    with as_owner():
+        Game.objects.update(may_post_to_come_in=False, straddle="off")
     evening.hold(4, is_held=True)
     evening.settle()
 
@@ -262,7 +264,8 @@ def test_a_straddle_asked_for_once_cards_are_out_holds_from_the_next_hand(evenin
 
 
 def test_a_game_without_straddles_says_so(evening):
-    Game.objects.update(straddle="off")
+    with as_owner():
+        Game.objects.update(straddle="off")
 
     with pytest.raises(NoStraddles):
         evening.house.tap(

@@ -29,6 +29,7 @@ from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table, offer_games
 from tables.services.stacks import count_stack
 from tables.services.waiting import call_player, join_list
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +77,8 @@ two_fewer = true
 table_one_first = true
 closed_table_pays = false
 """
-    RuleBookVersion.objects.filter(room_id=house.room_id).delete()
+    with as_owner():
+        RuleBookVersion.objects.filter(room_id=house.room_id).delete()
     RuleBookVersion.objects.create(room_id=house.room_id, book="test", number=9, text=text, holds_from=house.at)
 
 

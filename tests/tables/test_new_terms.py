@@ -12,6 +12,7 @@ from tables.services.opening import open_table
 from tables.services.requests import ask_table_change
 from tables.services.setup import offer_games
 from tables.services.waiting import join_list
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_absence import by_orbits, pick_up
 from tests.tables.test_missed_blinds import Evening
@@ -24,7 +25,8 @@ pytestmark = pytest.mark.django_db
 def new_terms(house: House) -> None:
     """Have the book offer the same game with other terms; tables that run it go on as they were opened (L-P23)."""
     old = house.game()
-    Game.objects.filter(pk=old.pk).update(buy_in_max_cents=1000_00)
+    with as_owner():
+        Game.objects.filter(pk=old.pk).update(buy_in_max_cents=1000_00)
     house.tap(offer_games, house.cast.mari)
     assert house.game().pk != old.pk
 
@@ -112,7 +114,8 @@ def two_terms(house: House) -> tuple[Table, Table]:
 @pytest.mark.rule("H2.10")
 def test_the_draw_is_for_the_seats_of_the_game_under_any_terms(house):
     first, _ = two_terms(house)
-    Game.objects.filter(pk=house.game().pk).update(seats=3)
+    with as_owner():
+        Game.objects.filter(pk=house.game().pk).update(seats=3)
     house.tap(announce_last_orbit, table_id=first.pk, hands=0)
 
     board = closing(house.table())

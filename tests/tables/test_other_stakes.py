@@ -31,6 +31,7 @@ from tables.services.seating import choose_entry, hold_seat, set_straddle
 from tables.services.stakes import change_stakes
 from tables.services.time_charges import let_time_go, take_time
 from tables.services.waiting import call_player, join_list
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 pytestmark = pytest.mark.django_db
@@ -168,7 +169,8 @@ def test_a_straddle_stands_where_the_new_game_knows_it_and_else_is_cancelled(hou
     change(house)
     assert (sits(house, "Lee").straddles, sits(house, "Jo").entry) == (True, "straddles")
 
-    Game.objects.filter(id=house.game("No limit hold'em 2/4").pk).update(straddle="off")
+    with as_owner():
+        Game.objects.filter(id=house.game("No limit hold'em 2/4").pk).update(straddle="off")
     change(house, "No limit hold'em 2/4")
     assert (sits(house, "Lee").straddles, sits(house, "Jo").entry) == (False, "waits")
 
@@ -180,7 +182,8 @@ def test_nobody_takes_chips_off_or_adds_any_because_the_stakes_changed(house):
     """H1.66 and H1.67 are about moving: here nobody moves, so whole stacks stay, under and above the limits (H1.63)."""
     house.open(1, Lee=1, Kai=2)
     before = house.figures()
-    Game.objects.filter(id=house.game(HIGH).pk).update(structure="pot_limit")
+    with as_owner():
+        Game.objects.filter(id=house.game(HIGH).pk).update(structure="pot_limit")
 
     change(house)
     assert house.figures() == before
@@ -222,7 +225,8 @@ HOURLY = TimeCharge(20_00, 60, chip_cents=1_00)
 def timed(house: House) -> House:
     """Return a house where 2/2 pays 6 € each half an hour and 5/5 20 € an hour; table 1 plays 2/2."""
     for name, charge in ((LOW, HALF_HOURLY), (HIGH, HOURLY)):
-        Game.objects.filter(id=house.game(name).pk).update(rake=None, drop=None, time_charge=time_to_dict(charge))
+        with as_owner():
+            Game.objects.filter(id=house.game(name).pk).update(rake=None, drop=None, time_charge=time_to_dict(charge))
     house.open(1, Lee=1, Kai=2, Timo=3)
     return house
 
@@ -437,7 +441,8 @@ def test_a_clock_that_was_set_back_stops_no_change(house):
 @pytest.mark.rule("L-P93")
 def test_no_table_changes_to_a_game_above_what_the_licence_allows_here(house):
     house.open(1, Lee=1, Kai=2)
-    Game.objects.filter(id=house.game(HIGH).pk).update(big_blind_cents=30_000_00)
+    with as_owner():
+        Game.objects.filter(id=house.game(HIGH).pk).update(big_blind_cents=30_000_00)
 
     with pytest.raises(AboveVenue):
         change(house)

@@ -7,6 +7,7 @@ from tables.errors_lists import SeatPromised
 from tables.models import Game, Seating
 from tables.services.seat_change import ask_seat_change, change_seat, take_back_seat_change
 from tables.services.waiting import call_player, join_list
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening
 
@@ -126,7 +127,8 @@ def test_nobody_changes_during_a_hand_or_into_a_seat_that_is_not_free(evening):
 
 @pytest.mark.rule("U11")
 def test_where_everybody_waits_nobody_posts_for_a_seat(evening):
-    Game.objects.update(may_post_to_come_in=False)
+    with as_owner():
+        Game.objects.update(may_post_to_come_in=False)
 
     with pytest.raises(EntryNotOffered):
         move(evening, 4, 9, posts=True)

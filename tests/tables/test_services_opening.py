@@ -14,6 +14,7 @@ from tables.services.opening import close_table, open_table, record_draw
 from tables.services.seating import leave_seat
 from tables.services.setup import offer_games
 from tests.cast import command
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 
@@ -124,7 +125,8 @@ def test_an_open_table_keeps_the_day_open(house: House) -> None:
 def test_a_game_that_the_book_changed_is_a_game_of_its_own(house: House) -> None:
     table = house.open(1)
     running = house.game()
-    Game.objects.filter(pk=running.pk).update(seats=8)
+    with as_owner():
+        Game.objects.filter(pk=running.pk).update(seats=8)
 
     house.tap(offer_games, house.cast.mari)
 

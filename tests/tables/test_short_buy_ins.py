@@ -14,6 +14,7 @@ from tables.selectors.dealer import dealer_screen
 from tables.services.chips import bring_chips
 from tables.services.seating import leave_seat
 from tests.cast import command
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00)
@@ -53,7 +54,8 @@ def test_half_of_an_odd_minimum_is_rounded_up():
 @pytest.fixture
 def kai(house: House) -> Seating:
     """Kai sits in seat 2 of a pot limit game."""
-    Game.objects.update(structure="pot_limit")
+    with as_owner():
+        Game.objects.update(structure="pot_limit")
     table = house.open(Lee=1, Kai=2)
     return Seating.objects.get(table=table, seat_number=2)
 
@@ -103,7 +105,8 @@ def test_one_that_the_cage_takes_back_is_still_to_be_had(house, kai):
 def test_without_a_stack_there_is_one_question_and_no_limit_knows_no_short_buy_in(house, kai):
     with pytest.raises(StackNeeded):
         buys(house, kai, 50_00, stack=None)
-    Game.objects.update(structure="no_limit")
+    with as_owner():
+        Game.objects.update(structure="no_limit")
     with pytest.raises(BuyInUnderMinimum) as refused:
         buys(house, kai, 50_00, stack=0)
 
@@ -115,7 +118,8 @@ def test_without_a_stack_there_is_one_question_and_no_limit_knows_no_short_buy_i
 @pytest.mark.django_db
 @pytest.mark.rule("H1.62")
 def test_the_houses_reading_of_a_stack_under_a_blind_is_the_books(house, kai):
-    Game.objects.update(structure="no_limit")
+    with as_owner():
+        Game.objects.update(structure="no_limit")
     version = RuleBookVersion.objects.get(room_id=house.room_id)
     new = RuleBookVersion.objects.create(
         room_id=house.room_id,
@@ -125,7 +129,8 @@ def test_the_houses_reading_of_a_stack_under_a_blind_is_the_books(house, kai):
         digest="0" * 64,
         holds_from=house.at,
     )
-    Opening.objects.update(rule_book_version_id=new.pk)
+    with as_owner():
+        Opening.objects.update(rule_book_version_id=new.pk)
 
     buys(house, kai, 10_00, stack=1_00)
 

@@ -21,6 +21,7 @@ from tables.selectors.todo_judging import todo_words
 from tables.services.opening import close_table
 from tables.services.seating import hold_seat, leave_seat
 from tables.services.time_charges import let_time_go, take_back_time, take_time
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device, tap
 
@@ -32,7 +33,8 @@ class Timed:
 
     def __init__(self, house: House, charge: TimeCharge = HALF_HOURLY) -> None:
         self.house = house
-        Game.objects.filter(room=house.cast.room).update(rake=None, drop=None, time_charge=time_to_dict(charge))
+        with as_owner():
+            Game.objects.filter(room=house.cast.room).update(rake=None, drop=None, time_charge=time_to_dict(charge))
         house.open(1, Lee=1, Kai=2, Timo=3)
 
     @property
@@ -193,7 +195,8 @@ def test_what_cannot_be_read_is_refused(timed):
         timed.take(0)
     with pytest.raises(NotFound):
         timed.take(opening_id=10**9)
-    Game.objects.update(time_charge=None)
+    with as_owner():
+        Game.objects.update(time_charge=None)
     with pytest.raises(NoTimeCharge):
         timed.take()
 

@@ -10,6 +10,7 @@ from tables.errors import BuyInOverMaximum
 from tables.errors_moves import MovesWithStack, StackToBring
 from tables.services.chips import bring_chips
 from tables.services.setup import add_table, offer_games
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_moving import left_with, move, open_with
 
@@ -21,7 +22,8 @@ NL50, BANZAI, NL10 = "No limit hold'em 0.25/0.50", "Banzai hold'em 0.25/0.50", "
 @pytest.fixture
 def unibet(house: House) -> House:
     """The room goes by the Unibet book, with NL50 at table 1 and Banzai of the same blinds at table 2."""
-    RuleBookVersion.objects.filter(room_id=house.room_id).delete()
+    with as_owner():
+        RuleBookVersion.objects.filter(room_id=house.room_id).delete()
     RuleBookVersion.objects.create(
         room_id=house.room_id, book="unibet", number=9, text=text_of("unibet"), holds_from=house.at
     )

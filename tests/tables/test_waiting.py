@@ -30,6 +30,7 @@ from tables.services.waiting import (
     take_back_strike,
 )
 from tables.tasks import wake_calls
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -398,7 +399,8 @@ def test_the_floor_changes_the_order_with_a_reason(desk, moved, before, expected
 def test_a_list_goes_on_when_its_game_is_offered_with_new_terms(desk):
     old = desk.house.game()
     timo, _ = desk.join("Timo"), desk.join("Mika")
-    Game.objects.filter(pk=old.pk).update(seats=9)
+    with as_owner():
+        Game.objects.filter(pk=old.pk).update(seats=9)
     desk.house.tap(offer_games, desk.house.cast.mari)
     new = desk.house.game()
 

@@ -99,7 +99,7 @@ class TakeMoneyBody(Body):
     second = SecondPerson(allow_null=True, default=None)
 
 
-class VaultBody(_AmountBody):
+class VaultSlipBody(_AmountBody):
     """What goes between the vault and a drawer, and who signs it besides the asker."""
 
     what = serializers.ChoiceField(rules.VAULT_GIVES)

@@ -16,7 +16,7 @@ from casino.cage.api.bodies import (
     DrawerBody,
     FloatBody,
     OpenDayAnswer,
-    VaultBody,
+    VaultSlipBody,
     WithdrawalBody,
 )
 from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
@@ -239,7 +239,7 @@ class Fills(APIView):
     steps = ("people.sign_second",)
 
     @desk.command(
-        "cage.fill_drawer", "Fill a drawer from the vault", body=VaultBody, example=_VAULT_EXAMPLE, answer=_FILLED
+        "cage.fill_drawer", "Fill a drawer from the vault", body=VaultSlipBody, example=_VAULT_EXAMPLE, answer=_FILLED
     )
     def post(self, request: Request, number: int) -> Response:
         return _between(request, number, kind="fill", work=fill_drawer)
@@ -254,7 +254,7 @@ class Credits(APIView):
     @desk.command(
         "cage.return_to_vault",
         "Bring cash or chips back to the vault",
-        body=VaultBody,
+        body=VaultSlipBody,
         example=_VAULT_EXAMPLE,
         answer={**_FILLED, "kind": "credit"},
     )
@@ -263,7 +263,7 @@ class Credits(APIView):
 
 
 def _between(request: Request, number: int, *, kind: str, work: Callable[..., Answer]) -> Response:
-    body, command = read(VaultBody, request.data), api_command(request)
+    body, command = read(VaultSlipBody, request.data), api_command(request)
     drawer_id, second = drawer_id_of(request, number), body.pop("second")
     signs = signs_for(kind, drawer_id=drawer_id, **body)
     approved_by_id = second_person(command, **second, needs=NEEDS_TO_FILL, signs=signs)

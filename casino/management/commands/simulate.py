@@ -94,7 +94,7 @@ class Command(BaseCommand):
             servers = stack.enter_context(machines())
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="brush-simulation-")))
             house = OwnHouse(
-                database_url=stack.enter_context(fresh_database(servers.database_url)),
+                database=stack.enter_context(fresh_database(servers)),
                 redis_url=servers.redis_url,
                 folder=folder,
                 speed=1.0 if options["live"] else options["speed"],

@@ -1,0 +1,198 @@
+"""
+What PostgreSQL lets the house do while it serves: read, add, change the columns that change, and nothing else.
+
+Two roles know a room's database. Its **owner** migrates, backs up, and is a member of the other. The **runtime role**
+is the one in `DATABASE_URL`: web, worker and beat are it and nothing more, so that no mistake and no intruder in them
+changes what was logged, posted or counted, or switches off the triggers that guard it.
+
+Each model says what of it changes after it was written: `may_change` names its fields, () for rows that stand as they
+were written, and `may_be_deleted` those that go again. `manage.py migrate` has PostgreSQL know it, and so does
+`manage.py grants`.
+"""
+
+import logging
+import os
+import threading
+from dataclasses import dataclass
+
+from django.apps import apps
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, InterfaceError, connection, connections, transaction
+from psycopg_pool import PoolTimeout
+
+from casino import embedded
+
+UNGUARDED = (
+    "The log is not guarded against the application: DATABASE_URL names a role that may change it. "
+    "deploy/README.md says how to serve as a role that may not (BRUSH_OWNER_DATABASE_URL)."
+)
+
+
+_log = logging.getLogger(__name__)
+
+
+class NoRuntimeRole(Exception):
+    """`DATABASE_URL` names no role beside the owner, in a sentence for the person at the keyboard."""
+
+
+@dataclass(frozen=True)
+class Rights:
+    """What the runtime role may do with one table, beside reading it; `update` names columns."""
+
+    insert: bool = True
+    update: tuple[str, ...] = ()
+    delete: bool = False
+
+
+_READS_ONLY = Rights(insert=False)
+# Tables whose models are not ours.
+_OF_DJANGO = {
+    "auth_group": _READS_ONLY,
+    "auth_group_permissions": _READS_ONLY,
+    "auth_permission": _READS_ONLY,
+    "django_content_type": _READS_ONLY,
+    "django_migrations": _READS_ONLY,
+    "django_session": Rights(update=("expire_date", "session_data"), delete=True),
+}
+
+
+def declared() -> dict[str, Rights]:
+    """
+    Return by table what the runtime role may do.
+
+    :raises ImproperlyConfigured: a model does not say what of it may change.
+    """
+    found = dict(_OF_DJANGO)
+    for model in apps.get_models(include_auto_created=True):
+        meta = model._meta
+        if meta.db_table in found:
+            continue
+        changing: tuple[str, ...] | None = getattr(model, "may_change", None)
+        if changing is None:
+            raise ImproperlyConfigured(
+                f"{meta.label} does not say which of its fields change once a row was written: may_change = () if none."
+            )
+        columns = tuple(str(field.column) for field in meta.concrete_fields if field.name in changing)
+        if len(columns) != len(changing):
+            raise ImproperlyConfigured(f"{meta.label} has not all of the fields that it says may change: {changing}")
+        found[meta.db_table] = Rights(update=columns, delete=getattr(model, "may_be_deleted", False))
+    return found
+
+
+def owner_database_url() -> str:
+    """Return where the owner of the database signs in; "" where nobody said, and `DATABASE_URL` is all there is."""
+    if given := os.environ.get("BRUSH_OWNER_DATABASE_URL"):
+        return given
+    return "" if os.environ.get("DATABASE_URL") else embedded.owner_database_url(settings.DATA_DIR)
+
+
+def connect_as_owner() -> bool:
+    """
+    Have this process, a command's, talk to the database as its owner from now on.
+
+    Returns False where nobody said who that is: it goes on as the role in `DATABASE_URL`.
+    """
+    url = owner_database_url()
+    if url:
+        # Late: whoever asks what is declared need not have read the settings of a house.
+        from casino.settings import database_at
+
+        connection.close()
+        connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's own, and we have no other
+        # The same database by its owner, whichever it is by now.
+        name = connection.settings_dict["NAME"]
+        connection.settings_dict = {**connection.settings_dict, **database_at(url), "NAME": name}
+    return bool(url)
+
+
+def runtime_role() -> str:
+    """Return the name of the role in `DATABASE_URL`."""
+    return str(settings.DATABASES["default"]["USER"])
+
+
+def grant(to: str) -> int:
+    """
+    Give the runtime role what is declared and take from it all else, as the owner; return how many tables it may use.
+
+    Done again it changes nothing, and who serves meanwhile sees either the rights before or those after. A table or a
+    column that these migrations do not make yet, or no longer, is passed over.
+
+    :raises NoRuntimeRole: the role in `DATABASE_URL` is not there, or it is the owner itself.
+    """
+    quote = connection.ops.quote_name
+    role = quote(to)
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT current_database(), EXISTS (SELECT FROM pg_roles WHERE rolname = %s AND rolname <> current_user)",
+            [to],
+        )
+        name, is_there = cursor.fetchone()
+        if not is_there:
+            raise NoRuntimeRole(
+                f"DATABASE_URL is to name a role of its own, which does not own the database; {role} is none."
+            )
+        database = quote(name)
+        columns = _columns()
+        lines = [
+            # A table of its own under the name of one of ours would be what the triggers look into.
+            f"REVOKE CREATE, TEMPORARY ON DATABASE {database} FROM PUBLIC, {role}",
+            f"GRANT CONNECT ON DATABASE {database} TO {role}",
+            f"REVOKE CREATE ON SCHEMA public FROM PUBLIC, {role}",
+            f"GRANT USAGE ON SCHEMA public TO {role}",
+            *(f"REVOKE ALL ON {quote(table)} FROM PUBLIC, {role}" for table in columns),
+        ]
+        rights = {table: each for table, each in declared().items() if table in columns}
+        lines += [f"GRANT {_words(each, columns[table])} ON {quote(table)} TO {role}" for table, each in rights.items()]
+        cursor.execute(";\n".join(lines))
+    return len(rights)
+
+
+def is_unguarded() -> bool:
+    """Say whether the connected role could change the log, by rights of its own or as the owner of it. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('audit_event') AND"
+            " (pg_has_role(relowner, 'MEMBER') OR has_table_privilege(oid, 'UPDATE, DELETE, TRUNCATE')"
+            " OR has_any_column_privilege(oid, 'UPDATE')))"
+        )
+        return bool(cursor.fetchone()[0])
+
+
+def say_if_unguarded() -> None:
+    """Have the log of this process say so, once, where the role that it serves as could change the room's log."""
+    threading.Thread(target=_look, name="guarded", daemon=True).start()
+
+
+def _look() -> None:
+    try:
+        if is_unguarded():
+            _log.warning(UNGUARDED)
+    except (DatabaseError, InterfaceError, PoolTimeout):
+        # That the database is away others say.
+        pass
+    finally:
+        connections.close_all()
+
+
+def _words(rights: Rights, columns: set[str]) -> str:
+    words = ["SELECT"]
+    if rights.insert:
+        words.append("INSERT")
+    if changing := [connection.ops.quote_name(column) for column in rights.update if column in columns]:
+        words.append(f"UPDATE ({', '.join(changing)})")
+    if rights.delete:
+        words.append("DELETE")
+    return ", ".join(words)
+
+
+def _columns() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT relname, attname FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid"
+            " WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0 AND NOT attisdropped"
+        )
+        for table, column in cursor.fetchall():
+            found.setdefault(table, set()).add(column)
+    return found

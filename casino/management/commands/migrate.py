@@ -1,0 +1,28 @@
+"""`manage.py migrate`, as the owner of the database; the role that serves then has its rights on what was made."""
+
+from typing import Any
+
+from django.core.management.base import CommandError
+from django.core.management.commands.migrate import Command as Migrate
+
+from casino import grants
+
+
+class Command(Migrate):
+    """Django's own, on `BRUSH_OWNER_DATABASE_URL` (embedded servers know it), and `manage.py grants` after it."""
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Migrate, and grant; where there is only `DATABASE_URL`, say that nothing guards the log."""
+        # A table that nobody spoke of is found before anything is changed.
+        grants.declared()
+        has_owner = grants.connect_as_owner()
+        super().handle(*args, **options)
+        if options["plan"]:
+            return
+        if has_owner:
+            try:
+                grants.grant(grants.runtime_role())
+            except grants.NoRuntimeRole as problem:
+                raise CommandError(str(problem)) from problem
+        elif grants.is_unguarded():
+            self.stderr.write(grants.UNGUARDED)
