@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, cast
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from casino.simulation.broken import Broken
 
@@ -36,6 +36,8 @@ DISK_FULL = "disk_full"
 # A refusal on a page: its code, and its sentence after it.
 _PAGE_CODE = re.compile(r'data-code="([a-z_]+)"[^<]*<[^>]*>[^<]*\S')
 _GONE = (http.client.HTTPException, OSError)
+# What goes out: an object for the interface, a form's fields as one text, or nothing.
+Body = Mapping[str, Any] | str | None
 Manner = Callable[["Device", "Tap"], "Answer"]
 
 
@@ -133,12 +135,14 @@ class Device:
             raise Broken("a reading was refused", f"GET {path} by {self.name}: {answer.status} {answer.body}")
         return answer
 
-    def follow(self, path: str) -> None:
-        """Open a link that leads on to another page and leaves a cookie. :raises Broken: it does not."""
+    def type_in(self, path: str, field: str, text: str) -> None:
+        """Fill in the one field of a page; it leads on and leaves a cookie. :raises Broken: it does not."""
+        self.get(path)
         self.tally.readings += 1
-        answer = self._until_answered(lambda: self._unless_busy("GET", path, None, self._headers()))
+        body = urlencode({field: text})
+        answer = self._until_answered(lambda: self._unless_busy("POST", path, body, self._headers()))
         if answer.status != LEADS_ON:
-            raise Broken("a link leads on", f"GET {path} by {self.name}: {answer.status}")
+            raise Broken("a page leads on", f"POST {path} by {self.name}: {answer.status}")
 
     # Tapping
 
@@ -228,7 +232,7 @@ class Device:
             headers["X-CSRFToken"] = self.cookies["csrftoken"]
         return headers
 
-    def _unless_busy(self, method: str, path: str, body: Mapping[str, Any] | None, headers: dict[str, str]) -> Answer:
+    def _unless_busy(self, method: str, path: str, body: Body, headers: dict[str, str]) -> Answer:
         deadline = time.monotonic() + RESEND_SECONDS_MAX
         while True:
             answer = self._exchange(method, path, body, headers)
@@ -238,7 +242,7 @@ class Device:
             self.tally.resent += 1
             time.sleep(BUSY_PAUSE_SECONDS)
 
-    def _exchange(self, method: str, path: str, body: Mapping[str, Any] | None, headers: dict[str, str]) -> Answer:
+    def _exchange(self, method: str, path: str, body: Body, headers: dict[str, str]) -> Answer:
         begun = time.perf_counter()
         try:
             return self._read(self._asked(method, path, body, headers), begun)
@@ -246,9 +250,7 @@ class Device:
             self._hang_up()
             raise
 
-    def _asked(
-        self, method: str, path: str, body: Mapping[str, Any] | None, headers: dict[str, str]
-    ) -> http.client.HTTPResponse:
+    def _asked(self, method: str, path: str, body: Body, headers: dict[str, str]) -> http.client.HTTPResponse:
         """Ask on the kept connection, and once on a new one where the server has closed the kept one meanwhile."""
         for _ in range(2):
             connection = self._connection()
@@ -267,12 +269,13 @@ class Device:
         connection: http.client.HTTPConnection,
         method: str,
         path: str,
-        body: Mapping[str, Any] | None,
+        body: Body,
         headers: dict[str, str],
     ) -> None:
-        sent = None if body is None else json.dumps(body).encode()
-        more = {} if sent is None else {"Content-Type": "application/json"}
-        connection.request(method, path, body=sent, headers={**headers, **more})
+        sent = body if isinstance(body, str) or body is None else json.dumps(body)
+        kind = "application/x-www-form-urlencoded" if isinstance(body, str) else "application/json"
+        more = {} if sent is None else {"Content-Type": kind}
+        connection.request(method, path, body=None if sent is None else sent.encode(), headers={**headers, **more})
 
     def _read(self, response: http.client.HTTPResponse, begun: float) -> Answer:
         raw = response.read()

@@ -53,7 +53,7 @@ def gets_a_pass(night: "Night") -> str | None:
     if not answer.is_done or shown is None:
         raise Broken("what may be done is done", f"a pass for {player.nickname}: {answer.status} {answer.text[:300]}")
     phone = night.staff.phone(player.nickname)
-    phone.follow(f"/my/?pass={shown.group(1).strip()}")
+    phone.type_in("/my/", "code", shown.group(1).strip())
     audience = _AUDIENCE.search(phone.get("/my/").text)
     if audience is None:
         raise Broken("a pass opens the player's page", player.nickname)
