@@ -26,6 +26,7 @@ from tests.support.kept import kept
 
 TONIGHT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 """When tests begin: a Friday, 20:00 in Helsinki."""
+LATER_THAN_ANY_TEST = datetime(2099, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,8 @@ class Actor:
     Who taps, from which device, and what both together may do.
 
     `may` holds names of commands, pages and audiences as `casino.people.permissions` declares them. A
-    device that stands at a place acts for that place alone: `place` is its (kind, number).
+    device that stands at a place acts for that place alone: `place` is its (kind, number). `token_id` names the token
+    by which a program came.
     """
 
     room_id: int
@@ -52,6 +53,7 @@ class Actor:
     device_id: int | None = None
     may: frozenset[str] = frozenset()
     place: tuple[str, int] | None = None
+    token_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -307,6 +309,7 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
                 "version": outcome.version,
                 "tapped_at": command.tapped_at,
                 "rule_book_version": outcome.rule_book_version_id,
+                **({"token": command.by.token_id} if command.by.token_id is not None else {}),
             },
         )
     except IntegrityError as problem:

@@ -14,13 +14,14 @@ from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, find_players, open_codes
 from casino.people.services import (
     add_player,
-    issue_api_token,
+    issue_token,
     make_enrolment_code,
     rename_player,
     revoke_api_token,
     revoke_device,
 )
-from casino.rest import Body, Desk, Id, Text, Whole, read, read_query
+from casino.people.services.tokens import DAYS_MAX
+from casino.rest import Body, Desk, Id, Pin, Text, Whole, read, read_query
 from casino.rooms.models import Place
 
 desk = Desk("people")
@@ -56,12 +57,18 @@ class CodeBody(Body):
 
 
 class TokenBody(Body):
-    """A token's roles, and whom it speaks for: a person, or whoever is signed in on a device."""
+    """
+    A token's roles, how long it holds, and whom it speaks for: a person, or whoever is signed in on a device.
+
+    `pin` is that person's own; for a device's token that of who issues it.
+    """
 
     name = Text(max_length=40)
     roles = serializers.ListField(
         child=serializers.ChoiceField([role.value for role in STAFF_ROLES]), allow_empty=False, max_length=5
     )
+    days = Whole(min_value=1, max_value=DAYS_MAX)
+    pin = Pin()
     staff_id = Id(allow_null=True, default=None)
     device_id = Id(allow_null=True, default=None)
 
@@ -107,7 +114,17 @@ class TokenAnswer(serializers.ModelSerializer[ApiToken]):
 
     class Meta:
         model = ApiToken
-        fields = ["id", "name", "roles", "staff_id", "device_id", "made_by_id", "made_at"]
+        fields = [
+            "id",
+            "name",
+            "roles",
+            "staff_id",
+            "device_id",
+            "made_by_id",
+            "made_at",
+            "ends_at",
+            "last_used_at",
+        ]
 
 
 class Players(APIView):
@@ -195,18 +212,27 @@ class Tokens(APIView):
 
     @desk.reading("tokens.list", "Living tokens", answer=TokenAnswer(many=True))
     def get(self, request: Request) -> Response:
-        return Response(TokenAnswer(api_tokens_of(api_actor(request).room_id), many=True).data)
+        return Response(TokenAnswer(api_tokens_of(api_actor(request).room_id, at=clock.now()), many=True).data)
 
     @desk.command(
         "people.issue_api_token",
         "Issue a token",
         body=TokenBody,
-        example={"name": "lobby board", "roles": ["floor"], "staff_id": 3},
-        answer={"api_token_id": 2, "roles": ["floor"], "staff_id": 3, "device_id": None, "token": "…"},
+        example={"name": "lobby board", "roles": ["floor"], "days": 90, "pin": "2468", "staff_id": 3},
+        answer={
+            "accepted": True,
+            "api_token_id": 2,
+            "roles": ["floor"],
+            "staff_id": 3,
+            "device_id": None,
+            "ends_at": "2027-02-18T18:00:00+00:00",
+            "token": "…",
+        },
+        is_waited=True,
     )
     def post(self, request: Request) -> Response:
         body: dict[str, Any] = read(TokenBody, request.data)
-        return carried_out(request, issue_api_token, **body)
+        return carried_out(request, issue_token, **body)
 
 
 class RevokeToken(APIView):

@@ -9,6 +9,7 @@ A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET":
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
@@ -27,6 +28,7 @@ from casino.people.http import tapped_at_of, tapper
 from casino.people.models import ApiToken, Device
 from casino.people.permissions import MAY, Role, is_held
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
+from casino.people.services import note_use
 from casino.rest import answered
 from casino.rooms.models import Place
 
@@ -37,16 +39,22 @@ if TYPE_CHECKING:
     from casino.people.http import DoorRequest
 
 
+# How long ago a program may say that something was done; before that it counts as done now.
+TOKEN_TAP_AGE_MAX = timedelta(minutes=5)
+
+
 class DeviceTokenAuthentication(BaseAuthentication):
-    """`Authorization: Bearer <token>`. Sets `actor` and `room` on the request; one query."""
+    """`Authorization: Bearer <token>`. Sets `actor` and `room` on the request; one query, and once a minute a write."""
 
     def authenticate(self, request: Request) -> tuple[Any, ApiToken] | None:
         words = get_authorization_header(request).decode("latin-1").split()
         if not words or words[0].lower() != "bearer":
             return None
-        token = api_token(words[1]) if len(words) == 2 else None
+        at = clock.now()
+        token = api_token(words[1], at=at) if len(words) == 2 else None
         if token is None:
             raise AuthenticationFailed
+        note_use(token, at=at)
         door = cast("DoorRequest", request._request)
         door.actor, door.room = actor_of_token(token), token.room
         return token.staff, token
@@ -121,7 +129,8 @@ def api_actor(request: Request) -> Actor:
 
 def api_command(request: Request) -> Command:
     """
-    Build the command of a REST call: `Idempotency-Key` is its id, `X-Tapped-At` the moment (default: now).
+    Build the command of a REST call: `Idempotency-Key` is its id, `X-Tapped-At` the moment (default: now, and now
+    where a program says that it is minutes ago).
 
     :raises Malformed: no UUID as command id, or a moment that cannot be read.
     :raises NotSignedIn: a device by itself, with nobody signed in on it.
@@ -163,7 +172,11 @@ def _command(request: Request, actor: Actor) -> Command:
         command_id = UUID(request.headers.get("Idempotency-Key", ""))
     except ValueError:
         raise Malformed(field="Idempotency-Key") from None
-    return Command(id=command_id, by=actor, tapped_at=tapped_at_of(request._request, at=at), at=at)
+    tapped_at = tapped_at_of(request._request, at=at)
+    if actor.token_id is not None and at - tapped_at > TOKEN_TAP_AGE_MAX:
+        # A tablet's taps may wait for hours, and prove whose they are; a program has nothing to remember so long.
+        tapped_at = at
+    return Command(id=command_id, by=actor, tapped_at=tapped_at, at=at)
 
 
 def carried_out(request: Request, service: Callable[..., Answer], **arguments: Any) -> Response:

@@ -77,6 +77,13 @@ class NotOnShift(Refusal):
     sentence = _("This person is not on shift. The floor starts the shift.")
 
 
+class NoProgramSigns(Refusal):
+    """A second signature is asked for by a person at a screen: a PIN typed into a program is the program's."""
+
+    code = "no_program_signs"
+    sentence = _("A program asks nobody to sign. A person does this, at a screen.")
+
+
 class SamePerson(Refusal):
     """Who asks never approves, whatever roles they hold."""
 
@@ -111,6 +118,13 @@ class PassEnded(Refusal):
     code = "pass_ended"
     status = 401
     sentence = _("This pass is wrong or has ended. Ask the floor for a new one.")
+
+
+class RolesTooWide(Refusal):
+    """A token would have roles that its person lacks: today useless, and on the day they get them a surprise."""
+
+    code = "roles_too_wide"
+    sentence = _("A program may no more than the person it speaks for. Choose only roles that they hold.")
 
 
 class UsernameTaken(Refusal):

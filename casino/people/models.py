@@ -306,11 +306,15 @@ class ApiToken(models.Model):
     device = models.ForeignKey(Device, null=True, on_delete=models.PROTECT)
     made_by_id = models.BigIntegerField()
     made_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    # To the minute.
+    last_used_at = models.DateTimeField(null=True)
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=_TOKEN_IS_HASHED, name="api_token_is_hashed"),
+            models.CheckConstraint(condition=Q(ends_at__gt=F("made_at")), name="api_token_ends_after_it_was_made"),
             models.CheckConstraint(condition=Q(roles__contained_by=_ROLE_VALUES), name="api_token_roles_are_known"),
             models.CheckConstraint(
                 condition=Q(staff__isnull=False) | Q(device__isnull=False), name="api_token_belongs_to_somebody"

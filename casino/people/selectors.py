@@ -1,7 +1,7 @@
 """Questions about people, devices and what they may do."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -10,7 +10,7 @@ from django.db.models import Q
 from casino.audit.models import Event
 from casino.commands.frame import DONE, Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, SignIn, Staff
-from casino.people.permissions import ROLES_AT, may_of, may_until_changed
+from casino.people.permissions import NEVER_BY_TOKEN, ROLES_AT, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
 from casino.rooms.selectors import night_began
@@ -39,10 +39,11 @@ def device_by_token(token: str) -> Device | None:
     return devices.filter(token_hash=digest(token), revoked_at=None).first()
 
 
-def api_token(token: str) -> ApiToken | None:
+def api_token(token: str, *, at: datetime) -> ApiToken | None:
     """Return the living API token, with its room, its person, its device and who is signed in there. One query."""
     tokens = ApiToken.objects.select_related("room", "staff", "device__place", "device__signed_in")
-    return tokens.filter(token_hash=digest(token), revoked_at=None, device__revoked_at=None).first()
+    living = tokens.filter(revoked_at=None, device__revoked_at=None, ends_at__gt=at)
+    return living.filter(token_hash=digest(token)).first()
 
 
 def anyone_in(room: Room) -> Actor:
@@ -78,10 +79,12 @@ def actor_of_token(token: ApiToken) -> Actor:
     """Return the actor for an API token: never more than its roles, its person and its device's place allow."""
     staff = token.staff or (token.device.signed_in if token.device else None)
     if token.device:
-        return actor_on_device(token.device, staff=staff, roles=token.roles)
-    assert staff is not None, "a token belongs to a person or a device"
-    held = set(staff.roles) & set(token.roles) if staff.is_active else set()
-    return Actor(room_id=token.room_id, staff_id=staff.pk, may=may_of(held))
+        actor = actor_on_device(token.device, staff=staff, roles=token.roles)
+    else:
+        assert staff is not None, "a token belongs to a person or a device"
+        held = set(staff.roles) & set(token.roles) if staff.is_active else set()
+        actor = Actor(room_id=token.room_id, staff_id=staff.pk, may=may_of(held))
+    return replace(actor, may=actor.may - NEVER_BY_TOKEN, token_id=token.pk)
 
 
 def earlier_sign_in(device: Device, sign_in_id: UUID, *, tapped_at: datetime) -> Staff | None:
@@ -190,7 +193,7 @@ def present_at(room_id: int, kind: str) -> dict[int, list[Present]]:
     return found
 
 
-def api_tokens_of(room_id: int) -> list[ApiToken]:
+def api_tokens_of(room_id: int, *, at: datetime) -> list[ApiToken]:
     """Return the living API tokens with their person and device, by name."""
     tokens = ApiToken.objects.select_related("staff", "device").filter(room_id=room_id, revoked_at=None)
-    return list(tokens.order_by("name", "id"))
+    return list(tokens.filter(ends_at__gt=at).order_by("name", "id"))

@@ -130,6 +130,7 @@ class Staff:
 
     def _program(self, role: str, username: str) -> Device:
         said = {"name": f"simulated {role}", "roles": [role], "staff_id": self._ids[username]}
+        said |= {"days": 366, "pin": self._pins[username]}
         token = self._done(self.desktop, "/api/v1/people/tokens", said)["token"]
         return self._device(f"{username}'s program", token=token)
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from casino.people.models import ApiToken, Device, SignIn, Staff
 from casino.people.secrets import digest
-from tests.cast import TONIGHT, enrolled
+from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, enrolled
 from tests.tables.conftest import House, make_house
 
 V1 = "/api/v1/"
@@ -86,9 +86,16 @@ class Stage:
             staff=staff,
             device=device,
             made_by_id=self.house.cast.mari.pk,
+            ends_at=LATER_THAN_ANY_TEST,
             made_at=TONIGHT,
         )
         return Caller(Client(raise_request_exception=False), {"Authorization": f"Bearer {token}"})
+
+    def at_desktop(self, staff: Staff) -> Caller:
+        """Return the page of a desktop where that person is signed in: what no program may, people do."""
+        http = Client(raise_request_exception=False)
+        http.force_login(staff)
+        return Caller(http)
 
     def on_tablet(self, kind: str, number: int, staff: Staff | None) -> tuple[Caller, Device]:
         """Return the page of an enrolled device on which that person is signed in."""

@@ -226,7 +226,8 @@ def test_ids_that_nobody_gave_are_not_found(stage: Stage, calls: Calls):
 
 
 def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls):
-    mari, tablet, ids = stage.mari, stage.by_token(None, device=stage.on_tablet("floor", 1, None)[1]), real_ids(stage)
+    mari, ids = stage.at_desktop(stage.house.cast.mari), real_ids(stage)
+    tablet = stage.by_token(None, device=stage.on_tablet("floor", 1, None)[1])
 
     for path, method, operation in calls:
         if calls.form(operation) is None:

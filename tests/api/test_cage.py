@@ -43,7 +43,7 @@ def test_a_waiting_slip_is_cancelled_once_and_by_whoever_saw_it_last(stage: Stag
 
 
 def test_a_reversal_takes_a_second_person(stage: Stage):
-    carla = stage.carla
+    carla = stage.at_desktop(stage.house.cast.carla)
     slip = f"cage/slips/{carla.tap('cage/drawers/1/buy-ins', {'amount_cents': 50_00, 'method': 'cash'})['slip_id']}"
     version = carla.get(slip).headers["ETag"]
 
@@ -61,7 +61,7 @@ def test_a_reversal_takes_a_second_person(stage: Stage):
 
 
 def test_a_drawer_is_counted_by_another_and_the_day_closes(stage: Stage):
-    carla, mari = stage.carla, stage.mari
+    carla, mari = stage.at_desktop(stage.house.cast.carla), stage.mari
     carla.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
     count = {"cash_cents": 5_050_00, "chips_cents": 19_940_00}
     own = carla.post("cage/drawers/1/close", count)
@@ -172,8 +172,8 @@ def test_devices_are_enrolled_with_a_code_and_shut_out(stage: Stage):
 
 
 def test_a_token_is_shown_once_and_ends_at_once(stage: Stage):
-    mari, anna = stage.mari, stage.house.cast.anna
-    body = {"name": "board", "roles": ["dealer"], "staff_id": anna.pk}
+    mari, anna = stage.at_desktop(stage.house.cast.mari), stage.house.cast.anna
+    body = {"name": "board", "roles": ["dealer"], "staff_id": anna.pk, "days": 30, "pin": demo_person("anna").pin}
     command_id = uuid.uuid4()
 
     made = mari.tap("people/tokens", body, id=command_id)

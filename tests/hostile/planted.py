@@ -23,7 +23,7 @@ from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table, offer_games
 from tables.services.waiting import join_list
-from tests.cast import TONIGHT, actor, enrolled, make_cast
+from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, actor, enrolled, make_cast
 from tests.doors.routes import Route, all_routes
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -104,7 +104,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     Device.objects.filter(pk=device.pk).update(name=f"Tablet {mark}")
     token = ApiToken.objects.create(
         room=cast.room, name=f"token {mark}", roles=["floor"], token_hash=digest(str(uuid.uuid4())), staff=cast.frans,
-        made_by_id=cast.mari.pk, made_at=TONIGHT,
+        made_by_id=cast.mari.pk, made_at=TONIGHT, ends_at=LATER_THAN_ANY_TEST,
     )  # fmt: skip
     guest = "Sara" if number == 1 else "Riku"
     waits = house.tap(join_list, game_id=house.game().pk, player_id=house.player(guest).pk)
@@ -235,6 +235,7 @@ def by_token(staff: Staff | None, device: Device | None = None) -> dict[str, str
     ApiToken.objects.create(
         room_id=room_id, name="hostile", roles=["manager", "floor", "dealer", "cashier", "auditor"],
         token_hash=digest(secret), staff=staff, device=device, made_by_id=1, made_at=TONIGHT,
+        ends_at=LATER_THAN_ANY_TEST,
     )  # fmt: skip
     return {"Authorization": f"Bearer {secret}"}
 

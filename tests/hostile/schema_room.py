@@ -14,7 +14,7 @@ from casino.cage.models import Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
-from casino.people.permissions import STAFF_ROLES, Role, may_of
+from casino.people.permissions import NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Place
@@ -24,7 +24,7 @@ from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
 from tables.services.waiting import call_player, join_list
 from tests.api.stage import sign_in
-from tests.cast import TONIGHT, demo_person, enrolled
+from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, demo_person, enrolled
 from tests.tables.conftest import House, make_house
 
 
@@ -128,7 +128,7 @@ def _visitors(house: House) -> list[Visitor]:
         staff = Staff.objects.create(
             room=room, username=f"only-{role}", display_name="Only", roles=[role.value], created_at=TONIGHT
         )
-        found.append(Visitor(role.value, may_of([role]), headers=_token(house, staff)))
+        found.append(Visitor(role.value, may_of([role]) - NEVER_BY_TOKEN, headers=_token(house, staff)))
     found.append(Visitor("nobody", may_of([])))
     found.append(Visitor("a dead token", may_of([]), headers=_token(house, house.cast.mari, is_revoked=True)))
     csrf = {"X-CSRFToken": "c" * 32}
@@ -152,6 +152,7 @@ def _token(house: House, staff: Staff, *, is_revoked: bool = False) -> dict[str,
         token_hash=digest(token),
         staff=staff,
         made_by_id=house.cast.mari.pk,
+        ends_at=LATER_THAN_ANY_TEST,
         made_at=TONIGHT,
         revoked_at=TONIGHT if is_revoked else None,
     )

@@ -79,7 +79,7 @@ def test_what_cannot_be_seen_or_is_too_long_is_refused_with_a_sentence_at_every_
         tap(mari, "/people/players/add/", nickname=text),
         tap(mari, "/people/add/", username="n", display_name=text, roles="dealer"),
         tap(mari, "/people/devices/code/", kind="table", number="4", device_name=text),
-        tap(mari, "/people/tokens/add/", name=text, roles="dealer", staff_id=str(cast.anna.pk)),
+        tap(mari, "/people/tokens/add/", name=text, roles="dealer", staff_id=str(cast.anna.pk), days="9", pin="1212"),
         tap(mari, "/cage/players/new/", q=text),
         tap(mari, "/cage/day/drawers/", number="9", name=text),
         tap(mari, f"/people/players/{cast.players['Lee'].pk}/rename/", nickname=text),

@@ -23,7 +23,7 @@ from casino.ledger.proof import problems
 from casino.people.models import ApiToken
 from casino.people.secrets import digest
 from tables.models import Hand, HandPot, Table
-from tests.cast import TONIGHT
+from tests.cast import LATER_THAN_ANY_TEST, TONIGHT
 from tests.conftest import Database
 from tests.support.room import BrushServer
 from tests.support.servers import ROOT
@@ -109,6 +109,7 @@ def room(committing_db: Database) -> Room:
         token_hash=digest("annas_token"),
         staff=house.cast.anna,
         made_by_id=house.cast.mari.pk,
+        ends_at=LATER_THAN_ANY_TEST,
         made_at=TONIGHT,
     )
     return Room(house, {"Authorization": "Bearer annas_token"})

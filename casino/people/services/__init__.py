@@ -29,7 +29,7 @@ from casino.people.services.staff import (
     start_shift,
     unlock_person,
 )
-from casino.people.services.tokens import issue_api_token, revoke_api_token
+from casino.people.services.tokens import issue_api_token, issue_token, note_use, revoke_api_token
 
 __all__ = [
     "add_player",
@@ -49,10 +49,12 @@ __all__ = [
     "exclude_by_own_wish",
     "give_pass",
     "issue_api_token",
+    "issue_token",
     "keep_apart",
     "lift_exclusion",
     "make_enrolment_code",
     "merge_players",
+    "note_use",
     "rename_player",
     "revoke_api_token",
     "revoke_device",

@@ -8,10 +8,10 @@ from casino.audit.models import Event
 from casino.commands.frame import DONE, Command, Outcome, service
 from casino.people.errors import (
     NeedsSecondSignature,
+    NoProgramSigns,
     NotSignedIn,
     SamePerson,
     SecondMayNot,
-    SecretToBeChanged,
     SignaturePrepared,
     WrongPin,
 )
@@ -36,6 +36,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     what is signed ("slip.17"): both stand in the log beside the two persons. Call it before the service
     that takes `approved_by_id`, never inside one: a wrong PIN must stay counted.
 
+    :raises NoProgramSigns: it came by a token.
     :raises SamePerson: who asks never approves, whatever roles they hold.
     :raises SecondMayNot: the second person may not approve this.
     :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
@@ -44,6 +45,8 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     :raises SecretToBeChanged: somebody else set that PIN.
     :raises TooSoon: the tablet still waits.
     """
+    if command.by.token_id is not None:
+        raise NoProgramSigns
     assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
@@ -65,8 +68,6 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: st
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
-    if staff.is_pin_to_be_changed:
-        return not_accepted(SecretToBeChanged(), chain=f"staff.{staff.pk}", staff_id=staff.pk)
     return None
 
 

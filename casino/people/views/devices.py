@@ -7,6 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
@@ -24,6 +25,7 @@ from casino.people.http import (
 )
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, open_codes, staff_of
+from casino.people.services.tokens import DAYS_MAX
 from casino.people.words import PLACE_NAMES, ROLE_NAMES, place_name
 from casino.rooms.models import Place
 
@@ -43,7 +45,8 @@ def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
         "tab": "devices",
         "devices": [{"device": each, "place": place_name(each.place)} for each in devices_of(room_id)],
         "codes": [{"code": each, "place": place_name(each.place)} for each in open_codes(room_id, at=clock.now())],
-        "tokens": api_tokens_of(room_id),
+        "tokens": api_tokens_of(room_id, at=clock.now()),
+        "token_days_max": DAYS_MAX,
         "staff_list": [staff for staff in staff_of(room_id) if staff.is_active],
         "kinds": PLACE_NAMES.items(),
         "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES],
@@ -78,13 +81,16 @@ def revoke_device_view(request: DoorRequest, device_id: int) -> HttpResponse:
 
 
 @page("page.devices")
+@sensitive_post_parameters("pin")
 @require_POST
 def issue_token_view(request: DoorRequest) -> HttpResponse:
     """Issue a token for the REST interface, and show it this once."""
-    answer = services.issue_api_token(
+    answer = services.issue_token(
         command_for(request),
         name=form_text(request, "name", longest=40),
         roles=form_choices(request, "roles", STAFF_ROLES),
+        days=form_int(request, "days", least=1, most=DAYS_MAX),
+        pin=form_text(request, "pin", longest=8),
         staff_id=form_int_or_none(request, "staff_id"),
         device_id=form_int_or_none(request, "device_id"),
     )

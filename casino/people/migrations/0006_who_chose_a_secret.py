@@ -19,7 +19,7 @@ SET_BY_OTHERS = """
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("people", "0004_whose_wrong_pins"),
+        ("people", "0005_tokens_end"),
         ("rooms", "0002_floor_by_the_book"),
     ]
 

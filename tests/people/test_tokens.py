@@ -1,0 +1,125 @@
+"""Tokens of programs: whose they are, how long they hold, what they never do, and what the log says of them."""
+
+import json
+import uuid
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino import clock
+from casino.audit.models import Event
+from casino.errors import Malformed
+from casino.people.errors import PinLocked, RolesTooWide, WrongPin
+from casino.people.models import ApiToken, Staff
+from casino.people.services import issue_token
+from casino.people.services.tokens import DAYS_MAX
+from tests.cast import TONIGHT, Cast, command, demo_person, enrolled
+
+
+def issued(cast: Cast, *, pin: str = "", **more: Any) -> str:
+    said: dict[str, Any] = {"name": "board", "roles": ["floor"], "days": 30, "staff_id": cast.frans.pk} | more
+    return str(issue_token(command(cast.mari), pin=pin or demo_person("frans").pin, **said).data["token"])
+
+
+def call(token: str, path: str, body: Any = None, *, minutes: float = 0, tapped_at: str = "") -> Any:
+    sent = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid.uuid4()), "If-Match": '"1"'}
+    sent |= {"X-Tapped-At": tapped_at} if tapped_at else {}
+    with clock.frozen(TONIGHT + timedelta(minutes=minutes)):
+        if body is None:
+            return Client().get(f"/api/v1/{path}", headers=sent)
+        return Client().post(f"/api/v1/{path}", body, "application/json", headers=sent)
+
+
+def test_a_token_is_issued_by_the_pin_of_whom_it_speaks_for_and_wrong_ones_count(cast: Cast):
+    assert issued(cast)
+    for _ in range(4):
+        with pytest.raises(WrongPin):
+            issued(cast, pin=demo_person("mari").pin)
+    with pytest.raises(PinLocked):
+        issued(cast, pin=demo_person("mari").pin)
+
+    assert (Staff.objects.get(pk=cast.frans.pk).wrong_pins, ApiToken.objects.count()) == (5, 1)
+    assert "2468" not in " ".join(Event.objects.values_list("text", flat=True))
+
+
+def test_a_devices_token_is_issued_by_the_managers_own_pin(cast: Cast):
+    device = enrolled(cast.room, "table", 4)
+    with pytest.raises(WrongPin):
+        issued(cast, staff_id=None, device_id=device.pk)
+
+    assert issued(cast, staff_id=None, device_id=device.pk, pin=demo_person("mari").pin)
+
+
+def test_a_token_has_no_wider_roles_than_its_person(cast: Cast):
+    with pytest.raises(RolesTooWide):
+        issued(cast, roles=["floor", "manager"])
+
+    assert not ApiToken.objects.exists()
+
+
+@pytest.mark.parametrize("days", [0, -1, DAYS_MAX + 1])
+def test_a_token_holds_for_a_year_at_most(cast: Cast, days: int):
+    with pytest.raises(Malformed):
+        issued(cast, days=days)
+
+
+def test_a_token_ends_by_itself(cast: Cast):
+    token = issued(cast, days=1)
+
+    assert call(token, "tables", minutes=24 * 60 - 1).status_code == 200
+    assert call(token, "tables", minutes=24 * 60).status_code == 401
+
+
+def test_the_last_use_is_kept_to_the_minute_and_written_once_in_it(cast: Cast):
+    token = issued(cast)
+    kept = []
+    for seconds in (0, 30, 59, 61):
+        call(token, "tables", minutes=seconds / 60)
+        kept.append(ApiToken.objects.get().last_used_at)
+
+    assert kept == [TONIGHT] * 3 + [TONIGHT + timedelta(seconds=61)]
+
+
+def test_the_log_names_the_token_that_a_command_came_by(cast: Cast):
+    token = issued(cast)
+
+    assert call(token, "people/players", {"nickname": "Zoe"}).status_code == 200
+    refused = call(token, "people/players", {"nickname": "zoe"})
+
+    told = [json.loads(each.text) for each in Event.objects.filter(name="people.add_player").order_by("-id")[:2]]
+    assert refused.status_code == 422
+    assert {(said["token"], said["staff"]) for said in told} == {(ApiToken.objects.get().pk, cast.frans.pk)}
+    assert "token" not in json.loads(Event.objects.get(name="people.issue_api_token").text)
+
+
+@pytest.mark.parametrize(("ago", "kept"), [(4, 4), (6, 0), (600, 0)])
+def test_a_program_tells_no_moment_of_long_ago(cast: Cast, ago: int, kept: int):
+    token = issued(cast)
+    said = (TONIGHT + timedelta(minutes=600 - ago)).isoformat()
+
+    call(token, "people/players", {"nickname": "Zoe"}, minutes=600, tapped_at=said)
+
+    event = json.loads(Event.objects.filter(name="people.add_player").latest("id").text)
+    assert event["tapped_at"] == (TONIGHT + timedelta(minutes=600 - kept)).isoformat()
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "what"),
+    [
+        ("people/exclusions/1/lift", {"second": {"username": "frans", "pin": "2468"}}, (422, "no_program_signs")),
+        ("rule-book/approve", {}, (403, "not_permitted")),
+        ("people/tokens", {"name": "x", "roles": ["floor"], "days": 1, "pin": "1357"}, (403, "not_permitted")),
+    ],
+)
+def test_no_program_signs_asks_for_a_signature_or_makes_another(
+    cast: Cast, path: str, body: dict[str, Any], what: tuple[int, str]
+):
+    token = issued(cast, roles=["manager", "floor"], staff_id=cast.mari.pk, pin=demo_person("mari").pin)
+
+    said = call(token, path, body)
+
+    assert (said.status_code, said.json()["code"]) == what
+    assert not Event.objects.filter(name="people.sign_second").exists()
+    assert Staff.objects.get(pk=cast.frans.pk).wrong_pins == 0
