@@ -163,10 +163,10 @@ class PasswordTooSimple(Refusal):
 
 
 class SignaturePrepared(Refusal):
-    """One of the two has changed the other's sign-in since the last day closed: both may be one person."""
+    """After what was changed of sign-ins since the last day closed, one person could be both who sign."""
 
     code = "signature_prepared"
-    sentence = _("Of you two, one has changed the other’s sign-in today. Somebody else has to sign.")
+    sentence = _("After today’s changes of sign-ins one person could be both of you. Somebody else has to sign.")
 
 
 class SecretToBeChanged(Refusal):

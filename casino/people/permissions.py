@@ -282,8 +282,16 @@ QUEUED = frozenset(
 # What a password that somebody else set opens: the change of it.
 _HELD = frozenset({"page.my_sign_in", "page.sign_out", "people.sign_out", "people.change_own_password"})
 
-# What takes a person at a screen: no program signs, is told a colleague's PIN, or makes tokens of other programs.
-NEVER_BY_TOKEN = frozenset({"people.sign_second", "people.issue_api_token", "tables.approve_book"})
+# What takes a person at a screen: no program signs, changes secrets, or makes tokens of other programs.
+NEVER_BY_TOKEN = frozenset(
+    {
+        "people.sign_second",
+        "people.issue_api_token",
+        "people.change_own_pin",
+        "people.change_own_password",
+        "tables.approve_book",
+    }
+)
 
 # Which of a person's roles count on a device at such a place: a manager who wants to rule at a table
 # holds the floor's role too, and nobody opens the books on a tablet that players can read.

@@ -107,7 +107,7 @@ SIGNATURES = {"people.sign_second"}
 
 
 def prepared_signatures(room_id: int) -> int:
-    """Return how many of the night's signatures stand although one of the two had changed the other's sign-in."""
+    """Return how many of the night's signatures stand although one person could be both who signed."""
     signed = Event.objects.filter(room_id=room_id, name__in=SIGNATURES, result=DONE, at__gte=night_began(room_id))
     return signed.filter(text__contains='"prepared":true').count()
 

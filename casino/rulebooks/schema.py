@@ -278,8 +278,8 @@ class Signing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     Who may sign under whose command; no source says it.
 
-    `prepared`: where one of the two has changed the other's sign-in on this gaming day, the signature is refused, or,
-    in a room too small for that, taken and counted among the day's exceptions.
+    `prepared`: where after this gaming day's changes of sign-ins one person could be both, the signature is refused,
+    or, in a room too small for that, taken and counted among the day's exceptions.
     """
 
     prepared: Literal["refused", "counted"] = "refused"

@@ -113,7 +113,7 @@ def approve_book(command: Command, *, version: int, approved_by_id: int | None =
     `approved_by_id`, who has signed "next_book.<id>.<version>" (`people.services.second_person`, before this command).
 
     :raises BookNeedsAnotherManager: who signs is who asked, or has not signed.
-    :raises SignaturePrepared: one of the two has changed the other's sign-in today.
+    :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
     :raises Stale: it has changed since the screen showed `version`.
     :raises BookNotAsked: nobody asked for it.
     :raises BookReachesBack: its moment has passed (L-P23).

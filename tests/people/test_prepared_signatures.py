@@ -11,6 +11,7 @@ import pytest
 from casino.audit.models import Event
 from casino.people.errors import SignaturePrepared
 from casino.people.models import Staff
+from casino.people.rules.signing import Change, is_prepared
 from casino.people.selectors import prepared_signatures
 from casino.people.services import (
     change_roles,
@@ -65,6 +66,21 @@ def test_who_gave_the_asker_a_pin_does_not_sign_for_them(cast: Cast, day):
         sign(cast.carla, cast.mari)
 
     assert sign(cast.carla, cast.frans) == cast.frans.pk
+
+
+def test_nobody_is_both_by_way_of_a_third():
+    def gave(by_id: int, of_id: int) -> Change:
+        return Change(by_id, of_id, gives_secret=True)
+
+    asker, signer, third, fourth = 1, 2, 3, 4
+    unlocked = Change(third, signer, gives_secret=False)
+
+    assert is_prepared([gave(asker, third), gave(third, signer)], asker_id=asker, signer_id=signer)
+    assert is_prepared([gave(asker, third), unlocked], asker_id=asker, signer_id=signer)
+    assert is_prepared([gave(third, asker), gave(third, signer)], asker_id=asker, signer_id=signer)
+    assert not is_prepared([gave(third, asker), gave(fourth, signer)], asker_id=asker, signer_id=signer)
+    assert not is_prepared([gave(third, asker), unlocked], asker_id=asker, signer_id=signer)
+    assert not is_prepared([gave(asker, asker), gave(asker, third)], asker_id=asker, signer_id=signer)
 
 
 def test_a_shift_that_is_begun_and_an_unlock_by_the_signer_prepare_nothing(cast: Cast, day):

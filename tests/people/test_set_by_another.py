@@ -13,6 +13,7 @@ from casino.people.services import (
     add_shift_dealer,
     add_staff,
     change_pin_at_door,
+    issue_token,
     second_person,
     set_password,
     set_pin,
@@ -84,6 +85,13 @@ def test_a_pin_that_another_set_signs_nothing(cast: Cast):
         sign("1111")
     Staff.objects.filter(pk=cast.frans.pk).update(pin_set_by=Staff.SetBy.OWNER)
     assert sign(GIVEN_PIN) == cast.frans.pk
+
+
+def test_a_pin_that_another_set_makes_no_token(cast: Cast):
+    set_pin(command(cast.mari), staff_id=cast.carla.pk, pin=GIVEN_PIN)
+
+    with pytest.raises(SecretToBeChanged):
+        issue_token(command(cast.mari), name="till", roles=["cashier"], days=9, pin=GIVEN_PIN, staff_id=cast.carla.pk)
 
 
 def test_a_manager_who_types_her_own_pin_into_the_people_page_chooses_it_again(cast: Cast):

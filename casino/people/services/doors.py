@@ -9,7 +9,7 @@ from django.db.models.functions import Greatest
 from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import NotPermitted
 from casino.live.notices import revoke
-from casino.people.errors import NotOnShift, NotSignedIn, SecretToBeChanged
+from casino.people.errors import NotOnShift, NotSignedIn
 from casino.people.handovers import handed_over
 from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import ROLES_AT
@@ -50,8 +50,6 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, **_proof: str) -> Out
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
-    if staff.is_pin_to_be_changed:
-        return not_accepted(SecretToBeChanged(), chain=f"device.{device.pk}", staff_id=staff.pk)
     return None
 
 

@@ -36,7 +36,7 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outc
     device = lock_device(command, command.by.device_id)
     staff = lock_staff(command, staff_id)
     check_may_sign_in(staff, device)
-    why = pin_refusal(staff, device, pin, command.at)
+    why = pin_refusal(staff, device, pin, command.at, changes_it=True)
     if why is not None:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
     return None

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from casino.commands.frame import Answer, Outcome
 from casino.errors import Refusal, stored_refusal
-from casino.people.errors import PinLocked, TooSoon, WrongPassword, WrongPin
+from casino.people.errors import PinLocked, SecretToBeChanged, TooSoon, WrongPassword, WrongPin
 from casino.people.models import Device, Staff
 from casino.people.secrets import pin_agrees
 
@@ -39,9 +39,13 @@ def ask_to_wait(not_before_at: datetime | None, at: datetime) -> None:
         raise TooSoon(wait_seconds=-((at - not_before_at) // timedelta(seconds=1)))
 
 
-def pin_refusal(staff: Staff, device: Device | None, pin: str, at: datetime) -> Refusal | None:
+def pin_refusal(
+    staff: Staff, device: Device | None, pin: str, at: datetime, *, changes_it: bool = False
+) -> Refusal | None:
     """
     Try a PIN and count; return why not, or None when it opens. Both rows are locked by the caller, and saved here.
+
+    One that somebody else set opens only what `changes_it`.
 
     :raises PinLocked: five wrong ones before; nothing is tried.
     :raises TooSoon: this device has to wait; nothing is tried.
@@ -52,7 +56,7 @@ def pin_refusal(staff: Staff, device: Device | None, pin: str, at: datetime) -> 
         raise PinLocked
     if pin_agrees(pin, staff.pin):
         _count(staff, device, right=True, at=at)
-        return None
+        return SecretToBeChanged() if staff.is_pin_to_be_changed and not changes_it else None
     _count(staff, device, right=False, at=at)
     if staff.locked_at is not None:
         return PinLocked()

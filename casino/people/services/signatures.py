@@ -4,8 +4,6 @@ import json
 import uuid
 from dataclasses import replace
 
-from django.db.models import Q
-
 from casino.audit.models import Event
 from casino.commands.frame import DONE, Command, Outcome, service
 from casino.people.errors import (
@@ -14,12 +12,12 @@ from casino.people.errors import (
     NotSignedIn,
     SamePerson,
     SecondMayNot,
-    SecretToBeChanged,
     SignaturePrepared,
     WrongPin,
 )
 from casino.people.models import Staff
 from casino.people.permissions import MAY, may_of
+from casino.people.rules.signing import Change, is_prepared
 from casino.people.secrets import pin_agrees
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
@@ -41,7 +39,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     :raises NoProgramSigns: it came by a token.
     :raises SamePerson: who asks never approves, whatever roles they hold.
     :raises SecondMayNot: the second person may not approve this.
-    :raises SignaturePrepared: one of the two has changed the other's sign-in today.
+    :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
     :raises WrongPin: name and PIN do not go together.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
     :raises SecretToBeChanged: somebody else set that PIN.
@@ -70,8 +68,6 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: st
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
-    if staff.is_pin_to_be_changed:
-        return not_accepted(SecretToBeChanged(), chain=f"staff.{staff.pk}", staff_id=staff.pk)
     return None
 
 
@@ -93,15 +89,17 @@ def check_unprepared(command: Command, *, asker_id: int, signer_id: int) -> dict
     """
     Return what an exception adds to the data of the command that signs: nothing, or that it was prepared.
 
-    Prepared: since the last day closed the asker has changed the signer's sign-in, or the signer has given the asker
-    theirs. The room's rule book may take such a signature and count it. One query, and one for the book where it is.
+    Prepared: after what was changed since the last day closed, one person could be both (`rules.signing.is_prepared`).
+    The room's rule book may take such a signature and count it. One query, and one for the book where it is prepared.
 
     :raises SignaturePrepared: the book does not.
     """
-    of_signer = Q(chain=f"staff.{signer_id}", staff_id=asker_id, name__in=_CHANGES_SIGN_IN)
-    of_asker = Q(chain=f"staff.{asker_id}", staff_id=signer_id, name__in=_GIVES_SECRET)
-    tonight = Event.objects.filter(room_id=command.room_id, result=DONE, at__gte=night_began(command.room_id))
-    if not tonight.filter(of_signer | of_asker).exists():
+    tonight = Event.objects.filter(
+        room_id=command.room_id, name__in=_CHANGES_SIGN_IN, result=DONE, at__gte=night_began(command.room_id)
+    )
+    rows = tonight.filter(staff_id__isnull=False).values_list("staff_id", "chain", "name")
+    changes = [Change(by, int(chain.removeprefix("staff.")), name in _GIVES_SECRET) for by, chain, name in rows if by]
+    if not is_prepared(changes, asker_id=asker_id, signer_id=signer_id):
         return {}
     _, book = rule_book_in_force(command.room_id, at=command.at)
     if book.signing.prepared == "refused":
