@@ -23,7 +23,8 @@ from tests.support.room import BrushServer
 
 def run_pytest(test: Path, **environment: str) -> str:
     """Run a test file that lies elsewhere with this conftest; return what pytest printed."""
-    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "tests.conftest"]
+    # pytest-django first: of two fixtures with one name the later plugin's counts.
+    command = [sys.executable, "-m", "pytest", "-c", "pyproject.toml", "-p", "django", "-p", "tests.conftest"]
     ran = subprocess.run(
         [*command, "--override-ini", f"cache_dir={test.parent}", str(test)],
         cwd=servers.ROOT,
