@@ -108,7 +108,10 @@ def connect_as_owner() -> bool:
 
 def runtime_role() -> str:
     """Return the name of the role in `DATABASE_URL`."""
-    return str(settings.DATABASES["default"]["USER"])
+    from casino.settings import database_at
+
+    given = os.environ.get("DATABASE_URL")
+    return str((database_at(given) if given else settings.DATABASES["default"])["USER"])
 
 
 def grant(to: str) -> int:

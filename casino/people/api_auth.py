@@ -95,12 +95,12 @@ class DoorAuthentication(BaseAuthentication):
 
 
 def _earlier(http: "DoorRequest") -> EarlierTap | None:
-    sign_in_id = earlier_sign_in_of(http)
+    sign_in_id, said = earlier_sign_in_of(http), said_moment(http)
     if sign_in_id is None or http.device is None:
         return None
     at = clock.now()
     proof = http.headers.get("X-Tap-Proof", "")
-    return earlier_tap(http.device, sign_in_id, proof=proof, tapped_at=min(said_moment(http) or at, at), at=at)
+    return earlier_tap(http.device, sign_in_id, proof=proof, tapped_at=min(said or at, at), at=at)
 
 
 class MayCall(BasePermission):

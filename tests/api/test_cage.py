@@ -61,7 +61,8 @@ def test_a_reversal_takes_a_second_person(stage: Stage):
 
 
 def test_a_fill_takes_a_second_person_and_a_payout_the_cash_that_lies_there(stage: Stage):
-    carla, frans = stage.carla, demo_person("frans").pin
+    # No program signs: the second person is asked at a screen.
+    carla, frans = stage.at_desktop(stage.house.cast.carla), demo_person("frans").pin
     ask = {"amount_cents": 1_000_00, "what": "cash"}
 
     refused = carla.post("cage/drawers/1/cash-outs", {"amount_cents": 5_000_01})

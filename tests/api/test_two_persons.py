@@ -32,6 +32,35 @@ def close_drawer(stage: Stage, asker: Caller) -> Call:
     return "cage/drawers/1/close", {"cash_cents": 5_050_00, "chips_cents": 19_950_00}, ""
 
 
+def fill_drawer(stage: Stage, asker: Caller) -> Call:
+    return "cage/drawers/1/fills", {"amount_cents": 100_00, "what": "cash"}, ""
+
+
+def return_to_vault(stage: Stage, asker: Caller) -> Call:
+    return "cage/drawers/1/credits", {"amount_cents": 100_00, "what": "cash"}, ""
+
+
+def cash_out(stage: Stage, asker: Caller) -> Call:
+    asker.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
+    return "cage/drawers/1/cash-outs", {"amount_cents": 50_00}, ""
+
+
+def _deposited(stage: Stage, asker: Caller) -> int:
+    player_id = stage.house.player("Lee").pk
+    asker.tap("cage/drawers/1/deposits", {"amount_cents": 50_00, "method": "cash", "player_id": player_id})
+    return player_id
+
+
+def withdraw(stage: Stage, asker: Caller) -> Call:
+    return "cage/drawers/1/withdrawals", {"amount_cents": 50_00, "player_id": _deposited(stage, asker)}, ""
+
+
+def take_money(stage: Stage, asker: Caller) -> Call:
+    asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
+    slip = asker.tap("cage/requests", asked)["slip_id"]
+    return f"cage/slips/{slip}/take-money", {"drawer_number": 1, "method": "cash"}, '"1"'
+
+
 def lift_exclusion(stage: Stage, asker: Caller) -> Call:
     ban = asker.tap(f"people/players/{stage.house.player('Lee').pk}/ban", {"reason": "", "clause": ""})
     return f"people/exclusions/{ban['exclusion']}/lift", {}, ""
@@ -62,6 +91,11 @@ def approve_book(stage: Stage, asker: Caller) -> Call:
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
     "cage.close_drawer": close_drawer,
+    "cage.fill_drawer": fill_drawer,
+    "cage.return_to_vault": return_to_vault,
+    "cage.cash_out": cash_out,
+    "cage.withdraw": withdraw,
+    "cage.take_money": take_money,
     "people.lift_exclusion": lift_exclusion,
     "people.merge_players": merge_players,
     "tables.pick_up_stack": pick_up_stack,

@@ -17,6 +17,7 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command
+from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
 
@@ -72,7 +73,7 @@ def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk:
 def test_a_doubt_is_about_one_thing(desk: Desk) -> None:
     cash_out(desk, 100_00)
 
-    with pytest.raises(IntegrityError, match="doubt_is_about"), transaction.atomic():
+    with as_owner(), pytest.raises(IntegrityError, match="doubt_is_about"), transaction.atomic():
         Doubt.objects.update(kind="below_nothing")
 
 

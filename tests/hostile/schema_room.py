@@ -119,6 +119,10 @@ def _pay(house: House) -> None:
         about = {"table": seating.table_id, "table_number": 1, "seating": seating.pk, "seat_number": 1, "stack": 0}
         house.tap(request_buy_in, player_id=lee, amount_cents=cents * 2, destination="seat", about=about)
     house.tap(cancel_slip, slip_id=Slip.objects.order_by("-id")[0].pk)
+    Doubt.objects.create(
+        room=house.cast.room, kind="more_than_sold", drawer_id=house.drawer_id, slip=Slip.objects.order_by("id")[0],
+        cents=5_00, raised_at=TONIGHT,
+    )  # fmt: skip
 
 
 def _visitors(house: House) -> list[Visitor]:

@@ -42,7 +42,9 @@ TRIES_ONE = {
     "people_sign_in_on_device", "people_sign_in", "people_enrol_device",
     "cage_close_drawer", "cage_reverse_slip", "people_lift_exclusion", "people_merge_players", "tables_approve_book",
     "tables_pick_up_stack", "people_change_pin_on_device", "people_change_own_pin", "people_change_own_password",
-    "people_issue_api_token", "issue_token_view",
+    "people_issue_api_token", "issue_token_view", "cage_cash_out", "cage_fill_drawer", "cage_return_to_vault",
+    "cage_take_money", "cage_withdraw", "casino.cage.views.paying.cash_out", "casino.cage.views.paying.take_money",
+    "casino.cage.views.paying.withdraw", "casino.cage.views.vault.move",
     "hand_over", "sign_in_page", "enrol_page", "phone_page",
     "casino.cage.views.drawers.close_drawer", "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
     "approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
@@ -190,6 +192,19 @@ class Places:
         for each in (self.cast.mari, self.cast.frans):
             Staff.objects.filter(pk=each.pk).update(pin=each.pin, password=each.password)
 
+    def at_cage(self, name: str) -> dict[str, str]:
+        """Return what a form of the cage's desk says besides: which money, and where it lies."""
+        _, is_there, place = name.partition("casino.cage.views.")
+        if not is_there or place in {"drawers.close_drawer", "slips.reverse_slip"}:
+            return {}
+        waits = str(self.here.at_first["slip_id"]) if place == "paying.take_money" else ""
+        kind = "withdrawal" if place == "paying.withdraw" else "cash_out"
+        lee = str(self.cast.players["Lee"].pk)
+        return {
+            "drawer_id": str(self.here.house.drawer_id - 2), "kind": kind, "method": "cash", "amount": "5",
+            "slip_id": waits, "direction": "fill", "what": "cash", "player_id": lee,
+        }  # fmt: skip
+
     def try_it(self, name: str, secret: str, id: uuid.UUID) -> Said:
         headers = {"Idempotency-Key": str(id), "If-Match": '"1"', "HX-Request": "true"}
         if name in calls():
@@ -206,6 +221,7 @@ class Places:
         pattern, field = forms()[name]
         said = planted.FORM | {"command_id": str(id), "cash": "1", "reason": "wrong_amount"}
         said |= {"name": "board", "days": "9", field: secret}
+        said |= self.at_cage(name)
         said |= {"staff_id": str(self.cast.frans.pk), "username": "mari" if name == "sign_in_page" else "frans"}
         new = "ten tables tomorrow" if name == "own_password_view" else "86429753"
         said |= {"new_pin": new, "new_password": new, "again": new}

@@ -93,7 +93,7 @@ def test_a_shift_that_is_begun_and_an_unlock_by_the_signer_prepare_nothing(cast:
 def test_it_is_over_with_the_day_and_what_is_done_before_a_day_opens_is_done_for_it(cast: Cast, day):
     def close(one: GamingDay, at: datetime) -> None:
         one.closed_at, one.closed_by_id = at, cast.mari.pk
-        one.save()
+        one.save(update_fields=["closed_at", "closed_by_id"])
 
     unlock_person(command(cast.mari), staff_id=cast.frans.pk)
     close(day, TONIGHT + timedelta(hours=10))

@@ -15,10 +15,11 @@ import pytest
 from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
 from casino.cage.services import cancel_slip, cash_out, close_drawer, request_buy_in, take_money
-from casino.commands.frame import Command, services
+from casino.commands.frame import Actor, Command, services
 from casino.live.render import fragment
 from casino.people.models import Device, PlayerPass, Staff
 from casino.people.passes import actor_of_pass
+from casino.people.permissions import may_of
 from casino.people.selectors import actor_on_device
 from casino.people.services import (
     add_player,
@@ -34,7 +35,7 @@ from casino.people.services import (
     start_shift,
     unlock_person,
 )
-from casino.rooms.models import GamingDay
+from casino.rooms.models import GamingDay, Place
 from tables.models import DisputedPot, Down, Game, Hand, Incident, PlayerClock, Seating, ToDo, Waiting, WaitingList
 from tables.services import (
     absence,
@@ -48,6 +49,7 @@ from tables.services import (
     downs,
     hands,
     incidents,
+    kept_taps,
     moving,
     opening,
     overruling,
@@ -255,6 +257,8 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
             corrections.supply_hand, hand_row_id=evening.skipped().pk, rake_taken_cents=1_00, drop_taken_cents=0
         ),
         "tables.judge": lambda: _judging(evening),
+        "tables.keep_tap": lambda: lambda: _keeping(evening),
+        "tables.enter_tap": lambda: _entering(evening),
         "tables.join_list": lambda: lambda: evening.waits(),
         "tables.check_in": lambda: _about(evening, waiting.check_in, is_call_in=True),
         "tables.call_player": lambda: at_table(waiting.call_player, waiting_id=evening.waits().pk, seat_number=6),
@@ -455,6 +459,21 @@ def _drawing(house: House) -> Callable[[], Any]:
 def _judging(evening: Evening) -> Callable[[], Any]:
     evening.house.settle(60_00, rake_taken_cents=1_00)
     return evening.at_table(corrections.judge, todo_id=ToDo.objects.get(done_at=None).pk)
+
+
+def _doubtful() -> kept_taps.KeptTap:
+    return kept_taps.KeptTap("tables.count_tip_box", {"counted_cents": 5_00}, staff_id=None, doubt="no_proof")
+
+
+def _keeping(evening: Evening) -> None:
+    may = may_of((), Place.Kind.TABLE)
+    keeper = Actor(room_id=evening.house.room_id, staff_id=None, may=may, place=(Place.Kind.TABLE, 1))
+    kept_taps.keep_tap(command(keeper, at=evening.house.at), table_id=evening.house.table_id(), tap=_doubtful())
+
+
+def _entering(evening: Evening) -> Callable[[], Any]:
+    _keeping(evening)
+    return evening.at_table(kept_taps.enter_tap, todo_id=ToDo.objects.get(done_at=None).pk)
 
 
 def _with_slip(evening: Evening, act: Callable[[int], Any]) -> Callable[[], Any]:

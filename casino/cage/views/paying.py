@@ -8,6 +8,7 @@ from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.views.asked import Asked, asked
 from casino.cage.views.slips import panel
 from casino.commands.frame import Answer, Command
+from casino.errors import Malformed
 from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_int_or_none, form_text, page
 from casino.people.services import second_person
 
@@ -17,7 +18,8 @@ from casino.people.services import second_person
 def take_money(request: DoorRequest, number: int) -> HttpResponse:
     """Take the money for a waiting slip."""
     what, command = asked(request.POST, actor_of(request).room_id), command_for(request)
-    assert what.slip is not None
+    if what.slip is None:
+        raise Malformed(field="slip_id")
     answer = services.take_money(
         command,
         slip_id=what.slip.pk,
