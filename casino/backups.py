@@ -120,7 +120,7 @@ def _as_owner() -> Iterator[None]:
         yield
     finally:
         _let_go()
-        connection.settings_dict = before
+        connection.settings_dict.update(before)
 
 
 def back_up(file: Path, *, at: datetime) -> dict[str, Any]:
@@ -222,8 +222,7 @@ def rehearse(file: Path) -> str:
         with TemporaryDirectory(prefix="brush-rehearsal-") as folder:
             told = {"BRUSH_SECRET_KEY": settings.SECRET_KEY, "DATABASE_URL": _url(login | {"dbname": name})}
             if grants.owner_database_url():
-                given = os.environ.get("DATABASE_URL")
-                serves = _login(_database_at(given) if given else settings.DATABASES["default"])
+                serves = _login(_database_at(grants.runtime_database_url()))
                 told["BRUSH_OWNER_DATABASE_URL"] = told["DATABASE_URL"]
                 told["DATABASE_URL"] = _url(serves | {"dbname": name})
             ran = subprocess.run(

@@ -14,6 +14,7 @@ import logging
 import os
 import threading
 from dataclasses import dataclass
+from urllib.parse import unquote, urlsplit
 
 from django.apps import apps
 from django.conf import settings
@@ -102,16 +103,19 @@ def connect_as_owner() -> bool:
         connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's own, and we have no other
         # The same database by its owner, whichever it is by now.
         name = connection.settings_dict["NAME"]
-        connection.settings_dict = {**connection.settings_dict, **database_at(url), "NAME": name}
+        # In place: what other threads connect by is the very same.
+        connection.settings_dict.update({**database_at(url), "NAME": name})
     return bool(url)
 
 
-def runtime_role() -> str:
-    """Return the name of the role in `DATABASE_URL`."""
-    from casino.settings import database_at
+def runtime_database_url() -> str:
+    """Return where who serves signs in; settings name somebody else once this process has become the owner."""
+    return os.environ.get("DATABASE_URL") or embedded.database_url(settings.DATA_DIR)
 
-    given = os.environ.get("DATABASE_URL")
-    return str((database_at(given) if given else settings.DATABASES["default"])["USER"])
+
+def runtime_role() -> str:
+    """Return the name of the role that serves."""
+    return unquote(urlsplit(runtime_database_url()).username or "")
 
 
 def grant(to: str) -> int:
