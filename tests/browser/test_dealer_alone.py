@@ -21,6 +21,10 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House, make_house
 
 SEVEN = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 5, "Pekka": 6, "Jo": 7, "Sara": 8}
+SERVER_NOW = """async () => {
+  const { href } = document.querySelector('link[rel="modulepreload"][href*="brush/clock"]');
+  return (await import(href)).serverNow();
+}"""
 _HANDS = Q(name__in=["tables.deal_hand", "tables.settle_hand"])
 
 
@@ -252,7 +256,10 @@ def test_taps_of_a_night_alone_are_their_dealers_until_her_shift_ended(tablet: T
 
     tablet.page.context.set_offline(True)
     flop_hand(tablet, "86", 2)
-    end_shift(command(house.cast.frans, at=clock.now()), staff_id=house.cast.anna.pk)
+    ended_at = clock.now()
+    end_shift(command(house.cast.frans, at=ended_at), staff_id=house.cast.anna.pk)
+    # The tablet takes the house's time from the ticks, which may be late.
+    tablet.wait(lambda: bool(tablet.page.evaluate(SERVER_NOW) > 1000 * ended_at.timestamp()))
     flop_hand(tablet, "44", 7)
     tablet.page.context.set_offline(False)
 
