@@ -111,7 +111,8 @@ class MayCall(BasePermission):
         if name is None:
             return request.method in {"OPTIONS", "HEAD"} and request.auth is not None
         if earlier_of(request) is not None:
-            if name not in QUEUED:
+            place = api_actor(request).place
+            if name not in QUEUED or place is None or place[0] != Place.Kind.TABLE:
                 raise SignInEnded
             return True
         if Role.ANYONE in MAY.get(name, ()):

@@ -65,9 +65,10 @@ function begin(pad) {
     event.preventDefault();
   });
   // Before the first try the page makes its secret; one without goes on all the same, and its late taps wait for the floor.
+  // Only a table's tablet has taps that wait.
   let hasAsked = false;
   pad.addEventListener("htmx:confirm", (event) => {
-    if (hasAsked || event.defaultPrevented) return;
+    if (hasAsked || event.defaultPrevented || !field(pad, "proof")) return;
     event.preventDefault();
     hasAsked = true;
     newProof().then((hash) => {

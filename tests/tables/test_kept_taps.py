@@ -159,6 +159,18 @@ def test_a_sign_in_without_a_proof_proves_nothing_afterwards(house: House, table
     assert tablet.settle(under="anna", proof=digest(""), minutes_ago=2).json()["data"]["kept"] is True
 
 
+def test_only_a_tables_tablet_has_taps_that_waited(house: House, tablet: Tablet) -> None:
+    floor = Tablet(house, kind="floor", number=1)
+    floor.sign_in("mari")
+    floor.sign_in("frans")
+
+    for proof in (None, ""):
+        answer = floor.settle(under="mari", proof=proof, minutes_ago=3)
+        assert (answer.status_code, answer.json()["code"]) == (403, "sign_in_ended")
+    assert not Hand.objects.exists()
+    assert kept(house) == []
+
+
 def test_the_secret_is_in_no_row_and_no_event(house: House, tablet: Tablet) -> None:
     _, secret = tablet.kept["anna"]
     tablet.settle(under="anna", minutes_ago=10)
