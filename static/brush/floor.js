@@ -53,6 +53,21 @@ document.addEventListener("input", (event) => {
   form.dataset.confirm = typed ? `${doubt}${before}${money}${after ?? ""}` : "";
 });
 
+// A name that is tapped stays: what was typed before it may be answered after it.
+document.addEventListener("change", (event) => {
+  const candidates = event.target instanceof Element ? event.target.closest("#candidates") : null;
+  if (candidates instanceof HTMLElement) candidates.dataset.isChosen = "";
+});
+document.addEventListener("input", (event) => {
+  if (event.target instanceof Element && event.target.matches("[hx-target='#candidates']")) {
+    delete document.getElementById("candidates")?.dataset.isChosen;
+  }
+});
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = /** @type {CustomEvent} */ (event);
+  if (detail.target.id === "candidates" && "isChosen" in detail.target.dataset) detail.shouldSwap = false;
+});
+
 function showWhatIsDue() {
   const now = serverNow();
   /** @type {NodeListOf<HTMLElement>} */
