@@ -45,6 +45,8 @@ def _middle() -> dict[str, str]:
         "no_flop_winner": _("No flop: tap the winner’s seat"),
         "who_wins_main": _("Main pot %(amount)s: who wins it?"),
         "who_wins_side": _("Side pot %(index)s, %(amount)s: who wins it?"),
+        "who_shares_main": _("Main pot %(amount)s: tap all who share it, then Done."),
+        "who_shares_side": _("Side pot %(index)s, %(amount)s: tap all who share it, then Done."),
         "type_pot": _("Type the pot"),
         "no_flop_pot": _("No flop: type the pot"),
     }

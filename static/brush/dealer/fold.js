@@ -178,6 +178,8 @@ function without(table, number, { isHeld = false } = {}) {
   for (const [index, big] of bigs.entries()) {
     const [, , , dealtIn, others, missed] = table.ahead[index];
     const left = dealtIn.filter((seat) => seat !== number);
+    // Whom the blind reaches a hand early waited for it.
+    if (!left.includes(big)) left.push(big);
     if (left.length < 2 || !areEnough(table, before)) break;
     before = left.length;
     if (button === number) button = clockwise(left, number).at(-1);

@@ -98,7 +98,7 @@ function finish() {
   };
   const pushes = (pots.length ? taken.push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
   clear();
-  ui.answer = { number, rake: sum(taken.rake), drop: sum(taken.drop), isAtLeast, pushes, isFlop };
+  ui.answer = { handId: body.hand_id, number, rake: sum(taken.rake), drop: sum(taken.drop), isAtLeast, pushes, isFlop };
   calmUntil = performance.now() + CALM_MS;
   taps.give("settle", body);
 }

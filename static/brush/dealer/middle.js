@@ -21,7 +21,7 @@ function content({ table, ui, pots }) {
   if (ui.answer) return ui.answer.text ? say(ui.answer.text) : answer(ui.answer);
   if (ui.pad?.purpose === "pot") return typing({ table, ui, pots });
   if (ui.pad) return [];
-  if (ui.split) return say(t("tap_shares"));
+  if (ui.split) return say(prompt({ ui, pots }));
   if (table.hand) return inHand(table.hand, ui);
   if (!table.ahead.length) return say(t(table.offer.players_min > 2 ? "too_few_for_three" : "too_few"));
   if (table.is_draw_due) return say(t("draw_due"), title(table.hand_number + 1));
@@ -44,11 +44,10 @@ function typing({ table, ui, pots }) {
 }
 
 function prompt({ ui, pots }) {
-  if (ui.split) return t("tap_shares");
-  if (pots.length === 1) return t("tap_winner");
+  if (pots.length < 2) return t(ui.split ? "tap_shares" : "tap_winner");
   const index = pots.length - 1 - ui.winners.length;
-  const amount = money(pots[index]);
-  return index ? t("who_wins_side", { index, amount }) : t("who_wins_main", { amount });
+  const asks = ui.split ? "who_shares" : "who_wins";
+  return t(`${asks}_${index ? "side" : "main"}`, { index, amount: money(pots[index]) });
 }
 
 /** "take 4 € rake · 1 € jackpot" */

@@ -34,8 +34,15 @@ export function refresh() {
   // What was begun for a hand ends with it, whoever ended it; a closed table asks nothing.
   const isOfHand = ui.pad?.purpose === "pot" || ui.split || ui.noFlop;
   const isOther = isOfHand && (ui.of !== ofHand() || !askedOf(table));
-  if (isOther || !table.offer) clear();
+  if (isOther || !table.offer || isAnswerOld()) clear();
   draw();
+}
+
+/** Whether another window went on while this one shows what to push. */
+function isAnswerOld() {
+  const { hand, last } = table;
+  const shown = ui.answer;
+  return Boolean(shown?.pushes) && (hand ? hand.hand_id !== shown.handId : last?.number > shown.number);
 }
 
 // Nothing is pushed when an absent player's time is over: only the clock goes on.

@@ -1,0 +1,73 @@
+"""A tablet without a connection foresees the next hands as the server says them: `fold.js` and the server's data."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tables.models import Game
+from tables.selectors.dealer import dealer_screen
+from tables.services.seating import hold_seat, leave_seat
+from tests.conftest import Database
+from tests.support.browser import Chromium
+from tests.support.owner import as_owner
+from tests.support.room import BrushServer
+from tests.tables.conftest import House, make_house
+from tests.tables.test_moving import sits
+
+SCRIPT = """async ([server, taps]) => {
+  const { fold } = await import("/static/brush/dealer/fold.js");
+  return fold(server, taps).ahead;
+}"""
+
+
+def said(house: House) -> dict[str, Any]:
+    """Return what the tablet of table 1 was told last."""
+    found: dict[str, Any] = json.loads(json.dumps(dealer_screen(room_id=house.room_id, number=1).as_json()))
+    return found
+
+
+@pytest.mark.rule("U12", "U13")
+def test_with_too_few_it_stops_where_the_server_does(
+    committing_db: Database, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    house = make_house()
+    with as_owner():
+        Game.objects.update(players_min=3)
+    house.open(Lee=1, Kai=2, Timo=3)
+    house.settle(40_00)
+    page = chromium.page("dealer", "/healthz")
+
+    for nickname in ("Timo", "Kai"):
+        before, seating = said(house), sits(house, nickname)
+        tap = {"command": "hold", "body": {"is_held": True}, "seating": seating.pk, "at": "2026"}
+        alone = page.evaluate(SCRIPT, [before, [tap]])
+        house.tap(hold_seat, table_id=seating.table_id, seating_id=seating.pk, is_held=True)
+        asked = said(house)["ahead"]
+        assert [each[:4] for each in alone] == [each[:4] for each in asked]
+        assert len(asked) == (1 if nickname == "Timo" else 0)
+
+
+@pytest.mark.rule("H4.27", "H4.31")
+def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(
+    committing_db: Database, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    house = make_house()
+    house.open(Lee=1, Kai=2, Timo=3, Mika=5)
+    house.settle(40_00)
+    house.seat("Ville", 7)
+    page = chromium.page("dealer", "/healthz")
+    before = said(house)
+    blinds = [asked[2] for asked in before["ahead"]]
+    # Who would have had it in the hand before leaves.
+    gone = blinds[blinds.index(7) - 1]
+    assert gone != 7
+    leaver = next(each for each in before["seats"] if each["number"] == gone)
+    seating = sits(house, leaver["name"])
+
+    alone = page.evaluate(SCRIPT, [before, [{"command": "leave", "body": {}, "seating": seating.pk, "at": "2026"}]])
+
+    house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=100_00)
+    asked = said(house)["ahead"][: len(alone)]
+    assert 7 in asked[blinds.index(7) - 1][3]
+    assert [each[:4] for each in alone] == [each[:4] for each in asked]
