@@ -282,11 +282,20 @@ QUEUED = frozenset(
 # What a password that somebody else set opens: the change of it.
 _HELD = frozenset({"page.my_sign_in", "page.sign_out", "people.sign_out", "people.change_own_password"})
 
-# What takes a person at a screen: no program signs, changes secrets, or makes tokens of other programs.
+# What takes a person at a screen: no program signs, makes tokens of other programs, or opens a door to anybody. A
+# person, a role, a PIN or a device that it gave would outlive the token's own end.
 NEVER_BY_TOKEN = frozenset(
     {
         "people.sign_second",
         "people.issue_api_token",
+        "people.add_staff",
+        "people.add_shift_dealer",
+        "people.change_roles",
+        "people.set_pin",
+        "people.set_password",
+        "people.unlock_person",
+        "people.unlock_manager",
+        "people.make_enrolment_code",
         "people.change_own_pin",
         "people.change_own_password",
         "tables.approve_book",

@@ -9,7 +9,7 @@ from django.db.models import Q
 from casino.audit.models import Event
 from casino.commands.frame import DONE, Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
-from casino.people.permissions import NEVER_BY_TOKEN, ROLES_AT, may_of, may_until_changed
+from casino.people.permissions import NEVER_BY_TOKEN, ROLES_AT, Role, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
 from casino.rooms.selectors import night_began
@@ -39,9 +39,15 @@ def device_by_token(token: str) -> Device | None:
 
 
 def api_token(token: str, *, at: datetime) -> ApiToken | None:
-    """Return the living API token, with its room, its person, its device and who is signed in there. One query."""
+    """
+    Return the living API token, with its room, its person, its device and who is signed in there. One query.
+
+    A device's own lives as long as who made it is a manager here: nobody else answers for what it does.
+    """
     tokens = ApiToken.objects.select_related("room", "staff", "device__place", "device__signed_in")
-    living = tokens.filter(revoked_at=None, device__revoked_at=None, ends_at__gt=at)
+    managers = Staff.objects.filter(is_active=True, roles__contains=[Role.MANAGER.value])
+    is_answered_for = Q(staff__isnull=False) | Q(made_by_id__in=managers.values("id"))
+    living = tokens.filter(is_answered_for, revoked_at=None, device__revoked_at=None, ends_at__gt=at)
     return living.filter(token_hash=digest(token)).first()
 
 

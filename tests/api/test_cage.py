@@ -161,7 +161,7 @@ def test_the_log_is_read_by_chain_name_person_and_time(stage: Stage):
 
 
 def test_people_are_added_renamed_put_on_shift_and_unlocked(stage: Stage):
-    frans, dan = stage.frans, stage.house.cast.dan
+    frans, dan = stage.at_desktop(stage.house.cast.frans), stage.house.cast.dan
     Staff.objects.filter(pk=dan.pk).update(wrong_pins=5, locked_at=TONIGHT)
     player = frans.tap("people/players", {"nickname": "Aulis"})["player_id"]
 
@@ -179,7 +179,7 @@ def test_people_are_added_renamed_put_on_shift_and_unlocked(stage: Stage):
 
 
 def test_devices_are_enrolled_with_a_code_and_shut_out(stage: Stage):
-    mari = stage.mari
+    mari = stage.at_desktop(stage.house.cast.mari)
     made = mari.tap("people/enrolment-codes", {"kind": "table", "number": 1, "device_name": "Tablet 1"})
     tablet, device = stage.on_tablet("table", 1, stage.house.cast.anna)
 

@@ -50,7 +50,7 @@ def kept() -> str:
 
 
 def test_a_person_joins_changes_and_leaves(stage: Stage):
-    mari = stage.mari
+    mari = stage.at_desktop(stage.house.cast.mari)
     person = {"username": "aino", "display_name": "Aino", "roles": ["dealer"], "pin": "2468", "password": PASSWORD}
 
     aino = mari.tap("people/staff", person)["staff_id"]
@@ -70,7 +70,7 @@ def test_a_person_joins_changes_and_leaves(stage: Stage):
 
 
 def test_no_secret_is_kept_or_answered(stage: Stage):
-    mari, dan = stage.mari, stage.house.cast.dan
+    mari, dan = stage.at_desktop(stage.house.cast.mari), stage.house.cast.dan
     person = {"username": "aino", "display_name": "Aino", "roles": ["dealer"], "pin": "24681357", "password": PASSWORD}
 
     said = [
@@ -107,7 +107,9 @@ def test_no_secret_is_kept_or_answered(stage: Stage):
 def test_what_is_refused_about_people(stage: Stage, path: str, body: dict[str, Any], code: str):
     cast = stage.house.cast
 
-    said = stage.mari.post("people/" + path.format(dan=cast.dan.pk, mari=cast.mari.pk), body)
+    said = stage.at_desktop(stage.house.cast.mari).post(
+        "people/" + path.format(dan=cast.dan.pk, mari=cast.mari.pk), body
+    )
 
     assert said.code == code
 
@@ -123,7 +125,7 @@ def test_people_are_the_manager_s_alone(stage: Stage, path: str):
 
 def enrol(stage: Stage, kind: str = "table", number: int = 1) -> Caller:
     place = {"kind": kind, "number": number, "device_name": f"{kind} {number}"}
-    code = stage.mari.tap("people/enrolment-codes", place)["code"]
+    code = stage.at_desktop(stage.house.cast.mari).tap("people/enrolment-codes", place)["code"]
     tablet = browser()
     tablet.tap("enrol", {"code": code})
     return known(tablet)
@@ -160,7 +162,9 @@ def set_pins(**pins: str) -> None:
 
 
 def test_the_token_of_a_device_is_a_cookie_out_of_reach(stage: Stage):
-    made = stage.mari.tap("people/enrolment-codes", {"kind": "cage", "number": 1, "device_name": "Cage 1"})
+    made = stage.at_desktop(stage.house.cast.mari).tap(
+        "people/enrolment-codes", {"kind": "cage", "number": 1, "device_name": "Cage 1"}
+    )
     tablet, command_id = browser(), uuid.uuid4()
 
     said = tablet.post("enrol", {"code": made["code"].lower()}, id=command_id)
@@ -207,7 +211,7 @@ def test_wrong_pins_are_counted_make_wait_and_lock(stage: Stage):
     Device.objects.update(pin_not_before_at=None)
     Staff.objects.filter(pk=anna.pk).update(wrong_pins=5, locked_at=TONIGHT)
     assert tablet.post("door/sign-in", wrong | {"pin": "2468"}).code == "pin_locked"
-    stage.frans.tap(f"people/staff/{anna.pk}/unlock")
+    stage.at_desktop(stage.house.cast.frans).tap(f"people/staff/{anna.pk}/unlock")
     assert tablet.post("door/sign-in", wrong | {"pin": "2468"}).status == 200
     stage.frans.tap(f"people/staff/{dan.pk}/end-shift")
     assert tablet.post("door/sign-in", {"staff_id": dan.pk, "pin": "1357"}).code == "not_on_shift"
@@ -243,7 +247,9 @@ def test_a_tablet_s_page_needs_its_csrf_header_at_the_door_too(stage: Stage):
 
 def test_a_tablet_that_moves_leaves_its_old_place(stage: Stage):
     tablet = enrol(stage)
-    code = stage.mari.tap("people/enrolment-codes", {"kind": "table", "number": 2, "device_name": "Tablet"})["code"]
+    code = stage.at_desktop(stage.house.cast.mari).tap(
+        "people/enrolment-codes", {"kind": "table", "number": 2, "device_name": "Tablet"}
+    )["code"]
 
     tablet.tap("enrol", {"code": code})
 
@@ -272,7 +278,9 @@ def test_an_old_sign_in_sent_again_opens_nothing_with_an_old_password(room: Stag
     assert browser().post("sign-in", frans, id=command_id).status == 200
     assert browser().post("sign-in", frans, id=command_id).body["is_replay"]
 
-    room.mari.tap(f"people/staff/{room.house.cast.frans.pk}/password", {"password": PASSWORD})
+    room.at_desktop(room.house.cast.mari).tap(
+        f"people/staff/{room.house.cast.frans.pk}/password", {"password": PASSWORD}
+    )
 
     assert browser().post("sign-in", frans, id=command_id).code == "wrong_password"
 

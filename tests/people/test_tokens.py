@@ -52,6 +52,17 @@ def test_a_devices_token_is_issued_by_the_managers_own_pin(cast: Cast):
     assert issued(cast, staff_id=None, device_id=device.pk, pin=demo_person("mari").pin)
 
 
+@pytest.mark.parametrize("what", [{"is_active": False, "is_on_shift": False}, {"roles": ["floor"]}])
+def test_a_devices_token_ends_with_the_manager_who_made_it(cast: Cast, what: dict[str, Any]):
+    device = enrolled(cast.room, "table", 4)
+    token = issued(cast, staff_id=None, device_id=device.pk, pin=demo_person("mari").pin)
+    assert call(token, "door").status_code == 200
+
+    Staff.objects.filter(pk=cast.mari.pk).update(**what)
+
+    assert call(token, "door").status_code == 401
+
+
 def test_a_token_has_no_wider_roles_than_its_person(cast: Cast):
     with pytest.raises(RolesTooWide):
         issued(cast, roles=["floor", "manager"])
@@ -111,9 +122,16 @@ def test_a_program_tells_no_moment_of_long_ago(cast: Cast, ago: int, kept: int):
         ("people/exclusions/1/lift", {"second": {"username": "frans", "pin": "2468"}}, (422, "no_program_signs")),
         ("rule-book/approve", {}, (403, "not_permitted")),
         ("people/tokens", {"name": "x", "roles": ["floor"], "days": 1, "pin": "1357"}, (403, "not_permitted")),
+        ("people/staff", {"username": "eve", "display_name": "Eve", "roles": ["manager"]}, (403, "not_permitted")),
+        ("people/staff/shift-dealers", {"display_name": "Eve", "pin": "8642"}, (403, "not_permitted")),
+        ("people/staff/2/roles", {"roles": ["manager"]}, (403, "not_permitted")),
+        ("people/staff/2/pin", {"pin": "8642"}, (403, "not_permitted")),
+        ("people/staff/2/password", {"password": "eve-was-here-too"}, (403, "not_permitted")),
+        ("people/staff/2/unlock", {}, (403, "not_permitted")),
+        ("people/enrolment-codes", {"kind": "floor", "number": 2, "device_name": "Eve"}, (403, "not_permitted")),
     ],
 )
-def test_no_program_signs_asks_for_a_signature_or_makes_another(
+def test_no_program_signs_asks_for_a_signature_makes_another_or_opens_a_door(
     cast: Cast, path: str, body: dict[str, Any], what: tuple[int, str]
 ):
     token = issued(cast, roles=["manager", "floor"], staff_id=cast.mari.pk, pin=demo_person("mari").pin)
