@@ -9,7 +9,6 @@ A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET":
 """
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
@@ -38,10 +37,6 @@ if TYPE_CHECKING:
     from rest_framework.views import APIView
 
     from casino.people.http import DoorRequest
-
-
-# How long ago a program may say that something was done; before that it counts as done now.
-TOKEN_TAP_AGE_MAX = timedelta(minutes=5)
 
 
 class DeviceTokenAuthentication(BaseAuthentication):
@@ -151,8 +146,7 @@ def api_actor(request: Request) -> Actor:
 
 def api_command(request: Request) -> Command:
     """
-    Build the command of a REST call: `Idempotency-Key` is its id, `X-Tapped-At` the moment (default: now, and now
-    where a program says that it is minutes ago).
+    Build the command of a REST call: `Idempotency-Key` is its id, `X-Tapped-At` the moment (default: now).
 
     :raises Malformed: no UUID as command id, or a moment that cannot be read.
     :raises NotSignedIn: a device by itself, with nobody signed in on it.
@@ -194,11 +188,7 @@ def _command(request: Request, actor: Actor) -> Command:
         command_id = UUID(request.headers.get("Idempotency-Key", ""))
     except ValueError:
         raise Malformed(field="Idempotency-Key") from None
-    tapped_at = tapped_at_of(request._request, at=at)
-    if actor.token_id is not None and at - tapped_at > TOKEN_TAP_AGE_MAX:
-        # A tablet's taps may wait for hours, and prove whose they are; a program has nothing to remember so long.
-        tapped_at = at
-    return Command(id=command_id, by=actor, tapped_at=tapped_at, at=at)
+    return Command(id=command_id, by=actor, tapped_at=tapped_at_of(request._request, at=at), at=at)
 
 
 def carried_out(request: Request, service: Callable[..., Answer], **arguments: Any) -> Response:

@@ -299,6 +299,18 @@ def test_a_tablet_whose_clock_is_wrong_taps_within_its_sign_in_and_now(cast: Cas
     assert recorded == [TONIGHT, TONIGHT + timedelta(minutes=5)]
 
 
+@pytest.mark.parametrize(("ago", "kept"), [(4, 4), (6, 0), (600, 0)])
+def test_a_desktop_tells_no_moment_of_long_ago(cast: Cast, ago: int, kept: int):
+    client, at = at_desktop(cast.frans), TONIGHT + timedelta(minutes=700)
+
+    with clock.frozen(at):
+        said = {"X-Tapped-At": (at - timedelta(minutes=ago)).isoformat()}
+        tap(client, "/people/players/add/", headers=said, nickname="Zoe")
+
+    event = json.loads(Event.objects.filter(name="people.add_player").latest("id").text)
+    assert event["tapped_at"] == (at - timedelta(minutes=kept)).isoformat()
+
+
 def test_everybody_is_led_to_their_own_screen(cast: Cast):
     enrolled(cast.room, "table", 4)
     enrolled(cast.room, "cage", 1)
