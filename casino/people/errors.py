@@ -148,6 +148,13 @@ class NicknameTaken(Refusal):
     sentence = _("Another player here has that nickname. Add a letter or a number.")
 
 
+class SecretPublished(Refusal):
+    """One of the demo's own people has this in the README, and others than this machine reach the house."""
+
+    code = "secret_published"
+    sentence = _("Everybody may read that one in Brush’s README. Choose another.")
+
+
 class PinTooSimple(Refusal):
     """Four to eight digits, and not all the same."""
 

@@ -24,6 +24,11 @@ def why_not_to_open() -> str:
     )
 
 
+def is_published(username: str, secret: str) -> bool:
+    """Tell whether the README has this PIN or password for that name."""
+    return any(secret in (person.pin, person.password) for person in STAFF if person.username == username)
+
+
 def who_has_published_secrets() -> list[str]:
     """Return the user names, in any room, of the demo's people whose password or PIN is still the published one."""
     published = {person.username: person for person in STAFF}

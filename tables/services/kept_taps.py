@@ -13,16 +13,23 @@ from datetime import datetime
 from typing import Any, get_type_hints
 
 import msgspec
+from django.db.models import Q, QuerySet
 
 from casino.audit.models import Event
 from casino.audit.services import canonical
 from casino.commands.frame import DONE, Answer, Command, Outcome, service, services
 from casino.errors import NotFound
 from casino.people.permissions import QUEUED
+from casino.rooms.selectors import night_began
 from casino.rulebooks.shapes import learn
 from tables.models import Seating, Table, ToDo
 from tables.services import chips, clocks, corrections, disputes, downs, hands, opening, seating, time_charges
 from tables.services.state import done, leave_to_the_floor, lock_table
+
+# How many of one tablet's taps the floor judges one by one in an evening. A night of twelve hours without a connection
+# and without proof makes less: 360 hands at most, each of which is one line once it is settled. What comes above is in
+# the log, and a line that says how many: whoever holds a tablet's cookie must not fill the floor's to-do.
+KEPT_MAX = 500
 
 # A settlement stands alone: what its tablet said of the hand before is in it.
 _PROGRESS = ("tables.deal_hand", "tables.show_flop")
@@ -76,7 +83,7 @@ def keep(command: Command, *, table_id: int, tap: KeptTap) -> Answer:
 
 @service("tables.keep_tap")
 def keep_tap(command: Command, *, table_id: int, tap: KeptTap) -> Outcome:
-    """Put a doubtful tap on the floor's to-do; see `keep`."""
+    """Put a doubtful tap on the floor's to-do, above `KEPT_MAX` as one of the line that counts them; see `keep`."""
     table = lock_table(command, table_id)
     data = json.loads(canonical({"tap": tap.name, "arguments": tap.arguments, "doubt": tap.doubt}))
     data |= {"staff": tap.staff_id, "tapped_at": command.tapped_at.isoformat()}
@@ -84,8 +91,23 @@ def keep_tap(command: Command, *, table_id: int, tap: KeptTap) -> Outcome:
         data["seat"] = Seating.objects.filter(id=seating_id, table=table).values_list("seat_number", flat=True).first()
     if tap.name in _ENDS_A_HAND:
         _drop_progress(command, table, data["arguments"]["hand"]["hand_id"])
+    mine = ToDo.objects.filter(table=table, kind=ToDo.Kind.TAP_KEPT, data__device=command.by.device_id)
+    data["device"] = command.by.device_id
+    # What the end of its hand took off again counts no more; nobody judged that.
+    one_by_one = mine.filter(Q(done_at=None) | Q(done_by_id__isnull=False)).exclude(data__has_key="more")
+    if one_by_one.filter(raised_at__gte=night_began(command.room_id)).count() >= KEPT_MAX:
+        data = {"device": command.by.device_id, "more": 1 + _take_over_line(command, mine)}
     todo = leave_to_the_floor(table, ToDo.Kind.TAP_KEPT, at=command.at, data=data)
     return done(table, data={"kept": True, "todo": todo.pk})
+
+
+def _take_over_line(command: Command, mine: QuerySet[ToDo]) -> int:
+    """Take the tablet's line of how many more off the to-do, for the next one, and return its number; 0 for none."""
+    line = mine.filter(done_at=None, data__has_key="more").first()
+    if line is None:
+        return 0
+    ToDo.objects.filter(pk=line.pk).update(done_at=command.at)
+    return int(line.data["more"])
 
 
 def _drop_progress(command: Command, table: Table, hand_id: str) -> None:
@@ -106,7 +128,7 @@ def enter_tap(command: Command, *, table_id: int, todo_id: int) -> Outcome:
         id=todo_id, table_id=table_id, room_id=command.room_id, kind=ToDo.Kind.TAP_KEPT, done_at=None
     )
     todo = waiting.first()
-    if todo is None:
+    if todo is None or "more" in todo.data:
         raise NotFound(what="todo")
     name = todo.data["tap"]
     said = msgspec.structs.asdict(msgspec.convert(todo.data["arguments"], _SHAPES[name]))

@@ -162,7 +162,7 @@ def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
     hand = hands.filter(id=todo.data.get("hand_row") or 0).first()
     text, reason = todo_words(Room.objects.get(id=table.room_id), todo)
     said = {"todo": todo, "todo_text": text, "todo_reason": reason}
-    if todo.kind == ToDo.Kind.TAP_KEPT:
+    if todo.kind == ToDo.Kind.TAP_KEPT and "more" not in todo.data:
         said |= {
             "tapped_at": datetime.fromisoformat(todo.data["tapped_at"]),
             "tapped_by": staff_names([todo.data["staff"] or 0]).get(todo.data["staff"], ""),

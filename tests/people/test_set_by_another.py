@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from casino.people.demo import seed_people
-from casino.people.errors import SecretToBeChanged, WrongPin
+from casino.people.errors import SecretPublished, SecretToBeChanged, WrongPin
 from casino.people.models import Device, Staff
 from casino.people.selectors import actor_at_desktop
 from casino.people.services import (
@@ -138,8 +138,9 @@ def test_over_rest_everything_else_is_refused_with_its_own_code(cast: Cast):
 
 @pytest.mark.parametrize(("opened_by", "is_exempt"), [("", True), ("BRUSH_HTTPS=1", False)])
 def test_the_demos_published_secrets_are_exempt_on_this_machine_alone(db: None, settings, opened_by, is_exempt):
-    settings.OPEN_BY = opened_by
+    settings.OPEN_BY = ""
     people = seed_people(seed_room(at=TONIGHT), at=TONIGHT)
+    settings.OPEN_BY = opened_by
     anna, carla = people.staff["anna"], people.staff["carla"]
     device = enrolled(anna.room, "table", 4)
 
@@ -165,3 +166,19 @@ def test_who_chose_their_pin_on_the_pad_owns_it(cast: Cast, tablet: Device):
 
     next_one = command(cast.anna, device=Device.objects.select_related("place").get(pk=tablet.pk))
     assert sign_in_with_pin(next_one, staff_id=cast.anna.pk, pin=OWN_PIN).data["staff_id"] == cast.anna.pk
+
+
+def test_a_house_that_others_reach_takes_no_secret_of_the_readme(cast: Cast, settings: Any):
+    settings.OPEN_BY = "BRUSH_HTTPS=1"
+    dan, published = cast.dan.pk, demo_person("dan")
+    tries = [
+        lambda: set_pin(command(cast.mari), staff_id=dan, pin=published.pin),
+        lambda: set_password(command(cast.mari), staff_id=dan, password=published.password),
+    ]
+
+    for give in tries:
+        with pytest.raises(SecretPublished):
+            give()
+
+    settings.OPEN_BY = ""
+    assert [give().data["staff_id"] for give in tries] == [dan, dan]

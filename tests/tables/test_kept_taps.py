@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
-from django.urls import resolve
+from django.urls import resolve, reverse
 
 from casino import clock
 from casino.audit.models import Event
@@ -23,6 +23,7 @@ from casino.people.permissions import MAY, QUEUED, Role
 from casino.people.secrets import digest
 from casino.people.services import deactivate_staff, end_shift, revoke_device, set_pin
 from tables.models import Hand, Seating, ToDo
+from tables.services import kept_taps
 from tests.cast import enrolled
 from tests.doors.routes import Route, all_routes
 from tests.tables.conftest import House
@@ -96,6 +97,43 @@ def tablet(house: House) -> Tablet:
 
 def kept(house: House) -> list[ToDo]:
     return list(ToDo.objects.filter(room_id=house.room_id, kind="tap_kept", done_at=None).order_by("id"))
+
+
+def test_a_tablets_taps_fill_no_to_do(house: House, tablet: Tablet, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What comes above the bound is answered like all others, stands in the log, and is one line that counts."""
+    monkeypatch.setattr(kept_taps, "KEPT_MAX", 2)
+
+    answers = [tablet.settle(under="anna", proof="made up") for _ in range(5)]
+
+    assert [(each.status_code, each.json()["data"]["kept"]) for each in answers] == [(200, True)] * 5
+    *first, line = kept(house)
+    assert (len(first), line.data["more"]) == (2, 3)
+    assert Event.objects.filter(name="tables.keep_tap", text__contains='"winners"').count() == 5
+    frans = Client()
+    frans.force_login(house.cast.frans)
+    sheet = frans.get(reverse("floor_todo_sheet", args=[1, line.pk]))
+    assert "3 of them" in sheet.content.decode()
+    assert tap(frans, reverse("floor_enter", args=[1, line.pk])).status_code == 404
+
+    assert tap(frans, reverse("floor_judge", args=[1, line.pk])).status_code == 200
+    tablet.settle(under="anna", proof="made up")
+
+    assert [each.data.get("more") for each in kept(house)] == [None, None, 1]
+
+
+def test_a_hand_without_proof_is_one_line_and_counts_as_one(
+    house: House, tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept_taps, "KEPT_MAX", 3)
+    for hand_id in (str(uuid.uuid4()), str(uuid.uuid4())):
+        for path, body in (
+            ("deal", {"hand_id": hand_id}),
+            ("flop", {"hand_id": hand_id}),
+            ("settle", settled(hand_id)),
+        ):
+            tablet.post(f"/api/v1/tables/1/hands/{path}", body, under="anna", proof="made up")
+
+    assert [each.data.get("tap") for each in kept(house)] == ["tables.settle_hand"] * 2
 
 
 def said(event: Event) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 from functools import partial
 
+from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -19,6 +20,7 @@ from casino.people.errors import (
     OwnLock,
     PasswordTooSimple,
     PinTooSimple,
+    SecretPublished,
     UsernameTaken,
 )
 from casino.people.models import Device, Staff
@@ -270,9 +272,11 @@ def give_pin(staff: Staff, pin: str, *, is_own: bool = False) -> None:
     `is_own`: they chose it themselves, by the old one; any other opens only the change of it.
 
     :raises PinTooSimple: not four to eight digits.
+    :raises SecretPublished: it is theirs in the README, in a house that others reach.
     """
     if pin and not is_pin(pin):
         raise PinTooSimple
+    _check_not_published(staff, pin)
     staff.pin = pin_hash(pin) if pin else ""
     staff.pin_set_by = _set_by(pin, is_own=is_own)
     staff.wrong_pins, staff.locked_at = 0, None
@@ -283,7 +287,9 @@ def give_password(staff: Staff, password: str, *, is_own: bool = False) -> None:
     Give a person a password, or with "" none: every change goes through here. The caller saves `PASSWORD_FIELDS`.
 
     :raises PasswordTooSimple: what the house's validators say.
+    :raises SecretPublished: it is theirs in the README, in a house that others reach.
     """
+    _check_not_published(staff, password)
     staff.wrong_passwords, staff.password_not_before_at = 0, None
     staff.password_set_by = _set_by(password, is_own=is_own)
     if not password:
@@ -294,6 +300,14 @@ def give_password(staff: Staff, password: str, *, is_own: bool = False) -> None:
     except ValidationError:
         raise PasswordTooSimple from None
     staff.set_password(password)
+
+
+def _check_not_published(staff: Staff, secret: str) -> None:
+    # Not above: the demo's people come in by the services of this module.
+    from casino.people.published import is_published
+
+    if settings.OPEN_BY and is_published(staff.username, secret):
+        raise SecretPublished
 
 
 def _set_by(secret: str, *, is_own: bool) -> str:
