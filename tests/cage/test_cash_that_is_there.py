@@ -7,13 +7,13 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 
 from casino.cage import services
-from casino.cage.errors import CashShort, CashShortUnseen
+from casino.cage.errors import CashShort, CashShortUnseen, PayoutNeedsSecond
 from casino.cage.models import Drawer, Slip
 from casino.cage.services import paying
 from casino.cage.services.fills import NEEDS, signs_for
 from casino.commands.frame import Answer, Command
 from casino.errors import Malformed, Refusal
-from casino.ledger.errors import VaultShort
+from casino.ledger.errors import PromiseTooSmall, VaultShort
 from casino.ledger.models import Posting, Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, drawer_figures, house_figures
@@ -64,6 +64,22 @@ def test_what_lies_there_is_paid_to_the_last_cent(desk: Desk, cents: int, is_pai
         with pytest.raises(CashShortUnseen):
             cash_out(desk, cents)
         assert drawer_figures(desk.drawer_id)["cash"] == 200_00
+
+
+@pytest.mark.parametrize("cents", [1_00, 400_00])
+def test_what_would_be_refused_anyway_tells_nothing_of_the_drawer(desk: Desk, cents: int) -> None:
+    """Else a cashier finds what to count by asking for a deposit that is none, half of it each time."""
+    fill(desk, FLOAT_CASH - 200_00, kind="credit")
+
+    with pytest.raises(PromiseTooSmall):
+        services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
+
+
+def test_an_unsigned_payout_tells_nothing_of_the_drawer(desk: Desk) -> None:
+    fill(desk, FLOAT_CASH, kind="credit")
+
+    with pytest.raises(PayoutNeedsSecond):
+        cash_out(desk, 100_000_00)
 
 
 def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: Desk) -> None:
@@ -256,13 +272,14 @@ def test_the_window_takes_a_fill_and_prints_its_slip(desk: Desk, carla: Client) 
 
 
 def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: Desk, carla: Client) -> None:
+    fill(desk, FLOAT_CASH - 4_900_00, kind="credit")
     answer = tap(
-        carla, "/cage/1/cash-out/", kind="cash_out", amount="5000,01", method="cash", player_id="",
+        carla, "/cage/1/cash-out/", kind="cash_out", amount="4900,01", method="cash", player_id="",
         drawer_id=desk.drawer_id,
     )  # fmt: skip
 
     assert answer.status_code == 422
     said = answer.content.decode()
     assert 'data-code="cash_short_unseen"' in said
-    assert "5\xa0000\xa0€" not in said
+    assert "4\xa0900\xa0€" not in said
     assert not Posting.objects.filter(transfer__kind="cash_out").exists()

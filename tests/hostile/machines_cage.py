@@ -95,9 +95,9 @@ class CageMachine(RoomMachine):
         return "cash_short" if by == "mari" else "cash_short_unseen"
 
     def too_small(self, paper: Paper, method: str, window: Window, by: str) -> str:
-        if refused := self.short(window, self.book.out_of_drawer(paper, method), by):
-            return refused
-        return "promise_too_small" if self.book.off_deposit(paper, method) > self.book.owed(paper.player) else ""
+        if self.book.off_deposit(paper, method) > self.book.owed(paper.player):
+            return "promise_too_small"
+        return self.short(window, self.book.out_of_drawer(paper, method), by)
 
     def paid(self, answer: Answer | None, paper: Paper, window: Window, *, by: str, method: str) -> None:
         if answer is None:

@@ -27,6 +27,8 @@ from casino.cage.services.locks import (
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import Line, of_drawer
+from casino.ledger.errors import PromiseTooSmall
+from casino.ledger.selectors import deposit_cents
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import Room
@@ -209,9 +211,12 @@ def _pay(
 
     slip.session, slip.drawer, slip.method = session, drawer, method
     lines = _lines(slip, drawer_id=drawer.pk)
-    check_drawer_holds(drawer, lines)
     if slip.kind in rules.PAYOUTS:
         slip.approved_by_id = _second_under(command, slip, approved_by_id)
+    if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
+        raise PromiseTooSmall
+    # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
+    check_drawer_holds(drawer, lines)
     number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, command.by.staff_id
     slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
