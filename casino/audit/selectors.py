@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext_noop
 
+from casino.audit.held import differences
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.services import GENESIS, link, seal_mac
 from casino.reading import snapshot
@@ -66,11 +67,12 @@ def last_seal(room_id: int) -> Seal | None:
 
 def breaks(room_id: int) -> Iterator[Break]:
     """
-    Yield the first broken link of each chain of the room, then each seal that does not hold: all as they stood at one
-    moment, for the log goes on while it is read.
+    Yield the first broken link of each chain of the room, then each seal that does not hold, then what is posted, paid
+    or counted and not as the log says: all as they stood at one moment, for the log goes on while it is read.
     """
     with snapshot():
         yield from _breaks(room_id)
+        yield from (Break(found.kind, found.id, found.problem) for found in differences(room_id))
 
 
 def _breaks(room_id: int) -> Iterator[Break]:

@@ -26,6 +26,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 
+from casino.audit import held
 from casino.audit.services import append, canonical
 from casino.commands.errors import CommandIdReused
 from casino.commands.models import Claim
@@ -208,6 +209,7 @@ def _carry_out(call: _Call) -> tuple[Answer, Refusal | None]:
         return _refuse(call, refused.refusal)
 
 
+@held.noting()
 @transaction.atomic
 def _decide(call: _Call) -> tuple[Answer, Refusal | None]:
     is_new, service = _claim(call), call.service
@@ -232,6 +234,7 @@ def _unless_refused(call: _Call, function: Callable[..., Outcome | None]) -> Out
         raise _Refused(refusal) from refusal
 
 
+@held.noting()
 @transaction.atomic
 def _refuse(call: _Call, refusal: Refusal) -> tuple[Answer, Refusal | None]:
     outcome = Outcome(chain=_own_chain(call.command.by), data=refusal.data)
@@ -293,6 +296,7 @@ def _replay(call: _Call) -> tuple[Answer, Refusal | None]:
 def _log(call: _Call, outcome: Outcome, code: str) -> None:
     """Append the event. Its command id is unique for ever: also after the answer has been forgotten."""
     command = call.command
+    rows = held.as_they_stand()
     try:
         append(
             room_id=command.room_id,
@@ -310,6 +314,7 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
                 "version": outcome.version,
                 "tapped_at": command.tapped_at,
                 "rule_book_version": outcome.rule_book_version_id,
+                **({"rows": rows} if rows else {}),
                 **({"sent_by": command.by.sent_by_id} if command.by.sent_by_id else {}),
                 **({"token": command.by.token_id} if command.by.token_id is not None else {}),
             },

@@ -9,10 +9,11 @@ import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, LiteralString
 
 from django.db import IntegrityError, connection
 
+from casino.audit import held
 from casino.ledger.chart import CHART, Line
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account, Posting, Transfer
@@ -35,7 +36,7 @@ WITH line AS (
     INSERT INTO ledger_transfer
         (room_id, day_id, kind, key, at, made_by_id, approved_by_id, table_id, about, reverses_id, made_in)
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s::jsonb, %s, 0)
-    RETURNING id
+    RETURNING *
 ), written AS (
     INSERT INTO ledger_posting (transfer_id, account_id, cents)
     SELECT made.id, line.account_id, line.cents FROM made, line ORDER BY line.position
@@ -48,14 +49,39 @@ WITH line AS (
     FROM held WHERE ledger_account.id = held.id
     RETURNING 1
 )
-SELECT made.id, (SELECT count(*) FROM written), (SELECT count(*) FROM moved) FROM made
+SELECT made.id, (SELECT count(*) FROM written), (SELECT count(*) FROM moved), {fingerprint} FROM made
 """
+
+
+def _fingerprint(of: LiteralString, *, lines: LiteralString) -> LiteralString:
+    """Return SQL for what the log says of a transfer: all of it, and its `lines`, "account:cents" in their order."""
+    columns: tuple[LiteralString, ...] = (
+        "id", "room_id", "day_id", "kind", "key", "made_by_id", "approved_by_id", "table_id", "reverses_id", "about",
+    )  # fmt: skip
+    return held.fingerprint_of(*(f"{of}.{column}" for column in columns), held.moment(f"{of}.at"), lines)
+
+
+HELD = held.Held(
+    kind="transfer",
+    table="ledger_transfer",
+    room_id="held.room_id",
+    made_at="held.at",
+    fingerprint=_fingerprint(
+        "held",
+        lines="(SELECT string_agg(account_id || ':' || cents, ',' ORDER BY id)"
+        " FROM ledger_posting WHERE transfer_id = held.id)",
+    ),
+)
+_OF_MADE = _fingerprint(
+    "made", lines="(SELECT string_agg(account_id || ':' || cents, ',' ORDER BY position) FROM line)"
+)
 
 
 @cache
 def _post_text(lines: int) -> str:
     """Return the statement for so many lines."""
-    return _POST.format(lines=", ".join(["(%s::text, %s::bigint, %s::text, %s::bigint, %s::int)"] * lines))
+    given = ", ".join(["(%s::text, %s::bigint, %s::text, %s::bigint, %s::int)"] * lines)
+    return _POST.format(lines=given, fingerprint=_OF_MADE)
 
 
 def post(
@@ -98,12 +124,13 @@ def post(
     try:
         with connection.cursor() as cursor:
             cursor.execute(_post_text(len(moving)), arguments)
-            transfer_id, written, moved = cursor.fetchone()
+            transfer_id, written, moved, fingerprint = cursor.fetchone()
     except IntegrityError as error:
         _refuse(error)
         raise
     accounts = {(line.owner_kind, line.owner_id, line.kind) for line in moving}
     assert (written, moved) == (len(moving), len(accounts)), f"{kind} {key}: an account was never opened"
+    held.note(HELD.kind, transfer_id, fingerprint)
     return int(transfer_id)
 
 

@@ -4,7 +4,9 @@ import datetime
 from dataclasses import dataclass
 from datetime import UTC
 from typing import Any
+from uuid import uuid4
 
+from casino.audit.services import append
 from casino.ledger.chart import Line, of_drawer, of_house
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import GamingDay, Room
@@ -60,6 +62,12 @@ def open_house() -> House:
     day = GamingDay.objects.create(room=room, date=AT.date(), opened_at=AT, opened_by_id=1)
     for owner in (("house", room.pk), ("drawer", DRAWER), ("table", TABLE), ("player", PLAYER)):
         open_accounts(room, *owner)
+    # Tests post without a command. To the log these are transfers of a version of before, which named none: a command
+    # was carried out at that moment.
+    append(
+        room_id=room.pk, chain="vault", name="test.post", result="done", command_id=uuid4(), staff_id=1, device_id=None,
+        at=AT, audiences=(), content={},
+    )  # fmt: skip
     house = House(room, day)
     house.move(
         of_house(room.pk, "house_money", -500_000),

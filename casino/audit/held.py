@@ -1,0 +1,156 @@
+"""
+Rows that the log answers for: what is posted, paid and counted stands as the event of its command says.
+
+The event of a command that wrote such a row holds the row's fingerprint as the command left it (`rows` in its text).
+So a row that no command wrote, one that was changed or deleted since, and an event whose row was never there are found
+by comparing both (`differences`), whoever wrote them.
+
+Apps declare theirs in their `AppConfig` (`hold`): the log knows no business.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any, LiteralString
+
+from django.db import DataError, connection, transaction
+from django.db.models import Model
+from django.db.models.signals import post_save
+from django.utils.translation import gettext_noop
+
+
+@dataclass(frozen=True)
+class Held:
+    """
+    One table of such rows, under a `kind` ("slip") by which events name it.
+
+    The rest is SQL about a row called `held`: its room's id, the moment of the command that made it, and its
+    fingerprint (`fingerprint_of`).
+    """
+
+    kind: str
+    table: LiteralString
+    room_id: LiteralString
+    made_at: LiteralString
+    fingerprint: LiteralString
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A row and its event that do not agree: the row's kind and id, and what is wrong."""
+
+    kind: str
+    id: int
+    problem: str
+
+
+_held: dict[str, Held] = {}
+_noted: ContextVar[dict[str, dict[int, str]] | None] = ContextVar("noted", default=None)
+
+
+def fingerprint_of(*parts: LiteralString) -> LiteralString:
+    """
+    Return SQL for the SHA-256, in hex, of these expressions together. What it makes of a row must never change.
+
+    Name columns one by one, so that a new one leaves old fingerprints as they are.
+    """
+    return f"encode(sha256(convert_to(jsonb_build_array({', '.join(parts)})::text, 'UTF8')), 'hex')"
+
+
+def moment(column: LiteralString) -> LiteralString:
+    """Return SQL for a moment in a fingerprint: the same in every time zone."""
+    return f"extract(epoch FROM {column})"
+
+
+def hold(held: Held, *, saved: type[Model] | None = None) -> None:
+    """Have the log answer for a table's rows: for those of a model each time one is saved, else as they are noted."""
+    assert held.kind not in _held, f"two tables are held as {held.kind}"
+    _held[held.kind] = held
+    if saved is not None:
+
+        def note_saved(instance: Model, **_: object) -> None:
+            note(held.kind, instance.pk)
+
+        post_save.connect(note_saved, sender=saved, weak=False)
+
+
+@contextmanager
+def noting() -> Iterator[None]:
+    """Collect what one command writes, for its event."""
+    token = _noted.set({})
+    try:
+        yield
+    finally:
+        _noted.reset(token)
+
+
+def note(kind: str, row_id: int, fingerprint: str = "") -> None:
+    """Note that the command wrote this row; without a fingerprint it is taken when the command ends."""
+    noted = _noted.get()
+    if noted is not None:
+        noted.setdefault(kind, {})[row_id] = fingerprint
+
+
+_STANDING = "SELECT held.id, {0.fingerprint} FROM {0.table} held WHERE held.id = ANY (%s::bigint[])"
+
+
+def as_they_stand() -> dict[str, dict[str, str]]:
+    """Return by kind and id the fingerprints of what this command wrote. One query for each kind that was saved."""
+    noted = _noted.get() or {}
+    for kind, rows in noted.items():
+        if missing := [row_id for row_id, fingerprint in rows.items() if not fingerprint]:
+            held = _held[kind]
+            with connection.cursor() as cursor:
+                cursor.execute(_STANDING.format(held), [missing])
+                rows.update(cursor.fetchall())
+    return {kind: {str(row_id): fingerprint for row_id, fingerprint in rows.items()} for kind, rows in noted.items()}
+
+
+# What is older than the first fingerprint in the room's log was written before events named rows. There it is asked
+# only whether a command was carried out at that moment.
+_DIFFERENCES = """
+    WITH said AS (
+        SELECT DISTINCT ON (kinds.key, rows.key) kinds.key AS kind, rows.key::bigint AS id, rows.value AS fingerprint
+        FROM audit_event event
+        CROSS JOIN LATERAL jsonb_each(event.text::jsonb -> 'rows') kinds
+        CROSS JOIN LATERAL jsonb_each_text(kinds.value) rows
+        WHERE event.room_id = %(room)s AND event.text LIKE '%%"rows":{{%%'
+        ORDER BY kinds.key, rows.key, event.id DESC
+    ), kept AS ({tables}), first AS (
+        SELECT min(at) AS at FROM audit_event WHERE room_id = %(room)s AND text LIKE '%%"rows":{{%%'
+    )
+    SELECT coalesce(kept.kind, said.kind), coalesce(kept.id, said.id), CASE
+        WHEN kept.id IS NULL THEN %(gone)s WHEN said.id IS NULL THEN %(unknown)s ELSE %(other)s END
+    FROM kept FULL JOIN said ON said.kind = kept.kind AND said.id = kept.id
+    WHERE kept.fingerprint IS DISTINCT FROM said.fingerprint AND NOT (
+        said.id IS NULL AND kept.made_at < coalesce((SELECT at FROM first), 'infinity') AND EXISTS (
+            SELECT FROM audit_event WHERE room_id = %(room)s AND at = kept.made_at AND result = 'done'
+        )
+    )
+    ORDER BY 1, 2
+"""
+_TABLE = (
+    "SELECT '{0.kind}' AS kind, held.id, {0.made_at} AS made_at, {0.fingerprint} AS fingerprint"
+    " FROM {0.table} held WHERE {0.room_id} = %(room)s"
+)
+
+
+def differences(room_id: int) -> Iterator[Difference]:
+    """Yield each row that does not stand as the room's log says, and each that the log knows and is not there."""
+    tables = " UNION ALL ".join(_TABLE.format(held) for held in _held.values())
+    said: dict[str, Any] = {
+        "room": room_id,
+        "gone": gettext_noop("the log knows it, and it is not there"),
+        "unknown": gettext_noop("no event knows it"),
+        "other": gettext_noop("it is not what its event says"),
+    }
+    try:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute(_DIFFERENCES.format(tables=tables), said)
+            found = cursor.fetchall()
+    except DataError:
+        # Its chain says which event that is.
+        yield Difference("event", 0, gettext_noop("the log cannot be read"))
+        return
+    yield from (Difference(*row) for row in found)

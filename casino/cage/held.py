@@ -1,0 +1,42 @@
+"""What the log says of slips and counts, for `casino.audit.held`."""
+
+from typing import LiteralString
+
+from casino.audit.held import Held, fingerprint_of, moment
+
+
+def _fingerprint(columns: tuple[LiteralString, ...], moments: tuple[LiteralString, ...]) -> LiteralString:
+    return fingerprint_of(*(f"held.{name}" for name in columns), *(moment(f"held.{name}") for name in moments))
+
+
+SLIP = Held(
+    kind="slip",
+    table="cage_slip",
+    room_id="held.room_id",
+    made_at="held.requested_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "room_id", "kind", "status", "player_id", "amount_cents", "method", "destination", "about", "version",
+            "requested_by_id", "cancelled_by_id", "session_id", "drawer_id", "number", "paid_by_id", "approved_by_id",
+            "transfer_id", "prints", "voided_by_id", "void_approved_by_id", "void_reason", "void_transfer_id",
+        ),
+        ("requested_at", "cancelled_at", "paid_at", "voided_at"),
+    ),
+)  # fmt: skip
+
+COUNT = Held(
+    kind="count",
+    table="cage_drawercount",
+    room_id=(
+        "(SELECT drawer.room_id FROM cage_drawersession session"
+        " JOIN cage_drawer drawer ON drawer.id = session.drawer_id WHERE session.id = held.session_id)"
+    ),
+    made_at="held.counted_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "session_id", "number", "counted_by_id", "cash_cents", "chips_cents", "card_slips_cents",
+            "expected_cash_cents", "expected_chips_cents", "expected_card_slips_cents",
+        ),
+        ("counted_at",),
+    ),
+)  # fmt: skip
