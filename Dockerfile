@@ -12,8 +12,9 @@ RUN python -m pip install --require-hashes --only-binary :all: --requirement req
 COPY . .
 RUN useradd --system --no-create-home --shell /usr/sbin/nologin brush \
     && mkdir -p /brush/var/static \
+    && mkdir -m 700 /brush/sealer /brush/seals \
     && python -m compileall -q casino tables jackpot tournaments \
-    && chown -R brush /brush/var
+    && chown -R brush /brush/var /brush/sealer /brush/seals
 USER brush
 
 EXPOSE 8000

@@ -3,8 +3,9 @@
 A backup of a house in one file, and a house out of a backup.
 
 The file is a zip, its parts stored as they are: what pg_dump wrote, the key, and a manifest with versions, hashes and
-settings. Key and database go together: seals and tokens of the one are worth nothing without the other. Whoever has the
-file has the house, so nobody but its owner can read it.
+settings. Key and database go together: seals of before they were signed, and tokens, are worth nothing without it.
+Whoever has the file has the house, so nobody but its owner can read it; the sealer's key (casino/audit/sealing) is not
+in it, or whoever finds a backup could seal. A restored house begins another, and `audit verify` says so.
 """
 
 import contextlib
@@ -319,7 +320,7 @@ def _ready_for(manifest: dict[str, Any], key: str, login: dict[str, str]) -> lis
     """Return the statements that clear an empty house's tables away; refuse any other."""
     if os.environ.get("BRUSH_SECRET_KEY", key) != key:
         raise CannotBackUp(
-            "BRUSH_SECRET_KEY is not the key of this backup, without which its seals prove nothing: set it to what "
+            "BRUSH_SECRET_KEY is not the key of this backup, without which its old seals prove nothing: set it to what "
             f"`unzip -p FILE {KEY}` prints."
         )
     with psycopg.connect(make_conninfo(**login), autocommit=True) as asked:

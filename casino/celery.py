@@ -63,11 +63,6 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
-    "seal the log": {
-        "task": "casino.audit.tasks.seal_rooms",
-        "schedule": 60.0,
-        "options": {"expires": 60},
-    },
     "forget old answers": {
         "task": "casino.commands.tasks.forget_answers",
         "schedule": 3600.0,
@@ -90,7 +85,7 @@ def keep_our_logging(**_: object) -> None:
 
 @worker_init.connect  # type: ignore[untyped-decorator]  # Celery has no types
 def refuse_without_a_secret(**_: object) -> None:
-    """Keep a worker, which seals the log, from working with a key that is none."""
+    """Keep a worker from working with a key that is none."""
     if reason := secret_key.why_not_to_serve():
         raise SystemExit(reason)
 

@@ -1,18 +1,20 @@
 """
 What PostgreSQL lets the house do while it serves: read, add, change the columns that change, and nothing else.
 
-Two roles know a room's database. Its **owner** migrates, backs up, and is a member of the other. The **runtime role**
-is the one in `DATABASE_URL`: web, worker and beat are it and nothing more, so that no mistake and no intruder in them
-changes what was logged, posted or counted, or switches off the triggers that guard it.
+Three roles know a room's database. Its **owner** migrates, backs up, and is a member of the others. The **runtime
+role** is the one in `DATABASE_URL`: web, worker and beat are it and nothing more, so that no mistake and no intruder in
+them changes what was logged, posted or counted, or switches off the triggers that guard it. The **sealer** reads the
+heads of the log's chains and adds seals, and does nothing else; where nobody named one, the runtime role adds them.
 
 Each model says what of it changes after it was written: `may_change` names its fields, () for rows that stand as they
-were written, and `may_be_deleted` those that go again. `manage.py migrate` has PostgreSQL know it, and so does
-`manage.py grants`.
+were written, `may_be_deleted` those that go again, and `only_the_sealer_adds` seals. `manage.py migrate` has PostgreSQL
+know it, and so does `manage.py grants`.
 """
 
 import logging
 import os
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
@@ -28,13 +30,18 @@ UNGUARDED = (
     "The log is not guarded against the application: DATABASE_URL names a role that may change it. "
     "deploy/README.md says how to serve as a role that may not (BRUSH_OWNER_DATABASE_URL)."
 )
-
+NOT_APART = (
+    "The seals are added by the role that serves: whoever has it can add others. "
+    "deploy/README.md says how to seal as a role of its own (BRUSH_SEALER_DATABASE_URL)."
+)
+# What the sealer reads: the heads that it seals, of which rooms, and its own seals.
+SEALER_READS = ("audit_chain", "audit_seal", "audit_sealkey", "rooms_room")
 
 _log = logging.getLogger(__name__)
 
 
 class NoRuntimeRole(Exception):
-    """`DATABASE_URL` names no role beside the owner, in a sentence for the person at the keyboard."""
+    """`DATABASE_URL`, or the sealer's, names no role beside the owner, in a sentence for the person at the keyboard."""
 
 
 @dataclass(frozen=True)
@@ -58,9 +65,9 @@ _OF_DJANGO = {
 }
 
 
-def declared() -> dict[str, Rights]:
+def declared(*, has_sealer: bool = True) -> dict[str, Rights]:
     """
-    Return by table what the runtime role may do.
+    Return by table what the runtime role may do, beside a sealer or as the sealer too.
 
     :raises ImproperlyConfigured: a model does not say what of it may change.
     """
@@ -77,7 +84,8 @@ def declared() -> dict[str, Rights]:
         columns = tuple(str(field.column) for field in meta.concrete_fields if field.name in changing)
         if len(columns) != len(changing):
             raise ImproperlyConfigured(f"{meta.label} has not all of the fields that it says may change: {changing}")
-        found[meta.db_table] = Rights(update=columns, delete=getattr(model, "may_be_deleted", False))
+        adds = not (has_sealer and getattr(model, "only_the_sealer_adds", False))
+        found[meta.db_table] = Rights(insert=adds, update=columns, delete=getattr(model, "may_be_deleted", False))
     return found
 
 
@@ -96,16 +104,33 @@ def connect_as_owner() -> bool:
     """
     url = owner_database_url()
     if url:
-        # Late: whoever asks what is declared need not have read the settings of a house.
-        from casino.settings import database_at
-
-        connection.close()
-        connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's own, and we have no other
-        # The same database by its owner, whichever it is by now.
-        name = connection.settings_dict["NAME"]
-        # In place: what other threads connect by is the very same.
-        connection.settings_dict.update({**database_at(url), "NAME": name})
+        _connect_at(url)
     return bool(url)
+
+
+def sealer_database_url() -> str:
+    """Return where the sealer signs in; "" where nobody said, and who serves seals."""
+    if given := os.environ.get("BRUSH_SEALER_DATABASE_URL"):
+        return given
+    return "" if os.environ.get("DATABASE_URL") else embedded.sealer_database_url(settings.DATA_DIR)
+
+
+def connect_as_sealer() -> None:
+    """Have this process talk to the database as the sealer from now on, where there is one."""
+    if url := sealer_database_url():
+        _connect_at(url)
+
+
+def _connect_at(url: str) -> None:
+    # Late: whoever asks what is declared need not have read the settings of a house.
+    from casino.settings import database_at
+
+    connection.close()
+    connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's own, and we have no other
+    # The same database by another role, whichever it is by now.
+    name = connection.settings_dict["NAME"]
+    # In place: what other threads connect by is the very same.
+    connection.settings_dict.update({**database_at(url), "NAME": name})
 
 
 def runtime_database_url() -> str:
@@ -115,12 +140,24 @@ def runtime_database_url() -> str:
 
 def runtime_role() -> str:
     """Return the name of the role that serves."""
-    return unquote(urlsplit(runtime_database_url()).username or "")
+    return _role_in(runtime_database_url())
 
 
-def grant(to: str) -> int:
+def sealer_role() -> str:
+    """Return the name of the role that seals; "" where it is the one that serves."""
+    role = _role_in(sealer_database_url())
+    return "" if role == runtime_role() else role
+
+
+def _role_in(url: str) -> str:
+    return unquote(urlsplit(url).username or "")
+
+
+def grant(to: str, *, sealer: str = "") -> int:
     """
     Give the runtime role what is declared and take from it all else, as the owner; return how many tables it may use.
+
+    The sealer ("": who serves seals) gets what it reads and adds.
 
     Done again it changes nothing, and who serves meanwhile sees either the rights before or those after. A table or a
     column that these migrations do not make yet, or no longer, is passed over.
@@ -130,14 +167,17 @@ def grant(to: str) -> int:
     quote = connection.ops.quote_name
     role = quote(to)
     with transaction.atomic(), connection.cursor() as cursor:
+        named = {to: "DATABASE_URL"} | ({sealer: "BRUSH_SEALER_DATABASE_URL"} if sealer else {})
         cursor.execute(
-            "SELECT current_database(), EXISTS (SELECT FROM pg_roles WHERE rolname = %s AND rolname <> current_user)",
-            [to],
+            "SELECT current_database(), array(SELECT rolname::text FROM pg_roles"
+            " WHERE rolname = ANY (%s::text[]) AND rolname <> current_user)",
+            [list(named)],
         )
-        name, is_there = cursor.fetchone()
-        if not is_there:
+        name, there = cursor.fetchone()
+        for missing in named.keys() - set(there):
             raise NoRuntimeRole(
-                f"DATABASE_URL is to name a role of its own, which does not own the database; {role} is none."
+                f"{named[missing]} is to name a role of its own, which does not own the database; "
+                f"{quote(missing)} is none."
             )
         database = quote(name)
         columns = _columns()
@@ -149,10 +189,25 @@ def grant(to: str) -> int:
             f"GRANT USAGE ON SCHEMA public TO {role}",
             *(f"REVOKE ALL ON {quote(table)} FROM PUBLIC, {role}" for table in columns),
         ]
-        rights = {table: each for table, each in declared().items() if table in columns}
+        rights = {table: each for table, each in declared(has_sealer=bool(sealer)).items() if table in columns}
         lines += [f"GRANT {_words(each, columns[table])} ON {quote(table)} TO {role}" for table, each in rights.items()]
+        if sealer:
+            lines += _sealers_lines(sealer, database, columns)
         cursor.execute(";\n".join(lines))
     return len(rights)
+
+
+def _sealers_lines(sealer: str, database: str, columns: Iterable[str]) -> list[str]:
+    quote = connection.ops.quote_name
+    role = quote(sealer)
+    only_its = {model._meta.db_table for model in apps.get_models() if getattr(model, "only_the_sealer_adds", False)}
+    return [
+        f"GRANT CONNECT ON DATABASE {database} TO {role}",
+        f"GRANT USAGE ON SCHEMA public TO {role}",
+        *(f"REVOKE ALL ON {quote(table)} FROM {role}" for table in columns),
+        *(f"GRANT SELECT ON {quote(table)} TO {role}" for table in SEALER_READS if table in columns),
+        *(f"GRANT INSERT ON {quote(table)} TO {role}" for table in sorted(only_its) if table in columns),
+    ]
 
 
 def is_unguarded() -> bool:
@@ -164,6 +219,18 @@ def is_unguarded() -> bool:
             " OR has_any_column_privilege(oid, 'UPDATE')))"
         )
         return bool(cursor.fetchone()[0])
+
+
+def say_if_not_apart() -> None:
+    """Have the sealer's log say so, once, where its role is one that writes the log too."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT has_table_privilege(to_regclass('audit_event'), 'INSERT')")
+            if cursor.fetchone()[0]:
+                _log.warning(NOT_APART)
+    except (DatabaseError, InterfaceError, PoolTimeout):
+        # That the database is away is said when it is to be sealed.
+        pass
 
 
 def say_if_unguarded() -> None:

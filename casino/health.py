@@ -7,6 +7,7 @@ and a worker that did its heartbeat of late, for without one no call expires and
 
 import logging
 import threading
+from datetime import timedelta
 from functools import cache
 
 import redis
@@ -17,6 +18,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from psycopg_pool import PoolTimeout
 
+from casino import clock
+
 HEARTBEAT_SECONDS = 2
 """How often beat has a worker say that it lives."""
 
@@ -26,8 +29,12 @@ HEARTBEAT_SECONDS_MAX = 15
 DATABASE_SECONDS_MAX = 1.5
 """How long the database may take to answer. With Redis's second it stays below the askers' three."""
 
+SEALS_SECONDS_MAX = 180
+"""How old the last seal of a room that works may be until seals count as late; one comes each minute."""
+
 _log = logging.getLogger(__name__)
 _said_missing: list[str] = []
+_said_late: list[str] = []
 _question: "_Question | None" = None
 
 
@@ -41,13 +48,21 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """Answer 200 when everything that a tap needs is there, else 503 with what is missing."""
-    global _said_missing
+    """
+    Answer 200 when everything that a tap needs is there, else 503 with what is missing.
+
+    Late seals ("seals" in `late`) keep nobody from tapping, and are a reason to look at the sealer.
+    """
+    global _said_missing, _said_late
     missing = what_is_missing()
+    late = _question.late if _question and "database" not in missing else []
+    if late != _said_late:
+        _log.warning("late: %s", ", ".join(late) or "nothing any more")
+        _said_late = late
     if missing != _said_missing:
         _log.warning("missing: %s", ", ".join(missing) or "nothing any more")
         _said_missing = missing
-    response = JsonResponse({"ready": not missing, "missing": missing}, status=503 if missing else 200)
+    response = JsonResponse({"ready": not missing, "missing": missing, "late": late}, status=503 if missing else 200)
     # Said above, once; Django would log an error for each time that somebody asks.
     response._has_been_logged = True  # type: ignore[attr-defined]
     return response
@@ -61,6 +76,28 @@ def what_is_missing() -> list[str]:
     except redis.RedisError:
         return [*missing, "redis", "worker"]
     return missing if heartbeat else [*missing, "worker"]
+
+
+def what_is_late() -> list[str]:
+    """Return ["seals"] when a room that has a log was not sealed for minutes. One query."""
+    since = clock.now() - timedelta(seconds=SEALS_SECONDS_MAX)
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(_LATE, [since])
+            return ["seals"] if cursor.fetchone()[0] else []
+    except (DatabaseError, InterfaceError, PoolTimeout):
+        # There is no such table yet, or the database has just gone; others say so.
+        return []
+
+
+_LATE = """
+    SELECT EXISTS (
+        SELECT FROM rooms_room room LEFT JOIN LATERAL (
+            SELECT at FROM audit_seal WHERE room_id = room.id AND number IS NOT NULL ORDER BY number DESC LIMIT 1
+        ) seal ON true
+        WHERE coalesce(seal.at < %s, EXISTS (SELECT FROM audit_chain WHERE room_id = room.id))
+    )
+"""
 
 
 def beat_heart() -> None:
@@ -80,11 +117,12 @@ def redis_client() -> "redis.Redis":
 
 
 class _Question(threading.Thread):
-    """One small question to the database, in a thread of its own: a server that hangs holds it for minutes."""
+    """Small questions to the database, in a thread of their own: a server that hangs holds it for minutes."""
 
     def __init__(self) -> None:
         super().__init__(name="readyz", daemon=True)
         self.is_answered = False
+        self.late: list[str] = []
 
     def run(self) -> None:
         """Ask, and note that there was an answer."""
@@ -92,6 +130,7 @@ class _Question(threading.Thread):
             with connection.cursor() as cursor:
                 cursor.execute("SELECT 1")
                 self.is_answered = True
+            self.late = what_is_late()
         except (DatabaseError, InterfaceError, PoolTimeout):
             pass
         finally:

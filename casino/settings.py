@@ -5,6 +5,10 @@ What may differ from one house to another comes from the environment:
 
     DATABASE_URL, REDIS_URL   servers to use; unset: the embedded ones under `BRUSH_DATA_DIR`
     BRUSH_OWNER_DATABASE_URL  the same database as its owner, for `migrate` and backups alone (casino/grants.py)
+    BRUSH_SEALER_DATABASE_URL the same database as the sealer, which alone adds seals (casino/audit/sealing)
+    BRUSH_SEALER_DIR          where the sealer keeps its key; default: `sealer` in the data folder
+    BRUSH_SEALS_FILE          a file to which each seal is added too; default: `seals.jsonl` beside the key
+    BRUSH_SEALS_SYSLOG        another host that gets each seal: "udp://logs.example:514", "tcp://..."; unset: none
     BRUSH_DATA_DIR            where the embedded servers and the secret key live (default: var/)
     BRUSH_SECRET_KEY          else the file `secret-key` in the data folder, made by `make run`
     BRUSH_DEBUG=1             tracebacks in the browser; off unless asked
@@ -30,6 +34,9 @@ from casino.reach import Reach
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("BRUSH_DATA_DIR", BASE_DIR / "var"))
+SEALER_DIR = Path(os.environ.get("BRUSH_SEALER_DIR", DATA_DIR / "sealer"))
+SEALS_FILE = Path(os.environ.get("BRUSH_SEALS_FILE", SEALER_DIR / "seals.jsonl"))
+SEALS_SYSLOG = os.environ.get("BRUSH_SEALS_SYSLOG", "")
 
 # A screen waits eight seconds for its answer; "try again" must come before it gives up.
 POOL_SECONDS_MAX = 6

@@ -55,7 +55,7 @@ _INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", 
 class Database(machines.Database):
     """A database of a test's own."""
 
-    name: str
+    name: str = ""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -178,7 +178,8 @@ def committing_db(
         _use(name)
         try:
             url = servers.with_database(os.environ["DATABASE_URL"], name)
-            yield Database(url, servers.owner_url(name), name)
+            sealer_url = servers.with_database(os.environ["BRUSH_SEALER_DATABASE_URL"], name)
+            yield Database(url=url, owner_url=servers.owner_url(name), sealer_url=sealer_url, name=name)
         finally:
             _use(before)
 

@@ -19,6 +19,8 @@ from django.db.models import Model
 from django.db.models.signals import post_save
 from django.utils.translation import gettext_noop
 
+from casino.audit.breaks import Break
+
 
 @dataclass(frozen=True)
 class Held:
@@ -34,15 +36,6 @@ class Held:
     room_id: LiteralString
     made_at: LiteralString
     fingerprint: LiteralString
-
-
-@dataclass(frozen=True)
-class Difference:
-    """A row and its event that do not agree: the row's kind and id, and what is wrong."""
-
-    kind: str
-    id: int
-    problem: str
 
 
 _held: dict[str, Held] = {}
@@ -136,7 +129,7 @@ _TABLE = (
 )
 
 
-def differences(room_id: int) -> Iterator[Difference]:
+def differences(room_id: int) -> Iterator[Break]:
     """Yield each row that does not stand as the room's log says, and each that the log knows and is not there."""
     tables = " UNION ALL ".join(_TABLE.format(held) for held in _held.values())
     said: dict[str, Any] = {
@@ -151,6 +144,6 @@ def differences(room_id: int) -> Iterator[Difference]:
             found = cursor.fetchall()
     except DataError:
         # Its chain says which event that is.
-        yield Difference("event", 0, gettext_noop("the log cannot be read"))
+        yield Break("event", 0, gettext_noop("the log cannot be read"))
         return
-    yield from (Difference(*row) for row in found)
+    yield from (Break(*row) for row in found)

@@ -75,17 +75,59 @@ class Event(models.Model):
         return f"{self.chain} {self.number} {self.name}"
 
 
-class Seal(models.Model):
-    """A keyed hash over all chain heads of a room, once a minute. It also leaves the database, in the process's log."""
+class SealKey(models.Model):
+    """
+    A public key by which seals are verified (Ed25519, hex), added by the sealer with the first seal that it signs.
 
-    room_id = models.BigIntegerField()
+    `signature` is the key's of the version before, over this one; "" where there was none to sign: the first key of a
+    house, or of one that was restored without the sealer's.
+    """
+
+    version = models.PositiveIntegerField(unique=True)
+    public = models.CharField(max_length=64)
+    signature = models.CharField(max_length=128, blank=True)
     at = models.DateTimeField()
-    heads = models.TextField()
-    mac = models.CharField(max_length=64)
 
     may_change = ()
+    only_the_sealer_adds = True
 
     class Meta:
+        triggers = _append_only
+
+    def __str__(self) -> str:
+        return f"key {self.version}"
+
+
+class Seal(models.Model):
+    """
+    What the sealer signed, once a minute, over all chain heads of a room; it also leaves the database.
+
+    `heads` are those that have moved since the seal before: of each chain its number and hash. `previous` is the code
+    of the seal before, so that none can be taken out or put in. What older versions sealed has a keyed hash (`mac`)
+    instead of number, key and signature, and all heads.
+    """
+
+    room_id = models.BigIntegerField()
+    number = models.PositiveBigIntegerField(null=True)
+    at = models.DateTimeField()
+    heads = models.TextField()
+    previous = models.CharField(max_length=64, blank=True, default="")
+    key_version = models.PositiveIntegerField(null=True)
+    signature = models.CharField(max_length=128, blank=True, default="")
+    mac = models.CharField(max_length=64, blank=True, default="")
+
+    may_change = ()
+    only_the_sealer_adds = True
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room_id", "number"], name="seal_numbered_once_per_room"),
+            models.CheckConstraint(
+                condition=models.Q(number__isnull=True, key_version__isnull=True) & ~models.Q(mac="")
+                | models.Q(number__isnull=False, key_version__isnull=False, mac="") & ~models.Q(signature=""),
+                name="seal_is_signed",
+            ),
+        ]
         triggers = _append_only
 
     def __str__(self) -> str:

@@ -2,26 +2,19 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext_noop
 
+from casino.audit.breaks import Break
 from casino.audit.held import differences
 from casino.audit.models import Chain, Event, Seal
-from casino.audit.services import GENESIS, link, seal_mac
+from casino.audit.sealing.proof import seal_breaks
+from casino.audit.sealing.text import code_of
+from casino.audit.services import GENESIS, link
 from casino.reading import snapshot
-
-
-@dataclass(frozen=True)
-class Break:
-    """Where a chain or a seal does not hold: which, at which number, and what is wrong there."""
-
-    chain: str
-    number: int
-    problem: str
 
 
 def audiences_since(event_id: int) -> list[tuple[int, int, list[str], int]]:
@@ -65,6 +58,12 @@ def last_seal(room_id: int) -> Seal | None:
     return Seal.objects.filter(room_id=room_id).order_by("-id").first()
 
 
+def printed_seal(room_id: int) -> dict[str, Any] | None:
+    """Return the room's newest signed seal as it is printed: `number`, `at` and `code`."""
+    seal = last_seal(room_id)
+    return {"number": seal.number, "at": seal.at, "code": code_of(seal)} if seal and seal.number else None
+
+
 def breaks(room_id: int) -> Iterator[Break]:
     """
     Yield the first broken link of each chain of the room, then each seal that does not hold, then what is posted, paid
@@ -72,7 +71,7 @@ def breaks(room_id: int) -> Iterator[Break]:
     """
     with snapshot():
         yield from _breaks(room_id)
-        yield from (Break(found.kind, found.id, found.problem) for found in differences(room_id))
+        yield from differences(room_id)
 
 
 def _breaks(room_id: int) -> Iterator[Break]:
@@ -84,17 +83,7 @@ def _breaks(room_id: int) -> Iterator[Break]:
     headless = Event.objects.filter(room_id=room_id).exclude(chain__in=[chain.name for chain in chains])
     for name in headless.order_by("chain").values_list("chain", flat=True).distinct():
         yield Break(chain=name, number=1, problem=gettext_noop("the chain has lost its head"))
-    proven: dict[str, tuple[int, str]] = {}
-    for sealed in Seal.objects.filter(room_id=room_id).order_by("id").iterator(chunk_size=2000):
-        if seal_mac(room_id=room_id, at=sealed.at, heads=sealed.heads) != sealed.mac:
-            yield Break(chain="seal", number=sealed.pk, problem=gettext_noop("the seal's own hash does not agree"))
-            continue
-        # From one minute to the next few chains grow: only those are looked up, and memory holds one seal.
-        heads = {name: (number, head) for name, (number, head) in json.loads(sealed.heads).items()}
-        for name, (number, head) in heads.items() - proven.items():
-            if not Event.objects.filter(room_id=room_id, chain=name, number=number, hash=head).exists():
-                yield Break(chain=name, number=number, problem=gettext_noop("a seal knows another event here"))
-        proven = heads
+    yield from seal_breaks(room_id)
 
 
 def _columns(said: dict[str, Any]) -> tuple[Any, ...]:

@@ -1,23 +1,17 @@
-"""Writing the log: events, one after the other in their chain, and the seals over all chains."""
+"""Writing the log: events, one after the other in their chain."""
 
 import hashlib
-import hmac
 import json
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any, cast
 from uuid import UUID
 
-from django.conf import settings
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
-from casino.audit.models import Chain, Seal
-
 GENESIS = "0" * 64
-logger = logging.getLogger(__name__)
 
 
 def canonical(value: Mapping[str, Any]) -> str:
@@ -118,23 +112,3 @@ def _head(cursor: CursorWrapper, room_id: int, chain: str) -> tuple[int, str]:
         [room_id, chain, GENESIS],
     )
     return cast(tuple[int, str], cursor.fetchone())
-
-
-def seal(*, room_id: int, at: datetime) -> Seal:
-    """
-    Tie all chain heads of a room together under a key that the database does not hold.
-
-    The owner of the database could recompute every hash; without the key not the seals, and those
-    that left with the log line stand outside the database.
-    """
-    chains = Chain.objects.filter(room_id=room_id).values_list("name", "number", "hash")
-    heads = canonical({name: [number, head] for name, number, head in chains})
-    mac = seal_mac(room_id=room_id, at=at, heads=heads)
-    logger.info("audit seal", extra={"room": room_id, "sealed_at": at.isoformat(), "mac": mac})
-    return Seal.objects.create(room_id=room_id, at=at, heads=heads, mac=mac)
-
-
-def seal_mac(*, room_id: int, at: datetime, heads: str) -> str:
-    """Return the keyed hash of a seal."""
-    message = f"{room_id}\n{at.isoformat()}\n{heads}".encode()
-    return hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256).hexdigest()

@@ -10,8 +10,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 STATE_FILE = "servers.json"
-# The two roles of the room's database (casino/grants.py).
-OWNER, RUNTIME = "brush", "brush_runtime"
+# The roles of the room's database (casino/grants.py).
+OWNER, RUNTIME, SEALER = "brush", "brush_runtime", "brush_sealer"
 
 
 def database_url(data_dir: Path) -> str:
@@ -23,6 +23,12 @@ def owner_database_url(data_dir: Path) -> str:
     """Return the same for the owner of the database, who migrates and backs up."""
     kept = _state(data_dir).get("owner_database_url")
     return kept or postgres_socket_url(data_dir / "servers" / "sockets", role=OWNER)
+
+
+def sealer_database_url(data_dir: Path) -> str:
+    """Return the same for the sealer, which alone adds seals."""
+    kept = _state(data_dir).get("sealer_database_url")
+    return kept or postgres_socket_url(data_dir / "servers" / "sockets", role=SEALER)
 
 
 def redis_url(data_dir: Path) -> str:

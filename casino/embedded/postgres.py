@@ -13,7 +13,7 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
-from casino.embedded import OWNER, RUNTIME, postgres_socket_url
+from casino.embedded import OWNER, RUNTIME, SEALER, postgres_socket_url
 from casino.embedded.home import CannotStart, Home
 from casino.embedded.processes import Deadline, at_work_in, end, free_port, last_lines, never, spawn
 
@@ -54,6 +54,7 @@ class Postgres:
         self._password_files = {
             OWNER: home.folder / "postgres-password",
             RUNTIME: home.folder / "postgres-runtime-password",
+            SEALER: home.folder / "postgres-sealer-password",
         }
 
     @property
@@ -65,6 +66,11 @@ class Postgres:
     def owner_url(self) -> str:
         """Return the URL of the room's database for its owner, password included."""
         return self._url(OWNER)
+
+    @property
+    def sealer_url(self) -> str:
+        """Return the URL of the room's database for the sealer, password included."""
+        return self._url(SEALER)
 
     @property
     def is_made(self) -> bool:
@@ -80,7 +86,7 @@ class Postgres:
         if not self.data.is_dir():
             self._make_cluster()
         for file in self._password_files.values():
-            # A folder of before there were two roles has but one password.
+            # A folder of before there were several roles has fewer passwords.
             if not file.exists():
                 self.home.write(file, secrets.token_urlsafe(24))
         made_by = (self.data / "PG_VERSION").read_text().strip()
@@ -192,11 +198,12 @@ class Postgres:
         return f"postgresql://{role}:{quote(password)}@127.0.0.1:{self.port}/brush"
 
     def _make_database(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
-        # Neither is a superuser: what a real server would refuse, this one refuses too.
+        # None is a superuser: what a real server would refuse, this one refuses too.
         self._make_role(connection, OWNER, "CREATEDB")
-        self._make_role(connection, RUNTIME)
-        # The owner may end whoever is connected, and so drop a database: tests and restoring do.
-        connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(RUNTIME), sql.Identifier(OWNER)))
+        for role in (RUNTIME, SEALER):
+            self._make_role(connection, role)
+            # The owner may end whoever is connected, and so drop a database: tests and restoring do.
+            connection.execute(sql.SQL("GRANT {} TO {}").format(sql.Identifier(role), sql.Identifier(OWNER)))
         if not connection.execute("SELECT 1 FROM pg_database WHERE datname = 'brush'").fetchone():
             connection.execute(sql.SQL("CREATE DATABASE brush OWNER {}").format(sql.Identifier(OWNER)))
 

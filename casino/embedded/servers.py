@@ -66,7 +66,11 @@ class Servers:
         state = {"data_dir": str(self.home.data_dir), "home": str(self.home.folder)}
         # A server of somebody else's may stand in for one of the two, and then ours has never been made.
         if self.postgres.is_made:
-            state |= {"database_url": self.postgres.url, "owner_database_url": self.postgres.owner_url}
+            state |= {
+                "database_url": self.postgres.url,
+                "owner_database_url": self.postgres.owner_url,
+                "sealer_database_url": self.postgres.sealer_url,
+            }
         if self.redis.data.is_dir():
             state["redis_url"] = self.redis.url
         write_private(self.home.data_dir / STATE_FILE, json.dumps(state, indent=1))

@@ -79,4 +79,4 @@ def problems(room_id: int) -> Iterator[Problem]:
             for (detail,) in cursor.fetchall():
                 yield Problem(what, detail)
     for found in differences(room_id):
-        yield Problem("event", f"{found.kind} {found.id}: {found.problem}")
+        yield Problem("event", f"{found.chain} {found.number}: {found.problem}")

@@ -22,7 +22,7 @@ from casino.simulation.broken import Broken
 from casino.simulation.disk import empty_disk, fill_disk
 from casino.simulation.machines import ROOT, Database, Machines, fresh_database, machines
 from casino.supervisor.child import Child
-from casino.supervisor.commands import beat_command, web_command, worker_command
+from casino.supervisor.commands import beat_command, sealer_command, web_command, worker_command
 from casino.supervisor.probe import what_is_missing
 
 __all__ = ["ROOT", "House", "OwnHouse", "fresh_database", "machines"]
@@ -31,7 +31,7 @@ START_SECONDS_MAX = 60
 # How long a worker may take from its start, or from the return of what it lost, to its first heartbeat.
 HEART_SECONDS_MAX = 45
 # In the order in which they stop.
-PROCESSES = ("beat", "worker", "web")
+PROCESSES = ("beat", "sealer", "worker", "web")
 # The first night of every simulation: a Friday, 18:00 in Helsinki.
 FIRST_EVENING = datetime(2026, 11, 20, 16, 0, tzinfo=UTC)
 
@@ -86,8 +86,8 @@ class OwnHouse(House):
     """
     Processes of our own, on a migrated database of its own, with a clock that runs `speed` times as fast.
 
-    A web process, and a worker and a beat beside it where `has_worker`. `application` names the ASGI application;
-    tests put one with a defect in its place. `on` names the servers where they may be crashed too.
+    A web process, and a worker, a beat and a sealer beside it where `has_worker`. `application` names the ASGI
+    application; tests put one with a defect in its place. `on` names the servers where they may be crashed too.
     """
 
     def __init__(
@@ -108,6 +108,7 @@ class OwnHouse(House):
         self.owner_url = database.owner_url
         self._application = application
         self._redis_url = redis_url
+        self._sealer = {"BRUSH_SEALER_DATABASE_URL": database.sealer_url}
         self._own = on.own if on else None
         self._log_file, self._clock_file = folder / "simulation.log", folder / "clock"
         self._anchor, self._held_at = FIRST_EVENING, time.time()
@@ -128,7 +129,7 @@ class OwnHouse(House):
         }
         commands = {"web": self._web_command()}
         if has_worker:
-            commands |= {"worker": worker_command(), "beat": beat_command()}
+            commands |= {"worker": worker_command(), "beat": beat_command(), "sealer": sealer_command()}
         self._children = {name: Child(name, self._spawner(name, command)) for name, command in commands.items()}
 
     def may_break(self, what: str) -> bool:
@@ -240,7 +241,7 @@ class OwnHouse(House):
                 return subprocess.Popen(
                     command,
                     cwd=ROOT,
-                    env=self._env | {"BRUSH_PROCESS": name},
+                    env=self._env | {"BRUSH_PROCESS": name} | (self._sealer if name == "sealer" else {}),
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,

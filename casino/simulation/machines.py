@@ -24,10 +24,11 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Database:
-    """Where a house serves from its database, and where the owner of it signs in."""
+    """Where a house serves from its database, and where the owner of it and the sealer sign in ("": who serves)."""
 
     url: str
     owner_url: str
+    sealer_url: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,9 @@ def machines() -> Iterator[Machines]:
     given = os.environ.get("DATABASE_URL", ""), os.environ.get("REDIS_URL", "")
     if all(given):
         database_url, redis_url = given
-        yield Machines(Database(database_url, os.environ.get("BRUSH_OWNER_DATABASE_URL") or database_url), redis_url)
+        owner_url = os.environ.get("BRUSH_OWNER_DATABASE_URL") or database_url
+        sealer_url = os.environ.get("BRUSH_SEALER_DATABASE_URL", "")
+        yield Machines(Database(database_url, owner_url, sealer_url), redis_url)
         return
     with own_machines() as own:
         yield own
@@ -68,7 +71,8 @@ def own_machines() -> Iterator[Machines]:
     ours = Servers(folder / "data", durable=False)
     try:
         ours.start()
-        yield Machines(Database(ours.postgres.url, ours.postgres.owner_url), ours.redis.url, ours)
+        database = Database(ours.postgres.url, ours.postgres.owner_url, ours.postgres.sealer_url)
+        yield Machines(database, ours.redis.url, ours)
     finally:
         ours.stop()
         shutil.rmtree(folder, ignore_errors=True)
@@ -79,21 +83,27 @@ def fresh_database(on: Machines) -> Iterator[Database]:
     """Make a migrated database, yield its addresses, and drop it afterwards."""
     name = f"brush_simulation_{os.getpid()}_{secrets.token_hex(3)}"
     _execute(on.database.owner_url, "CREATE DATABASE {}", name)
-    url, owner_url = (
-        urlunsplit(urlsplit(each)._replace(path=f"/{name}")) for each in (on.database.url, on.database.owner_url)
+    url, owner_url, sealer_url = (
+        urlunsplit(urlsplit(each)._replace(path=f"/{name}")) if each else ""
+        for each in (on.database.url, on.database.owner_url, on.database.sealer_url)
     )
     try:
         migrated = subprocess.run(
             [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
             cwd=ROOT,
-            env=os.environ | {"DATABASE_URL": url, "BRUSH_OWNER_DATABASE_URL": owner_url if owner_url != url else ""},
+            env=os.environ
+            | {
+                "DATABASE_URL": url,
+                "BRUSH_OWNER_DATABASE_URL": owner_url if owner_url != url else "",
+                "BRUSH_SEALER_DATABASE_URL": sealer_url,
+            },
             capture_output=True,
             text=True,
             check=False,
         )
         if migrated.returncode != 0:
             raise Broken("manage.py migrate", (migrated.stdout + migrated.stderr)[-2000:])
-        yield Database(url, owner_url)
+        yield Database(url, owner_url, sealer_url)
     finally:
         # A server that is gone takes its database along, and what broke is what is to be told.
         with contextlib.suppress(psycopg.OperationalError):

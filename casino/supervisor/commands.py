@@ -52,6 +52,11 @@ def beat_command() -> list[str]:
     ]  # fmt: skip
 
 
+def sealer_command() -> list[str]:
+    """Return the command of the sealer, which signs the log's heads once a minute."""
+    return manage_command("sealer")
+
+
 def manage_command(*arguments: str) -> list[str]:
     """Return a command of Django's or ours."""
     return [sys.executable, "manage.py", *arguments]

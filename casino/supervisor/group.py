@@ -24,6 +24,7 @@ from casino.supervisor.commands import (
     beat_command,
     live_command,
     manage_command,
+    sealer_command,
     web_command,
     web_environment,
     worker_command,
@@ -39,10 +40,10 @@ WEB_START_SECONDS_MAX = 30
 # heartbeat (casino.health), so it has been silent for half a minute by then.
 SILENT_SECONDS_MAX = {"web": 20.0, "worker": 15.0}
 START_EXCUSED_SECONDS = 20
-# How long each may take to stop. The first three are waited for together, so all stay within five seconds.
-STOP_SECONDS = {"play": 3.0, "beat": 3.0, "worker": 3.0, "web": 3.0, "Redis": 0.4, "PostgreSQL": 1.4}
+# How long each may take to stop. Ours are waited for together, so all stay within five seconds.
+STOP_SECONDS = {"play": 3.0, "beat": 3.0, "sealer": 3.0, "worker": 3.0, "web": 3.0, "Redis": 0.4, "PostgreSQL": 1.4}
 # Our own processes, in the order in which they are asked to stop.
-OURS = ("play", "beat", "worker", "web")
+OURS = ("play", "beat", "sealer", "worker", "web")
 
 
 class Group:
@@ -241,6 +242,7 @@ class Group:
             "web": web_command(host=self.host, port=self.port),
             "worker": worker_command(),
             "beat": beat_command(),
+            "sealer": sealer_command(),
         }
         for name, command in commands.items():
             self._add(Child(name, self._spawner(name, command)))
@@ -279,6 +281,9 @@ class Group:
         if process != "setup":
             # Who serves could undo with it what PostgreSQL guards.
             given.pop("BRUSH_OWNER_DATABASE_URL", None)
+            if process != "sealer":
+                # Nor can it add seals.
+                given.pop("BRUSH_SEALER_DATABASE_URL", None)
         return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **given, **ours}
 
     def _told(self, face: Account) -> dict[str, str]:
@@ -305,6 +310,8 @@ class Group:
             say("The database is one of your own, so no demo room was loaded into it: manage.py demo would.")
         elif self._demo_mark.exists():
             self._manage("demo", "--show")
+        if os.geteuid() != 0 and not os.environ.get("BRUSH_SEALS_SYSLOG"):
+            say("One user serves and seals the log: against that user only a copy elsewhere protects (README.md).")
         if not self._open_by:
             say("Only this machine reaches it. Tablets on the network need HTTPS: deploy/README.md says how.")
         say("Ctrl-C stops everything.\n")
@@ -362,9 +369,9 @@ class Group:
 
     def _stop(self) -> None:
         """
-        Stop everything: beat, worker, web, Redis, PostgreSQL.
+        Stop everything: beat, sealer, worker, web, Redis, PostgreSQL.
 
-        The first three are asked one after the other but waited for together, since their patience
+        Ours are asked one after the other but waited for together, since their patience
         would add up to more than a person at a terminal has.
         """
         if not self._children:

@@ -16,7 +16,7 @@ from django.core.management import get_commands
 from psycopg.conninfo import make_conninfo
 
 from casino.embedded.servers import Servers
-from casino.supervisor.commands import beat_command, web_command, worker_command
+from casino.supervisor.commands import beat_command, sealer_command, web_command, worker_command
 from tests.support.servers import ROOT
 
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -48,7 +48,9 @@ def assert_exists(words: list[str]) -> None:
 
 
 def test_every_part_of_a_big_room_is_there() -> None:
-    assert set(SERVICES) == {"postgres", "redis", "migrate", "web", "sockets", "worker", "beat", "proxy"}
+    assert set(SERVICES) == {
+        "postgres", "redis", "migrate", "web", "sockets", "worker", "beat", "sealer", "proxy",
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", OURS)
@@ -105,15 +107,37 @@ def test_only_who_migrates_owns_the_database_and_nobody_of_ours_is_its_superuser
     assert owners == ["migrate"]
     for name in OURS:
         environment = SERVICES[name]["environment"]
-        assert environment["DATABASE_URL"].startswith("postgresql://brush_runtime:${BRUSH_RUNTIME_PASSWORD:?")
+        login = "brush_sealer:${BRUSH_SEALER" if name == "sealer" else "brush_runtime:${BRUSH_RUNTIME"
+        assert environment["DATABASE_URL"].startswith(f"postgresql://{login}_PASSWORD:?")
         assert not any("POSTGRES_PASSWORD" in str(value) for value in environment.values())
         assert name in owners or not any("OWNER" in str(value) for value in environment.values())
     assert "./deploy/roles.sh:/docker-entrypoint-initdb.d/roles.sh:ro" in SERVICES["postgres"]["volumes"]
 
 
+def test_only_the_sealer_seals_and_has_its_key() -> None:
+    told = {name for name in SERVICES if "BRUSH_SEALER_PASSWORD" in str(SERVICES[name].get("environment"))}
+    mounted = {
+        (name, volume.partition(":")[0])
+        for name, service in SERVICES.items()
+        for volume in service.get("volumes", ())
+        if volume.partition(":")[0] in ("sealer", "seals")
+    }
+
+    # PostgreSQL's image makes the role, and `migrate`, which grants, is over when the others begin.
+    assert told == {"postgres", "migrate", "sealer"}
+    assert mounted == {("sealer", "sealer"), ("sealer", "seals")}
+    sealer = SERVICES["sealer"]
+    assert command_words(sealer["command"]) == command_words(sealer_command())
+    assert "BRUSH_SECRET_KEY" not in sealer["environment"]
+    # A new volume takes over whose folder of the image it covers.
+    for volume in sealer["volumes"]:
+        assert volume.partition(":")[2] in (ROOT / "Dockerfile").read_text()
+
+
 def test_a_new_server_gets_the_roles_that_the_embedded_one_has(open_folder: Path) -> None:
     about = (
-        "SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolcanlogin, pg_has_role(oid, 'brush_runtime', 'MEMBER')"
+        "SELECT rolname, rolsuper, rolcreaterole, rolcreatedb, rolcanlogin,"
+        " pg_has_role(oid, 'brush_runtime', 'MEMBER'), pg_has_role(oid, 'brush_sealer', 'MEMBER')"
         " FROM pg_roles WHERE rolname LIKE 'brush%' ORDER BY 1"
     )
     servers = Servers(open_folder / "var", durable=False)
@@ -124,10 +148,15 @@ def test_a_new_server_gets_the_roles_that_the_embedded_one_has(open_folder: Path
             admin.execute("DROP DATABASE brush")
             admin.execute("DROP ROLE brush")
             admin.execute("DROP ROLE brush_runtime")
+            admin.execute("DROP ROLE brush_sealer")
         password = (servers.home.folder / "postgres-admin-password").read_text()
         environment = {"PGHOST": str(servers.home.sockets), "POSTGRES_USER": "postgres", "PGPASSWORD": password}
         for said in ("first", "second"):
-            passwords = {"BRUSH_OWNER_PASSWORD": f"{said} owner's", "BRUSH_RUNTIME_PASSWORD": f"{said} room's"}
+            passwords = {
+                "BRUSH_OWNER_PASSWORD": f"{said} owner's",
+                "BRUSH_RUNTIME_PASSWORD": f"{said} room's",
+                "BRUSH_SEALER_PASSWORD": f"{said} sealer's",
+            }
             path = {"PATH": f"{servers.home.postgres_programs}:{os.environ['PATH']}"}
             subprocess.run(["sh", ROOT / "deploy/roles.sh"], env=environment | path | passwords, check=True)
 
@@ -135,7 +164,8 @@ def test_a_new_server_gets_the_roles_that_the_embedded_one_has(open_folder: Path
             assert admin.execute(about).fetchall() == made
             owned = "SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = 'brush'"
             assert admin.execute(owned).fetchone() == ("brush",)
-        for role, role_password in (("brush", "second owner's"), ("brush_runtime", "second room's")):
+        roles = {"brush": "second owner's", "brush_runtime": "second room's", "brush_sealer": "second sealer's"}
+        for role, role_password in roles.items():
             where = make_conninfo(host=environment["PGHOST"], dbname="brush", user=role, password=role_password)
             with psycopg.connect(where) as connection:
                 assert connection.execute("SELECT current_user").fetchone() == (role,)

@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import psycopg
 import pytest
@@ -26,9 +25,10 @@ pytestmark = pytest.mark.smoke
 
 # Rows that stand as they were written, whoever asks.
 APPENDED = (
-    "audit_event", "audit_seal", "ledger_transfer", "ledger_posting", "cage_drawercount", "rooms_rulebookversion",
+    "audit_event", "ledger_transfer", "ledger_posting", "cage_drawercount", "rooms_rulebookversion",
     "people_ownlimit", "tables_handseat", "tables_handpot", "tables_boxdifference", "tables_timeshare",
 )  # fmt: skip
+SEALED = ("audit_seal", "audit_sealkey")
 Connection = psycopg.Connection[tuple[object, ...]]
 
 
@@ -83,6 +83,7 @@ def test_what_is_logged_posted_and_counted_is_declared_as_never_changing() -> No
     declared = grants.declared()
 
     assert {name: declared[name] for name in APPENDED} == dict.fromkeys(APPENDED, Rights())
+    assert {name: declared[name] for name in SEALED} == dict.fromkeys(SEALED, Rights(insert=False))
     assert declared["ledger_account"] == Rights(update=("balance_cents",))
     assert declared["audit_chain"] == Rights(update=("number", "hash"))
     assert {name for name, rights in declared.items() if rights.delete} == {
@@ -115,7 +116,7 @@ def test_the_role_that_serves_owns_nothing_and_is_nobody_else(runtime: Connectio
 def test_what_would_undo_a_guard_is_refused(runtime: Connection, committing_db: Database) -> None:
     # PostgreSQL copies all rights with a template but those on the database itself.
     with as_owner():
-        grants.grant(urlsplit(committing_db.url).username or "")
+        grants.grant(grants.runtime_role(), sealer=grants.sealer_role())
     forbidden = [
         "SET session_replication_role = replica",
         "CREATE TABLE public.audit_shadow ()",
@@ -132,7 +133,8 @@ def test_what_would_undo_a_guard_is_refused(runtime: Connection, committing_db: 
         "ALTER DEFAULT PRIVILEGES FOR ROLE postgres GRANT ALL ON TABLES TO PUBLIC",
         "SET ROLE postgres",
     ]
-    for table in APPENDED:
+    forbidden += [f"INSERT INTO {table} DEFAULT VALUES" for table in SEALED]
+    for table in APPENDED + SEALED:
         (column,) = runtime.execute(
             "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum = 2", [table]
         ).fetchone() or ("",)
@@ -158,6 +160,22 @@ def test_what_would_undo_a_guard_is_refused(runtime: Connection, committing_db: 
     done = [statement for statement in forbidden if not is_refused(runtime, statement)]
 
     assert done == []
+
+
+def test_the_sealer_reads_heads_adds_seals_and_does_nothing_else(committing_db: Database) -> None:
+    with psycopg.connect(committing_db.sealer_url, autocommit=True) as sealer:
+        assert tables(sealer, "SELECT") == set(grants.SEALER_READS)
+        assert tables(sealer, "INSERT") == set(SEALED)
+        assert tables(sealer, "DELETE, TRUNCATE, REFERENCES, TRIGGER") == set()
+        assert columns(sealer, "UPDATE") == {}
+
+
+def test_where_nobody_named_a_sealer_who_serves_seals(runtime: Connection) -> None:
+    with as_owner():
+        grants.grant(grants.runtime_role())
+
+    assert set(SEALED) <= tables(runtime, "INSERT")
+    assert not set(SEALED) & (tables(runtime, "DELETE") | set(columns(runtime, "UPDATE")))
 
 
 def test_only_who_serves_as_the_owner_is_told_that_nothing_guards_the_log(

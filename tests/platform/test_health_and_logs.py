@@ -5,6 +5,8 @@ import json
 import logging
 import threading
 from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,14 +18,18 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from django.urls import ResolverMatch
 
-from casino import celery, health, logs
+from casino import celery, clock, health, logs
+from casino.people.services import add_player
+from tests.audit.sealing import seal
+from tests.cast import command, make_cast
+from tests.conftest import Database
 from tests.support.patience import PATIENCE_SECONDS, wait_until
 
 
 @pytest.fixture(autouse=True)
 def fresh_client() -> Iterator[None]:
     health.redis_client.cache_clear()
-    health._said_missing = []
+    health._said_missing, health._said_late = [], []
     yield
     health.redis_client.cache_clear()
 
@@ -47,13 +53,36 @@ def test_with_database_redis_and_a_heartbeat_it_is_ready(db: None, client: Clien
 
     answer = client.get("/readyz")
 
-    assert (answer.status_code, answer.json()) == (200, {"ready": True, "missing": []})
+    assert (answer.status_code, answer.json()) == (200, {"ready": True, "missing": [], "late": []})
 
 
 def test_without_a_heartbeat_the_worker_is_missing(db: None, no_heartbeat: None, client: Client) -> None:
     answer = client.get("/readyz")
 
-    assert (answer.status_code, answer.json()) == (503, {"ready": False, "missing": ["worker"]})
+    assert (answer.status_code, answer.json()) == (503, {"ready": False, "missing": ["worker"], "late": []})
+
+
+def test_seals_that_do_not_come_are_late_and_keep_nobody_from_tapping(
+    committing_db: Database, client: Client, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    celery.heartbeat()
+    cast = make_cast()
+    add_player(command(cast.frans), nickname="Zoe")
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.json()) == (200, {"ready": True, "missing": [], "late": ["seals"]})
+    with pytest.raises(CommandError, match="late: seals"):
+        call_command("health", only="seals")
+
+    seal(tmp_path)
+
+    assert client.get("/readyz").json()["late"] == []
+    call_command("health", only="seals", stdout=io.StringIO())
+    with clock.frozen(clock.now() + timedelta(seconds=health.SEALS_SECONDS_MAX + 60)):
+        assert health.what_is_late() == ["seals"]
+    assert [record.message for record in caplog.records if "late" in record.message] == [
+        "late: seals",
+        "late: nothing any more",
+    ]
 
 
 def test_a_heartbeat_goes_away_by_itself() -> None:

@@ -65,7 +65,7 @@ def test_it_starts_from_nothing_stops_on_one_ctrl_c_and_starts_again_from_what_i
     (cluster,) = (open_folder / "var").rglob("global/pg_filenode.map")
     cluster_made_at = cluster.stat().st_mtime_ns
 
-    assert set(children) == {"PostgreSQL", "Redis", "web", "worker", "beat"}
+    assert set(children) == {"PostgreSQL", "Redis", "web", "worker", "beat", "sealer"}
     assert f"http://localhost:{first.port}" in first.said
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     # A session of its own: a Ctrl-C in the terminal reaches the supervisor alone.
@@ -102,7 +102,7 @@ def test_what_crashes_is_started_again_and_said(make_run: Callable[..., Supervis
     room.wait_for("Brush is ready")
     room.wait_until_whole()
 
-    for name in ("web", "worker", "beat", "Redis", "PostgreSQL"):
+    for name in ("web", "worker", "beat", "sealer", "Redis", "PostgreSQL"):
         victim = room.children()[name]
         victim.kill()
         room.wait_for(f"{name} was killed (SIGKILL); starting it again")
@@ -125,7 +125,7 @@ def test_after_the_supervisor_itself_was_killed_the_next_one_clears_up(make_run:
     room = make_run()
     room.wait_for("Brush is ready")
 
-    assert "Left from a run that was killed, now stopped: web, worker, beat." in room.said
+    assert "Left from a run that was killed, now stopped: web, worker, beat, sealer." in room.said
     assert "PostgreSQL was still running from an earlier run" in room.said
     # Nobody waits for orphans here, so some may be left as entries without a process.
     assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in left.values())
@@ -183,7 +183,7 @@ def test_servers_that_somebody_named_are_used_instead(
     room.wait_for("Brush is ready")
     room.wait_until_whole()
 
-    assert set(room.children()) == {"web", "worker", "beat"}
+    assert set(room.children()) == {"web", "worker", "beat", "sealer"}
     assert not (open_folder / "var" / "servers").exists()
 
 
@@ -202,15 +202,19 @@ def test_an_open_socket_does_not_hold_up_the_end(make_run: Callable[..., Supervi
         link.close()
 
 
-def test_who_serves_is_not_told_who_owns_the_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_serves_is_not_told_who_owns_the_database_and_who_seals(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("BRUSH_OWNER_DATABASE_URL", "postgresql://owner")
     group = Group(tmp_path, host="127.0.0.1", port=8000)
 
-    told = [
-        name for name in ("setup", "web", "worker", "beat", "play") if "postgresql://owner" in group._env(name).values()
-    ]
+    monkeypatch.setenv("BRUSH_SEALER_DATABASE_URL", "postgresql://sealer")
 
-    assert told == ["setup"]
+    def told(url: str) -> list[str]:
+        names = ("setup", "web", "worker", "beat", "sealer", "play")
+        return [name for name in names if url in group._env(name).values()]
+
+    assert (told("postgresql://owner"), told("postgresql://sealer")) == (["setup"], ["setup", "sealer"])
 
 
 def test_all_that_is_waited_for_at_the_end_stays_within_five_seconds() -> None:

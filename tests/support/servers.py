@@ -1,9 +1,10 @@
 """
 The PostgreSQL and Redis that tests use, and their databases.
 
-Given DATABASE_URL, BRUSH_OWNER_DATABASE_URL and REDIS_URL, tests use those servers; the owner needs CREATEDB, and to
-be a member of the role in DATABASE_URL. Otherwise they use embedded servers with a data folder of their own, started by
-the first test run that needs them and stopped by the last one that ends, so that several runs at once share them.
+Given DATABASE_URL, BRUSH_OWNER_DATABASE_URL, BRUSH_SEALER_DATABASE_URL and REDIS_URL, tests use those servers; the
+owner needs CREATEDB, and to be a member of the other two roles. Otherwise they use embedded servers with a data folder
+of their own, started by the first test run that needs them and stopped by the last one that ends, so that several runs
+at once share them.
 
 Migrations run once into a template database, which is named after them and kept. Every xdist worker
 and every test that commits gets a copy of it.
@@ -32,7 +33,7 @@ from tests.support.patience import PATIENCE_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(os.environ.get("BRUSH_TEST_DATA_DIR", ROOT / "var" / "tests"))
-NAMES = ("DATABASE_URL", "BRUSH_OWNER_DATABASE_URL", "REDIS_URL")
+NAMES = ("DATABASE_URL", "BRUSH_OWNER_DATABASE_URL", "BRUSH_SEALER_DATABASE_URL", "REDIS_URL")
 TEMPLATES_KEPT = 3
 # Names begin with whose they are, so that no run can take a database of the room's for one of its own.
 CLONE_PREFIX = "brush_test_"
@@ -177,7 +178,12 @@ def _answer(servers: Servers) -> bool:
 
 def _urls() -> dict[str, str]:
     data_dir = DATA_DIR / "data"
-    found = embedded.database_url(data_dir), embedded.owner_database_url(data_dir), embedded.redis_url(data_dir)
+    found = (
+        embedded.database_url(data_dir),
+        embedded.owner_database_url(data_dir),
+        embedded.sealer_database_url(data_dir),
+        embedded.redis_url(data_dir),
+    )
     return dict(zip(NAMES, found, strict=True))
 
 

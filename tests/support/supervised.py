@@ -66,6 +66,7 @@ class Supervised:
                 "web": "uvicorn",
                 "worker": " worker ",
                 "beat": " beat ",
+                "sealer": " sealer",
                 "PostgreSQL": "postgres",
                 "Redis": "redis",
             }.items():

@@ -6,6 +6,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from casino.audit.selectors import printed_seal
 from casino.cage import open_items, services
 from casino.cage.day_ends import said_before
 from casino.cage.days import close_day, open_day
@@ -98,6 +99,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "ends": said_before(room_id),
         "house": house_figures(room_id),
         "prepared_signatures": prepared_signatures(room_id),
+        "seal": printed_seal(room_id),
     }
     return render(request, "cage/day.html", context)
 

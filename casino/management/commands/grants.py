@@ -15,7 +15,7 @@ class Command(BaseCommand):
         if not grants.connect_as_owner():
             raise CommandError("Who owns the database? BRUSH_OWNER_DATABASE_URL is where the owner signs in.")
         try:
-            tables = grants.grant(grants.runtime_role())
+            tables = grants.grant(grants.runtime_role(), sealer=grants.sealer_role())
         except grants.NoRuntimeRole as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(f"{grants.runtime_role()} may use {tables} tables, and change nothing else.")

@@ -21,7 +21,7 @@ class Command(Migrate):
             return
         if has_owner:
             try:
-                grants.grant(grants.runtime_role())
+                grants.grant(grants.runtime_role(), sealer=grants.sealer_role())
             except grants.NoRuntimeRole as problem:
                 raise CommandError(str(problem)) from problem
         elif grants.is_unguarded():

@@ -17,6 +17,7 @@ from casino.audit.models import Event
 from casino.audit.selectors import breaks, last_seal, log_page
 from casino.commands.frame import DONE, services
 from casino.errors import Malformed, all_refusals
+from casino.health import what_is_late
 from casino.people.http import DoorRequest, page
 from casino.people.selectors import device_names, staff_names
 
@@ -37,6 +38,7 @@ def log_view(request: DoorRequest) -> HttpResponse:
         "older": events[PAGE - 1].pk if len(events) > PAGE else None,
         "names": sorted(services()),
         "seal": last_seal(request.room.pk),
+        "is_late": bool(what_is_late()),
         "filter": urlencode({key: value for key, value in asked.items() if value}),
     }
     return render(request, "audit/log.html", context)

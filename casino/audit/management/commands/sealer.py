@@ -1,0 +1,49 @@
+"""`manage.py sealer`: seal the log once a minute, until it is stopped. `manage.py sealer turn`: a new key."""
+
+import signal
+import threading
+import time
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from casino import grants
+from casino.audit.sealing.key import NoKey, turn_key
+from casino.audit.sealing.sealer import SECONDS, TRY_AGAIN_SECONDS, Sealer
+
+
+class Command(BaseCommand):
+    help = "Seal the log once a minute with a key that only the sealer reads; `turn` puts a new key in its place."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("action", nargs="?", choices=["run", "once", "turn"], default="run")
+        parser.add_argument("--every", type=float, default=SECONDS, metavar="SECONDS", help=f"default: {SECONDS}")
+
+    def handle(self, *args: Any, action: str, every: float, **options: Any) -> None:
+        if action == "turn":
+            self._turn()
+            return
+        grants.connect_as_sealer()
+        sealer = Sealer(settings.SEALER_DIR, file=settings.SEALS_FILE, syslog=settings.SEALS_SYSLOG)
+        if action == "once":
+            sealer.seal_rooms()
+            return
+        grants.say_if_not_apart()
+        stop = threading.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        while not stop.is_set():
+            began = time.monotonic()
+            was_there = sealer.seal_rooms()
+            pause = every if was_there else min(every, TRY_AGAIN_SECONDS)
+            stop.wait(max(0.0, began + pause - time.monotonic()))
+        sealer.close()
+
+    def _turn(self) -> None:
+        try:
+            key = turn_key(settings.SEALER_DIR)
+        except NoKey as problem:
+            raise CommandError(str(problem)) from problem
+        self.stdout.write(f"Key {key.version} seals from now on; the one before it signed it, and is gone.")

@@ -1,0 +1,138 @@
+"""
+Seals where the application cannot reach them: a file, and another host's log.
+
+A line is JSON: what was signed, and the signature. It is some 400 bytes, fits a datagram, and holds no heads: the
+hash of these is in what was signed.
+"""
+
+import json
+import logging
+import logging.handlers
+import os
+import socket
+from collections import deque
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from casino.audit.models import Seal, SealKey
+from casino.audit.sealing.key import make_folder
+from casino.audit.sealing.text import text_of
+from casino.audit.services import canonical
+
+# What waits for a log host that cannot be reached: more than a day of a room.
+UNSENT_MAX = 2000
+SYSLOG_PORT = 514
+
+
+def line_of(seal: Seal) -> str:
+    """Return a seal as it is written elsewhere."""
+    return canonical({**json.loads(text_of(seal)), "signature": seal.signature})
+
+
+def line_of_key(key: SealKey) -> str:
+    """Return a public key as it is written elsewhere."""
+    return canonical({"key": key.version, "public": key.public, "signature": key.signature})
+
+
+def said_in(line: str) -> dict[str, Any] | None:
+    """Return what a line of a copy says, whatever a log put before it; None for any other line."""
+    try:
+        said = json.loads(line[line.index("{") :])
+    except ValueError:
+        return None
+    is_one = isinstance(said, dict) and isinstance(said.get("key"), int) and isinstance(said.get("signature"), str)
+    return said if is_one else None
+
+
+class SealFile:
+    """A file to which each seal is added, in the sealer's own folder or in a volume of its own."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        # What is in the file: by room the number of its last seal, and versions of keys.
+        self._ends: dict[int, int] = {}
+        self._keys: set[int] = set()
+        self._was_read = False
+
+    def end(self, room_id: int) -> int:
+        """Return the number of the room's last seal in the file, 0 where there is none. :raises OSError: not read."""
+        if not self._was_read:
+            if self.path.exists():
+                with self.path.open(errors="replace") as lines:
+                    for said in filter(None, map(said_in, lines)):
+                        if "public" in said:
+                            self._keys.add(said["key"])
+                        else:
+                            self._ends[said["room"]] = said["number"]
+            self._was_read = True
+        return self._ends.get(room_id, 0)
+
+    def add(self, seals: Sequence[Seal], keys: Iterable[SealKey]) -> None:
+        """Add seals of one room, and what of the keys is not there yet. :raises OSError: they are not on the disk."""
+        new = [key for key in keys if key.version not in self._keys]
+        self._write([*map(line_of_key, new), *map(line_of, seals)])
+        self._keys.update(key.version for key in new)
+        self._ends[seals[-1].room_id] = seals[-1].number or 0
+
+    def _write(self, lines: Iterable[str]) -> None:
+        make_folder(self.path.parent)
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW
+        with os.fdopen(os.open(self.path, flags, 0o600), "r+b") as file:
+            # A line that was broken off by a power cut must not spoil the next one.
+            is_broken = file.seek(0, os.SEEK_END) and (file.seek(-1, os.SEEK_END), file.read(1))[1] != b"\n"
+            file.write((b"\n" if is_broken else b"") + "".join(f"{line}\n" for line in lines).encode())
+            file.flush()
+            os.fsync(file.fileno())
+
+
+class SealLog:
+    """
+    The syslog of another host: "udp://logs.example:514", "tcp://...", or "/dev/log" for this one's.
+
+    What cannot be sent waits for the next time. Of a datagram nobody learns whether it came.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._handler: _Loud | None = None
+        self._unsent: deque[str] = deque(maxlen=UNSENT_MAX)
+
+    def send(self, lines: Iterable[str]) -> None:
+        """Send lines, those that waited first. :raises OSError: they wait on."""
+        self._unsent.extend(lines)
+        try:
+            self._handler = self._handler or _Loud(self._address)
+            while self._unsent:
+                self._handler.handle(logging.makeLogRecord({"msg": self._unsent[0], "level": logging.INFO}))
+                self._unsent.popleft()
+        except OSError:
+            # Whatever is wrong with this socket, the next time begins with another.
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the socket."""
+        if self._handler:
+            self._handler.close()
+        self._handler = None
+
+
+class _Loud(logging.handlers.SysLogHandler):
+    """The library's, that says when it fails."""
+
+    def __init__(self, address: str) -> None:
+        self.ident = "brush-seal: "
+        if address.startswith("/"):
+            super().__init__(address, facility="authpriv")
+            return
+        parts = urlsplit(address if "://" in address else f"udp://{address}")
+        kind = socket.SOCK_STREAM if parts.scheme == "tcp" else socket.SOCK_DGRAM
+        super().__init__((parts.hostname or "", parts.port or SYSLOG_PORT), facility="authpriv", socktype=kind)
+        # By TCP a line ends where the next begins (RFC 6587); the library's zero byte is a datagram's.
+        self.append_nul = kind == socket.SOCK_DGRAM
+        self.formatter = logging.Formatter("%(message)s" if self.append_nul else "%(message)s\n")
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        raise

@@ -1,0 +1,140 @@
+"""
+The sealer: a process of its own, whose role alone adds seals and whose key nobody else can read.
+
+Once a minute it signs the heads of all chains of each room, those that have moved since its seal before; its first one
+after a start has all. It asks for nothing but the database: no Redis, no worker, no timer of beat.
+"""
+
+import logging
+from datetime import datetime
+from pathlib import Path
+
+from django.db import DatabaseError, IntegrityError, InterfaceError, connection, connections
+from psycopg_pool import PoolTimeout
+
+from casino import clock
+from casino.audit.models import Chain, Seal, SealKey
+from casino.audit.sealing.copies import SealFile, SealLog, line_of, line_of_key
+from casino.audit.sealing.key import Key, NoKey, begin_key, read_key
+from casino.audit.sealing.text import hash_of, text_of
+from casino.audit.services import GENESIS, canonical
+from casino.rooms.models import Room
+
+SECONDS = 60
+"""How often each room is sealed."""
+
+TRY_AGAIN_SECONDS = 2
+
+_log = logging.getLogger(__name__)
+
+
+class Sealer:
+    """Seals every room; keeps in memory what it sealed last."""
+
+    def __init__(self, folder: Path, *, file: Path, syslog: str = "") -> None:
+        self._folder = folder
+        self._file = SealFile(file)
+        self._syslog = SealLog(syslog) if syslog else None
+        self._keys: list[SealKey] = []
+        # By room the number of the seal that was made last, and all heads as it and those before it say.
+        self._last: dict[int, tuple[int, dict[str, tuple[int, str]]]] = {}
+        # What stands in the way is said once, not each minute anew.
+        self._said: set[str] = set()
+        self._saying: set[str] = set()
+
+    def seal_rooms(self) -> bool:
+        """Seal each room now and carry the seals elsewhere; return False when the database was not there to ask."""
+        self._saying = set()
+        try:
+            key = self._key()
+            for room_id in Room.objects.order_by("id").values_list("id", flat=True):
+                self._seal(key, room_id, at=clock.now())
+        except (DatabaseError, InterfaceError, PoolTimeout) as problem:
+            self._say(f"The log cannot be sealed now: {problem}")
+            return False
+        except NoKey as problem:
+            self._say(str(problem))
+            return True
+        finally:
+            self._said = self._saying
+            if not connection.in_atomic_block:
+                connections.close_all()
+        return True
+
+    def close(self) -> None:
+        """Let go of the log host."""
+        if self._syslog is not None:
+            self._syslog.close()
+
+    def _key(self) -> Key:
+        known = {kept.version: kept for kept in SealKey.objects.all()}
+        newest = max(known, default=0)
+        # Read each time: it may have been turned over.
+        key = read_key(self._folder) or begin_key(self._folder, version=newest + 1)
+        for each in key.introductions:
+            if each.version not in known:
+                known[each.version] = SealKey.objects.create(
+                    version=each.version, public=each.public, signature=each.signature, at=clock.now()
+                )
+                self._send(line_of_key(known[each.version]))
+            elif known[each.version].public != each.public:
+                raise NoKey(f"The key in {self._folder} is of another house: this one's key {each.version} is another.")
+        if newest > key.version:
+            raise NoKey(f"The key in {self._folder} is an old one: {key.version}, and {newest} has sealed since.")
+        self._keys = [known[version] for version in sorted(known)]
+        return key
+
+    def _seal(self, key: Key, room_id: int, *, at: datetime) -> None:
+        before = Seal.objects.filter(room_id=room_id).order_by("-id").first()
+        number = (before.number or 0) + 1 if before else 1
+        heads = _heads(room_id)
+        last, known = self._last.get(room_id, (0, {}))
+        if last != number - 1:
+            # Another sealed meanwhile: what that one knew is not known here.
+            known = {}
+        moved = {name: head for name, head in heads.items() if known.get(name) != head}
+        seal = Seal(room_id=room_id, number=number, at=at, heads=canonical(moved), key_version=key.version)
+        seal.previous = hash_of(before) if before else GENESIS
+        seal.signature = key.sign(text_of(seal))
+        try:
+            seal.save(force_insert=True)
+        except IntegrityError:
+            self._say("Another sealer seals this house: one is enough.")
+            return
+        self._last[room_id] = (number, heads)
+        self._copy(seal)
+
+    def _copy(self, seal: Seal) -> None:
+        """Carry a seal elsewhere, with those that the file missed while it could not be written."""
+        assert seal.number is not None
+        self._send(line_of(seal))
+        try:
+            end = self._file.end(seal.room_id)
+            if end >= seal.number:
+                _log.error(
+                    "seals are missing: %s knows number %d, and the database ended before %d; see audit verify",
+                    self._file.path, end, seal.number, extra={"room": seal.room_id},
+                )  # fmt: skip
+                end = seal.number - 1
+            missed = Seal.objects.filter(room_id=seal.room_id, number__gt=end, number__lt=seal.number)
+            self._file.add([*missed.order_by("number"), seal], self._keys)
+        except OSError as problem:
+            self._say(f"The seals' copy cannot be written: {problem}")
+
+    def _send(self, line: str) -> None:
+        if self._syslog is None:
+            return
+        try:
+            self._syslog.send([line])
+        except OSError as problem:
+            self._say(f"The seals cannot be sent: {problem}")
+
+    def _say(self, sentence: str) -> None:
+        if sentence not in self._said | self._saying:
+            _log.warning(sentence)
+        self._saying.add(sentence)
+
+
+def _heads(room_id: int) -> dict[str, tuple[int, str]]:
+    chains = Chain.objects.filter(room_id=room_id).values_list("name", "number", "hash")
+    return {name: (number, head) for name, number, head in chains}
