@@ -10,7 +10,7 @@ import hashlib
 import json
 import uuid
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
@@ -33,6 +33,7 @@ SEATS = """INSERT INTO tables_handseat
     (room_id, hand_id, player_id, seat_number, post, live_cents, dead_cents) VALUES """
 POT = """INSERT INTO tables_handpot (room_id, hand_id, index, cents, rake_cents, drop_cents, winner_seats)
     VALUES (%s, %s, 0, %s, %s, %s, %s)"""
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TRANSFER = """INSERT INTO ledger_transfer (room_id, day_id, kind, key, at, made_by_id, table_id, about, made_in)
     VALUES (%s, %s, 'hand', %s, %s, %s, %s, %s, 0) RETURNING id"""
 POSTINGS = """INSERT INTO ledger_posting (transfer_id, account_id, cents)
@@ -111,7 +112,15 @@ class Raw:
         self._do(NEXT, number, version + 1, table.id)
         answer = {"table": table.number, "hand": str(hand_id), "number": number, "rake_cents": rake}
         answer |= {"drop_cents": drop, "push_cents": [POT_CENTS - rake - drop]}
-        self._log(table, command_id, at, version + 1, answer)
+        posted = ",".join(f"{account}:{moved}" for account, moved in lines)
+        epoch = (at - EPOCH) // timedelta(microseconds=1)
+        # As the ledger's own statement takes it (casino/ledger/posting.py), for the proofs at the end.
+        transfer = (
+            f'[{transfer_id}, {room}, {day_id}, "hand", "hand.{row_id}", {self.dealer_id}, null, {table.id}, null,'
+            f' {{"hand": {row_id}, "number": {number}}}, {epoch // 10**6}.{epoch % 10**6:06}, "{posted}"]'
+        )
+        rows = {"transfer": {str(transfer_id): hashlib.sha256(transfer.encode()).hexdigest()}}
+        self._log(table, command_id, at, version + 1, answer, rows)
         self._do(ANSWER, Jsonb(answer), version + 1, room, command_id)
 
     def _seats(self, table: RawTable, row_id: int, *, small: int, big: int) -> None:
@@ -122,7 +131,15 @@ class Raw:
         ]
         self._do(SEATS + ", ".join(["(%s, %s, %s, %s, %s, %s, %s)"] * len(rows)), *(v for row in rows for v in row))
 
-    def _log(self, table: RawTable, command_id: uuid.UUID, at: datetime, version: int, answer: dict[str, Any]) -> None:
+    def _log(
+        self,
+        table: RawTable,
+        command_id: uuid.UUID,
+        at: datetime,
+        version: int,
+        answer: dict[str, Any],
+        rows: dict[str, Any],
+    ) -> None:
         chain = f"table.{table.number}"
         number, previous = self._one(HEAD, self.room_id, chain)
         # As much text as the service's event has, and hashed the same way.
@@ -137,6 +154,7 @@ class Raw:
             "number": number + 1,
             "result": "done",
             "room": self.room_id,
+            "rows": rows,
             "rule_book_version": table.rule_book_version_id,
             "staff": self.dealer_id,
             "tapped_at": at.isoformat(),
