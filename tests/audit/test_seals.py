@@ -376,11 +376,11 @@ def test_the_copy_holds_every_seal_also_those_it_missed(
         seal(tmp_path, sealer, times=2)
     # As a power cut leaves it.
     with copy.open("a") as file:
-        file.write('{"room": 1, "num')
+        file.write('{"key": 1, "signature": "x"}\n{"room": 1, "num')
     seal(tmp_path, sealer)
     seal(tmp_path)
 
-    written = [json.loads(line) for line in copy.read_text().splitlines() if line.endswith("}")]
+    written = [json.loads(line) for line in copy.read_text().splitlines() if line.endswith('"}')]
     assert [said["number"] for said in written if "number" in said] == [1, 2, 3, 4, 5]
     assert [said["key"] for said in written if "public" in said][:1] == [1]
     assert caplog.text.count("The seals' copy cannot be written: no space left") == 1

@@ -64,7 +64,7 @@ class SealFile:
                     for said in filter(None, map(said_in, lines)):
                         if "public" in said:
                             self._keys.add(said["key"])
-                        else:
+                        elif isinstance(said.get("room"), int) and isinstance(said.get("number"), int):
                             self._ends[said["room"]] = said["number"]
             self._was_read = True
         return self._ends.get(room_id, 0)
