@@ -6,9 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.cage.services import request_buy_in
-from casino.errors import NotFound
-from casino.people.api_auth import answer_of, api_command, carried_out, if_match, if_match_or_none
+from casino.people.api_auth import answer_of, api_command, if_match, if_match_or_none
 from casino.rest import OPTIONAL, REQUIRED
 from tables.api.bodies import (
     BuyInBody,
@@ -25,13 +23,13 @@ from tables.api.bodies import (
     TipsBody,
 )
 from tables.api.doors import at_table, desk, said, table_at
-from tables.models import Seating
 from tables.selectors.waiting import waiting_id_of
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
 from tables.services.kept_taps import enter_tap
 from tables.services.opening import button_here, close_table, open_table, record_draw
 from tables.services.overruling import chosen
+from tables.services.seat_buy_ins import ask_for_seat
 from tables.services.seating import (
     choose_entry,
     hold_seat,
@@ -223,29 +221,8 @@ class BuyInForSeat(APIView):
         answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "seat"},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body = said(request, BuyInBody)
-        table = table_at(request, number)
-        # Whoever has left meanwhile is the service's to refuse: a call sent again gets its first answer.
-        seating = Seating.objects.filter(id=seating_id, table=table).first()
-        if seating is None:
-            raise NotFound(what="seating")
-        about = {
-            "table": table.pk,
-            "table_number": table.number,
-            "seating": seating.pk,
-            "seat_number": seating.seat_number,
-        }
-        if body["stack"] is not None:
-            about["stack"] = body["stack"]
-        return carried_out(
-            request,
-            request_buy_in,
-            player_id=seating.player_id,
-            amount_cents=body["amount_cents"],
-            destination="seat",
-            about=about,
-            again=body["again"],
-        )
+        body, table = said(request, BuyInBody), table_at(request, number)
+        return answer_of(ask_for_seat(api_command(request), table=table, seating_id=seating_id, **body))
 
 
 class Judge(APIView):

@@ -10,7 +10,7 @@ from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from casino.cage.models import Slip
-from casino.cage.services import cancel_slip, judge_doubt, request_buy_in
+from casino.cage.services import cancel_slip, judge_doubt
 from casino.commands.frame import Answer, Command
 from casino.errors import NotFound
 from casino.people.http import (
@@ -29,10 +29,10 @@ from casino.people.http import (
 )
 from casino.people.services import add_player, unlock_person
 from casino.poker.positions import Entry
-from tables.errors import SeatEmpty
-from tables.models import Seating, Table
+from tables.models import Table
 from tables.selectors.waiting import waiting_id_of
 from tables.services import chips, opening, seating, stacks
+from tables.services.seat_buy_ins import ask_for_seat
 from tables.views.floor import table_for
 from tables.views.overrules import chosen
 
@@ -136,8 +136,8 @@ def seat_tap(request: DoorRequest, number: int, seat_number: int) -> HttpRespons
         player_id = player_of_form(request, command)
         answer = seats(player_id)
         if from_cage and cents:
-            seat = {"seating": answer.data["seating"], "seat_number": seat_number}
-            _ask_cage(_also(command, "buy_in"), table, player_id=player_id, cents=cents, about=seat)
+            also = _also(command, "buy_in")
+            ask_for_seat(also, table=table, seating_id=answer.data["seating"], amount_cents=cents)
     return page_done(request, table)
 
 
@@ -151,19 +151,6 @@ def player_of_form(request: DoorRequest, command: Command) -> int:
         full_name=form_text(request, "full_name", longest=120, empty=True),
     )
     return int(added.data["player_id"])
-
-
-def _ask_cage(
-    command: Command, table: Table, *, player_id: int, cents: int, about: dict[str, object], again: bool = False
-) -> None:
-    request_buy_in(
-        command,
-        player_id=player_id,
-        amount_cents=cents,
-        destination="seat",
-        about={"table": table.pk, "table_number": table.number, **about},
-        again=again,
-    )
 
 
 @floor_tap
@@ -239,16 +226,16 @@ def take_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRes
 
 @floor_tap
 def buy_in_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Ask the cage for chips for a seat. :raises SeatEmpty: the player has left."""
+    """Ask the cage for chips for a seat."""
     table = table_for(request, number)
-    sits = Seating.objects.filter(id=seating_id, table=table, left_at=None).first()
-    if sits is None:
-        raise SeatEmpty
-    about: dict[str, object] = {"seating": sits.pk, "seat_number": sits.seat_number}
-    if (stack := _stack(request)) is not None:
-        about["stack"] = stack
-    cents, again = form_cents(request, "amount"), bool(request.POST.get("again"))
-    _ask_cage(command_for(request), table, player_id=sits.player_id, cents=cents, about=about, again=again)
+    ask_for_seat(
+        command_for(request),
+        table=table,
+        seating_id=seating_id,
+        amount_cents=form_cents(request, "amount"),
+        stack=_stack(request),
+        again=form_flag(request, "again"),
+    )
     return page_done(request, table)
 
 

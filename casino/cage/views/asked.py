@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from django.http import QueryDict
 
 from casino.cage import rules
-from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.selectors import slip_of
 from casino.errors import Malformed, NotFound
@@ -35,15 +34,14 @@ def asked(form: QueryDict, room_id: int) -> Asked:
     Read the till's form.
 
     :raises Malformed: a field is missing or cannot be read.
+    A slip that was paid meanwhile is the service's to refuse: the same tap, sent again, gets its first answer.
+
     :raises NotFound: no such player or slip.
-    :raises SlipNotWaiting: the slip was paid or cancelled meanwhile.
     """
     if slip_id := _number(form, "slip_id"):
         slip = slip_of(room_id, slip_id)
         if slip is None:
             raise NotFound(what="slip")
-        if slip.status != Slip.Status.REQUESTED:
-            raise SlipNotWaiting
         method = _choice(form, "method", rules.METHODS[slip.kind])
         return Asked(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"))
     kind = _choice(form, "kind", rules.METHODS)

@@ -8,8 +8,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
 from casino.cage import deliveries, rules
-from casino.cage.errors import NeedsPlayer
+from casino.cage.errors import NeedsPlayer, SlipNotWaiting
 from casino.cage.labels import KINDS, METHODS
+from casino.cage.models import Slip
 from casino.cage.selectors import approvers, drawers, has_paid_from, today_of, window
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
@@ -136,6 +137,8 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
     assert request.room is not None
     try:
         what = asked(request.GET, request.room.pk)
+        if what.slip is not None and what.slip.status != Slip.Status.REQUESTED:
+            raise SlipNotWaiting
         is_half_chosen = what.player is None and what.slip is None and request.GET.get("q", "").strip()
         is_somebodys = "deposit" in (what.kind, what.method) or what.kind == "withdrawal"
         # A name that was typed and not chosen is not a guest without a name.

@@ -1,0 +1,45 @@
+"""Chips that a seat asks of the cage: one way to ask, whoever asks."""
+
+from casino.cage.services import request_buy_in
+from casino.commands.frame import Answer, Command
+from casino.errors import NotFound
+from tables.models import Seating, Table
+
+
+def ask_for_seat(
+    command: Command,
+    *,
+    table: Table,
+    seating_id: int,
+    amount_cents: int,
+    stack: int | str | None = None,
+    again: bool = False,
+) -> Answer:
+    """
+    Ask the cage for chips to a seat, by this command. `stack` is what lies there, in cents or a `StackWord`.
+
+    Who has left meanwhile is the service's to refuse: a tap sent again, because its answer was lost, gets its first
+    answer, so nothing that can change is looked at before its id is claimed.
+
+    :raises NotFound: nobody ever sat there of that seating.
+    :raises Refusal: as `request_buy_in`.
+    """
+    seating = Seating.objects.filter(id=seating_id, table=table).first()
+    if seating is None:
+        raise NotFound(what="seating")
+    about: dict[str, object] = {
+        "table": table.pk,
+        "table_number": table.number,
+        "seating": seating.pk,
+        "seat_number": seating.seat_number,
+    }
+    if stack is not None:
+        about["stack"] = stack
+    return request_buy_in(
+        command,
+        player_id=seating.player_id,
+        amount_cents=amount_cents,
+        destination="seat",
+        about=about,
+        again=again,
+    )
