@@ -6,23 +6,29 @@ never saves, calls one service, and answers. See `docs/api.md`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
+from django.http import QueryDict
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema, extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ParseError
+from rest_framework.fields import empty
 from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.errors import UnseenCharacters
+from casino.money import cents_from_text
 from casino.text import is_seen, tidy
 
 PROBLEM_TYPE = "application/problem+json"
 ID_MAX = 2**63 - 1
+# As many as the largest id has; Python refuses to read thousands.
+DIGITS_MAX = 20
 # A billion in minor units: beyond any till, and sums of many still fit a bigint.
 CENTS_MAX = 10**11
 # Argon2 reads all of it: a text without end would keep a process busy.
@@ -121,7 +127,65 @@ class Password(TextAlone):
 
 
 class Body(serializers.Serializer[Any]):
-    """The body of a call. It checks shape and never saves."""
+    """
+    What a command is told: as JSON by a call, by the fields of a form on a page. It checks shape and never saves.
+
+    `in_forms` names the fields that a form calls otherwise than `named_in_forms` does.
+    """
+
+    in_forms: ClassVar[Mapping[str, str]] = {}
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """
+        Return what a form says as a call would say it; what is not to be read stays text, and is refused by its field.
+
+        What is left empty is left out, where it may be. An amount is as people type it ("12,50") under its name
+        without `_cents`, a box that is not ticked is false, a list is a repeated field, and another body's fields
+        lie among the rest.
+        """
+        said = {}
+        for name, each in cls().fields.items():
+            found = _of_form(form, cls.in_forms.get(name, named_in_forms(name, each)), each)
+            if found is not empty:
+                said[name] = found
+        return said
+
+
+def named_in_forms(name: str, field: serializers.Field[Any, Any, Any, Any]) -> str:
+    """Return what a form calls a field, where the body says nothing else: an amount is typed, and not in cents."""
+    return name.removesuffix("_cents") if isinstance(field, Cents) else name
+
+
+def _of_form(form: QueryDict, name: str, field: serializers.Field[Any, Any, Any, Any]) -> Any:
+    """Return one field of a form as JSON would carry it, `empty` where it is left out."""
+    if isinstance(field, Body):
+        return _of_fields(form, field)
+    if isinstance(field, serializers.BooleanField):
+        return form.get(name, "") in {"on", "1", "true"}
+    if isinstance(field, serializers.ListField):
+        return [typed(text, field.child) for text in form.getlist(name)]
+    text = form.get(name)
+    if text is None or (not text.strip() and not field.required):
+        return empty
+    return typed(text, field)
+
+
+def _of_fields(form: QueryDict, body: Body) -> Any:
+    said = body.of_form(form)
+    return said if body.required or any(said.values()) else empty
+
+
+def typed(text: str, field: Any) -> Any:
+    """Return what was typed as JSON would carry it; text where it cannot be read, which the field then refuses."""
+    if isinstance(field, Cents):
+        with suppress(ValueError):
+            return cents_from_text(text)
+    elif isinstance(field, Whole):
+        digits = text.strip()
+        if digits.removeprefix("-").isdecimal() and len(digits) <= DIGITS_MAX:
+            return int(digits)
+    return text
 
 
 class Nothing(Body):
@@ -179,6 +243,27 @@ def versioned(data: Mapping[str, Any], version: int) -> Response:
 
 
 REQUIRED, OPTIONAL, NONE = "required", "optional", ""
+
+
+@dataclass(frozen=True)
+class Input:
+    """
+    What a command takes, whichever way it comes: its body, and whether it names the version it decides on.
+
+    `version`: REQUIRED, OPTIONAL or NONE. A call names it in If-Match, a form in its field `version`.
+    """
+
+    command: str
+    body: type[Body] = Nothing
+    version: str = NONE
+
+
+def input_of(view: Any, method: str = "post") -> Input:
+    """Return what a call's command takes, as its `Desk.command` declares it; `view` is an API view or its class."""
+    declared: Input = getattr(view, method).input
+    return declared
+
+
 _WORDS = {
     400: "It cannot be read: `malformed` names the field.",
     401: "No token, or one that opens nothing; or nobody is signed in on the device.",
@@ -270,7 +355,7 @@ class Desk:
         name: str,
         summary: str,
         *,
-        body: type[serializers.Serializer[Any]] = Nothing,
+        body: type[Body] = Nothing,
         if_match: str = NONE,
         example: Mapping[str, Any] | None = None,
         answer: Mapping[str, Any] | None = None,
@@ -278,7 +363,9 @@ class Desk:
         is_open: bool = False,
     ) -> Callable[[F], F]:
         """
-        Describe a call that carries out the command `name`. `example` and `answer` are the two bodies.
+        Declare a call that carries out the command `name`: its `Input`, which pages read by too, and its description.
+
+        `example` and `answer` are the two bodies.
 
         `is_waited`: wrong tries make the next one wait (429). `is_open`: it needs neither token nor cookie.
         """
@@ -291,19 +378,23 @@ class Desk:
             whole = {"data": answer, "version": 18, "is_replay": False}
             examples.append(OpenApiExample("done", value=whole, response_only=True, status_codes=["200"]))
         headers = [*_COMMAND_HEADERS, *([_if_match(if_match)] if if_match else []), *self.shared]
-        return cast(
-            Callable[[F], F],
-            extend_schema(
-                operation_id=name.replace(".", "_"),
-                summary=summary,
-                tags=[self.tag],
-                parameters=headers,
-                request=None if body is Nothing else body,
-                responses={200: CommandAnswer, **_problems(statuses)},
-                examples=examples,
-                auth=[] if is_open else None,
-            ),
+        describe = extend_schema(
+            operation_id=name.replace(".", "_"),
+            summary=summary,
+            tags=[self.tag],
+            parameters=headers,
+            request=None if body is Nothing else body,
+            responses={200: CommandAnswer, **_problems(statuses)},
+            examples=examples,
+            auth=[] if is_open else None,
         )
+
+        def declare(post: F) -> F:
+            described = cast(Any, describe(post))
+            described.input = Input(name, body, if_match)
+            return cast(F, described)
+
+        return declare
 
     def reading(
         self,

@@ -97,7 +97,7 @@ def problem_response(exception: Exception, context: dict[str, Any]) -> Response 
 
 def _ours(exception: exceptions.APIException) -> Refusal:
     if isinstance(exception, exceptions.ValidationError):
-        return Malformed(field=_first_field(exception.detail))
+        return unreadable(exception)
     if isinstance(exception, exceptions.ParseError):
         return Malformed(field="body")
     if isinstance(exception, (exceptions.NotAuthenticated, exceptions.AuthenticationFailed)):
@@ -109,6 +109,11 @@ def _ours(exception: exceptions.APIException) -> Refusal:
     refusal = NotAllowedHere(why=str(exception.detail))
     refusal.status = exception.status_code  # type: ignore[misc]  # an instance's own, beside the class's default
     return refusal
+
+
+def unreadable(exception: exceptions.ValidationError) -> Malformed:
+    """Return the refusal of what a serializer cannot read: it names the first field."""
+    return Malformed(field=_first_field(exception.detail))
 
 
 def _first_field(detail: Any, path: str = "") -> str:

@@ -1,12 +1,14 @@
 """What calls to the tables say; `answers` is what readings answer. Amounts are cents, seats are numbers from 1."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from django.http import QueryDict
 from rest_framework import serializers
 
 from casino.poker.buyins import StackWord
 from casino.poker.positions import Entry
-from casino.rest import CENTS_MAX, Body, Cents, Id, Moment, Page, Text, Whole
+from casino.rest import CENTS_MAX, Body, Cents, Id, Moment, Page, Text, Whole, typed
 from tables.models import Hand
 from tables.rules.logged import LoggedHand
 from tables.rules.reasons import OVERRULE_REASONS
@@ -210,7 +212,26 @@ class SettledBody(PositionsBody):
 class CorrectedBody(SettledBody):
     """The hand as it really was, under a new hand id, and why it is corrected."""
 
+    in_forms: ClassVar[Mapping[str, str]] = {"is_without_flop": "no_flop"}
+
     reason = Code()
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """
+        Return what a correction's sheet says: a line `pot_<n>` with `winners_<n>` for each pot, the main pot's first.
+
+        A side pot without an amount is none, and one without winners went where the main pot did. Without any amount
+        nobody knows the pot; that there was a flop is said by leaving `no_flop` unticked.
+        """
+        lines = [(form.get(f"pot_{n}", "").strip(), form.getlist(f"winners_{n}")) for n in range(SEATS_MAX)]
+        (main, won), side = lines[0], [line for line in lines[1:] if line[0]]
+        pots = [typed(cents, Cents()) for cents, _ in [(main, won), *side]] if main or side else []
+        winners = [[typed(seat, SeatNumber()) for seat in seats or won] for _, seats in [(main, won), *side]]
+        said = {**super().of_form(form), "pots": pots, "winners": winners}
+        if said["is_without_flop"]:
+            said.pop("beyond_initial_deal_at", None)
+        return said
 
 
 class ReasonBody(Body):

@@ -1,5 +1,6 @@
 """The floor's sheets: what a tap on a seat, a hand or a to-do opens. They read; `floor_taps` writes."""
 
+import uuid
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
@@ -17,6 +18,7 @@ from casino.people.http import DoorRequest
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
+from tables.api.bodies import SEATS_MAX
 from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.selectors.absences import MINUTES, away_of
@@ -30,6 +32,9 @@ from tables.selectors.waiting import called_to
 from tables.services.returning import brings_back, right_used
 from tables.views.floor import on_the_floor, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
+
+# The main pot and two side pots stand open; more of them are opened by whoever needs them.
+LINES_SHOWN = 3
 
 
 def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
@@ -189,13 +194,19 @@ def _hand_sheet(request: DoorRequest, table: Table, hand: Hand, **more: Any) -> 
     (row,) = with_names([hand])
     seats = list(hand.seats.select_related("player").order_by("seat_number"))
     pots = list(hand.pots.order_by("index"))
+    # When there was a flop, should the correction say so of a hand without one: nobody noted the very moment.
+    beyond_at = hand.beyond_initial_deal_at or hand.settled_at
     shown = {
         "row": row,
         "hand": hand,
         "seats": seats,
         "pots": pots,
         "main_pot_cents": pots[0].cents if pots else None,
-        "more_pots": range(max(len(pots), 1), 3),
+        "more_pots": range(max(len(pots), 1), LINES_SHOWN),
+        # No pot has fewer than two to win it, so players in plenty need no more lines.
+        "rest_pots": range(max(len(pots), LINES_SHOWN), min(len(seats), SEATS_MAX)),
+        "new_hand_id": uuid.uuid4(),
+        "beyond_at": beyond_at.isoformat() if beyond_at else "",
         "won_by": [seat for pot in pots[:1] for seat in pot.winner_seats],
         "correction_reasons": CORRECTION_REASONS.items(),
         "void_reasons": VOID_REASONS.items(),

@@ -264,6 +264,7 @@ def test_a_hand_is_corrected_with_side_pots_and_then_voided(house: House, floor:
     answer = tap(
         floor,
         f"{TABLE}hands/{old.pk}/correct/",
+        hand_id=uuid.uuid4(),
         reason="side_pots",
         pot_0="24",
         winners_0=[2],
@@ -288,6 +289,7 @@ def test_a_hand_corrected_to_no_flop_has_no_flop(house: House, floor: Client) ->
     tap(
         floor,
         f"{TABLE}hands/{old.pk}/correct/",
+        hand_id=uuid.uuid4(),
         reason="was_no_flop",
         pot_0="40",
         no_flop="on",
@@ -305,7 +307,10 @@ def test_a_correction_without_a_winner_cannot_be_read(house: House, floor: Clien
     house.open(1, Lee=1, Kai=2)
     old = house.settle(40_00)
 
-    assert tap(floor, f"{TABLE}hands/{old.pk}/correct/", reason="wrong_pot", pot_0="30").status_code == 400
+    assert (
+        tap(floor, f"{TABLE}hands/{old.pk}/correct/", hand_id=uuid.uuid4(), reason="wrong_pot", pot_0="30").status_code
+        == 400
+    )
 
 
 def test_what_was_not_logged_is_supplied_from_its_line(house: House, floor: Client) -> None:

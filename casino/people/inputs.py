@@ -1,0 +1,60 @@
+"""
+What a command is told, read alike at both doors: the body and the version that its API view declares.
+
+A page's tap reads its form with `told_by_form(request, SeatPlayer)`: `SeatPlayer` is the call of the same command, and
+`casino.rest.Input` what it takes.
+"""
+
+from typing import Any
+
+from django.http import HttpRequest
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+from casino.commands.problems import unreadable
+from casino.errors import Malformed
+from casino.people.api_auth import if_match, if_match_or_none
+from casino.people.errors import PreconditionMissing
+from casino.rest import NONE, REQUIRED, input_of, read
+
+VERSION_DIGITS_MAX = 18
+
+
+def told(request: Request) -> dict[str, Any]:
+    """
+    Return what a call tells its command, by field; with `version` where it takes one.
+
+    :raises ValidationError: it cannot be read (400 `malformed`).
+    :raises PreconditionMissing: the command decides on a version, and there is none.
+    """
+    takes = input_of(request.parser_context["view"])
+    said = read(takes.body, request.data)
+    if takes.version != NONE:
+        said["version"] = if_match(request) if takes.version == REQUIRED else if_match_or_none(request)
+    return said
+
+
+def told_by_form(request: HttpRequest, call: type[Any]) -> dict[str, Any]:
+    """
+    Return what a page's form tells the command of an API view, by the fields of its body; with `version` as `told`.
+
+    :raises Malformed: it cannot be read; the field is named as a call names it.
+    :raises PreconditionMissing: the command decides on a version, and the form names none.
+    """
+    takes = input_of(call)
+    try:
+        said = read(takes.body, takes.body.of_form(request.POST))
+    except ValidationError as error:
+        raise unreadable(error) from None
+    if takes.version != NONE:
+        said["version"] = _version(request, is_required=takes.version == REQUIRED)
+    return said
+
+
+def _version(request: HttpRequest, *, is_required: bool) -> int | None:
+    text = request.POST.get("version", "").strip()
+    if not text and is_required:
+        raise PreconditionMissing
+    if text and not (text.isdecimal() and len(text) <= VERSION_DIGITS_MAX):
+        raise Malformed(field="version")
+    return int(text) if text else None
