@@ -9,6 +9,7 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.people.api_auth import api_actor, carried_out
+from casino.people.inputs import told
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, find_players, open_codes
@@ -21,7 +22,7 @@ from casino.people.services import (
     revoke_device,
 )
 from casino.people.services.tokens import DAYS_MAX
-from casino.rest import Body, Desk, Id, Pin, Text, Whole, read, read_query
+from casino.rest import Body, Desk, Id, Pin, Text, Whole, read_query
 from casino.rooms.models import Place
 
 desk = Desk("people")
@@ -146,7 +147,7 @@ class Players(APIView):
         "people.add_player", "Add a player", body=PlayerBody, example={"nickname": "Riku"}, answer={"player_id": 17}
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_player, **read(PlayerBody, request.data))
+        return carried_out(request, add_player, **told(request))
 
 
 class RenamePlayer(APIView):
@@ -162,7 +163,7 @@ class RenamePlayer(APIView):
         answer={"player_id": 17},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, rename_player, player_id=player_id, **read(RenameBody, request.data))
+        return carried_out(request, rename_player, player_id=player_id, **told(request))
 
 
 class Devices(APIView):
@@ -202,7 +203,7 @@ class EnrolmentCodes(APIView):
         answer={"enrolment_code_id": 5, "kind": "table", "number": 4, "code": "…"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, make_enrolment_code, **read(CodeBody, request.data))
+        return carried_out(request, make_enrolment_code, **told(request))
 
 
 class Tokens(APIView):
@@ -231,7 +232,7 @@ class Tokens(APIView):
         is_waited=True,
     )
     def post(self, request: Request) -> Response:
-        body: dict[str, Any] = read(TokenBody, request.data)
+        body: dict[str, Any] = told(request)
         return carried_out(request, issue_token, **body)
 
 

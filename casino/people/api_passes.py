@@ -6,8 +6,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import carried_out
+from casino.people.inputs import told
 from casino.people.services import give_pass, revoke_pass, show_as_number
-from casino.rest import Body, Desk, read
+from casino.rest import Body, Desk
 
 desk = Desk("passes")
 
@@ -53,4 +54,4 @@ class ShowAsNumber(APIView):
         answer={"player_id": 17, "number": 3, "is_number": True},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, show_as_number, player_id=player_id, **read(ShownBody, request.data))
+        return carried_out(request, show_as_number, player_id=player_id, **told(request))

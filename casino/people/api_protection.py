@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from casino import clock
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.inputs import told
 from casino.people.models import OwnLimit
 from casino.people.services import (
     ban_player,
@@ -25,7 +26,7 @@ from casino.people.services import (
 from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.merging import NEEDS_TO_MERGE
 from casino.people.standing import PlayerCard, find_player, player_card
-from casino.rest import Body, Desk, Id, Pin, Text, Whole, read
+from casino.rest import Body, Desk, Id, Pin, Text, Whole
 from casino.rooms.selectors import room_of
 
 desk = Desk("people")
@@ -173,7 +174,7 @@ class Ban(APIView):
         answer={"player_id": 17, "exclusion": 3, "kind": "ban", "until": "2027-01-01T00:00+02:00", "clause": "H1.76"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, ban_player, player_id=player_id, **_with_day(read(BanBody, request.data)))
+        return carried_out(request, ban_player, player_id=player_id, **_with_day(told(request)))
 
 
 class OwnWish(APIView):
@@ -189,9 +190,7 @@ class OwnWish(APIView):
         answer={"player_id": 17, "exclusion": 4, "kind": "own", "until": "2027-01-01T00:00+02:00", "clause": ""},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(
-            request, exclude_by_own_wish, player_id=player_id, **_with_day(read(OwnWishBody, request.data))
-        )
+        return carried_out(request, exclude_by_own_wish, player_id=player_id, **_with_day(told(request)))
 
 
 class Lift(APIView):
@@ -208,7 +207,7 @@ class Lift(APIView):
         answer={"player_id": 17, "exclusion": 3, "kind": "ban", "signed_by": 2},
     )
     def post(self, request: Request, exclusion_id: int) -> Response:
-        body, command = read(LiftBody, request.data), api_command(request)
+        body, command = told(request), api_command(request)
         signs = f"exclusion.{exclusion_id}"
         signed = second_person(command, **body["second"], needs=NEEDS_TO_LIFT, signs=signs)
         return answer_of(lift_exclusion(command, exclusion_id=exclusion_id, approved_by_id=signed))
@@ -227,7 +226,7 @@ class Limit(APIView):
         answer={"player_id": 17, "kind": "buy_in", "amount": 200_00, "holds": "now"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, set_own_limit, player_id=player_id, **read(LimitBody, request.data))
+        return carried_out(request, set_own_limit, player_id=player_id, **told(request))
 
 
 class Apart(APIView):
@@ -243,7 +242,7 @@ class Apart(APIView):
         answer={"player_id": 17, "players": [17, 18], "pairs": 1},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, keep_apart, **read(ApartBody, request.data))
+        return carried_out(request, keep_apart, **told(request))
 
 
 class EndApart(APIView):
@@ -274,7 +273,7 @@ class Merge(APIView):
         answer={"player_id": 17, "gone": 18, "signed_by": 7},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        body, command = read(MergeBody, request.data), api_command(request)
+        body, command = told(request), api_command(request)
         signs = f"merge.{player_id}.{body['gone_id']}"
         signed = second_person(command, **body["second"], needs=NEEDS_TO_MERGE, signs=signs)
         return answer_of(merge_players(command, player_id=player_id, gone_id=body["gone_id"], approved_by_id=signed))

@@ -6,6 +6,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import api_actor, carried_out
+from casino.people.inputs import told
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import staff_of
@@ -20,7 +21,7 @@ from casino.people.services import (
     start_shift,
     unlock_person,
 )
-from casino.rest import Body, Desk, Password, Pin, Text, read
+from casino.rest import Body, Desk, Password, Pin, Text
 
 desk = Desk("people")
 
@@ -95,7 +96,7 @@ class StaffList(APIView):
         answer={"staff_id": 7, "roles": ["dealer"]},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_staff, **read(StaffBody, request.data))
+        return carried_out(request, add_staff, **told(request))
 
 
 class ChangeRoles(APIView):
@@ -111,7 +112,7 @@ class ChangeRoles(APIView):
         answer={"staff_id": 3, "roles": ["floor", "dealer"], "roles_before": ["dealer"]},
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, change_roles, staff_id=staff_id, **read(RolesBody, request.data))
+        return carried_out(request, change_roles, staff_id=staff_id, **told(request))
 
 
 class SetPin(APIView):
@@ -123,7 +124,7 @@ class SetPin(APIView):
         "people.set_pin", "Give a person a new PIN", body=PinBody, example={"pin": "2468"}, answer={"staff_id": 3}
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, set_pin, staff_id=staff_id, **read(PinBody, request.data))
+        return carried_out(request, set_pin, staff_id=staff_id, **told(request))
 
 
 class SetPassword(APIView):
@@ -139,7 +140,7 @@ class SetPassword(APIView):
         answer={"staff_id": 3},
     )
     def post(self, request: Request, staff_id: int) -> Response:
-        return carried_out(request, set_password, staff_id=staff_id, **read(PasswordBody, request.data))
+        return carried_out(request, set_password, staff_id=staff_id, **told(request))
 
 
 class StartShift(APIView):
@@ -202,4 +203,4 @@ class AddShiftDealer(APIView):
         answer={"staff_id": 9, "roles": ["dealer"], "day_id": 12},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_shift_dealer, **read(ShiftDealerBody, request.data))
+        return carried_out(request, add_shift_dealer, **told(request))

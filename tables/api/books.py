@@ -9,9 +9,10 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.cage.api.bodies import SecondPerson
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.inputs import told
 from casino.people.services import second_person
-from casino.rest import REQUIRED, Body, Moment, TextAlone, read
+from casino.rest import REQUIRED, Body, Moment, TextAlone
 from casino.rooms.models import NextBook
 from tables.api.doors import desk
 from tables.selectors.books import book_desk
@@ -89,7 +90,7 @@ class EditBook(APIView):
         "tables.edit_book", "Save the next rule book", body=EditBody, if_match=REQUIRED, example={"text": "[house]\n…"}
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.edit_book, **read(EditBody, request.data), version=if_match(request))
+        return carried_out(request, books.edit_book, **told(request))
 
 
 class DiscardBook(APIView):
@@ -99,7 +100,7 @@ class DiscardBook(APIView):
 
     @desk.command("tables.discard_book", "Throw the next rule book away", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.discard_book, version=if_match(request))
+        return carried_out(request, books.discard_book, **told(request))
 
 
 class AskForBook(APIView):
@@ -116,7 +117,7 @@ class AskForBook(APIView):
         answer=_NEXT,
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.ask_for_book, **read(AskBody, request.data), version=if_match(request))
+        return carried_out(request, books.ask_for_book, **told(request))
 
 
 class ApproveBook(APIView):
@@ -134,13 +135,13 @@ class ApproveBook(APIView):
         answer={**_NEXT, "status": "approved"},
     )
     def post(self, request: Request) -> Response:
-        second, version, command = read(ApproveBody, request.data)["second"], if_match(request), api_command(request)
+        body, command = told(request), api_command(request)
         approved_by_id = None
-        if second is not None:
+        if (second := body["second"]) is not None:
             found = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
             signs = books.signs(found) if found else ""
             approved_by_id = second_person(command, **second, needs=books.NEEDS, signs=signs)
-        return answer_of(books.approve_book(command, version=version, approved_by_id=approved_by_id))
+        return answer_of(books.approve_book(command, version=body["version"], approved_by_id=approved_by_id))
 
 
 class RefuseBook(APIView):
@@ -150,7 +151,7 @@ class RefuseBook(APIView):
 
     @desk.command("tables.refuse_book", "Do not sign the next rule book", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.refuse_book, version=if_match(request))
+        return carried_out(request, books.refuse_book, **told(request))
 
 
 class WithdrawBook(APIView):
@@ -160,4 +161,4 @@ class WithdrawBook(APIView):
 
     @desk.command("tables.withdraw_book", "Withdraw the next rule book", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
-        return carried_out(request, books.withdraw_book, version=if_match(request))
+        return carried_out(request, books.withdraw_book, **told(request))

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino.commands.frame import Answer
 from casino.errors import NotFound, NotPermitted
 from casino.people.api_auth import answer_of, api_actor, carried_out, door_command, earlier_of, needed
-from casino.rest import Desk, read
+from casino.rest import Desk
 from casino.rooms.models import Place
 from tables.models import Table
 from tables.services.kept_taps import KeptTap, keep
@@ -52,8 +51,3 @@ def at_table(request: Request, number: int, service: Callable[..., Answer], **ar
         tap = KeptTap(name=name or "", arguments=arguments, staff_id=earlier.staff_id, doubt=earlier.doubt)
         return answer_of(keep(door_command(request), table_id=table.pk, tap=tap))
     return carried_out(request, service, table_id=table.pk, **arguments)
-
-
-def said(request: Request, body: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-    """Return what the call's body says. :raises ValidationError: it cannot be read."""
-    return read(body, request.data)

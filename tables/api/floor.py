@@ -6,7 +6,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.people.api_auth import answer_of, api_command, if_match, if_match_or_none
+from casino.people.api_auth import answer_of, api_command
+from casino.people.inputs import told
 from casino.rest import OPTIONAL, REQUIRED
 from tables.api.bodies import (
     BuyInBody,
@@ -22,7 +23,7 @@ from tables.api.bodies import (
     StraddleBody,
     TipsBody,
 )
-from tables.api.doors import at_table, desk, said, table_at
+from tables.api.doors import at_table, desk, table_at
 from tables.selectors.waiting import waiting_id_of
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
@@ -48,10 +49,10 @@ class OpenTable(APIView):
 
     @desk.command("tables.open_table", "Open a table", body=OpenTableBody, if_match=REQUIRED, example={"game_id": 1})
     def post(self, request: Request, number: int) -> Response:
-        body, version = said(request, OpenTableBody), if_match(request)
+        body = told(request)
         feeds = body.pop("feeds")
         body["feeds_table_id"] = None if feeds is None else table_at(request, feeds).pk
-        return at_table(request, number, open_table, **body, version=version)
+        return at_table(request, number, open_table, **body)
 
 
 class CloseTable(APIView):
@@ -61,7 +62,7 @@ class CloseTable(APIView):
 
     @desk.command("tables.close_table", "Close a table", if_match=REQUIRED)
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, close_table, version=if_match(request))
+        return at_table(request, number, close_table, **told(request))
 
 
 class RecordDraw(APIView):
@@ -73,7 +74,7 @@ class RecordDraw(APIView):
         "tables.record_draw", "The button was drawn", body=DrawBody, example={"winner_seat": 5, "seats": [1, 2, 5, 7]}
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, record_draw, **said(request, DrawBody))
+        return at_table(request, number, record_draw, **told(request))
 
 
 class ButtonHere(APIView):
@@ -83,7 +84,7 @@ class ButtonHere(APIView):
 
     @desk.command("tables.button_here", "The button is here", body=SeatBody, example={"seat_number": 5})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, button_here, **said(request, SeatBody))
+        return at_table(request, number, button_here, **told(request))
 
 
 class CountTipBox(APIView):
@@ -93,7 +94,7 @@ class CountTipBox(APIView):
 
     @desk.command("tables.count_tip_box", "The tip box was counted", body=TipsBody, example={"counted_cents": 35_00})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, count_tip_box, **said(request, TipsBody))
+        return at_table(request, number, count_tip_box, **told(request))
 
 
 class SeatPlayer(APIView):
@@ -110,7 +111,7 @@ class SeatPlayer(APIView):
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "entry": "waits", "chips_cents": 200_00},
     )
     def post(self, request: Request, number: int, seat_number: int) -> Response:
-        body, command, table = said(request, SeatPlayerBody), api_command(request), table_at(request, number)
+        body, command, table = told(request), api_command(request), table_at(request, number)
         reason = body.pop("overrule", "")
         game_id = table.opening.game_id if table.opening else 0
         whose = (True, waiting_id_of(table, body["player_id"]))
@@ -125,7 +126,7 @@ class HoldSeat(APIView):
 
     @desk.command("tables.hold_seat", "Hold a seat", body=HoldBody, example={"is_held": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, hold_seat, seating_id=seating_id, **said(request, HoldBody))
+        return at_table(request, number, hold_seat, seating_id=seating_id, **told(request))
 
 
 class ChooseEntry(APIView):
@@ -135,8 +136,7 @@ class ChooseEntry(APIView):
 
     @desk.command("tables.choose_entry", "Post or wait", body=EntryBody, if_match=OPTIONAL, example={"entry": "posts"})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, version = said(request, EntryBody), if_match_or_none(request)
-        return at_table(request, number, choose_entry, seating_id=seating_id, **body, version=version)
+        return at_table(request, number, choose_entry, seating_id=seating_id, **told(request))
 
 
 class SetStraddle(APIView):
@@ -146,7 +146,7 @@ class SetStraddle(APIView):
 
     @desk.command("tables.set_straddle", "Straddle from now on", body=StraddleBody, example={"straddles": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, set_straddle, seating_id=seating_id, **said(request, StraddleBody))
+        return at_table(request, number, set_straddle, seating_id=seating_id, **told(request))
 
 
 class LeaveSeat(APIView):
@@ -156,7 +156,7 @@ class LeaveSeat(APIView):
 
     @desk.command("tables.leave_seat", "A player left", body=LeaveBody, example={"stack_cents": 340_00})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, leave_seat, seating_id=seating_id, **said(request, LeaveBody))
+        return at_table(request, number, leave_seat, seating_id=seating_id, **told(request))
 
 
 class CountStack(APIView):
@@ -168,8 +168,7 @@ class CountStack(APIView):
         "tables.count_stack", "Supply a stack", body=StackBody, if_match=OPTIONAL, example={"stack_cents": 340_00}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, version = said(request, StackBody), if_match_or_none(request)
-        return at_table(request, number, count_stack, seating_id=seating_id, **body, version=version)
+        return at_table(request, number, count_stack, seating_id=seating_id, **told(request))
 
 
 class TakeBackLeaving(APIView):
@@ -192,7 +191,7 @@ class TakeBackLeaving(APIView):
         },
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, take_back_leaving, seating_id=seating_id, version=if_match(request))
+        return at_table(request, number, take_back_leaving, seating_id=seating_id, **told(request))
 
 
 class BringChips(APIView):
@@ -204,8 +203,7 @@ class BringChips(APIView):
         "tables.bring_chips", "Bring chips", body=ChipsBody, if_match=OPTIONAL, example={"chips_cents": 100_00}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, version = said(request, ChipsBody), if_match_or_none(request)
-        return at_table(request, number, bring_chips, seating_id=seating_id, **body, version=version)
+        return at_table(request, number, bring_chips, seating_id=seating_id, **told(request))
 
 
 class BuyInForSeat(APIView):
@@ -221,7 +219,7 @@ class BuyInForSeat(APIView):
         answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "seat"},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, table = said(request, BuyInBody), table_at(request, number)
+        body, table = told(request), table_at(request, number)
         return answer_of(ask_for_seat(api_command(request), table=table, seating_id=seating_id, **body))
 
 

@@ -4,6 +4,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.people.inputs import told
 from tables.api.bodies import (
     CorrectedBody,
     HandIdBody,
@@ -14,7 +15,7 @@ from tables.api.bodies import (
     VoidHandBody,
     logged,
 )
-from tables.api.doors import at_table, desk, said
+from tables.api.doors import at_table, desk
 from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 
@@ -38,7 +39,7 @@ class DealHand(APIView):
 
     @desk.command("tables.deal_hand", "A hand was dealt", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, deal_hand, hand=logged(said(request, PositionsBody)))
+        return at_table(request, number, deal_hand, hand=logged(told(request)))
 
 
 class ShowFlop(APIView):
@@ -48,7 +49,7 @@ class ShowFlop(APIView):
 
     @desk.command("tables.show_flop", "The flop was dealt", body=HandIdBody, example={"hand_id": _HAND})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, show_flop, **said(request, HandIdBody))
+        return at_table(request, number, show_flop, **told(request))
 
 
 class SettleHand(APIView):
@@ -64,7 +65,7 @@ class SettleHand(APIView):
         answer={**_KNOWN, "rake_cents": 4_00, "drop_cents": 1_00, "push_cents": [81_00]},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, settle_hand, hand=logged(said(request, SettledBody)))
+        return at_table(request, number, settle_hand, hand=logged(told(request)))
 
 
 class SkipHand(APIView):
@@ -74,7 +75,7 @@ class SkipHand(APIView):
 
     @desk.command("tables.skip_hand", "A hand was not logged", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, skip_hand, hand=logged(said(request, PositionsBody)))
+        return at_table(request, number, skip_hand, hand=logged(told(request)))
 
 
 class VoidHand(APIView):
@@ -90,7 +91,7 @@ class VoidHand(APIView):
         answer={**_KNOWN, "reason": "misdeal"},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = said(request, VoidHandBody)
+        body = told(request)
         return at_table(request, number, void_hand, hand=logged(body), reason=body["reason"])
 
 
@@ -103,7 +104,7 @@ class UndoHand(APIView):
         "tables.undo_hand", "Undo the newest hand", body=HandIdBody, example={"hand_id": _HAND}, answer=_KNOWN
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, undo_hand, **said(request, HandIdBody))
+        return at_table(request, number, undo_hand, **told(request))
 
 
 class CorrectHand(APIView):
@@ -118,7 +119,7 @@ class CorrectHand(APIView):
         example={"hand_id": _HAND, "winners": [[5]], "pots": [96_00], "reason": "wrong_pot"},
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
-        body = said(request, CorrectedBody)
+        body = told(request)
         return at_table(
             request, number, correct_hand, hand_row_id=hand_row_id, hand=logged(body), reason=body["reason"]
         )
@@ -133,7 +134,7 @@ class VoidSettledHand(APIView):
         "tables.void_settled_hand", "Void a settled hand", body=ReasonBody, example={"reason": "logged_twice"}
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
-        return at_table(request, number, void_settled_hand, hand_row_id=hand_row_id, **said(request, ReasonBody))
+        return at_table(request, number, void_settled_hand, hand_row_id=hand_row_id, **told(request))
 
 
 class SupplyHand(APIView):
@@ -148,4 +149,4 @@ class SupplyHand(APIView):
         example={"rake_taken_cents": 4_00, "drop_taken_cents": 1_00, "pot_cents": None},
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
-        return at_table(request, number, supply_hand, hand_row_id=hand_row_id, **said(request, SuppliedBody))
+        return at_table(request, number, supply_hand, hand_row_id=hand_row_id, **told(request))

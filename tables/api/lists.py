@@ -8,11 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.inputs import told
 from casino.rest import REQUIRED, Body, Id
 from tables.api.answers import PlayerAnswer
 from tables.api.bodies import Overrule, SeatNumber
-from tables.api.doors import desk, said, table_at
+from tables.api.doors import desk, table_at
 from tables.models import Waiting
 from tables.rules.reasons import REORDER_REASONS
 from tables.selectors.running import games_on_offer
@@ -113,7 +114,7 @@ class Join(APIView):
 
     @desk.command("tables.join_list", "Join a list", body=JoinBody, example={"player_id": 17}, answer=JOINED)
     def post(self, request: Request, game_id: int) -> Response:
-        return carried_out(request, join_list, game_id=game_id, **said(request, JoinBody))
+        return carried_out(request, join_list, game_id=game_id, **told(request))
 
 
 class CheckIn(APIView):
@@ -136,7 +137,7 @@ class Call(APIView):
         "tables.call_player", "Call a player to a seat", body=CallBody, example={"table_number": 4, "seat_number": 9}
     )
     def post(self, request: Request, waiting_id: int) -> Response:
-        body, command = said(request, CallBody), api_command(request)
+        body, command = told(request), api_command(request)
         table, seat_number = table_at(request, body["table_number"]), body["seat_number"]
         whose, reason = (True, waiting_id), body.get("overrule", "")
         game_id = table.opening.game_id if table.opening else 0
@@ -151,7 +152,7 @@ class TakeBackCall(APIView):
 
     @desk.command("tables.take_back_call", "Take a call back", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
-        return carried_out(request, take_back_call, waiting_id=waiting_id, version=if_match(request))
+        return carried_out(request, take_back_call, waiting_id=waiting_id, **told(request))
 
 
 class Strike(APIView):
@@ -161,7 +162,7 @@ class Strike(APIView):
 
     @desk.command("tables.strike", "Strike a player off a list", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
-        return carried_out(request, strike, waiting_id=waiting_id, version=if_match(request))
+        return carried_out(request, strike, waiting_id=waiting_id, **told(request))
 
 
 class TakeBackStrike(APIView):
@@ -171,7 +172,7 @@ class TakeBackStrike(APIView):
 
     @desk.command("tables.take_back_strike", "Put a player back on a list", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
-        return carried_out(request, take_back_strike, waiting_id=waiting_id, version=if_match(request))
+        return carried_out(request, take_back_strike, waiting_id=waiting_id, **told(request))
 
 
 class DropOut(APIView):
@@ -227,5 +228,4 @@ class Reorder(APIView):
         example={"before_id": 6, "reason": "wrong_order"},
     )
     def post(self, request: Request, waiting_id: int) -> Response:
-        body = said(request, ReorderBody)
-        return carried_out(request, reorder_list, waiting_id=waiting_id, **body, version=if_match(request))
+        return carried_out(request, reorder_list, waiting_id=waiting_id, **told(request))

@@ -8,11 +8,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.people.api_auth import answer_of, api_command, if_match_or_none
+from casino.people.api_auth import answer_of, api_command
+from casino.people.inputs import told
 from casino.poker.positions import Entry
 from casino.rest import OPTIONAL, Body, Cents, Id, Whole
 from tables.api.bodies import TABLE_NUMBER_MAX, WAYS_IN, WAYS_IN_HELP, Overrule, SeatNumber, Seats
-from tables.api.doors import at_table, desk, said, table_at
+from tables.api.doors import at_table, desk, table_at
 from tables.services.closing import (
     HANDS_MAX,
     announce_last_orbit,
@@ -105,7 +106,7 @@ class MovePlayer(APIView):
         },
     )  # fmt: skip
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, command = said(request, MoveBody), api_command(request)
+        body, command = told(request), api_command(request)
         here, there = table_at(request, number), table_at(request, body.pop("to_table"))
         game_id = there.opening.game_id if there.opening else 0
         seat_number, reason = body["seat_number"], body.get("overrule", "")
@@ -115,7 +116,6 @@ class MovePlayer(APIView):
             table_id=here.pk,
             seating_id=seating_id,
             to_table_id=there.pk,
-            version=if_match_or_none(request),
             **body,
         )
         if here.opening is not None and here.opening.is_closing:
@@ -146,7 +146,7 @@ class AskTableChange(APIView):
 
     @desk.command("tables.ask_table_change", "Ask for another table", body=AskTableBody, example={"to_table": 5})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        wanted = said(request, AskTableBody)["to_table"]
+        wanted = told(request)["to_table"]
         to_table_id = None if wanted is None else table_at(request, wanted).pk
         return at_table(request, number, ask_table_change, seating_id=seating_id, to_table_id=to_table_id)
 
@@ -160,7 +160,7 @@ class EndTableChange(APIView):
         "tables.end_table_change", "End a wish for another table", body=EndAskingBody, example={"why": "withdrawn"}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, end_table_change, seating_id=seating_id, **said(request, EndAskingBody))
+        return at_table(request, number, end_table_change, seating_id=seating_id, **told(request))
 
 
 class AnnounceLastOrbit(APIView):
@@ -176,7 +176,7 @@ class AnnounceLastOrbit(APIView):
         answer={"table": 4, "hands": 9, "last_hand_number": 223, "calls_ended": []},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, announce_last_orbit, **said(request, LastOrbitBody))
+        return at_table(request, number, announce_last_orbit, **told(request))
 
 
 class TakeBackLastOrbit(APIView):
@@ -202,7 +202,7 @@ class PrepareSeatDraw(APIView):
         answer={"table": 4, "draw": 3, "seats": [2, 5, 7], "commitment": "9f2c…"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, prepare_seat_draw, **said(request, SeatDrawBody))
+        return at_table(request, number, prepare_seat_draw, **told(request))
 
 
 class DrawSeats(APIView):
@@ -235,7 +235,7 @@ class WaitWithRight(APIView):
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "stack_cents": 340_00, "waiting": 7},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, wait_with_right, seating_id=seating_id, **said(request, WaitBody))
+        return at_table(request, number, wait_with_right, seating_id=seating_id, **told(request))
 
 
 class ChangeStakes(APIView):
@@ -252,5 +252,4 @@ class ChangeStakes(APIView):
         answer={"opening": 32, "game": 2, "from_game": 1, "consents": [91, 92], "players": [17, 18], "rests": []},
     )
     def post(self, request: Request, number: int) -> Response:
-        body, version = said(request, StakesBody), if_match_or_none(request)
-        return at_table(request, number, change_stakes, **body, version=version)
+        return at_table(request, number, change_stakes, **told(request))

@@ -9,10 +9,11 @@ from rest_framework.views import APIView
 from casino.errors import NotFound
 from casino.ledger.selectors import table_figures
 from casino.people.api_auth import api_actor, carried_out
+from casino.people.inputs import told
 from casino.rest import read_query, versioned
 from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
-from tables.api.doors import desk, own_table, said, table_at
+from tables.api.doors import desk, own_table, table_at
 from tables.models import Game, Hand, Seating, Table, ToDo, at_seats
 from tables.selectors.asked import asked_hand
 from tables.services.setup import add_table, offer_games
@@ -31,7 +32,7 @@ class Tables(APIView):
         "tables.add_table", "Add a table", body=TableBody, example={"number": 5}, answer={"table": 5, "id": 5}
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_table, **said(request, TableBody))
+        return carried_out(request, add_table, **told(request))
 
 
 class OneTable(APIView):

@@ -8,11 +8,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import SecondPerson
-from casino.people.api_auth import answer_of, api_command, if_match_or_none
+from casino.people.api_auth import answer_of, api_command
+from casino.people.inputs import told
 from casino.people.services import second_person
 from casino.rest import OPTIONAL, Body, Cents, Id, Whole
 from tables.api.bodies import Overrule, SeatNumber
-from tables.api.doors import at_table, desk, said, table_at
+from tables.api.doors import at_table, desk, table_at
 from tables.rules.newcomers import Why
 from tables.services.absence import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.overruling import chosen, played_over
@@ -71,7 +72,7 @@ class SetLongBreak(APIView):
 
     @desk.command("tables.set_long_break", "Give the long break", body=LongBreakBody, example={"has_break": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, set_long_break, seating_id=seating_id, **said(request, LongBreakBody))
+        return at_table(request, number, set_long_break, seating_id=seating_id, **told(request))
 
 
 class SetAbsenceLimit(APIView):
@@ -81,7 +82,7 @@ class SetAbsenceLimit(APIView):
 
     @desk.command("tables.set_absence_limit", "Hold the seat until", body=AbsenceLimitBody, example={"minutes": 15})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, set_absence_limit, seating_id=seating_id, **said(request, AbsenceLimitBody))
+        return at_table(request, number, set_absence_limit, seating_id=seating_id, **told(request))
 
 
 class PickUpStack(APIView):
@@ -99,7 +100,7 @@ class PickUpStack(APIView):
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "stack_cents": 340_00, "slip_id": 31},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, version, command = said(request, PickUpBody), if_match_or_none(request), api_command(request)
+        body, command = told(request), api_command(request)
         table, cents = table_at(request, number), body["stack_cents"]
         second = second_person(command, **body["second"], needs=NEEDS, signs=signature(seating_id, cents))
         return answer_of(
@@ -109,7 +110,7 @@ class PickUpStack(APIView):
                 seating_id=seating_id,
                 stack_cents=cents,
                 counted_with_id=second,
-                version=version,
+                version=body["version"],
             )
         )
 
@@ -121,7 +122,7 @@ class AskSeatChange(APIView):
 
     @desk.command("tables.ask_seat_change", "Ask for another seat", body=AskSeatChangeBody, example={"seat_number": 7})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, ask_seat_change, seating_id=seating_id, **said(request, AskSeatChangeBody))
+        return at_table(request, number, ask_seat_change, seating_id=seating_id, **told(request))
 
 
 class ChangeSeat(APIView):
@@ -139,13 +140,13 @@ class ChangeSeat(APIView):
         answer={"table": 4, "seating": 91, "from": 5, "seat": 7, "entry": "posts", "further": True, "asked_before": []},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, version, command = said(request, ChangeSeatBody), if_match_or_none(request), api_command(request)
+        body, command = told(request), api_command(request)
         table, reason = table_at(request, number), body.pop("overrule", "")
         game_id = table.opening.game_id if table.opening else 0
         whose, to_seat = (False, seating_id), body["seat_number"]
         # The seat that is left goes to the list, so nobody there is passed over.
         weakest = Why.SEAT_CHANGE
-        change = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, **body, version=version)
+        change = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, **body)
         return answer_of(
             chosen(command, table, to_seat, change, game_id=game_id, whose=whose, reason=reason, weakest=weakest)
         )
@@ -176,7 +177,7 @@ class PlayOver(APIView):
         answer={"table": 4, "seating": 92, "seat": 5, "player": 17, "holder": 91, "chips_cents": 200_00},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, version, command = said(request, PlayOverBody), if_match_or_none(request), api_command(request)
+        body, command = told(request), api_command(request)
         table, reason = table_at(request, number), body.pop("overrule", "")
-        over = partial(play_over, command, table_id=table.pk, seating_id=seating_id, **body, version=version)
+        over = partial(play_over, command, table_id=table.pk, seating_id=seating_id, **body)
         return answer_of(played_over(command, table, seating_id, over, player_id=body["player_id"], reason=reason))

@@ -7,9 +7,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.people.inputs import told
 from casino.rest import Body, Cents, Id, Whole
 from tables.api.bodies import SEATS_MAX, SeatNumber
-from tables.api.doors import at_table, desk, said, table_at
+from tables.api.doors import at_table, desk, table_at
 from tables.rules.time_paid import PERIODS_MAX, Paid
 from tables.services.time_charges import let_time_go, take_back_time, take_time
 
@@ -59,7 +60,7 @@ class TakeTime(APIView):
         answer={"table": 4, "time": 31, "period": 3, "due_cents": 42_00, "paid_cents": 42_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = said(request, TimeBody)
+        body = told(request)
         paid = body["paid"]
         return at_table(
             request,
@@ -78,7 +79,7 @@ class LetTimeGo(APIView):
 
     @desk.command("tables.let_time_go", "Let a period go", body=PeriodBody, example={"period": 3})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, let_time_go, **said(request, PeriodBody))
+        return at_table(request, number, let_time_go, **told(request))
 
 
 class TakeBackTime(APIView):

@@ -6,8 +6,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.api_auth import carried_out
+from casino.people.inputs import told
 from casino.rest import Body, Cents, Id, Text, Whole
-from tables.api.doors import at_table, desk, said
+from tables.api.doors import at_table, desk
 from tables.models import DeckChange, Incident, PlayerClock
 from tables.services.clocks import call_clock, end_clock
 from tables.services.disputes import Share, pay_disputed_pot, put_pot_back, set_pot_aside
@@ -44,7 +45,7 @@ class ChangeDeck(APIView):
 
     @desk.command("tables.change_deck", "A deck comes into play", body=DeckBody, example={"colour": "blue"})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, change_deck, **said(request, DeckBody))
+        return at_table(request, number, change_deck, **told(request))
 
 
 class CallClock(APIView):
@@ -69,7 +70,7 @@ class EndClock(APIView):
         example={"clock_id": 3, "how": "acted"},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, end_clock, **said(request, EndClockBody))
+        return at_table(request, number, end_clock, **told(request))
 
 
 class SetPotAside(APIView):
@@ -85,7 +86,7 @@ class SetPotAside(APIView):
         answer={"pot": 1, "hand": 214, "cents": 82_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, set_pot_aside, **said(request, PotBody))
+        return at_table(request, number, set_pot_aside, **told(request))
 
 
 class PushBody(Body):
@@ -133,7 +134,7 @@ class PushDealer(APIView):
 
     @desk.command("tables.push_dealer", "A dealer pushes in", body=PushBody, example={"dealer_id": 4, "down_id": None})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, push_dealer, **said(request, PushBody))
+        return at_table(request, number, push_dealer, **told(request))
 
 
 class EndDown(APIView):
@@ -143,7 +144,7 @@ class EndDown(APIView):
 
     @desk.command("tables.end_down", "A dealer takes a break", body=DownBody, example={"down_id": 9})
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, end_down, **said(request, DownBody))
+        return at_table(request, number, end_down, **told(request))
 
 
 class WriteIncident(APIView):
@@ -158,7 +159,7 @@ class WriteIncident(APIView):
         example={"kind": "penalty", "player_ids": [17], "clause": "H1.48", "minutes": 20},
     )
     def post(self, request: Request, number: int) -> Response:
-        return at_table(request, number, write_incident, **said(request, IncidentBody))
+        return at_table(request, number, write_incident, **told(request))
 
 
 class EndPenalty(APIView):
@@ -183,7 +184,7 @@ class PayDisputedPot(APIView):
         example={"shares": [{"player_id": 17, "cents": 82_00}]},
     )
     def post(self, request: Request, number: int, pot_id: int) -> Response:
-        shares = [Share(**share) for share in said(request, SharesBody)["shares"]]
+        shares = [Share(**share) for share in told(request)["shares"]]
         return at_table(request, number, pay_disputed_pot, pot_id=pot_id, shares=shares)
 
 

@@ -37,9 +37,10 @@ from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.fills import signs_for
 from casino.commands.frame import Answer
 from casino.errors import NotFound
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.inputs import told
 from casino.people.services import second_person
-from casino.rest import REQUIRED, read, versioned
+from casino.rest import REQUIRED, versioned
 from casino.rooms.selectors import open_day as day_that_is_open
 
 _VAULT_EXAMPLE = {"amount_cents": 2_000_00, "what": "cash", "second": {"username": "frans", "pin": "2468"}}
@@ -101,7 +102,7 @@ class Drawers(APIView):
 
     @desk.command("cage.add_drawer", "Add a drawer", body=DrawerBody, example={"number": 2, "name": "Cage 2"})
     def post(self, request: Request) -> Response:
-        return carried_out(request, add_drawer, **read(DrawerBody, request.data))
+        return carried_out(request, add_drawer, **told(request))
 
 
 class OneDrawer(APIView):
@@ -130,8 +131,7 @@ class OpenDrawer(APIView):
         example={"cash_cents": 5_000_00, "chips_cents": 20_000_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body, version = read(FloatBody, request.data), if_match(request)
-        return carried_out(request, open_drawer, drawer_id=drawer_id_of(request, number), **body, version=version)
+        return carried_out(request, open_drawer, drawer_id=drawer_id_of(request, number), **told(request))
 
 
 class CloseDrawer(APIView):
@@ -153,7 +153,7 @@ class CloseDrawer(APIView):
         answer={"drawer_id": 1, "count_id": 7, "money_difference_cents": 0, "chips_difference_cents": 0},
     )
     def post(self, request: Request, number: int) -> Response:
-        body, command = read(CountBody, request.data), api_command(request)
+        body, command = told(request), api_command(request)
         drawer_id = drawer_id_of(request, number)
         second, counted_by_id = body.pop("second"), None
         if second is not None:
@@ -175,8 +175,7 @@ class BuyIns(APIView):
         answer=PAID,
     )
     def post(self, request: Request, number: int) -> Response:
-        body = read(CashierBuyInBody, request.data)
-        return carried_out(request, buy_in, drawer_id=drawer_id_of(request, number), **body)
+        return carried_out(request, buy_in, drawer_id=drawer_id_of(request, number), **told(request))
 
 
 class CashOuts(APIView):
@@ -193,7 +192,7 @@ class CashOuts(APIView):
         answer={**PAID, "amount_cents": 340_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body, drawer_id = read(CashOutBody, request.data), drawer_id_of(request, number)
+        body, drawer_id = told(request), drawer_id_of(request, number)
         return paid_out(request, cash_out, drawer_id=drawer_id, **body)
 
 
@@ -210,8 +209,7 @@ class Deposits(APIView):
         answer={**PAID, "amount_cents": 1_000_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = read(DepositBody, request.data)
-        return carried_out(request, deposit, drawer_id=drawer_id_of(request, number), **body)
+        return carried_out(request, deposit, drawer_id=drawer_id_of(request, number), **told(request))
 
 
 class Withdrawals(APIView):
@@ -228,8 +226,7 @@ class Withdrawals(APIView):
         answer={**PAID, "amount_cents": 500_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = read(WithdrawalBody, request.data)
-        return paid_out(request, withdraw, drawer_id=drawer_id_of(request, number), **body)
+        return paid_out(request, withdraw, drawer_id=drawer_id_of(request, number), **told(request))
 
 
 class Fills(APIView):
@@ -263,7 +260,7 @@ class Credits(APIView):
 
 
 def _between(request: Request, number: int, *, kind: str, work: Callable[..., Answer]) -> Response:
-    body, command = read(VaultSlipBody, request.data), api_command(request)
+    body, command = told(request), api_command(request)
     drawer_id, second = drawer_id_of(request, number), body.pop("second")
     signs = signs_for(kind, drawer_id=drawer_id, **body)
     approved_by_id = second_person(command, **second, needs=NEEDS_TO_FILL, signs=signs)

@@ -17,9 +17,10 @@ from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
 from casino.cage.models import Doubt, Slip
 from casino.cage.services import cancel_slip, judge_doubt, note_print, request_buy_in, reverse_slip, take_money
 from casino.errors import NotFound
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out, if_match
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.inputs import told
 from casino.people.services import second_person
-from casino.rest import REQUIRED, read, read_query, versioned
+from casino.rest import REQUIRED, read_query, versioned
 
 
 class Requests(APIView):
@@ -35,7 +36,7 @@ class Requests(APIView):
         answer={"slip_id": 31, "status": "requested", "amount_cents": 200_00, "destination": "hands"},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, request_buy_in, **read(RequestBody, request.data))
+        return carried_out(request, request_buy_in, **told(request))
 
 
 class Slips(APIView):
@@ -73,7 +74,7 @@ class CancelSlip(APIView):
 
     @desk.command("cage.cancel_slip", "Cancel a waiting slip", if_match=REQUIRED)
     def post(self, request: Request, slip_id: int) -> Response:
-        return carried_out(request, cancel_slip, slip_id=slip_id, version=if_match(request))
+        return carried_out(request, cancel_slip, slip_id=slip_id, **told(request))
 
 
 class TakeMoney(APIView):
@@ -91,13 +92,11 @@ class TakeMoney(APIView):
         answer=PAID,
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        body, version = read(TakeMoneyBody, request.data), if_match(request)
+        body = told(request)
         drawer_id = drawer_id_of(request, body.pop("drawer_number"))
         seen = Slip.objects.filter(room_id=api_actor(request).room_id, id=slip_id).first() if body["second"] else None
         signed = {"player_id": seen.player_id, "amount_cents": seen.amount_cents} if seen else None
-        return paid_out(
-            request, take_money, drawer_id=drawer_id, signed=signed, slip_id=slip_id, **body, version=version
-        )
+        return paid_out(request, take_money, drawer_id=drawer_id, signed=signed, slip_id=slip_id, **body)
 
 
 class ReverseSlip(APIView):
@@ -115,12 +114,12 @@ class ReverseSlip(APIView):
         answer={**PAID, "status": "void", "reason": "wrong_amount"},
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        body, version, command = read(ReverseBody, request.data), if_match(request), api_command(request)
+        body, command = told(request), api_command(request)
         signs = f"slip.{slip_id}"
         approved_by_id = second_person(command, **body["second"], needs="cage.approve_reversal", signs=signs)
         return answer_of(
             reverse_slip(
-                command, slip_id=slip_id, reason=body["reason"], approved_by_id=approved_by_id, version=version
+                command, slip_id=slip_id, reason=body["reason"], approved_by_id=approved_by_id, version=body["version"]
             )
         )
 
