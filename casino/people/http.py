@@ -276,22 +276,6 @@ def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: 
     return int(text)
 
 
-def form_ints(request: HttpRequest, field: str, *, most: int = 2**31 - 1) -> list[int]:
-    """Return a repeated field of whole numbers (chosen seats). :raises Malformed: one of them is none, or too large."""
-    texts = request.POST.getlist(field)
-    if not all(text.isdecimal() and len(text) <= 19 and int(text) <= most for text in texts):
-        raise Malformed(field=field)
-    return [int(text) for text in texts]
-
-
-def form_cents(request: HttpRequest, field: str) -> int:
-    """Return an amount that a person typed ("12,50"), in cents. :raises Malformed: missing, or no amount."""
-    found = form_cents_or_none(request, field)
-    if found is None:
-        raise Malformed(field=field)
-    return found
-
-
 def form_cents_or_none(request: HttpRequest, field: str) -> int | None:
     """Return an amount in cents, or None where the field is empty. :raises Malformed: no amount, or beyond reason."""
     text = request.POST.get(field, "").strip()

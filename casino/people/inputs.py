@@ -34,16 +34,18 @@ def told(request: Request) -> dict[str, Any]:
     return said
 
 
-def told_by_form(request: HttpRequest, call: type[Any]) -> dict[str, Any]:
+def told_by_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[str, Any]:
     """
     Return what a page's form tells the command of an API view, by the fields of its body; with `version` as `told`.
+
+    `address`: fields that the page's address says, and not its form.
 
     :raises Malformed: it cannot be read; the field is named as a call names it.
     :raises PreconditionMissing: the command decides on a version, and the form names none.
     """
     takes = input_of(call)
     try:
-        said = read(takes.body, takes.body.of_form(request.POST))
+        said = read(takes.body, {**takes.body.of_form(request.POST), **address})
     except ValidationError as error:
         raise unreadable(error) from None
     if takes.version != NONE:

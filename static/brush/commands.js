@@ -121,7 +121,7 @@ document.addEventListener("click", (event) => {
   const form = again?.closest("form");
   if (!form) return;
   const said = document.createElement("input");
-  Object.assign(said, { type: "hidden", name: "again", value: "yes" });
+  Object.assign(said, { type: "hidden", name: "again", value: "1" });
   form.append(said);
   form.requestSubmit();
   said.remove();

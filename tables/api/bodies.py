@@ -6,12 +6,15 @@ from typing import Any, ClassVar
 from django.http import QueryDict
 from rest_framework import serializers
 
+from casino.people.api import PlayerBody
+from casino.people.services import NewPlayer
 from casino.poker.buyins import StackWord
 from casino.poker.positions import Entry
 from casino.rest import CENTS_MAX, Body, Cents, Id, Moment, Page, Text, Whole, typed
 from tables.models import Hand
 from tables.rules.logged import LoggedHand
 from tables.rules.reasons import OVERRULE_REASONS
+from tables.services.seating import CAGE, HANDS
 
 SEATS_MAX = 12
 TABLE_NUMBER_MAX = 9999
@@ -68,6 +71,13 @@ class DrawBody(Body):
             raise serializers.ValidationError("seats")
         return cards
 
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the draw as the sheet says it: whoever won it took part, ticked or not."""
+        said = super().of_form(form)
+        drawn = {*said["seats"], said.get("winner_seat")}
+        return {**said, "seats": sorted(drawn)} if all(isinstance(seat, int) for seat in drawn) else said
+
 
 class SeatBody(Body):
     """One seat."""
@@ -88,11 +98,40 @@ class Overrule(serializers.ChoiceField):
         super().__init__(sorted(OVERRULE_REASONS), **{"required": False} | options)
 
 
-class SeatPlayerBody(Body):
-    """Who sits down, with how much from the player's own hands, and how a new player comes into the blinds."""
+class WhoBody(Body):
+    """A player whom the house knows, or a new one who is added with the same command."""
 
-    player_id = Id()
+    player_id = Id(required=False)
+    new_player = PlayerBody(required=False)
+
+    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
+        """Return what was said, a new player as services take one. :raises ValidationError: it names nobody, or two."""
+        if ("player_id" in said) == ("new_player" in said):
+            raise serializers.ValidationError({"player_id": ["one"]})
+        if "new_player" in said:
+            said["new_player"] = NewPlayer(**said["new_player"])
+        return said
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return who is meant: the choice "new" goes with the fields of a new player."""
+        is_new = form.get("player_id") == "new"
+        return {name: each for name, each in super().of_form(form).items() if name != _OTHER[is_new]}
+
+
+_OTHER = {True: "player_id", False: "new_player"}
+
+
+class SeatPlayerBody(WhoBody):
+    """
+    Who sits down, with how much from the player's own hands or asked of the cage, and how a new player comes into the
+    blinds.
+    """
+
+    in_forms: ClassVar[Mapping[str, str]] = {"chips_from": "source"}
+
     chips_cents = Cents(default=0)
+    chips_from = serializers.ChoiceField([HANDS, CAGE], default=HANDS)
     entry = serializers.ChoiceField(WAYS_IN, default=Entry.WAITS.value, help_text=WAYS_IN_HELP)
     overrule = Overrule()
 
@@ -123,8 +162,15 @@ class LeaveBody(Body):
 
     stack_cents = Cents(allow_null=True, default=None)
 
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the stack as the sheet says it: an empty field is a mistake, and "not counted" a tap of its own."""
+        return {"stack_cents": None if form.get("uncounted") else typed(form.get("stack", ""), Cents())}
+
 
 class _BesideAStack(Body):
+    in_forms: ClassVar[Mapping[str, str]] = {"stack": "stack_word", "amount_cents": "amount", "chips_cents": "amount"}
+
     stack_cents = Cents(allow_null=True, default=None, help_text="What the player has there, as counted.")
     stack = serializers.ChoiceField(
         STACK_WORDS, allow_null=True, default=None, help_text="The same, as seen without counting."
@@ -134,6 +180,12 @@ class _BesideAStack(Body):
         """Return what was said, with `stack` as the rules take it: cents or a word or None."""
         counted = said.pop("stack_cents")
         return {**said, "stack": said["stack"] if counted is None else counted}
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the form with the stack as a word where one was chosen: what was typed before it holds no more."""
+        said = super().of_form(form)
+        return {name: each for name, each in said.items() if name != "stack_cents" or not said.get("stack")}
 
 
 class BuyInBody(_BesideAStack):

@@ -1,7 +1,5 @@
 """Tables that open and close, players who sit, buy and leave."""
 
-from functools import partial
-
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -24,18 +22,16 @@ from tables.api.bodies import (
     TipsBody,
 )
 from tables.api.doors import at_table, desk, table_at
-from tables.selectors.waiting import waiting_id_of
+from tables.services import choosing
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
 from tables.services.kept_taps import enter_tap
 from tables.services.opening import button_here, close_table, open_table, record_draw
-from tables.services.overruling import chosen
 from tables.services.seat_buy_ins import ask_for_seat
 from tables.services.seating import (
     choose_entry,
     hold_seat,
     leave_seat,
-    seat_player,
     set_straddle,
     take_back_leaving,
 )
@@ -111,12 +107,8 @@ class SeatPlayer(APIView):
         answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "entry": "waits", "chips_cents": 200_00},
     )
     def post(self, request: Request, number: int, seat_number: int) -> Response:
-        body, command, table = told(request), api_command(request), table_at(request, number)
-        reason = body.pop("overrule", "")
-        game_id = table.opening.game_id if table.opening else 0
-        whose = (True, waiting_id_of(table, body["player_id"]))
-        sit = partial(seat_player, command, table_id=table.pk, seat_number=seat_number, **body)
-        return answer_of(chosen(command, table, seat_number, sit, game_id=game_id, whose=whose, reason=reason))
+        command, table = api_command(request), table_at(request, number)
+        return answer_of(choosing.seat(command, table, seat_number, **told(request)))
 
 
 class HoldSeat(APIView):

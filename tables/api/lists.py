@@ -1,7 +1,7 @@
 """Waiting lists: who waits for what, and what the floor does about it."""
 
-from functools import partial
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -12,16 +12,15 @@ from casino.people.api_auth import answer_of, api_actor, api_command, carried_ou
 from casino.people.inputs import told
 from casino.rest import REQUIRED, Body, Id
 from tables.api.answers import PlayerAnswer
-from tables.api.bodies import Overrule, SeatNumber
+from tables.api.bodies import Overrule, SeatNumber, WhoBody
 from tables.api.doors import desk, table_at
 from tables.models import Waiting
 from tables.rules.reasons import REORDER_REASONS
 from tables.selectors.running import games_on_offer
 from tables.selectors.waiting import NOBODY, lists_by_game
+from tables.services import choosing
 from tables.services.calls import fetch_chips, grant_more_time, refuse_more_time
-from tables.services.overruling import chosen
 from tables.services.waiting import (
-    call_player,
     check_in,
     drop_out,
     join_list,
@@ -34,10 +33,9 @@ from tables.services.waiting import (
 JOINED = {"list": 1, "waiting": 7, "player": 17, "status": "waiting", "entry_version": 1, "game": 1}
 
 
-class JoinBody(Body):
+class JoinBody(WhoBody):
     """Who waits: in the room, or called in by telephone."""
 
-    player_id = Id()
     is_call_in = serializers.BooleanField(default=False)
 
 
@@ -51,6 +49,8 @@ class CallBody(Body):
 
 class ReorderBody(Body):
     """Before whom a player is put, null for the end; and why, as a code."""
+
+    in_forms: ClassVar[Mapping[str, str]] = {"before_id": "before"}
 
     before_id = Id(allow_null=True, default=None)
     reason = serializers.ChoiceField(sorted(REORDER_REASONS))
@@ -138,11 +138,8 @@ class Call(APIView):
     )
     def post(self, request: Request, waiting_id: int) -> Response:
         body, command = told(request), api_command(request)
-        table, seat_number = table_at(request, body["table_number"]), body["seat_number"]
-        whose, reason = (True, waiting_id), body.get("overrule", "")
-        game_id = table.opening.game_id if table.opening else 0
-        call = partial(call_player, command, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
-        return answer_of(chosen(command, table, seat_number, call, game_id=game_id, whose=whose, reason=reason))
+        table = table_at(request, body.pop("table_number"))
+        return answer_of(choosing.call(command, table, waiting_id=waiting_id, **body))
 
 
 class TakeBackCall(APIView):

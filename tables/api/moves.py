@@ -1,8 +1,9 @@
 """Players who change tables, tables that close into others, and a whole table that goes on with other stakes."""
 
-from functools import partial
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,9 +12,10 @@ from rest_framework.views import APIView
 from casino.people.api_auth import answer_of, api_command
 from casino.people.inputs import told
 from casino.poker.positions import Entry
-from casino.rest import OPTIONAL, Body, Cents, Id, Whole
+from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
 from tables.api.bodies import TABLE_NUMBER_MAX, WAYS_IN, WAYS_IN_HELP, Overrule, SeatNumber, Seats
 from tables.api.doors import at_table, desk, table_at
+from tables.services import choosing
 from tables.services.closing import (
     HANDS_MAX,
     announce_last_orbit,
@@ -22,8 +24,7 @@ from tables.services.closing import (
     take_back_last_orbit,
     wait_with_right,
 )
-from tables.services.moving import move_player, take_back_move
-from tables.services.overruling import chosen, chosen_of_closing
+from tables.services.moving import take_back_move
 from tables.services.requests import ENDS, ask_table_change, end_table_change
 from tables.services.stakes import change_stakes
 
@@ -50,15 +51,31 @@ class MoveBody(Body):
     entry = serializers.ChoiceField(WAYS_IN, default=Entry.WAITS.value, help_text=WAYS_IN_HELP)
     overrule = Overrule()
 
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """
+        Return the move as the sheet says it: `to` is table and seat, "2/5", with the game where each game that is
+        offered has its own ways in: "2/5/17", and `entry_17`.
+        """
+        table, seat, game = [*form.get("to", "").split("/"), "", ""][:3]
+        there: dict[str, Any] = {"to_table": typed(table, TableNumber()), "seat_number": typed(seat, SeatNumber())}
+        if way := form.get(f"entry_{game}"):
+            there["entry"] = way
+        return {**super().of_form(form), **there}
+
 
 class AskTableBody(Body):
     """Which table the player asks for; left out: any of the game (H2.8)."""
+
+    in_forms: ClassVar[Mapping[str, str]] = {"to_table": "table_number"}
 
     to_table = TableNumber(allow_null=True, default=None)
 
 
 class EndAskingBody(Body):
     """How the wish ends."""
+
+    in_forms: ClassVar[Mapping[str, str]] = {"why": "ends"}
 
     why = serializers.ChoiceField(sorted(ENDS))
 
@@ -108,21 +125,7 @@ class MovePlayer(APIView):
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         body, command = told(request), api_command(request)
         here, there = table_at(request, number), table_at(request, body.pop("to_table"))
-        game_id = there.opening.game_id if there.opening else 0
-        seat_number, reason = body["seat_number"], body.get("overrule", "")
-        move = partial(
-            move_player,
-            command,
-            table_id=here.pk,
-            seating_id=seating_id,
-            to_table_id=there.pk,
-            **body,
-        )
-        if here.opening is not None and here.opening.is_closing:
-            shown = {"seating_id": seating_id, "reason": reason}
-            return answer_of(chosen_of_closing(command, here, there, seat_number, move, **shown))
-        whose = (False, seating_id)
-        return answer_of(chosen(command, there, seat_number, move, game_id=game_id, whose=whose, reason=reason))
+        return answer_of(choosing.move(command, here, there, seating_id=seating_id, **body))
 
 
 class TakeBackMove(APIView):

@@ -1,7 +1,5 @@
 """Players who are away, change seats at their table, or play over in another's box."""
 
-from functools import partial
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,14 +9,12 @@ from casino.cage.api.bodies import SecondPerson
 from casino.people.api_auth import answer_of, api_command
 from casino.people.inputs import told
 from casino.people.services import second_person
-from casino.rest import OPTIONAL, Body, Cents, Id, Whole
-from tables.api.bodies import Overrule, SeatNumber
+from casino.rest import OPTIONAL, Body, Cents, Whole
+from tables.api.bodies import Overrule, SeatNumber, WhoBody
 from tables.api.doors import at_table, desk, table_at
-from tables.rules.newcomers import Why
+from tables.services import choosing
 from tables.services.absence import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
-from tables.services.overruling import chosen, played_over
-from tables.services.playing_over import play_over
-from tables.services.seat_change import ask_seat_change, change_seat, take_back_seat_change
+from tables.services.seat_change import ask_seat_change, take_back_seat_change
 
 MINUTES_MAX = 240
 
@@ -57,10 +53,9 @@ class ChangeSeatBody(Body):
     overrule = Overrule()
 
 
-class PlayOverBody(Body):
+class PlayOverBody(WhoBody):
     """Who plays in the absent player's box, and the chips they bring (H4.48)."""
 
-    player_id = Id()
     chips_cents = Cents(min_value=0, default=0)
     overrule = Overrule()
 
@@ -140,16 +135,8 @@ class ChangeSeat(APIView):
         answer={"table": 4, "seating": 91, "from": 5, "seat": 7, "entry": "posts", "further": True, "asked_before": []},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, command = told(request), api_command(request)
-        table, reason = table_at(request, number), body.pop("overrule", "")
-        game_id = table.opening.game_id if table.opening else 0
-        whose, to_seat = (False, seating_id), body["seat_number"]
-        # The seat that is left goes to the list, so nobody there is passed over.
-        weakest = Why.SEAT_CHANGE
-        change = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, **body)
-        return answer_of(
-            chosen(command, table, to_seat, change, game_id=game_id, whose=whose, reason=reason, weakest=weakest)
-        )
+        command, table = api_command(request), table_at(request, number)
+        return answer_of(choosing.change(command, table, seating_id=seating_id, **told(request)))
 
 
 class TakeBackSeatChange(APIView):
@@ -177,7 +164,5 @@ class PlayOver(APIView):
         answer={"table": 4, "seating": 92, "seat": 5, "player": 17, "holder": 91, "chips_cents": 200_00},
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
-        body, command = told(request), api_command(request)
-        table, reason = table_at(request, number), body.pop("overrule", "")
-        over = partial(play_over, command, table_id=table.pk, seating_id=seating_id, **body)
-        return answer_of(played_over(command, table, seating_id, over, player_id=body["player_id"], reason=reason))
+        command, table = api_command(request), table_at(request, number)
+        return answer_of(choosing.over(command, table, seating_id=seating_id, **told(request)))

@@ -2,15 +2,17 @@
 
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.inputs import told
-from casino.rest import Body, Cents, Id, Whole
+from casino.rest import Body, Cents, Id, Whole, typed
 from tables.api.bodies import SEATS_MAX, SeatNumber
 from tables.api.doors import at_table, desk, table_at
+from tables.models import Table
 from tables.rules.time_paid import PERIODS_MAX, Paid
 from tables.services.time_charges import let_time_go, take_back_time, take_time
 
@@ -40,6 +42,22 @@ class TimeBody(Body):
     period = Period()
     paid = serializers.ListField(child=PaidBody(), max_length=SEATS_MAX, allow_null=True, default=None)
 
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the period as the sheet says it: `paid_<seat>` of those who put something in."""
+        asked = {seat: form.get(f"paid_{seat}", "").strip() for seat in range(1, SEATS_MAX + 1)}
+        cents = {seat: typed(text, Cents()) for seat, text in asked.items() if text}
+        paid = [{"seat_number": seat, "cents": each} for seat, each in cents.items() if each]
+        return {**super().of_form(form), "paid": paid}
+
+
+def time_told(
+    table: Table, *, opening_id: int | None, period: int, paid: list[dict[str, int]] | None
+) -> dict[str, Any]:
+    """Return what `take_time` takes of a body; the opening is the running one where none is said."""
+    each = None if paid is None else [Paid(one["seat_number"], one["cents"]) for one in paid]
+    return {"opening_id": opening_id or table.opening_id or 0, "period": period, "paid": each}
+
 
 class PeriodBody(Body):
     """Which period."""
@@ -60,16 +78,7 @@ class TakeTime(APIView):
         answer={"table": 4, "time": 31, "period": 3, "due_cents": 42_00, "paid_cents": 42_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        body = told(request)
-        paid = body["paid"]
-        return at_table(
-            request,
-            number,
-            take_time,
-            opening_id=body["opening_id"] or table_at(request, number).opening_id or 0,
-            period=body["period"],
-            paid=None if paid is None else [Paid(each["seat_number"], each["cents"]) for each in paid],
-        )
+        return at_table(request, number, take_time, **time_told(table_at(request, number), **told(request)))
 
 
 class LetTimeGo(APIView):

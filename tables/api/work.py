@@ -1,5 +1,9 @@
 """What the dealer's tablet says beside the game: the deck, the clock on a player, a disputed pot."""
 
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -7,7 +11,7 @@ from rest_framework.views import APIView
 
 from casino.people.api_auth import carried_out
 from casino.people.inputs import told
-from casino.rest import Body, Cents, Id, Text, Whole
+from casino.rest import Body, Cents, Id, Text, Whole, typed
 from tables.api.doors import at_table, desk
 from tables.models import DeckChange, Incident, PlayerClock
 from tables.services.clocks import call_clock, end_clock
@@ -33,6 +37,8 @@ class EndClockBody(Body):
 
 class PotBody(Body):
     """Which hand's pot lies apart; what is left out is the newest hand, and its pot less what was taken."""
+
+    in_forms: ClassVar[Mapping[str, str]] = {"cents": "amount"}
 
     hand_id = serializers.UUIDField(required=False)
     cents = Cents(min_value=1, required=False)
@@ -105,6 +111,8 @@ class DownBody(Body):
 class IncidentBody(Body):
     """One entry of the incident log; a penalty alone has `minutes`."""
 
+    in_forms: ClassVar[Mapping[str, str]] = {"cents": "amount"}
+
     kind = serializers.ChoiceField(Incident.Kind.values)
     player_ids = serializers.ListField(child=Id(), max_length=12, required=False)
     hand_row_id = Id(required=False)
@@ -112,6 +120,12 @@ class IncidentBody(Body):
     text = Text(max_length=500, required=False)
     minutes = Whole(min_value=1, max_value=10_000, required=False)
     cents = Cents(required=False)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the entry as the sheet says it: a clause of the list goes before the buttons' one."""
+        said, other = super().of_form(form), form.get("other_clause", "").strip()
+        return {**said, "clause": other} if other else said
 
 
 class ShareBody(Body):
@@ -125,6 +139,13 @@ class SharesBody(Body):
     """Who gets a disputed pot, all of it."""
 
     shares = ShareBody(many=True, allow_empty=False)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the shares as the sheet says them: `cents_<player>` of those who get something."""
+        asked = {player: form.get(f"cents_{player}", "").strip() for player in form.getlist("player_ids")}
+        cents = {player: typed(text, Cents()) for player, text in asked.items() if text}
+        return {"shares": [{"player_id": typed(player, Id()), "cents": each} for player, each in cents.items() if each]}
 
 
 class PushDealer(APIView):

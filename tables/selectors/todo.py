@@ -147,7 +147,7 @@ def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
             at=slip.requested_at,
             how="post",
             address=reverse("floor_cancel", args=[table, slip.pk]),
-            values=json.dumps({"on": "floor"}),
+            values=json.dumps({"on": "floor", "version": slip.version}),
             label=_("Take it back"),
         )
     return Line(

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from casino.commands.frame import Command, Outcome, service
+from casino.people.services import NewPlayer, player_meant
 from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry
 from casino.rooms.selectors import lock_open_day
@@ -21,18 +22,20 @@ from tables.services.protection import check_apart, hours_end
 from tables.services.state import done, lock_table, open_to_newcomers, save_seating, seating_of
 
 
-@service("tables.play_over")
+@service("tables.play_over", private=["new_player"])
 def play_over(
     command: Command,
     *,
     table_id: int,
     seating_id: int,
-    player_id: int,
+    player_id: int | None = None,
+    new_player: NewPlayer | None = None,
     chips_cents: int = 0,
     version: int | None = None,
 ) -> Outcome:
     """
-    Let a player without a seat play in the box of one who is away: the floor's leave, not the holder's (H4.48).
+    Let a player without a seat, known or new, play in the box of one who is away: the floor's leave, not the holder's
+    (H4.48).
 
     Whose chips are whose stays apart: the holder's stay the holder's, who goes on missing blinds (H4.50). The over
     player posts the new player's blind (H4.49), buys in like anybody, and keeps the place on the lists (A40).
@@ -42,6 +45,7 @@ def play_over(
     :raises NotAway: the holder is at the table.
     :raises SeatNotFree: somebody plays over there already.
     :raises AlreadySeated: the player has a seat.
+    :raises NicknameTaken: the new player is called as another is.
     :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: the player may not play, or not today any more.
     :raises PenaltyRuns: a penalty keeps the player out (H1.48).
     :raises PlayersKeptApart: somebody there is kept apart from the player (H1.75).
@@ -50,6 +54,7 @@ def play_over(
     :raises Stale: the seat has changed since the screen showed `version`.
     """
     day = lock_open_day(command.room_id)
+    player_id = player_meant(command, player_id, new_player)
     player, standing = lock_for_play(command, player_id, day_id=day.pk)
     check_no_penalty(player, at=command.at)
     until = hours_end(command, player, standing, day)

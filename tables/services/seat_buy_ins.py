@@ -1,8 +1,12 @@
 """Chips that a seat asks of the cage: one way to ask, whoever asks."""
 
+from typing import Any
+
+from casino.cage.models import Slip
 from casino.cage.services import request_buy_in
+from casino.cage.services.requests import ask_buy_in
 from casino.commands.frame import Answer, Command
-from casino.errors import NotFound
+from casino.errors import NotFound, NotPermitted
 from tables.models import Seating, Table
 
 
@@ -27,19 +31,34 @@ def ask_for_seat(
     seating = Seating.objects.filter(id=seating_id, table=table).first()
     if seating is None:
         raise NotFound(what="seating")
-    about: dict[str, object] = {
-        "table": table.pk,
-        "table_number": table.number,
-        "seating": seating.pk,
-        "seat_number": seating.seat_number,
-    }
-    if stack is not None:
-        about["stack"] = stack
     return request_buy_in(
         command,
         player_id=seating.player_id,
         amount_cents=amount_cents,
         destination="seat",
-        about=about,
+        about=_about(table, seating, stack),
         again=again,
     )
+
+
+def ask_on_sitting_down(command: Command, *, table: Table, seating: Seating, cents: int) -> Slip:
+    """
+    Ask the cage for chips to a seat in the very command that sits its player down; return the slip that waits.
+
+    :raises NotPermitted: who may not ask the cage.
+    :raises Refusal: as `request_buy_in`.
+    """
+    if "cage.request_buy_in" not in command.by.may:
+        raise NotPermitted
+    about = _about(table, seating, None)
+    return ask_buy_in(command, player_id=seating.player_id, amount_cents=cents, destination="seat", about=about)
+
+
+def _about(table: Table, seating: Seating, stack: int | str | None) -> dict[str, Any]:
+    about: dict[str, Any] = {
+        "table": table.pk,
+        "table_number": table.number,
+        "seating": seating.pk,
+        "seat_number": seating.seat_number,
+    }
+    return about if stack is None else {**about, "stack": stack}

@@ -6,6 +6,7 @@ from casino.cage.selectors import has_cashed_out_since
 from casino.cage.services.carried import carried_back
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, NotPermitted, Stale
+from casino.people.services import NewPlayer, player_meant
 from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
@@ -22,23 +23,29 @@ from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back, over_player_leaves
 from tables.services.protection import check_apart, hours_end
 from tables.services.returning import right_used
+from tables.services.seat_buy_ins import ask_on_sitting_down
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
 from tables.services.waiting import check_not_promised, check_seat_exists, sits_down
 
+# Where a player's first chips come from: brought along, or asked of the cage in the same tap.
+HANDS, CAGE = "hands", "cage"
 
-@service("tables.seat_player")
+
+@service("tables.seat_player", private=["new_player"])
 def seat_player(
     command: Command,
     *,
     table_id: int,
     seat_number: int,
-    player_id: int,
+    player_id: int | None = None,
+    new_player: NewPlayer | None = None,
     chips_cents: int = 0,
+    chips_from: str = HANDS,
     entry: str = Entry.WAITS,
 ) -> Outcome:
     """
-    Sit a player down, with chips from the player's hands or without any yet.
+    Sit a player down, known or new, with chips from the player's hands, or asked from the cage, or without any yet.
 
     During a hand this is accepted and holds from the next one (H1.1). Without chips nobody is dealt in
     (H1.60): the player sits and buys in. `entry` is how a new player comes in: waits for the big blind, posts or
@@ -57,8 +64,10 @@ def seat_player(
     :raises BuyInUnderMinimum: fewer chips than the game's minimum (H2.14).
     :raises BuyInOverMaximum: more than its maximum (H2.17).
     :raises StackToBring: the player comes back and brings less than they left with (H1.64).
+    :raises NicknameTaken: the new player is called as another is.
     """
     day = lock_open_day(command.room_id)
+    player_id = player_meant(command, player_id, new_player)
     player, standing = lock_for_play(command, player_id, day_id=day.pk)
     check_no_penalty(player, at=command.at)
     until = hours_end(command, player, standing, day)
@@ -85,13 +94,18 @@ def seat_player(
         plays_until=until,
         right_from=right_from,
     )
-    if chips_cents:
+    data = {"seating": seating.pk, "seat": seat_number, "player": player_id, "entry": way.value}
+    told: tuple[str, ...] = ()
+    if chips_cents and chips_from == CAGE:
+        slip = ask_on_sitting_down(command, table=table, seating=seating, cents=chips_cents)
+        data |= {"slip_id": slip.pk, "asked_cents": chips_cents}
+        chips_cents, told = 0, ("cage",)
+    elif chips_cents:
         check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
+        told = ("ledger",)
     _, screens = sits_down(command, table, opening.game, player_id)
-    data = {"seating": seating.pk, "seat": seat_number, "player": player_id, "entry": way.value}
-    told = (*screens, "ledger") if chips_cents else screens
-    return done(table, data={**data, "chips_cents": chips_cents}, audiences=told)
+    return done(table, data={**data, "chips_cents": chips_cents}, audiences=(*screens, *told))
 
 
 def check_free(table: Table, *, seat_number: int, player_id: int, comes_from: Table | None = None) -> None:

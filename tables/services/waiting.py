@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
+from casino.people.services import NewPlayer, player_meant
 from casino.poker.calls import call_expires_at
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from tables.audiences import of_table
@@ -46,21 +47,31 @@ def list_of(game: Game) -> WaitingList:
     return WaitingList.objects.get_or_create(game=offered or game, defaults={"room_id": game.room_id})[0]
 
 
-@service("tables.join_list")
-def join_list(command: Command, *, game_id: int, player_id: int, is_call_in: bool = False) -> Outcome:
+@service("tables.join_list", private=["new_player"])
+def join_list(
+    command: Command,
+    *,
+    game_id: int,
+    player_id: int | None = None,
+    new_player: NewPlayer | None = None,
+    is_call_in: bool = False,
+) -> Outcome:
     """
-    Put a player at the end of a game's list: one who is there, or who calls in and has to be there in time.
+    Put a player, known or new, at the end of a game's list: one who is there, or who calls in and has to be there in
+    time.
 
     A player may wait for several games, also while seated at another (H2.4, H2.7).
 
     :raises NotFound: the room does not offer that game, or knows no such player.
     :raises AlreadyOnList: the player waits for it.
+    :raises NicknameTaken: the new player is called as another is.
     :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: the player may not play, or not today any more.
     """
     day = lock_open_day(command.room_id)
     game = Game.objects.filter(id=game_id, room_id=command.room_id, is_offered=True).first()
     if game is None:
         raise NotFound(what="game")
+    player_id = player_meant(command, player_id, new_player)
     lock_who_waits(command, player_id, day)
     waiting_list = lock_list(command, list_of(game).pk)
     if waiting_list.entries.filter(player_id=player_id, status__in=Waiting.LIVE).exists():

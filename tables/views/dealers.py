@@ -13,20 +13,13 @@ from django.views.decorators.http import require_safe
 
 from casino import clock
 from casino.errors import Malformed
-from casino.people.http import (
-    DoorRequest,
-    actor_of,
-    command_for,
-    done,
-    form_choice,
-    form_int,
-    form_int_or_none,
-    form_text,
-    page,
-)
+from casino.people.api_staff import AddShiftDealer
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
 from casino.people.services import add_shift_dealer
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from tables.api.work import ChangeDeck, EndDown, PushDealer
 from tables.models import DeckChange
 from tables.selectors.dealer_times import SPAN_DAYS_MAX, DownTime, down_times, summed
 from tables.selectors.dealers import dealer_rows
@@ -34,8 +27,6 @@ from tables.selectors.rotation import dealers_screen
 from tables.services import downs
 from tables.views.floor import on_the_floor, table_for
 from tables.views.floor_taps import floor_tap
-
-_ID_MAX = 2**63 - 1
 
 
 @on_the_floor
@@ -72,44 +63,31 @@ def dealer_sheet(request: DoorRequest) -> HttpResponse:
 @floor_tap
 def push_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Note that a dealer has pushed in."""
-    table = table_for(request, number)
-    downs.push_dealer(
-        command_for(request),
-        table_id=table.pk,
-        dealer_id=form_int(request, "dealer_id", most=_ID_MAX),
-        down_id=form_int_or_none(request, "down_id", most=_ID_MAX),
-    )
+    table, told = table_for(request, number), told_by_form(request, PushDealer)
+    downs.push_dealer(command_for(request), table_id=table.pk, **told)
     return done(request, audience="dealers")
 
 
 @floor_tap
 def break_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Send a table's dealer on a break with nobody to follow."""
-    table = table_for(request, number)
-    downs.end_down(command_for(request), table_id=table.pk, down_id=form_int(request, "down_id", most=_ID_MAX))
+    table, told = table_for(request, number), told_by_form(request, EndDown)
+    downs.end_down(command_for(request), table_id=table.pk, **told)
     return done(request, audience="dealers")
 
 
 @floor_tap
 def deck_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record the deck that comes into play."""
-    table = table_for(request, number)
-    downs.change_deck(
-        command_for(request),
-        table_id=table.pk,
-        colour=form_choice(request, "colour", DeckChange.Colour.values),
-        set_number=form_int(request, "set_number", least=1, most=downs.SETS_MAX),
-        why=form_choice(request, "why", DeckChange.Why.values),
-    )
+    table, told = table_for(request, number), told_by_form(request, ChangeDeck)
+    downs.change_deck(command_for(request), table_id=table.pk, **told)
     return done(request, audience="dealers")
 
 
 @floor_tap
 def add_tap(request: DoorRequest) -> HttpResponse:
     """Let somebody from the pit deal today."""
-    name = form_text(request, "display_name", longest=40)
-    pin = request.POST.get("pin", "")
-    add_shift_dealer(command_for(request), display_name=name, pin=pin)
+    add_shift_dealer(command_for(request), **told_by_form(request, AddShiftDealer))
     return done(request, audience="dealers")
 
 

@@ -11,22 +11,13 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock as house_clock
 from casino.errors import NotFound
-from casino.people.http import (
-    DoorRequest,
-    actor_of,
-    command_for,
-    done,
-    form_cents_or_none,
-    form_choice,
-    form_int,
-    form_int_or_none,
-    form_ints,
-    form_text,
-)
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_int_or_none
+from casino.people.inputs import told_by_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
 from casino.rulebooks.clauses import clause as clause_of
-from tables.models import DisputedPot, Hand, HandSeat, Incident, PlayerClock, Seating, Table
+from tables.api.work import EndClock, PayDisputedPot, SetPotAside, WriteIncident
+from tables.models import DisputedPot, Hand, HandSeat, Seating, Table
 from tables.rules.incidents import LIKELY, PENALTY_MINUTES, clauses_first
 from tables.selectors.incidents import Wanted, incidents, may_be_meant
 from tables.selectors.running import tables_of
@@ -117,21 +108,8 @@ def _said(clause_id: str) -> tuple[str, str]:
 @floor_tap
 def write_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Write an incident down."""
-    table = table_for(request, number)
-    kind = form_choice(request, "kind", KINDS)
-    # The list overrides the buttons: who opened it meant it.
-    clause = form_text(request, "other_clause", longest=12, empty=True)
-    services.write_incident(
-        command_for(request),
-        kind=kind,
-        player_ids=form_ints(request, "player_ids", most=_ID_MAX),
-        table_id=table.pk,
-        hand_row_id=form_int_or_none(request, "hand_row_id", most=_ID_MAX),
-        clause=clause or form_text(request, "clause", longest=12, empty=True),
-        text=form_text(request, "text", longest=500, empty=True),
-        minutes=form_int(request, "minutes") if kind == Incident.Kind.PENALTY else None,
-        cents=form_cents_or_none(request, "amount") if kind in _WITH_CENTS else None,
-    )
+    table, told = table_for(request, number), told_by_form(request, WriteIncident)
+    services.write_incident(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
 
@@ -155,9 +133,8 @@ def clock_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def end_clock_tap(request: DoorRequest, number: int, clock_id: int) -> HttpResponse:
     """Say how a clock ended."""
-    table = table_for(request, number)
-    how = form_choice(request, "how", PlayerClock.How.values)
-    clocks.end_clock(command_for(request), table_id=table.pk, clock_id=clock_id, how=how)
+    table, told = table_for(request, number), told_by_form(request, EndClock, clock_id=clock_id)
+    clocks.end_clock(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
 
@@ -165,8 +142,11 @@ def end_clock_tap(request: DoorRequest, number: int, clock_id: int) -> HttpRespo
 def aside_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Set the pot of a hand aside."""
     table = table_for(request, number)
-    cents = form_cents_or_none(request, "amount")
-    disputes.set_pot_aside(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, cents=cents)
+    hand = Hand.objects.filter(table=table, id=hand_row_id).first()
+    if hand is None:
+        raise NotFound(what="hand")
+    told = told_by_form(request, SetPotAside, hand_id=str(hand.hand_id))
+    disputes.set_pot_aside(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
 
@@ -195,11 +175,8 @@ def pot_sheet(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
 @floor_tap
 def pay_tap(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
     """Pay a disputed pot."""
-    table = table_for(request, number)
-    shares = []
-    for player_id in form_ints(request, "player_ids", most=_ID_MAX):
-        if cents := form_cents_or_none(request, f"cents_{player_id}"):
-            shares.append(disputes.Share(player_id, cents))
+    table, told = table_for(request, number), told_by_form(request, PayDisputedPot)
+    shares = [disputes.Share(**share) for share in told["shares"]]
     disputes.pay_disputed_pot(command_for(request), table_id=table.pk, pot_id=pot_id, shares=shares)
     return page_done(request, table)
 

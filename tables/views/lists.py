@@ -1,7 +1,6 @@
 """The floor's waiting lists: what a tap on a list or a player opens, and what each tap there does."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,32 +8,21 @@ from django.shortcuts import render
 
 from casino import clock
 from casino.errors import NotFound
-from casino.people.http import (
-    DoorRequest,
-    actor_of,
-    command_for,
-    done,
-    form_choice,
-    form_flag,
-    form_int,
-    form_int_or_none,
-)
+from casino.people.http import DoorRequest, actor_of, command_for, done
+from casino.people.inputs import told_by_form
 from casino.reading import reading_once
 from casino.rooms.models import Room
+from tables.api.lists import Call, Join, Reorder, Strike, TakeBackCall, TakeBackStrike
 from tables.models import Game, Table, Waiting
 from tables.rules.newcomers import Proposal, Step
-from tables.rules.reasons import REORDER_REASONS
 from tables.selectors.next_steps import steps_by_game
 from tables.selectors.regulars import candidates
 from tables.selectors.running import seatings_by_table, tables_of
 from tables.selectors.waiting import NOBODY, GameList, lists_by_game, struck_lately
-from tables.services import calls, waiting
+from tables.services import calls, choosing, waiting
 from tables.views.floor import on_the_floor, table_for
-from tables.views.floor_taps import floor_tap, player_of_form
+from tables.views.floor_taps import floor_tap
 from tables.views.floor_words import OVERRULE_WORDS, REORDER_WORDS
-from tables.views.overrules import chosen
-
-_ID_MAX = 2**63 - 1
 
 
 @on_the_floor
@@ -108,43 +96,38 @@ def _free(table: Table, sitting: Any, shown: GameList) -> list[int]:
 @floor_tap
 def join_tap(request: DoorRequest, game_id: int) -> HttpResponse:
     """Put a player on a list: one who is known, or a new one by two fields."""
-    command = command_for(request)
-    game = _game(request, game_id)
-    player_id = player_of_form(request, command)
-    waiting.join_list(command, game_id=game.pk, player_id=player_id, is_call_in=form_flag(request, "is_call_in"))
+    game, told = _game(request, game_id), told_by_form(request, Join)
+    waiting.join_list(command_for(request), game_id=game.pk, **told)
     return done(request, audience="floor")
 
 
 @floor_tap
 def call_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Call a player to a seat."""
-    table = table_for(request, form_int(request, "table_number", least=1))
-    seat_number = form_int(request, "seat_number", least=1)
-    command = command_for(request)
-    game_id = table.opening.game_id if table.opening else 0
-    call = partial(waiting.call_player, command, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
-    chosen(request, command, table, seat_number, call, game_id=game_id, whose=(True, waiting_id))
+    told = told_by_form(request, Call)
+    table = table_for(request, told.pop("table_number"))
+    choosing.call(command_for(request), table, waiting_id=waiting_id, **told)
     return done(request, audience="floor")
 
 
 @floor_tap
 def back_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Take a call back."""
-    waiting.take_back_call(command_for(request), waiting_id=waiting_id, version=_version(request))
+    waiting.take_back_call(command_for(request), waiting_id=waiting_id, **told_by_form(request, TakeBackCall))
     return done(request, audience="floor")
 
 
 @floor_tap
 def strike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Strike a player off the list."""
-    waiting.strike(command_for(request), waiting_id=waiting_id, version=_version(request))
+    waiting.strike(command_for(request), waiting_id=waiting_id, **told_by_form(request, Strike))
     return done(request, audience="floor")
 
 
 @floor_tap
 def unstrike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Put a player back who was struck or dropped out."""
-    waiting.take_back_strike(command_for(request), waiting_id=waiting_id, version=_version(request))
+    waiting.take_back_strike(command_for(request), waiting_id=waiting_id, **told_by_form(request, TakeBackStrike))
     return done(request, audience="floor")
 
 
@@ -186,18 +169,8 @@ def check_in_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
 @floor_tap
 def move_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Put a player elsewhere on the list, for a reason."""
-    waiting.reorder_list(
-        command_for(request),
-        waiting_id=waiting_id,
-        before_id=form_int_or_none(request, "before", most=_ID_MAX),
-        reason=form_choice(request, "reason", REORDER_REASONS),
-        version=form_int(request, "list_version", most=_ID_MAX),
-    )
+    waiting.reorder_list(command_for(request), waiting_id=waiting_id, **told_by_form(request, Reorder))
     return done(request, audience="floor")
-
-
-def _version(request: DoorRequest) -> int:
-    return form_int(request, "version", most=2**31 - 1)
 
 
 def _game(request: DoorRequest, game_id: int) -> Game:

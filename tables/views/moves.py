@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -11,21 +10,20 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from casino import clock
-from casino.errors import Malformed, NotFound
-from casino.people.http import (
-    DoorRequest,
-    command_for,
-    done,
-    form_cents,
-    form_cents_or_none,
-    form_choice,
-    form_int,
-    form_int_or_none,
-    form_ints,
-)
-from casino.poker.positions import Entry
+from casino.errors import NotFound
+from casino.people.http import DoorRequest, command_for, done, form_int_or_none
+from casino.people.inputs import told_by_form
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book_in_force
+from tables.api.moves import (
+    AnnounceLastOrbit,
+    AskTableChange,
+    ChangeStakes,
+    EndTableChange,
+    MovePlayer,
+    PrepareSeatDraw,
+    WaitWithRight,
+)
 from tables.models import Game, Opening, Seating, Table, TableChange
 from tables.rules.entry import WayIn
 from tables.rules.newcomers import Step
@@ -34,14 +32,12 @@ from tables.selectors.floor_table import figures
 from tables.selectors.next_steps import steps_by_game
 from tables.selectors.running import tables_of
 from tables.selectors.waiting import called_to_table, promised_to
+from tables.services import choosing, moving, requests, stakes
 from tables.services import closing as closes
-from tables.services import moving, requests, stakes
 from tables.services.must_move import linked
-from tables.services.overruling import chosen_of_closing
 from tables.views.floor import on_the_floor, table_for
 from tables.views.floor_taps import floor_tap
 from tables.views.floor_words import OVERRULE_WORDS
-from tables.views.overrules import chosen, overrule_of
 
 _PAGE = re.compile(r"table\.(\d{1,4})\.floor")
 _SEAT = re.compile(r"(\d{1,4})/(\d{1,2})")
@@ -136,28 +132,9 @@ def stakes_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def move_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Move a player to a seat at another table; another seat than proposed is recorded as an overrule."""
-    table = table_for(request, number)
-    there, seat_number = _wanted(request)
-    command = command_for(request)
-    game_id = there.opening.game_id if there.opening else 0
-    move = partial(
-        moving.move_player,
-        command,
-        table_id=table.pk,
-        seating_id=seating_id,
-        to_table_id=there.pk,
-        seat_number=seat_number,
-        stack_cents=form_cents(request, "stack"),
-        chips_cents=form_cents_or_none(request, "chips"),
-        entry=_entry(request, game_id),
-        overrule=overrule_of(request),
-        version=form_int_or_none(request, "version"),
-    )
-    if table.opening is not None and table.opening.is_closing:
-        reason = overrule_of(request)
-        chosen_of_closing(command, table, there, seat_number, move, seating_id=seating_id, reason=reason)
-    else:
-        chosen(request, command, there, seat_number, move, game_id=game_id, whose=(False, seating_id))
+    table, told = table_for(request, number), told_by_form(request, MovePlayer)
+    there = table_for(request, told.pop("to_table"))
+    choosing.move(command_for(request), table, there, seating_id=seating_id, **told)
     return _moved(request, number)
 
 
@@ -172,8 +149,8 @@ def move_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRes
 @floor_tap
 def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note that a player asks for another table."""
-    table = table_for(request, number)
-    wanted = form_int_or_none(request, "table_number")
+    table, told = table_for(request, number), told_by_form(request, AskTableChange)
+    wanted = told["to_table"]
     requests.ask_table_change(
         command_for(request),
         table_id=table.pk,
@@ -186,18 +163,16 @@ def ask_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
 @floor_tap
 def ask_end_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """End a player's wish for another table."""
-    table = table_for(request, number)
-    why = form_choice(request, "ends", requests.ENDS)
-    requests.end_table_change(command_for(request), table_id=table.pk, seating_id=seating_id, why=why)
+    table, told = table_for(request, number), told_by_form(request, EndTableChange)
+    requests.end_table_change(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return _done(request, number)
 
 
 @floor_tap
 def last_orbit_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Announce the last orbit, or so many more hands."""
-    table = table_for(request, number)
-    hands = form_int_or_none(request, "hands", most=closes.HANDS_MAX)
-    closes.announce_last_orbit(command_for(request), table_id=table.pk, hands=hands)
+    table, told = table_for(request, number), told_by_form(request, AnnounceLastOrbit)
+    closes.announce_last_orbit(command_for(request), table_id=table.pk, **told)
     return _again(request, number)
 
 
@@ -211,8 +186,8 @@ def last_orbit_back_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def prepare_draw_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Bind the house to a draw."""
-    table = table_for(request, number)
-    closes.prepare_seat_draw(command_for(request), table_id=table.pk, seats=form_ints(request, "seats"))
+    table, told = table_for(request, number), told_by_form(request, PrepareSeatDraw)
+    closes.prepare_seat_draw(command_for(request), table_id=table.pk, **told)
     return _again(request, number)
 
 
@@ -226,36 +201,17 @@ def draw_seats_tap(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def wait_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player of a closing table wait before the list."""
-    table = table_for(request, number)
-    closes.wait_with_right(
-        command_for(request), table_id=table.pk, seating_id=seating_id, stack_cents=form_cents(request, "stack")
-    )
+    table, told = table_for(request, number), told_by_form(request, WaitWithRight)
+    closes.wait_with_right(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return _again(request, number)
 
 
 @floor_tap
 def stakes_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Change the stakes of a running table."""
-    table = table_for(request, number)
-    stakes.change_stakes(
-        command_for(request),
-        table_id=table.pk,
-        game_id=form_int(request, "game_id", most=2**63 - 1),
-        consents=form_ints(request, "consents", most=2**63 - 1),
-        version=form_int_or_none(request, "version", most=2**63 - 1),
-    )
+    table, told = table_for(request, number), told_by_form(request, ChangeStakes)
+    stakes.change_stakes(command_for(request), table_id=table.pk, **told)
     return _done(request, number)
-
-
-_WAYS = [way.value for way in Entry if way is not Entry.IN]
-
-
-def _entry(request: DoorRequest, game_id: int) -> str:
-    """Return how the mover comes into the blinds of the game that is entered; each game has its own field."""
-    for name in (f"entry_{game_id}", "entry"):
-        if name in request.POST:
-            return form_choice(request, name, _WAYS)
-    return Entry.WAITS.value
 
 
 def _called(table: Table, seating: Seating) -> FreeSeat | None:
@@ -278,14 +234,6 @@ def _meant(request: DoorRequest, called: FreeSeat | None, step: Step | None) -> 
     if called is not None:
         return called.code
     return f"{step.seat.table_number}/{step.seat.seat_number}" if step else ""
-
-
-def _wanted(request: DoorRequest) -> tuple[Table, int]:
-    """Return the table and the seat that a form names ("2/5"). :raises Malformed, NotFound: it names none."""
-    found = _SEAT.fullmatch(request.POST.get("to", ""))
-    if found is None:
-        raise Malformed(field="to")
-    return table_for(request, int(found[1])), int(found[2])
 
 
 def _sitting(table: Table, seating_id: int) -> Seating:

@@ -1,43 +1,29 @@
 """The floor about a player who is away, changes seats or plays over: sheets that open and taps that do it."""
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
-from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from casino.cage.selectors import approvers
-from casino.commands.frame import Answer, Command
 from casino.errors import NotFound
-from casino.people.http import (
-    DoorRequest,
-    actor_of,
-    command_for,
-    form_cents,
-    form_cents_or_none,
-    form_flag,
-    form_int,
-    form_int_or_none,
-    form_text,
-)
+from casino.people.http import DoorRequest, actor_of, command_for
+from casino.people.inputs import told_by_form
 from casino.people.services import second_person
 from casino.poker.missed import Missed
 from casino.poker.seat_change import is_further_from_the_blinds, owed_further
 from casino.rooms.selectors import room_of
+from tables.api.seats import AskSeatChange, ChangeSeat, PickUpStack, PlayOver, SetAbsenceLimit, SetLongBreak
 from tables.models import Opening, Seating, Table
-from tables.rules.newcomers import Why
 from tables.selectors.absences import away_of, wishes
 from tables.selectors.asked import occupants, seated
 from tables.selectors.regulars import candidates
-from tables.selectors.waiting import called_to_table, waiting_id_of
-from tables.services import absence, playing_over, seat_change
-from tables.services.overruling import played_over
+from tables.selectors.waiting import called_to_table
+from tables.services import absence, choosing, seat_change
 from tables.services.state import open_to_newcomers, opening_of
 from tables.views.floor import on_the_floor, table_for
-from tables.views.floor_taps import floor_tap, page_done, player_of_form
-from tables.views.overrules import chosen, overrule_of
+from tables.views.floor_taps import floor_tap, page_done
 
 
 @dataclass(frozen=True)
@@ -144,80 +130,43 @@ def over_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
 @floor_tap
 def long_break_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Give a player the long break of the evening, or take it back (H1.9)."""
-    table = table_for(request, number)
-    absence.set_long_break(
-        command_for(request), table_id=table.pk, seating_id=seating_id, has_break=form_flag(request, "has_break")
-    )
+    table, told = table_for(request, number), told_by_form(request, SetLongBreak)
+    absence.set_long_break(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
 
 @floor_tap
 def limit_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Hold a seat for so many minutes from now (H1.10)."""
-    table = table_for(request, number)
-    minutes = form_int(request, "minutes", least=1, most=240)
-    absence.set_absence_limit(command_for(request), table_id=table.pk, seating_id=seating_id, minutes=minutes)
+    table, told = table_for(request, number), told_by_form(request, SetAbsenceLimit)
+    absence.set_absence_limit(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
 
 @floor_tap
 def pick_up_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Pick up a stack as two have counted it; the second one signs it here."""
-    table = table_for(request, number)
+    table, told = table_for(request, number), told_by_form(request, PickUpStack)
     command = command_for(request)
-    cents = form_cents(request, "stack")
-    second = second_person(
-        command,
-        username=form_text(request, "username", longest=40),
-        pin=form_text(request, "pin", longest=8),
-        needs=absence.NEEDS,
-        signs=absence.signature(seating_id, cents),
-    )
-    absence.pick_up_stack(
-        command,
-        table_id=table.pk,
-        seating_id=seating_id,
-        stack_cents=cents,
-        counted_with_id=second,
-        version=form_int_or_none(request, "version"),
-    )
+    signs = absence.signature(seating_id, told["stack_cents"])
+    second = second_person(command, **told.pop("second"), needs=absence.NEEDS, signs=signs)
+    absence.pick_up_stack(command, table_id=table.pk, seating_id=seating_id, counted_with_id=second, **told)
     return page_done(request, table)
 
 
 @floor_tap
 def ask_change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Note that a player would like another seat, or no more (H2.13)."""
-    table = table_for(request, number)
-    seat_change.ask_seat_change(
-        command_for(request),
-        table_id=table.pk,
-        seating_id=seating_id,
-        asks=form_flag(request, "asks"),
-        seat_number=form_int_or_none(request, "seat_number", most=12) or None,
-    )
+    table, told = table_for(request, number), told_by_form(request, AskSeatChange)
+    seat_change.ask_seat_change(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
 
 @floor_tap
 def change_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Let a player change seats (H4.45); a seat that somebody else asked for first is recorded as an overrule."""
-    table, command = table_for(request, number), command_for(request)
-    seat_number = form_int(request, "seat_number", least=1, most=12)
-    game_id = table.opening.game_id if table.opening else 0
-    # The seat that is left goes to the list, so nobody there is passed over; but for who plays over and leaves none.
-    over = next((each for each in seated(table.pk) if each.pk == seating_id and each.holder), None)
-    weakest = Why.WAITING_LIST if over else Why.SEAT_CHANGE
-    whose = (True, waiting_id_of(table, over.player_id)) if over else (False, seating_id)
-    change = partial(
-        seat_change.change_seat,
-        command,
-        table_id=table.pk,
-        seating_id=seating_id,
-        seat_number=seat_number,
-        posts=form_flag(request, "posts"),
-        version=form_int_or_none(request, "version"),
-    )
-    chosen(request, command, table, seat_number, change, game_id=game_id, whose=whose, weakest=weakest)
+    table, told = table_for(request, number), told_by_form(request, ChangeSeat)
+    choosing.change(command_for(request), table, seating_id=seating_id, **told)
     return page_done(request, table)
 
 
@@ -231,27 +180,7 @@ def change_back_tap(request: DoorRequest, number: int, seating_id: int) -> HttpR
 
 @floor_tap
 def over_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Let somebody play over, known or new, in one tap: all of it happens or nothing (H4.48)."""
-    table = table_for(request, number)
-    command: Command = command_for(request)
-    reason = overrule_of(request)
-
-    def over(player_id: int) -> Answer:
-        play = partial(
-            playing_over.play_over,
-            command,
-            table_id=table.pk,
-            seating_id=seating_id,
-            player_id=player_id,
-            chips_cents=form_cents_or_none(request, "chips") or 0,
-            version=form_int_or_none(request, "version"),
-        )
-        return played_over(command, table, seating_id, play, player_id=player_id, reason=reason)
-
-    if request.POST.get("player_id") != "new":
-        # One command, whose refusal stands in the log: a transaction around it would undo that too.
-        over(player_of_form(request, command))
-    else:
-        with transaction.atomic():
-            over(player_of_form(request, command))
+    """Let somebody play over, known or new, in one tap (H4.48)."""
+    table, told = table_for(request, number), told_by_form(request, PlayOver)
+    choosing.over(command_for(request), table, seating_id=seating_id, **told)
     return page_done(request, table)

@@ -4,11 +4,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from casino import clock
-from casino.people.http import DoorRequest, command_for, form_cents_or_none, form_int
+from casino.people.http import DoorRequest, command_for
+from casino.people.inputs import told_by_form
 from casino.rooms.models import Room
+from tables.api.time_charges import LetTimeGo, TakeTime, time_told
 from tables.errors_time import NoTimeCharge
 from tables.models import Opening, Table
-from tables.rules.time_paid import Paid
 from tables.selectors.asked import seated
 from tables.selectors.time_charges import time_due, times_taken
 from tables.services.state import opening_of
@@ -47,24 +48,16 @@ def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @floor_tap
 def take_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Record that a period was taken; the fields `paid_<seat>` are what each seat put in."""
-    table = table_for(request, number)
-    opening = _opening(table)
-    amounts = {seat: form_cents_or_none(request, f"paid_{seat}") for seat in range(1, opening.game.seats + 1)}
-    take_time(
-        command_for(request),
-        table_id=table.pk,
-        opening_id=opening.pk,
-        period=form_int(request, "period", least=1),
-        paid=[Paid(seat, cents) for seat, cents in amounts.items() if cents],
-    )
+    table, told = table_for(request, number), told_by_form(request, TakeTime)
+    take_time(command_for(request), table_id=table.pk, **time_told(table, **told))
     return page_done(request, table)
 
 
 @floor_tap
 def let_go_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Take nothing for a period."""
-    table = table_for(request, number)
-    let_time_go(command_for(request), table_id=table.pk, period=form_int(request, "period", least=1))
+    table, told = table_for(request, number), told_by_form(request, LetTimeGo)
+    let_time_go(command_for(request), table_id=table.pk, **told)
     return page_done(request, table)
 
 

@@ -160,7 +160,8 @@ def test_a_slip_prints_with_its_number_then_as_a_copy_then_void(desk: Desk, carl
 def test_a_reversal_with_a_wrong_pin_changes_nothing(desk: Desk, carla: Client) -> None:
     slip = buy(desk)
 
-    answer = tap(carla, f"/cage/slips/{slip.pk}/reverse/", reason="wrong_amount", username="frans", pin="0000")
+    said: dict[str, Any] = {"reason": "wrong_amount", "username": "frans", "pin": "0000", "version": slip.version}
+    answer = tap(carla, f"/cage/slips/{slip.pk}/reverse/", **said)
 
     assert 'data-code="wrong_pin"' in text(answer)
     assert Slip.objects.get().status == "paid"

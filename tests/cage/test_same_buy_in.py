@@ -115,5 +115,5 @@ def test_the_sheet_offers_to_say_so(desk: Desk) -> None:
     assert "data-again" in twice.content.decode()
     assert Slip.objects.count() == 1
 
-    assert tap(carla, "/cage/1/buy-in/", **form, again="yes").status_code == 200
+    assert tap(carla, "/cage/1/buy-in/", **form, again="1").status_code == 200
     assert Slip.objects.count() == 2

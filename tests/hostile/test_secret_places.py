@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Iterator
 from datetime import timedelta
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from drf_spectacular.generators import SchemaGenerator
 from casino import clock
 from casino.people.models import Staff
 from casino.people.services import give_pass, make_enrolment_code
+from casino.rest import Body, input_of
 from casino.rooms.models import NextBook, RuleBookVersion
 from tests.cast import TONIGHT, command, demo_person
 from tests.doors.routes import all_routes
@@ -85,7 +87,13 @@ def calls() -> dict[str, tuple[str, str, Any]]:
     return found
 
 
-def reads_a_secret(function: str, tree: ast.Module, seen: frozenset[str] = frozenset()) -> set[str]:
+def secrets_told(body: Body) -> set[str]:
+    """Return the secrets of a body that a form may fill, by the names that both give them."""
+    below = [secrets_told(each) for each in body.fields.values() if isinstance(each, Body)]
+    return {name for name, each in body.fields.items() if each.write_only}.union(*below)
+
+
+def reads_a_secret(function: str, tree: ast.Module, module: str, seen: frozenset[str] = frozenset()) -> set[str]:
     """Return which secrets a function of a module reads from a form, itself or through others of its module."""
     bodies = {each.name: each for each in tree.body if isinstance(each, ast.FunctionDef)}
     if function not in bodies or function in seen:
@@ -93,7 +101,9 @@ def reads_a_secret(function: str, tree: ast.Module, seen: frozenset[str] = froze
     found: set[str] = set()
     for node in ast.walk(bodies[function]):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            found |= reads_a_secret(node.func.id, tree, seen | {function})
+            found |= reads_a_secret(node.func.id, tree, module, seen | {function})
+            if node.func.id == "told_by_form":
+                found |= secrets_told(input_of(getattr(import_module(module), ast.unparse(node.args[1]))).body())
         is_read = isinstance(node, ast.Call) and (
             (isinstance(node.func, ast.Name) and node.func.id.startswith("form_"))
             or (isinstance(node.func, ast.Attribute) and ast.unparse(node.func.value) == "request.POST")
@@ -112,7 +122,7 @@ def forms() -> dict[str, tuple[str, str]]:
         view = inspect.unwrap(route.view)
         if route.api_view is not None or not view.__module__.startswith(("casino", "tables", "jackpot", "tournaments")):
             continue
-        read = reads_a_secret(view.__name__, _tree(view.__module__))
+        read = reads_a_secret(view.__name__, _tree(view.__module__), view.__module__)
         if read:
             listed = {view.__name__, f"{view.__module__}.{view.__name__}"} & (SETS_ONE | TRIES_ONE)
             name = listed.pop() if listed else f"{view.__module__}.{view.__name__}"

@@ -228,7 +228,7 @@ def test_what_was_left_at_another_game_is_corrected_but_not_taken_back(house: Ho
     house.open(1, Lee=1)
     lee = seat_of("Lee")
     tap(floor, f"{TABLE}seatings/{lee.pk}/leave/", stack="200")
-    tap(floor, f"{TABLE}close/")
+    tap(floor, f"{TABLE}close/", version=house.table().version)
 
     sheet = floor.get(f"{TABLE}left/{lee.pk}/sheet/").content.decode()
 
@@ -250,7 +250,7 @@ def test_draw_button_tips_and_closing(house: House, floor: Client) -> None:
     tap(floor, f"{TABLE}button/", seat_number=1)
     assert house.table().opening.button_here == 1  # type: ignore[union-attr]  # the table is open
     assert house.figures()["tip_box"] == 12_00
-    assert tap(floor, f"{TABLE}close/").status_code == 409
+    assert tap(floor, f"{TABLE}close/", version=house.table().version).status_code == 409
     for seating in Seating.objects.filter(left_at=None):
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=100_00)
     assert tap(floor, f"{TABLE}close/", version=house.table().version).status_code == 200

@@ -58,7 +58,7 @@ def test_each_game_has_ways_of_its_own_and_the_tapped_ones_hold(house, floor):
     assert f'name="entry_{high.pk}" value="posts"' not in html
     kai = sits(house, "Kai")
     ways: dict[str, Any] = {f"entry_{house.game().pk}": "posts", f"entry_{high.pk}": "waits"}
-    answer = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to="2/5", stack="200", **ways)
+    answer = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to=f"2/5/{house.game().pk}", stack="200", **ways)
     assert answer.status_code == 200
     assert sits(house, "Kai").entry == "posts"
 

@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.audit.models import Event
 from casino.cage.models import Slip
-from tables.models import Hand, Seating
+from casino.people.models import Player
+from tables.models import Hand, Seating, Waiting
+from tables.services.seating import hold_seat
 from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
 
@@ -56,7 +59,8 @@ FIVE = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5}
 def corrected(floor: Client, old: Hand, **fields: Any) -> Hand:
     """Correct a hand with what its sheet holds, and these fields changed."""
     sheet = floor.get(f"{TABLE}hands/{old.pk}/sheet/").content.decode()
-    hidden = {name: found[1] for name in SENT if (found := re.search(rf'name="{name}" value="([^"]*)"', sheet))}
+    found = {name: re.search(rf'name="{name}" value="([^"]*)"', sheet) for name in SENT}
+    hidden: dict[str, Any] = {name: each[1] for name, each in found.items() if each}
     answer = tap(floor, f"{TABLE}hands/{old.pk}/correct/", **hidden, **fields)
     assert answer.status_code == 200, answer.content.decode()
     return Hand.objects.get(corrects=old)
@@ -105,7 +109,72 @@ def test_side_pots_without_a_main_pot_cannot_be_read(house: House, floor: Client
     house.open(1, **FIVE)
     old = house.settle(40_00, winners=(1,))
 
-    fields = {"hand_id": uuid.uuid4(), "pot_0": "", "winners_0": [1], "pot_1": "20", "reason": "wrong_pot"}
+    fields: dict[str, Any] = {
+        "hand_id": uuid.uuid4(),
+        "pot_0": "",
+        "winners_0": [1],
+        "pot_1": "20",
+        "reason": "wrong_pot",
+    }
     answer = tap(floor, f"{TABLE}hands/{old.pk}/correct/", **fields)
 
     assert answer.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        pytest.param("seats/3/", {"chips": "200", "source": "cage"}, id="seat, buying at the cage"),
+        pytest.param("seatings/{lee}/over/", {"chips": "200"}, id="play over"),
+    ],
+)
+def test_one_tap_is_one_command_also_with_a_new_player(
+    house: House, floor: Client, path: str, fields: dict[str, str]
+) -> None:
+    table, lee = house.open(1, Lee=1, Kai=2), seat_of("Lee")
+    house.tap(hold_seat, table_id=table.pk, seating_id=lee.pk, is_held=True)
+    known, key = Event.objects.latest("id").pk, uuid.uuid4()
+    said = {"player_id": "new", "nickname": "Zed", "full_name": "Zdenek Zeman", **fields}
+
+    answers = [tap(floor, TABLE + path.format(lee=lee.pk), id=key, **said) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    event = Event.objects.get(id__gt=known)
+    zed = Player.objects.get(nickname="Zed")
+    assert (event.command_id, zed.full_name, seat_of("Zed").player_id) == (key, "Zdenek Zeman", zed.pk)
+    assert "Zed" not in event.text
+    assert list(Slip.objects.values_list("amount_cents", "about__seating")) == (
+        [(200_00, seat_of("Zed").pk)] if "source" in fields else []
+    )
+
+
+def test_a_new_player_joins_a_list_by_one_command(house: House, floor: Client) -> None:
+    known = Event.objects.latest("id").pk
+
+    answer = tap(floor, f"/floor/lists/{house.game().pk}/join/", player_id="new", nickname="Zed", is_call_in="1")
+
+    assert answer.status_code == 200
+    assert Event.objects.get(id__gt=known).name == "tables.join_list"
+    assert Waiting.objects.get().player.nickname == "Zed"
+
+
+def test_a_new_player_by_a_name_that_is_taken_sits_nowhere(house: House, floor: Client) -> None:
+    house.open(1)
+
+    answer = tap(floor, f"{TABLE}seats/3/", player_id="new", nickname="Lee")
+
+    assert (answer.status_code, "Lee" in answer.content.decode()) == (422, False)
+    assert not Seating.objects.exists()
+
+
+@pytest.mark.parametrize("path", ["open/", "close/", "slips/{slip}/cancel/", "seatings/{lee}/take-back/"])
+def test_a_tap_that_decides_on_a_version_names_it(house: House, floor: Client, path: str) -> None:
+    house.open(1, Lee=1, Kai=2)
+    lee = seat_of("Lee")
+    tap(floor, f"{TABLE}seatings/{lee.pk}/buy-in/", amount="100", stack="20")
+    known = Event.objects.latest("id").pk
+
+    answer = tap(floor, TABLE + path.format(slip=Slip.objects.get().pk, lee=lee.pk), game_id=house.game().pk)
+
+    assert answer.status_code == 428
+    assert not Event.objects.filter(id__gt=known).exists()

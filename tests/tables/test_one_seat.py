@@ -178,7 +178,7 @@ def test_the_seat_button_of_a_called_player_who_sits_elsewhere_opens_the_move(ho
 
     assert f'hx-post="/floor/tables/1/seatings/{kai.pk}/move/"' in sheet
     assert "Called to table 2, seat 5." in sheet
-    assert '<button class="button seat-choice primary" name="to" value="2/5">' in sheet
+    assert '<button class="button seat-choice primary" name="to" value="2/5/' in sheet
     done = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to="2/5", stack="200", on="floor")
     assert done.status_code == 200
     assert sits(house, "Kai").table.number == 2
@@ -195,7 +195,7 @@ def test_a_player_of_another_table_is_offered_as_a_move_and_the_page_is_the_one_
     found = floor.get("/floor/tables/2/players/?seat=5&on=table.2.floor&q=Ka").text
     assert address in found
     sheet = floor.get(address.replace("&amp;", "&")).text
-    assert '<button class="button seat-choice primary" name="to" value="2/5">' in sheet
+    assert '<button class="button seat-choice primary" name="to" value="2/5/' in sheet
     assert 'name="on" value="table.2.floor"' in sheet
     said = tap(floor, "/floor/tables/2/seats/5/", player_id=str(house.player("Kai").pk))
     assert said.status_code == 409

@@ -160,7 +160,7 @@ def test_who_asked_for_a_seat_and_a_table_moves_without_an_overrule(house, floor
     assert len([step for step in steps_by_game(house.room_id)[house.game().name] if step.claim.ref == kai.pk]) == 2
 
     sheet = floor.get(f"/floor/tables/1/seatings/{kai.pk}/move/sheet/").text
-    assert 'class="button seat-choice primary" name="to" value="2/2"' in sheet
+    assert 'class="button seat-choice primary" name="to" value="2/2/' in sheet
     said = tap(floor, f"/floor/tables/1/seatings/{kai.pk}/move/", to="2/2", stack="200", version=str(kai.version))
 
     assert said.status_code == 200

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework import serializers
 
 from casino.cage import rules
@@ -17,6 +18,11 @@ class SecondPerson(Body):
 
     username = Text(max_length=40)
     pin = Pin()
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return who signs; nobody where nobody was chosen."""
+        return super().of_form(form) if form.get("username") else {}
 
 
 class DrawerBody(Body):

@@ -35,6 +35,27 @@ def request_buy_in(
     :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises Refusal: whatever the destination refuses.
     """
+    slip = ask_buy_in(
+        command,
+        player_id=player_id,
+        amount_cents=amount_cents,
+        destination=destination,
+        about=about,
+        again=again,
+    )
+    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))
+
+
+def ask_buy_in(
+    command: Command,
+    *,
+    player_id: int,
+    amount_cents: int,
+    destination: str,
+    about: dict[str, Any] | None,
+    again: bool = False,
+) -> Slip:
+    """Ask the cage for chips, also inside another app's command; return the slip. :raises Refusal: as that."""
     if amount_cents <= 0:
         raise Malformed(field="amount_cents")
     if not deliveries.is_known(destination):
@@ -59,7 +80,7 @@ def request_buy_in(
     if not again:
         check_not_twice(command, slip)
     slip.save(force_insert=True)
-    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))
+    return slip
 
 
 @service("cage.cancel_slip")

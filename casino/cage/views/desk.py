@@ -160,7 +160,6 @@ def _question(what: Asked, number: int, by: Actor) -> dict[str, object]:
         "asked": what,
         "post_to": reverse("cage_take_money" if what.slip else f"cage_{_TAPS[what.kind]}", args=[number]),
         "place_label": deliveries.of(what.slip).label(what.slip) if what.slip else "",
-        "drawer_id": next(drawer.pk for drawer in drawers(room_id) if drawer.number == number),
         "amount_text": f"{what.amount_cents // 100}.{what.amount_cents % 100:02d}",
         "kind": KINDS[what.kind],
         "method": METHODS[what.method],

@@ -8,26 +8,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from casino.audit.selectors import printed_seal
 from casino.cage import open_items, services
+from casino.cage.api.drawers import CloseDrawer, Drawers, OpenDrawer
 from casino.cage.day_ends import said_before
 from casino.cage.days import close_day, open_day
 from casino.cage.labels import KINDS, METHODS
-from casino.cage.models import Drawer
 from casino.cage.selectors import closed_session, drawers, session_sums
 from casino.cage.services.drawers import NEEDS
+from casino.cage.views.slips import drawer_id_of
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import stock_vault
-from casino.people.http import (
-    DoorRequest,
-    actor_of,
-    command_for,
-    done,
-    form_cents,
-    form_cents_or_none,
-    form_int,
-    form_int_or_none,
-    form_text,
-    page,
-)
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_cents_or_none, page
+from casino.people.inputs import told_by_form
 from casino.people.selectors import prepared_signatures
 from casino.people.services import second_person
 from casino.rooms.selectors import open_day as day_that_is_open
@@ -37,13 +28,8 @@ from casino.rooms.selectors import open_day as day_that_is_open
 @require_POST
 def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
     """Open a drawer with its float."""
-    services.open_drawer(
-        command_for(request),
-        drawer_id=_drawer(request, number).pk,
-        cash_cents=form_cents(request, "cash"),
-        chips_cents=form_cents(request, "chips"),
-        version=form_int_or_none(request, "version"),
-    )
+    told, drawer_id = told_by_form(request, OpenDrawer), drawer_id_of(request, number)
+    services.open_drawer(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_window", args=[number]))
 
 
@@ -51,24 +37,11 @@ def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
 @require_POST
 def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
     """Count a drawer and close it; what was expected is shown afterwards."""
-    command, drawer = command_for(request), _drawer(request, number)
-    counted_by_id = None
-    if username := form_text(request, "username", longest=40, empty=True):
-        counted_by_id = second_person(
-            command,
-            username=username,
-            pin=form_text(request, "pin", longest=8),
-            needs=NEEDS,
-            signs=f"drawer.{drawer.pk}",
-        )
-    answer = services.close_drawer(
-        command,
-        drawer_id=drawer.pk,
-        cash_cents=form_cents(request, "cash"),
-        chips_cents=form_cents(request, "chips"),
-        card_slips_cents=form_cents_or_none(request, "card_slips") or 0,
-        counted_by_id=counted_by_id,
-    )
+    told, drawer_id, command = told_by_form(request, CloseDrawer), drawer_id_of(request, number), command_for(request)
+    second, counted_by_id = told.pop("second"), None
+    if second is not None:
+        counted_by_id = second_person(command, **second, needs=NEEDS, signs=f"drawer.{drawer_id}")
+    answer = services.close_drawer(command, drawer_id=drawer_id, counted_by_id=counted_by_id, **told)
     return done(request, to=reverse("cage_session", args=[answer.data["session_id"]]))
 
 
@@ -136,14 +109,5 @@ def vault_stock(request: DoorRequest) -> HttpResponse:
 @require_POST
 def drawer_add(request: DoorRequest) -> HttpResponse:
     """Give the room one more drawer."""
-    services.add_drawer(
-        command_for(request), number=form_int(request, "number", least=1), name=form_text(request, "name", longest=40)
-    )
+    services.add_drawer(command_for(request), **told_by_form(request, Drawers))
     return done(request, to=reverse("cage_day"))
-
-
-def _drawer(request: DoorRequest, number: int) -> Drawer:
-    drawer = Drawer.objects.filter(room_id=actor_of(request).room_id, number=number).first()
-    if drawer is None:
-        raise Http404
-    return drawer

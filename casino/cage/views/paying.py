@@ -1,119 +1,86 @@
-"""Taps of the till: each is one command."""
+"""Taps of the till: each is one command, read by what the API's call takes."""
+
+from collections.abc import Callable
 
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
 from casino.cage import services
+from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals
+from casino.cage.api.slips import CancelSlip, TakeMoney
+from casino.cage.selectors import slip_of
 from casino.cage.services.paying import NEEDS, payout_signs
-from casino.cage.views.asked import Asked, asked
-from casino.cage.views.slips import panel
+from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.frame import Answer, Command
-from casino.errors import Malformed
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_int_or_none, form_text, page
+from casino.errors import NotFound
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, page
+from casino.people.inputs import told_by_form
 from casino.people.services import second_person
 
 
-@page("page.cage")
-@require_POST
+def till_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one of the till's taps."""
+    return page("page.cage")(require_POST(view))
+
+
+@till_tap
 def take_money(request: DoorRequest, number: int) -> HttpResponse:
-    """Take the money for a waiting slip."""
-    what, command = asked(request.POST, actor_of(request).room_id), command_for(request)
-    if what.slip is None:
-        raise Malformed(field="slip_id")
-    answer = services.take_money(
-        command,
-        slip_id=what.slip.pk,
-        drawer_id=form_int(request, "drawer_id"),
-        method=what.method,
-        approved_by_id=_second(request, command, what),
-        version=what.version,
-    )
+    """Take the money for a waiting slip. :raises NotFound: no such slip."""
+    told = told_by_form(request, TakeMoney, drawer_number=number)
+    command, drawer_id = command_for(request), drawer_id_of(request, told.pop("drawer_number"))
+    slip = slip_of(actor_of(request).room_id, form_int(request, "slip_id", most=2**63 - 1))
+    if slip is None:
+        raise NotFound(what="slip")
+    second = _second(command, told.pop("second"), drawer_id, slip.player_id, slip.amount_cents)
+    answer = services.take_money(command, slip_id=slip.pk, drawer_id=drawer_id, approved_by_id=second, **told)
     return _paid(request, number, answer)
 
 
-@page("page.cage")
-@require_POST
+@till_tap
 def buy_in(request: DoorRequest, number: int) -> HttpResponse:
     """Sell chips at the desk."""
-    what = asked(request.POST, actor_of(request).room_id)
-    answer = services.buy_in(
-        command_for(request),
-        drawer_id=form_int(request, "drawer_id"),
-        amount_cents=what.amount_cents,
-        method=what.method,
-        player_id=what.player_id,
-        again=bool(request.POST.get("again")),
-    )
-    return _paid(request, number, answer)
+    told, drawer_id = told_by_form(request, BuyIns), drawer_id_of(request, number)
+    return _paid(request, number, services.buy_in(command_for(request), drawer_id=drawer_id, **told))
 
 
-@page("page.cage")
-@require_POST
+@till_tap
 def cash_out(request: DoorRequest, number: int) -> HttpResponse:
     """Buy chips back."""
-    what, command = asked(request.POST, actor_of(request).room_id), command_for(request)
-    answer = services.cash_out(
-        command,
-        drawer_id=form_int(request, "drawer_id"),
-        amount_cents=what.amount_cents,
-        method=what.method,
-        player_id=what.player_id,
-        approved_by_id=_second(request, command, what),
-    )
-    return _paid(request, number, answer)
+    told, drawer_id, command = told_by_form(request, CashOuts), drawer_id_of(request, number), command_for(request)
+    second = _second(command, told.pop("second"), drawer_id, told["player_id"], told["amount_cents"])
+    return _paid(request, number, services.cash_out(command, drawer_id=drawer_id, approved_by_id=second, **told))
 
 
-@page("page.cage")
-@require_POST
+@till_tap
 def deposit(request: DoorRequest, number: int) -> HttpResponse:
     """Take money into safe keeping."""
-    what = asked(request.POST, actor_of(request).room_id)
-    answer = services.deposit(
-        command_for(request),
-        drawer_id=form_int(request, "drawer_id"),
-        amount_cents=what.amount_cents,
-        method=what.method,
-        player_id=form_int(request, "player_id"),
-    )
-    return _paid(request, number, answer)
+    told, drawer_id = told_by_form(request, Deposits), drawer_id_of(request, number)
+    return _paid(request, number, services.deposit(command_for(request), drawer_id=drawer_id, **told))
 
 
-@page("page.cage")
-@require_POST
+@till_tap
 def withdraw(request: DoorRequest, number: int) -> HttpResponse:
     """Pay a deposit out."""
-    what, command = asked(request.POST, actor_of(request).room_id), command_for(request)
-    answer = services.withdraw(
-        command,
-        drawer_id=form_int(request, "drawer_id"),
-        amount_cents=what.amount_cents,
-        player_id=form_int(request, "player_id"),
-        approved_by_id=_second(request, command, what),
-    )
-    return _paid(request, number, answer)
+    told, drawer_id, command = told_by_form(request, Withdrawals), drawer_id_of(request, number), command_for(request)
+    second = _second(command, told.pop("second"), drawer_id, told["player_id"], told["amount_cents"])
+    return _paid(request, number, services.withdraw(command, drawer_id=drawer_id, approved_by_id=second, **told))
 
 
-@page("page.cage")
-@require_POST
+@till_tap
 def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a waiting slip away, before any money was taken."""
-    services.cancel_slip(command_for(request), slip_id=slip_id, version=form_int_or_none(request, "version"))
+    services.cancel_slip(command_for(request), slip_id=slip_id, **told_by_form(request, CancelSlip))
     return done(request, audience="cage")
 
 
-def _second(request: DoorRequest, command: Command, what: Asked) -> int | None:
+def _second(
+    command: Command, second: dict[str, str] | None, drawer_id: int, player_id: int | None, amount_cents: int
+) -> int | None:
     """Return who signs a payout on the same screen, None where nobody was asked to."""
-    username = form_text(request, "username", longest=40, empty=True)
-    if not username:
+    if second is None:
         return None
-    drawer_id = form_int(request, "drawer_id")
-    return second_person(
-        command,
-        username=username,
-        pin=form_text(request, "pin", longest=8),
-        needs=NEEDS,
-        signs=payout_signs(drawer_id=drawer_id, player_id=what.player_id, amount_cents=what.amount_cents),
-    )
+    signs = payout_signs(drawer_id=drawer_id, player_id=player_id, amount_cents=amount_cents)
+    return second_person(command, **second, needs=NEEDS, signs=signs)
 
 
 def _paid(request: DoorRequest, number: int, answer: Answer) -> HttpResponse:

@@ -9,20 +9,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.cage import deliveries, rules, services
+from casino.cage.api.slips import ReverseSlip
 from casino.cage.labels import KINDS, METHODS, REASONS
-from casino.cage.models import Slip
+from casino.cage.models import Drawer, Slip
 from casino.cage.selectors import approvers, slip_of
 from casino.cage.services.voiding import NEEDS
-from casino.people.http import (
-    DoorRequest,
-    actor_of,
-    command_for,
-    done,
-    form_choice,
-    form_int_or_none,
-    form_text,
-    page,
-)
+from casino.errors import NotFound
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
 from casino.people.services import second_person
 
 
@@ -54,24 +48,21 @@ def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
 @require_POST
 def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a paid slip back, signed by a second person with their own PIN."""
-    command = command_for(request)
-    approved_by_id = second_person(
-        command,
-        username=form_text(request, "username", longest=40),
-        pin=form_text(request, "pin", longest=8),
-        needs=NEEDS,
-        signs=f"slip.{slip_id}",
-    )
-    services.reverse_slip(
-        command,
-        slip_id=slip_id,
-        reason=form_choice(request, "reason", REASONS),
-        approved_by_id=approved_by_id,
-        version=form_int_or_none(request, "version"),
-    )
+    told, command = told_by_form(request, ReverseSlip), command_for(request)
+    approved_by_id = second_person(command, **told.pop("second"), needs=NEEDS, signs=f"slip.{slip_id}")
+    services.reverse_slip(command, slip_id=slip_id, approved_by_id=approved_by_id, **told)
     slip = _slip(request, slip_id)
     assert slip.drawer is not None
     return done(request, audience=f"cage.{slip.drawer.number}", content=panel(request, slip_id))
+
+
+def drawer_id_of(request: DoorRequest, number: int) -> int:
+    """Return the id of the room's drawer of this number. One query. :raises NotFound: there is none."""
+    drawers = Drawer.objects.filter(room_id=actor_of(request).room_id, number=number)
+    found = drawers.values_list("id", flat=True).first()
+    if found is None:
+        raise NotFound(what="drawer")
+    return found
 
 
 def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:

@@ -15,7 +15,7 @@ from casino.people.services.limits import set_own_limit
 from casino.people.services.merging import merge_players
 from casino.people.services.own import change_own_password, change_own_pin, change_pin_at_door
 from casino.people.services.passes import give_pass, revoke_pass, show_as_number
-from casino.people.services.players import add_player, rename_player
+from casino.people.services.players import NewPlayer, add_player, player_meant, rename_player
 from casino.people.services.signatures import second_person, sign_second
 from casino.people.services.staff import (
     add_shift_dealer,
@@ -32,6 +32,7 @@ from casino.people.services.staff import (
 from casino.people.services.tokens import issue_api_token, issue_token, note_use, revoke_api_token
 
 __all__ = [
+    "NewPlayer",
     "add_player",
     "add_shift_dealer",
     "add_staff",
@@ -55,6 +56,7 @@ __all__ = [
     "make_enrolment_code",
     "merge_players",
     "note_use",
+    "player_meant",
     "rename_player",
     "revoke_api_token",
     "revoke_device",

@@ -2,28 +2,58 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
 from casino.commands.frame import Command, Outcome, service
-from casino.errors import NotPermitted
+from casino.errors import Malformed, NotPermitted
 from casino.people.errors import NicknameTaken
 from casino.people.models import Player
 from casino.people.services.locks import lock_player
 
 
+@dataclass(frozen=True)
+class NewPlayer:
+    """A guest whom nobody knows yet, as staff type them in."""
+
+    nickname: str
+    full_name: str = ""
+
+
+def player_meant(command: Command, player_id: int | None, new_player: NewPlayer | None) -> int:
+    """
+    Return the id of the player whom another app's command is about; a new one is added in it.
+
+    :raises Malformed: it names nobody.
+    :raises NotPermitted: who may not add players.
+    :raises NicknameTaken: another player is called so.
+    """
+    if new_player is None:
+        if player_id is None:
+            raise Malformed(field="player_id")
+        return player_id
+    if "people.add_player" not in command.by.may:
+        raise NotPermitted
+    return _added(command, new_player).pk
+
+
 @service("people.add_player", private=["nickname", "full_name"])
 def add_player(command: Command, *, nickname: str, full_name: str = "") -> Outcome:
     """Add a guest. The answer's data: `player_id`. :raises NicknameTaken: another player is called so."""
+    player = _added(command, NewPlayer(nickname, full_name))
+    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=("floor",))
+
+
+def _added(command: Command, whom: NewPlayer) -> Player:
     with _nickname_is_free():
-        player = Player.objects.create(
+        return Player.objects.create(
             room_id=command.room_id,
-            nickname=nickname,
-            full_name=full_name,
+            nickname=whom.nickname,
+            full_name=whom.full_name,
             created_at=command.at,
             created_by_id=command.by.staff_id,
         )
-    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=("floor",))
 
 
 @service("people.rename_player", private=["nickname", "full_name"])

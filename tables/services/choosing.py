@@ -1,0 +1,97 @@
+"""
+What the floor gives by its own choice, as a page and a call both do it: a seat, a call to one, another seat or table.
+
+Each carries one command out, and records with it whom the house's order had proposed (`overruling`).
+"""
+
+from functools import partial
+from typing import Any
+
+from casino.commands.frame import Answer, Command
+from casino.people.services import NewPlayer
+from tables.models import Table
+from tables.rules.newcomers import Why
+from tables.selectors.asked import seated
+from tables.selectors.waiting import waiting_id_of
+from tables.services.moving import move_player
+from tables.services.overruling import chosen, chosen_of_closing, played_over
+from tables.services.playing_over import play_over
+from tables.services.seat_change import change_seat
+from tables.services.seating import seat_player
+from tables.services.waiting import call_player
+
+
+def seat(
+    command: Command,
+    table: Table,
+    seat_number: int,
+    *,
+    player_id: int | None = None,
+    new_player: NewPlayer | None = None,
+    overrule: str = "",
+    **told: Any,
+) -> Answer:
+    """Sit a player down. :raises Refusal: as `seat_player`."""
+    who: dict[str, Any] = {"player_id": player_id, "new_player": new_player}
+    give = partial(seat_player, command, table_id=table.pk, seat_number=seat_number, **who, **told)
+    whose = (True, waiting_id_of(table, player_id or 0))
+    return chosen(command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule)
+
+
+def call(command: Command, table: Table, seat_number: int, *, waiting_id: int, overrule: str = "") -> Answer:
+    """Call a player of a list to a seat. :raises Refusal: as `call_player`."""
+    give = partial(call_player, command, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
+    whose = (True, waiting_id)
+    return chosen(command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule)
+
+
+def change(
+    command: Command, table: Table, seat_number: int, *, seating_id: int, overrule: str = "", **told: Any
+) -> Answer:
+    """
+    Let a player change seats at the table. :raises Refusal: as `change_seat`.
+
+    The seat that is left goes to the list, so nobody there is passed over; but for who plays over and leaves none.
+    """
+    give = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **told)
+    over = next((each for each in seated(table.pk) if each.pk == seating_id and each.holder), None)
+    weakest = Why.WAITING_LIST if over else Why.SEAT_CHANGE
+    whose = (True, waiting_id_of(table, over.player_id)) if over else (False, seating_id)
+    return chosen(
+        command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule, weakest=weakest
+    )
+
+
+def over(
+    command: Command, table: Table, *, seating_id: int, player_id: int | None = None, overrule: str = "", **told: Any
+) -> Answer:
+    """Let somebody, known or new, play in an absent player's box. :raises Refusal: as `play_over`."""
+    give = partial(play_over, command, table_id=table.pk, seating_id=seating_id, player_id=player_id, **told)
+    return played_over(command, table, seating_id, give, player_id=player_id or 0, reason=overrule)
+
+
+def move(
+    command: Command,
+    here: Table,
+    there: Table,
+    seat_number: int,
+    *,
+    seating_id: int,
+    overrule: str = "",
+    **told: Any,
+) -> Answer:
+    """
+    Move a player to a seat at another table; the reason goes along, since a book may ask for it (R-§3).
+
+    :raises Refusal: as `move_player`.
+    """
+    to: dict[str, Any] = {"to_table_id": there.pk, "seat_number": seat_number, "overrule": overrule}
+    give = partial(move_player, command, table_id=here.pk, seating_id=seating_id, **to, **told)
+    if here.opening is not None and here.opening.is_closing:
+        return chosen_of_closing(command, here, there, seat_number, give, seating_id=seating_id, reason=overrule)
+    whose = (False, seating_id)
+    return chosen(command, there, seat_number, give, game_id=_game_id(there), whose=whose, reason=overrule)
+
+
+def _game_id(table: Table) -> int:
+    return table.opening.game_id if table.opening else 0
