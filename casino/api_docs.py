@@ -14,8 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino import clock
 from casino.errors import NotFound, all_refusals
 from casino.people.api_auth import DeviceTokenAuthentication, DoorAuthentication, MayCall
+from casino.rooms.selectors import rule_book_in_force
 
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
@@ -68,11 +70,13 @@ class Problems(_Page):
     """Every refusal of the house: the page that a problem's `type` points to."""
 
     def get(self, request: Request) -> Response:
+        room = getattr(request._request, "room", None)
+        book = rule_book_in_force(room.pk, at=clock.now())[1] if room else None
         refusals = [
             {
                 "code": code,
                 "status": refusal.status,
-                "clause": refusal.clause,
+                "clause": book.clauses.get(code, "") if book else "",
                 "sentence": _PLACEHOLDER.sub(r"[\1]", str(refusal.sentence)),
             }
             for code, refusal in sorted(all_refusals().items())

@@ -10,11 +10,11 @@ from collections.abc import Container
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.money import format_cents
-from casino.rulebooks.clauses import clause_at
+from casino.rulebooks import RuleBook
 
 _by_code: dict[str, type["Refusal"]] = {}
 
@@ -23,8 +23,9 @@ class Refusal(Exception):
     """
     The house refuses, and nothing has changed.
 
-    Subclasses set `code`, `sentence` (a lazy text with named placeholders) and, where a rule says so,
-    `clause`. Keyword arguments become `data`; a value named `..._cents` is written as money under the
+    Subclasses set `code` and `sentence` (a lazy text with named placeholders). Where one code has several reasons,
+    `reason` in its data is the one; the book in force says on which clause it stands. A `clause` in its data was named
+    by somebody on staff. Keyword arguments become `data`; a value named `..._cents` is written as money under the
     name without that ending. `for_eyes` names the permission that reading it takes ("read.exclusions"): whoever lacks
     it is told to see the floor.
     """
@@ -32,7 +33,6 @@ class Refusal(Exception):
     code: ClassVar[str] = ""
     for_eyes: ClassVar[str] = ""
     status: ClassVar[int] = 422
-    clause: ClassVar[str] = ""
     sentence: ClassVar[str | Promise] = ""
 
     def __init_subclass__(cls) -> None:
@@ -44,12 +44,21 @@ class Refusal(Exception):
         super().__init__(self.code, data)
         self.data = data
 
-    def clause_at(self, book: str) -> str:
-        """Return the clause that refuses by the id under which a room of that book knows it, "" where there is none."""
-        return clause_at(book, self.data.get("clause", self.clause))
+    @property
+    def reason(self) -> str:
+        """By what a book knows why this is refused."""
+        return str(self.data.get("reason", self.code))
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> str:
-        """Return the sentence in the active language, led by its clause in that book: `H2.14: A new player ...`."""
+    def clause_at(self, book: RuleBook | None) -> str:
+        """Return the clause that refuses, by a book's own id; "" where it has none."""
+        return str(self.data.get("clause", "")) or (book.clauses.get(self.reason, "") if book else "")
+
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+        """
+        Return the sentence in the active language, led by its clause in that book: `H2.14: A new player ...`.
+
+        It is the house's own where the book has one in that language.
+        """
         values = dict(self.data)
         for name, value in self.data.items():
             if name.endswith("_cents") and isinstance(value, int):
@@ -57,7 +66,8 @@ class Refusal(Exception):
         if isinstance(what := values.get("what"), str):
             # Refusals are stored in English words ("table"); the reader's language is looked up here.
             values["what"] = gettext(what)
-        said = str(self.sentence) % values
+        own = book.sentences.get(get_language() or "", {}) if book else {}  # type: ignore[call-overload]
+        said = (own.get(self.reason) or str(self.sentence)) % values
         clause = self.clause_at(book)
         return f"{clause}: {said}" if clause else said
 

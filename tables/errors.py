@@ -34,7 +34,6 @@ class HandInProgress(Refusal):
 
     code = "hand_in_progress"
     status = 409
-    clause = "H1.1"
     sentence = _("Hand %(hand_number)s is being played. This waits until it is over.")
 
 
@@ -50,7 +49,6 @@ class NoSuchSeat(Refusal):
     """The game has fewer seats."""
 
     code = "no_such_seat"
-    clause = "H2.2"
     sentence = _("This table has seats 1 to %(seats)s.")
 
 
@@ -74,7 +72,6 @@ class NotANewPlayer(Refusal):
     """Only a new player chooses between waiting and posting (H4.30, H4.31)."""
 
     code = "not_a_new_player"
-    clause = "H4.30"
     sentence = _("This player is already in the blinds. Only a new player waits or posts.")
 
 
@@ -82,7 +79,6 @@ class EntryNotOffered(Refusal):
     """The game has no such way into the blinds."""
 
     code = "entry_not_offered"
-    clause = "H4.30"
     sentence = _("This game does not know that way in. The player waits for the big blind.")
 
 
@@ -90,7 +86,6 @@ class NoStraddles(Refusal):
     """Nobody straddles at this game."""
 
     code = "no_straddles"
-    clause = "H4.18"
     sentence = _("There are no straddles at this game.")
 
 
@@ -99,7 +94,6 @@ class NotAway(Refusal):
 
     code = "not_away"
     status = 409
-    clause = "H1.8"
     sentence = _("This player is at the table. Hold the seat first.")
 
 
@@ -107,7 +101,6 @@ class StillInTime(Refusal):
     """The seat of a player who is away is held until the house's limit, or the floor's (H1.10, R-§4, U35)."""
 
     code = "still_in_time"
-    clause = "H1.10"
     sentence = _("Seat %(seat_number)s is still held: the limit has not come. The floor may set another one first.")
 
 
@@ -115,7 +108,6 @@ class NobodyWaits(Refusal):
     """The stack is taken only while somebody waits for the game (R-§4)."""
 
     code = "nobody_waits"
-    clause = "R-§4"
     sentence = _("Nobody waits for this game, so seat %(seat_number)s is held on.")
 
 
@@ -123,7 +115,6 @@ class LongBreakTaken(Refusal):
     """One long break an evening (H1.9)."""
 
     code = "long_break_taken"
-    clause = "H1.9"
     sentence = _("This player has had the long break of this evening. The seat is held as for any absence.")
 
 
@@ -132,7 +123,6 @@ class SeatNotFree(Refusal):
 
     code = "seat_not_free"
     status = 409
-    clause = "H4.48"
     sentence = _("Somebody plays over in seat %(seat_number)s. That ends first.")
 
 
@@ -140,7 +130,6 @@ class OverPlayerPosts(Refusal):
     """Who plays over does not wait for the big blind (H4.49)."""
 
     code = "over_player_posts"
-    clause = "H4.49"
     sentence = _("Who plays over posts the new player’s blind; waiting is not offered.")
 
 
@@ -156,7 +145,6 @@ class BuyInUnderMinimum(Refusal):
     """A new player, or one out of chips, buys at least the minimum, or half of it as a short buy-in."""
 
     code = "buy_in_under_minimum"
-    clause = "H2.14"
     sentence = _("At least %(minimum)s must be bought now; %(asked)s is too little.")
 
 
@@ -164,7 +152,6 @@ class BuyInOverMaximum(Refusal):
     """Buying tops a stack up to the maximum and no further."""
 
     code = "buy_in_over_maximum"
-    clause = "H2.17"
     sentence = _("The most that may be bought now is %(maximum)s; %(asked)s is too much.")
 
 
@@ -172,7 +159,6 @@ class StackNeeded(Refusal):
     """A limit hangs on the stack, and the stack is not known."""
 
     code = "stack_needed"
-    clause = "H2.17"
     sentence = _("Count the stack first, or say that it is under one blind: the limit depends on it.")
 
 

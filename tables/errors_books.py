@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from casino.errors import Refusal
+from casino.rulebooks import RuleBook
 
 # What may be wrong with a text, as `casino.rulebooks.checking` has it.
 _WRONG: dict[str, str | Promise] = {
@@ -15,14 +16,19 @@ _WRONG: dict[str, str | Promise] = {
     "unknown_key_near": _("Line %(line)s: there is no key “%(key)s”. Did you mean “%(nearest)s”?"),
     "missing_key": _("Line %(line)s: the key “%(key)s” is missing."),
     "value": _("Line %(line)s: “%(key)s” cannot be this: %(says)s."),
-    "venue": _("L-P93: line %(line)s: “%(key)s” is above what the licence allows at this venue."),
+    "venue": _("Line %(line)s: “%(key)s” is above what the licence allows at this venue."),
 }
 
 
-def say_wrong(wrong: dict[str, Any]) -> str:
-    """Return one thing that is wrong with a text as a sentence: its line, its key, the nearest valid one."""
+def say_wrong(wrong: dict[str, Any], book: RuleBook | None = None) -> str:
+    """
+    Return one thing that is wrong with a text as a sentence: its line, its key, the nearest valid one.
+
+    What the licence forbids is led by the clause that `book` has for it.
+    """
     code = "unknown_key_near" if wrong["code"] == "unknown_key" and wrong["nearest"] else wrong["code"]
-    return str(_WRONG[code]) % {**wrong, "says": str(wrong["says"]).rstrip(".")}
+    said = str(_WRONG[code]) % {**wrong, "says": str(wrong["says"]).rstrip(".")}
+    return book.leads("above_venue", said) if book and code == "venue" else said
 
 
 class BookWrong(Refusal):
@@ -35,10 +41,10 @@ class BookWrong(Refusal):
     code = "book_wrong"
     sentence = _("This is no rule book yet.")
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> str:
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
         """Return the first thing that is wrong, and how many more there are."""
         first, *more = self.data["wrong"]
-        said = say_wrong(first)
+        said = say_wrong(first, book)
         if more:
             said += " " + ngettext("%(n)s more is listed below.", "%(n)s more are listed below.", len(more)) % {
                 "n": len(more)
@@ -80,7 +86,6 @@ class BookReachesBack(Refusal):
     """A change never reaches back into what has begun (L-P23)."""
 
     code = "book_reaches_back"
-    clause = "L-P23"
     sentence = _("A rule book holds from a moment that is still to come. Choose a later one.")
 
 
@@ -104,7 +109,6 @@ class AboveVenue(Refusal):
     """The licence sets the highest opening stake and the seats at this kind of venue (L-P93, L-P48)."""
 
     code = "above_venue"
-    clause = "L-P93"
     sentence = _("%(game)s opens with up to %(stake)s. The licence allows %(most)s at this venue.")
 
 
@@ -112,5 +116,4 @@ class TooManySeats(Refusal):
     """The licence, or the room's book, allows fewer seats at a table (L-P48)."""
 
     code = "too_many_seats"
-    clause = "L-P48"
     sentence = _("%(game)s has %(seats)s seats. At this venue a table has %(most)s at most.")

@@ -10,5 +10,4 @@ class ChipsFetched(Refusal):
 
     code = "chips_fetched"
     status = 409
-    clause = "H2.6"
     sentence = _("The seat was already kept once while this player fetches chips. Grant more time instead.")

@@ -9,5 +9,4 @@ class NoLongBreak(Refusal):
     """Not every house lets players take a long break once an evening (H1.9; R-§4 and U35 limit every absence)."""
 
     code = "no_long_break"
-    clause = "H1.9"
     sentence = _("This house knows no long break. Hold the seat as for any absence.")

@@ -49,7 +49,6 @@ class NotThereYet(Refusal):
     """Who has called in is called to a seat once they are there (H2.5: being there is the player's own business)."""
 
     code = "not_there_yet"
-    clause = "H2.5"
     sentence = _("This player has called in and is not here yet. Check the player in first.")
 
 
@@ -66,7 +65,6 @@ class SeatPromised(Refusal):
 
     code = "seat_promised"
     status = 409
-    clause = "H2.6"
     sentence = _(
         "Seat %(seat_number)s is promised to a player who was called. Take the call back, or wait until it runs out."
     )

@@ -33,7 +33,6 @@ class StackToBring(Refusal):
     """One night, one stack: who comes back continues with what they left with."""
 
     code = "stack_to_bring"
-    clause = "H1.64"
     sentence = _("This player comes back to these stakes and sits down with %(stack)s; %(asked)s is not that.")
 
 
@@ -41,7 +40,6 @@ class StackNotCounted(Refusal):
     """Who comes back continues with what they left with, and nobody knows yet what that was."""
 
     code = "stack_not_counted"
-    clause = "H1.64"
     sentence = _(
         "This player left table %(table_number)s, seat %(seat_number)s, with a stack that nobody counted. "
         "Say first how much it was (Who left): with that much they come back."
@@ -52,7 +50,6 @@ class MovesWithStack(Refusal):
     """Who changes tables takes the whole stack along, as far as the book says."""
 
     code = "moves_with_stack"
-    clause = "H1.65"
     sentence = _("The player moves with %(stack)s; %(asked)s is not that.")
 
 
@@ -60,7 +57,6 @@ class StackTooShort(Refusal):
     """A mover is a new player at the new table (A11)."""
 
     code = "stack_too_short"
-    clause = "H2.14"
     sentence = _("Table %(table_number)s asks for %(needed)s. The stack is %(stack)s: %(more)s more is needed.")
 
 
@@ -68,7 +64,6 @@ class ChangeNotAllowed(Refusal):
     """Tables of the same limits are kept even, and table 1 comes first."""
 
     code = "change_not_allowed"
-    clause = "R-§3-2"
     sentence = _(
         "From table %(table_number)s nobody may change to table %(to_table)s now: it would have too few players."
     )
@@ -79,7 +74,6 @@ class TableCloses(Refusal):
 
     code = "table_closes"
     status = 409
-    clause = "H2.22"
     sentence = _("Table %(table_number)s is about to close. Choose another table.")
 
 
@@ -112,7 +106,6 @@ class NotClosing(Refusal):
 
     code = "not_closing"
     status = 409
-    clause = "H2.22"
     sentence = _("Announce the last orbit of table %(table_number)s first.")
 
 
@@ -121,7 +114,6 @@ class NoDrawPrepared(Refusal):
 
     code = "no_draw_prepared"
     status = 409
-    clause = "H2.10"
     sentence = _("Begin the draw anew: it was not prepared, or the cards are out already.")
 
 

@@ -9,7 +9,6 @@ class PlayersKeptApart(Refusal):
     """The floor has forbidden two players to play at one table; who the other one is, the player's page says."""
 
     code = "players_kept_apart"
-    clause = "H1.75"
     for_eyes = "read.exclusions"
     sentence = _(
         "Somebody at table %(table_number)s is kept apart from this player. Another table of the game is allowed."

@@ -10,7 +10,6 @@ class SitsElsewhere(Refusal):
 
     code = "sits_elsewhere"
     status = 409
-    clause = "H2.8"
     sentence = _(
         "This player sits at table %(table_number)s, in seat %(seat_number)s. Move the player over from there."
     )

@@ -9,7 +9,6 @@ class NoTimeCharge(Refusal):
     """A table charges in one way: this one by its pots, or not at all (L-P17)."""
 
     code = "no_time_charge"
-    clause = "L-P17"
     sentence = _("Table %(table_number)s charges nothing by the time.")
 
 
@@ -18,7 +17,6 @@ class TimeOwed(Refusal):
 
     code = "time_owed"
     status = 409
-    clause = "L-P23"
     sentence = _("Period %(number)s of the time charge has begun. Take it, or let it go, and then change the stakes.")
 
 
@@ -26,5 +24,4 @@ class TimeNotDue(Refusal):
     """A period is paid when it begins (H7.18)."""
 
     code = "time_not_due"
-    clause = "H7.18"
     sentence = _("This period has not begun yet.")

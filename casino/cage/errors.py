@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.cage import open_items
 from casino.errors import Refusal
+from casino.rulebooks import RuleBook
 
 
 class DrawerClosed(Refusal):
@@ -140,7 +141,7 @@ class DayNotFinished(Refusal):
     code = "day_not_finished"
     sentence = _("The day cannot close yet. Still open: %(items)s.")
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> str:
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
         """Return the sentence with what is open, as people call it."""
         items = ", ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
         return str(self.sentence) % {"items": items}

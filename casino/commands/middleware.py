@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import InterfaceError, OperationalError
@@ -10,10 +11,11 @@ from django.shortcuts import render
 from psycopg import errors as database_errors
 from psycopg_pool import PoolTimeout
 
+from casino import clock
 from casino.commands.errors import Away
 from casino.commands.problems import problem_of
 from casino.errors import Busy, DiskFull, NotFound, NotPermitted, Refusal
-from casino.rooms.selectors import book_of_room
+from casino.rooms.selectors import rule_book_in_force
 
 logger = logging.getLogger(__name__)
 _GONE = (database_errors.AdminShutdown, database_errors.CrashShutdown, database_errors.CannotConnectNow)
@@ -88,17 +90,17 @@ def said(request: HttpRequest, refusal: Refusal) -> dict[str, object]:
     return {
         "refusal": refusal,
         "code": refusal.code,
-        "clause": refusal.clause_at(told.get("book", "")),
+        "clause": refusal.clause_at(told.get("book")),
         "sentence": refusal.text(**told),
         "status": refusal.status,
     }
 
 
-def room_of_reader(request: object, refusal: Refusal) -> dict[str, str]:
-    """Return what `Refusal.text` takes of the room of whoever reads it: its money, and whose clauses it goes by."""
+def room_of_reader(request: object, refusal: Refusal) -> dict[str, Any]:
+    """Return what `Refusal.text` takes of the room of whoever reads it: its money, and its book in force."""
     room = getattr(request, "room", None)
     if room is None:
         return {}
-    # Only where a clause is to be said: the database may be the very thing that is away.
-    book = book_of_room(room.pk) if refusal.data.get("clause", refusal.clause) else ""
+    # Only where a rule may be what refuses: the database may be the very thing that is away.
+    book = rule_book_in_force(room.pk, at=clock.now())[1] if refusal.status in {409, 422} else None
     return {"currency": room.currency, "locale": room.locale, "book": book}

@@ -9,6 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal
+from casino.rulebooks import RuleBook
 
 PROBLEM_TYPE = "application/problem+json"
 
@@ -53,7 +54,9 @@ class OnlyThisMachine(Refusal):
     sentence = _("This house is not open to other machines yet. Its log says what to do.")
 
 
-def body_of(refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> dict[str, Any]:
+def body_of(
+    refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None
+) -> dict[str, Any]:
     """Return the problem document of a refusal; `type` is a path in the API's own documentation."""
     return {
         "type": f"/api/docs/problems/#{refusal.code}",

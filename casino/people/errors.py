@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
+from casino.rulebooks import RuleBook
 
 
 class NotSignedIn(Refusal):
@@ -237,7 +238,7 @@ class HostUnknown(Refusal):
 class _ToLastDay(Refusal):
     """One that says until when, where there is an end."""
 
-    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: str = "") -> str:
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
         """Return the sentence, with the last day of what it is about."""
         return with_last_day(super().text(currency=currency, locale=locale, book=book), self.data)
 
@@ -292,7 +293,6 @@ class AlreadyApart(Refusal):
 
     code = "already_apart"
     status = 409
-    clause = "H1.75"
     sentence = _("These players are kept apart already.")
 
 

@@ -64,6 +64,19 @@ class BuyInLimits:
             raise ValueError("the maximum buy-in is below the minimum")
 
 
+class Why(StrEnum):
+    """What refuses a purchase, or asks for the stack."""
+
+    FIRST = "buy_in_first"  # a new player buys at least the minimum (H2.14)
+    OUT_OF_CHIPS = "buy_in_out_of_chips"  # so does who has none left (H2.15)
+    BELOW_BLIND = "buy_in_below_blind"  # and who has less than a blind (H1.62)
+    SHORT = "buy_in_short"  # a short buy-in is half of the minimum at least (H2.20)
+    SHORT_USED = "buy_in_short_used"  # and once an evening (H2.21)
+    OVER_MAXIMUM = "buy_in_over_maximum"  # H2.17
+    TOP_UP_NEEDS_STACK = "stack_needed_to_top_up"  # H2.16
+    MAXIMUM_NEEDS_STACK = "stack_needed"  # H2.17
+
+
 class Outcome(StrEnum):
     ALLOWED = "allowed"
     REFUSED = "refused"
@@ -73,7 +86,7 @@ class Outcome(StrEnum):
 @dataclass(frozen=True)
 class BuyInDecision:
     """
-    The answer to one purchase. `clause` is what refuses it or asks for the stack, None when allowed;
+    The answer to one purchase. `why` is what refuses it or asks for the stack, None when allowed;
     `least_cents` and `most_cents` are what would be allowed (None: no most), both 0 where nothing is, and
     for an unknown stack the widest that it could be. `is_short`: allowed as the evening's short buy-in (H2.19).
     """
@@ -81,7 +94,7 @@ class BuyInDecision:
     outcome: Outcome
     least_cents: int
     most_cents: int | None
-    clause: str | None = None
+    why: Why | None = None
     is_short: bool = False
 
     @property
@@ -113,14 +126,14 @@ def decide_buy_in(
         return _without_a_stack(amount_cents, limits=limits)
     least, most = _range(limits, stack)
     if most is not None and amount_cents > most:
-        return BuyInDecision(Outcome.REFUSED, least, most, clause="H2.17")
+        return BuyInDecision(Outcome.REFUSED, least, most, why=Why.OVER_MAXIMUM)
     # The first purchase is none (H2.20), and a stack of a blind or more tops up by any amount.
     is_short = amount_cents < least and short is ShortBuyIn.OPEN and not is_first
     if is_short:
         least = min(least, -(-limits.min_cents // 2))
     if amount_cents < least:
-        clause = "H2.20" if is_short else _minimum_clause(stack, is_first=is_first, short=short)
-        return BuyInDecision(Outcome.REFUSED, least, most, clause=clause)
+        why = Why.SHORT if is_short else _under_minimum(stack, is_first=is_first, short=short)
+        return BuyInDecision(Outcome.REFUSED, least, most, why=why)
     return BuyInDecision(Outcome.ALLOWED, least, most, is_short=is_short)
 
 
@@ -128,10 +141,11 @@ def _without_a_stack(amount_cents: int, *, limits: BuyInLimits) -> BuyInDecision
     """Return what holds for every stack, else ask for it."""
     least, most = 1, limits.max_cents
     if most is not None and amount_cents > most:
-        return BuyInDecision(Outcome.REFUSED, least, most, clause="H2.17")
+        return BuyInDecision(Outcome.REFUSED, least, most, why=Why.OVER_MAXIMUM)
     if most is None and amount_cents >= limits.min_cents:
         return BuyInDecision(Outcome.ALLOWED, least, most)
-    return BuyInDecision(Outcome.STACK_NEEDED, least, most, clause="H2.16" if most is None else "H2.17")
+    why = Why.TOP_UP_NEEDS_STACK if most is None else Why.MAXIMUM_NEEDS_STACK
+    return BuyInDecision(Outcome.STACK_NEEDED, least, most, why=why)
 
 
 def _range(limits: BuyInLimits, stack: int | StackWord) -> tuple[int, int | None]:
@@ -156,9 +170,9 @@ def _minimum(limits: BuyInLimits, stack_cents: int) -> int:
     return limits.min_cents
 
 
-def _minimum_clause(stack: int | StackWord, *, is_first: bool, short: ShortBuyIn) -> str:
+def _under_minimum(stack: int | StackWord, *, is_first: bool, short: ShortBuyIn) -> Why:
     if is_first:
-        return "H2.14"
+        return Why.FIRST
     if short is ShortBuyIn.USED:
-        return "H2.21"
-    return "H2.15" if stack == 0 else "H1.62"
+        return Why.SHORT_USED
+    return Why.OUT_OF_CHIPS if stack == 0 else Why.BELOW_BLIND

@@ -18,8 +18,8 @@ class DropPolicy:
     :raises ValueError: the charge is not positive, or fewer than two participants would do.
     """
 
-    charge_cents: int = 1_00
-    participants_min: int = 6
+    charge_cents: int
+    participants_min: int
     kind: ClassVar[str] = "per_hand"
 
     def __post_init__(self) -> None:

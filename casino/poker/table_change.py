@@ -47,13 +47,26 @@ class Left:
     at: datetime
 
 
+class Because(StrEnum):
+    """Why a player brings what they bring, and what forbids a change."""
+
+    COMES_BACK = "stack_comes_back"  # H1.64
+    COMES_BACK_ABOVE_MAXIMUM = "stack_above_maximum_comes_back"  # U46
+    WHOLE_STACK = "moves_with_whole_stack"  # H1.65, R-§3-1
+    OTHER_STAKES = "moves_to_other_stakes"  # H1.66
+    OTHER_STRUCTURE = "moves_to_other_structure"  # H1.67
+    FILLS_UP = "fills_up_to_minimum"  # H2.14, A11
+    LEAVES_TWO_FEWER = "leaves_two_fewer"  # R-§3-2
+    LEAVES_TABLE_ONE_FEWER = "leaves_table_one_fewer"  # R-§3-3
+
+
 @dataclass(frozen=True)
 class Brings:
-    """What is put on the table: at least and at most (None: no most), and the clause that says so."""
+    """What is put on the table: at least and at most (None: no most), and why."""
 
     least_cents: int
     most_cents: int | None
-    clause: str
+    why: Because
 
     def allows(self, cents: int) -> bool:
         """Say whether so much may be brought."""
@@ -68,27 +81,27 @@ def brings_on_moving(
     tops_up: bool = True,
     other_structure_frees_stack: bool = True,
     left_there: Left | None = None,
-    left_clause: str = "H1.64",
+    left_why: Because = Because.COMES_BACK,
 ) -> Brings:
     """
     Return what a player puts on the new table who leaves the old one with `stack_cents`.
 
     `tops_up`: a stack below the new table's minimum is filled up to it; so does whoever moves by their own wish (A11).
-    `left_there`: what was left at these stakes earlier that evening, and is to be brought back by `left_clause`; of
+    `left_there`: what was left at these stakes earlier that evening, and is to be brought back by `left_why`; of
     that and the stack the larger counts (A12).
 
     Rules: H1.65 (same stakes), H1.66 (other stakes: no more than the maximum), H1.67 (other structure), R-§3-1.
     """
     if here.structure != there.structure and other_structure_frees_stack:
-        return Brings(there.min_cents, there.max_cents, "H1.67")
-    least, clause = stack_cents, "H1.65" if other_structure_frees_stack else "R-§3-1"
+        return Brings(there.min_cents, there.max_cents, Because.OTHER_STRUCTURE)
+    least, why = stack_cents, Because.WHOLE_STACK
     if not here.are_those_of(there) and other_structure_frees_stack:
-        least, clause = min(stack_cents, there.max_cents or stack_cents), "H1.66"
+        least, why = min(stack_cents, there.max_cents or stack_cents), Because.OTHER_STAKES
     if left_there is not None and left_there.cents > least:
-        least, clause = left_there.cents, left_clause
+        least, why = left_there.cents, left_why
     if tops_up and least < there.min_cents:
-        least, clause = there.min_cents, "H2.14"
-    return Brings(least, least, clause)
+        least, why = there.min_cents, Because.FILLS_UP
+    return Brings(least, least, why)
 
 
 def brings_on_coming_back(
@@ -105,14 +118,13 @@ def brings_on_coming_back(
         return None
     if kept is StackKept.ABOVE_MAXIMUM:
         is_above = game.max_cents is not None and left.cents > game.max_cents
-        return (
-            Brings(left.cents, left.cents, "U46") if is_above and at - left.at <= timedelta(minutes=minutes) else None
-        )
+        is_kept = is_above and at - left.at <= timedelta(minutes=minutes)
+        return Brings(left.cents, left.cents, Because.COMES_BACK_ABOVE_MAXIMUM) if is_kept else None
     least = max(left.cents, game.min_cents)
-    return Brings(least, None if game.max_cents is None else max(least, game.max_cents), "H1.64")
+    return Brings(least, None if game.max_cents is None else max(least, game.max_cents), Because.COMES_BACK)
 
 
-def clause_against_change(
+def against_change(
     *,
     left_players: int,
     entered_players: int,
@@ -120,17 +132,17 @@ def clause_against_change(
     second_players_after: int | None = None,
     two_fewer: bool,
     table_one_first: bool,
-) -> str | None:
+) -> Because | None:
     """
-    Return the clause that forbids a change between two tables of the same limits, None where none does.
+    Return what forbids a change between two tables of the same limits, None where none does.
 
     Players are counted before the change; `second_players_after` are those of table 2 after it, None where it plays
     something else. Rules: R-§3-2 (R6, RA2: the table left may not have two fewer), R-§3-3 (R7: nor table 1 fewer than
     table 2).
     """
     if two_fewer and entered_players >= left_players:
-        return "R-§3-2"
+        return Because.LEAVES_TWO_FEWER
     is_first = left_number == 1 and second_players_after is not None
     if table_one_first and is_first and left_players - 1 < (second_players_after or 0):
-        return "R-§3-3"
+        return Because.LEAVES_TABLE_ONE_FEWER
     return None

@@ -1,6 +1,7 @@
 """A new room with version 1 of its rule book; the demo room is Helsinki's."""
 
 from datetime import datetime
+from pathlib import Path
 
 from django.conf import settings
 
@@ -14,8 +15,8 @@ def seed_room(*, at: datetime, slug: str = SLUG, book: str = "helsinki", name: s
     """
     Return the room of that name, made with version 1 of its rule book if it is not there yet.
 
-    It counts in the book's currency and writes money as the book's first language does; its hours are the
-    installation's.
+    `book` is a shipped book's name, or the path of another house's file. The room counts in its currency and writes
+    money as its first language does; its hours are the installation's.
     """
     house = load(book).house
     made = {
@@ -27,5 +28,7 @@ def seed_room(*, at: datetime, slug: str = SLUG, book: str = "helsinki", name: s
     room, is_new = Room.objects.get_or_create(slug=slug, defaults=made)
     if is_new:
         text = text_of(book)
-        RuleBookVersion.objects.create(room=room, book=book, number=1, text=text, digest=digest(text), holds_from=at)
+        RuleBookVersion.objects.create(
+            room=room, book=Path(book).stem, number=1, text=text, digest=digest(text), holds_from=at
+        )
     return room

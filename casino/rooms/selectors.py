@@ -4,12 +4,14 @@ from datetime import datetime
 
 from django.db.models import Subquery
 from django.db.models.functions import Coalesce
+from msgspec.structs import astuple
 
 from casino.reading import read_once
 from casino.rooms.errors import NoOpenDay, WaitsForDay
 from casino.rooms.models import GamingDay, Room, RuleBookVersion
 from casino.rows import read
 from casino.rulebooks import RuleBook, parse
+from casino.rulebooks.clauses import books_with_clauses, clauses
 
 _books: dict[int, RuleBook] = {}
 _names: dict[int, str] = {}
@@ -82,7 +84,7 @@ def rule_book(version_id: int) -> RuleBook:
     """Return one version's content; a version never changes, so each process reads it once."""
     if version_id not in _books:
         version = RuleBookVersion.objects.get(id=version_id)
-        _books[version_id] = parse(version.text, source=str(version))
+        _books[version_id] = parse(version.text, source=str(version), kept_as=version.book)
         _names[version_id] = version.book
     return _books[version_id]
 
@@ -93,7 +95,14 @@ def book_name(version_id: int) -> str:
     return _names[version_id]
 
 
-def book_of_room(room_id: int) -> str:
-    """Return whose book the room runs by, "" where it has none. One query."""
-    books = RuleBookVersion.objects.filter(room_id=room_id).order_by("-number")
-    return books.values_list("book", flat=True).first() or ""
+def known_clauses(room_id: int, *, at: datetime) -> tuple[str, ...]:
+    """
+    Return the ids of the clauses that hold in a room: its own book's, then the authority's. One query.
+
+    Of a house whose document is not listed they are those that its book names.
+    """
+    version_id, book = rule_book_in_force(room_id, at=at)
+    likely = (each for kind in astuple(book.likely) for each in kind)
+    listed = [name for name in (book_name(version_id), "licence") if name in books_with_clauses()]
+    found = [entry.id for name in listed for entry in clauses(name)]
+    return tuple(dict.fromkeys([*found, *likely, *book.clauses.values()]))

@@ -4,7 +4,6 @@ The clauses that the shipped books stand on: id, what each asks of Brush, and a 
 Ids are those of the houses' rules (H4.28) and never change.
 """
 
-import re
 import tomllib
 from enum import StrEnum
 from functools import cache
@@ -32,15 +31,13 @@ class Clause(Struct, frozen=True):
     """
     A clause; `summary` is in our own words, empty where no part of Brush works by it yet.
 
-    `open` says why nothing proves it, of a clause that the work at hand is about. `same_as` are other houses' clauses
-    that say the same: what the code cites by their ids is this one to the people of this house.
+    `open` says why nothing proves it, of a clause that the work at hand is about.
     """
 
     id: str
     duties: tuple[Duty, ...]
     summary: str = ""
     open: str = ""
-    same_as: tuple[str, ...] = ()
 
     @property
     def is_said(self) -> bool:
@@ -52,7 +49,6 @@ class _Entry(Struct, frozen=True, forbid_unknown_fields=True):
     duties: tuple[Duty, ...]
     summary: str = ""
     open: str = ""
-    same_as: tuple[str, ...] = ()
 
 
 _Entries: TypeAlias = dict[str, _Entry]
@@ -83,39 +79,7 @@ def clauses(book: str) -> tuple[Clause, ...]:
         raise LookupError(f"no clauses are listed for {book!r}")
     text = files(__package__).joinpath("clauses", f"{book}.toml").read_text(encoding="utf-8")
     entries = msgspec.convert(tomllib.loads(text), _Entries)
-    return tuple(
-        Clause(clause_id, entry.duties, entry.summary, entry.open, entry.same_as)
-        for clause_id, entry in entries.items()
-    )
-
-
-def clause_at(book: str, clause_id: str) -> str:
-    """
-    Return the id by which a house knows a clause: its own or the licence's as it is, another house's by the one of its
-    own that says the same, "" where it has none. A book whose clauses are not listed keeps every id.
-    """
-    if book not in books_with_clauses():
-        return clause_id
-    return _known_at(book).get(clause_id, "")
-
-
-@cache
-def _known_at(book: str) -> dict[str, str]:
-    known = {other: entry.id for entry in clauses(book) for other in entry.same_as}
-    return known | {entry.id: entry.id for name in (book, "licence") for entry in clauses(name)}
-
-
-# How a sentence begins that a clause leads: "H1.10: the seat is held until 21:05."
-_LED = re.compile(r"((?:H\d+\.|U-R|U|R|L-P)\d+[a-z]?|R-§[\w.-]+): ")
-
-
-def said_at(book: str, text: str) -> str:
-    """Return a sentence that a clause leads as this house says it: led by its own clause, or by none."""
-    led = _LED.match(text)
-    if led is None:
-        return text
-    own, rest = clause_at(book, led[1]), text[led.end() :]
-    return f"{own}: {rest}" if own else rest[:1].upper() + rest[1:]
+    return tuple(Clause(clause_id, entry.duties, entry.summary, entry.open) for clause_id, entry in entries.items())
 
 
 @cache

@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -38,10 +39,13 @@ def shipped() -> tuple[str, ...]:
 
 def text_of(name: str) -> str:
     """
-    Return the text of a shipped rule book as it stands in its file.
+    Return the text of a rule book as it stands in its file: a shipped one's name, or the path of another house's TOML.
 
     :raises LookupError: no book of this name is shipped.
+    :raises OSError: the file cannot be read.
     """
+    if name.endswith(".toml"):
+        return Path(name).read_text(encoding="utf-8")
     if name not in shipped():
         raise LookupError(f"no rule book {name!r}; there are: {', '.join(shipped())}")
     return files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
@@ -50,12 +54,13 @@ def text_of(name: str) -> str:
 @cache
 def load(name: str) -> RuleBook:
     """
-    Return a shipped rule book.
+    Return a rule book by its name, or by the path of its file.
 
     :raises LookupError: no book of this name is shipped.
+    :raises OSError: the file cannot be read.
     :raises RuleBookError: its text is not a rule book.
     """
-    return parse(text_of(name), source=f"{name}.toml")
+    return parse(text_of(name), source=f"{name.removesuffix('.toml')}.toml")
 
 
 def shipped_as(book: RuleBook) -> str:
@@ -63,9 +68,11 @@ def shipped_as(book: RuleBook) -> str:
     return next((name for name in shipped() if load(name).house.source == book.house.source), "")
 
 
-def parse(text: str, *, source: str) -> RuleBook:
+def parse(text: str, *, source: str, kept_as: str = "") -> RuleBook:
     """
     Return the rule book written in `text`, TOML; `source` is what errors call it.
+
+    `kept_as` is the shipped book that a room knows it by: a text from before books named their clauses has its.
 
     :raises RuleBookError: it is not TOML, a key is unknown or missing, or a value is not what its key takes.
     """
@@ -76,10 +83,23 @@ def parse(text: str, *, source: str) -> RuleBook:
     # Nothing ever read it; versions that rooms have kept from before it was taken out may hold it.
     data.pop("two_persons", None)
     _refuse_wrong_keys(data, source=source)
+    _cite_as_shipped(data, kept_as=kept_as)
     try:
         return msgspec.convert(data, RuleBook)
     except msgspec.ValidationError as error:
         raise RuleBookError(source, str(error).replace("`$.", "`")) from error
+
+
+def _cite_as_shipped(data: dict[str, Any], *, kept_as: str) -> None:
+    """Give a text from before books named their clauses those of the shipped book of the same document."""
+    if "clauses" in data:
+        return
+    house = data.get("house")
+    source = house.get("source") if isinstance(house, dict) else None
+    for name in shipped():
+        known = tomllib.loads(text_of(name))
+        if name == kept_as or known["house"]["source"] == source:
+            data |= {key: known[key] for key in ("clauses", "likely") if key in known and key not in data}
 
 
 def read_toml(text: str) -> dict[str, Any]:

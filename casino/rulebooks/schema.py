@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from casino.poker.buyins import BelowBlind, BuyInLimits, MinimumLimits
+from casino.poker.buyins import BelowBlind, MinimumLimits
 from casino.poker.calls import CallRunsFrom, MissedCall
 from casino.poker.clock import ClockRunOut
 from casino.poker.drop import DropPolicy
@@ -29,7 +29,20 @@ from casino.rulebooks.charges import (
     TierRakeTerms,
     TimeChargeTerms,
 )
-from casino.rulebooks.units import Cents, Code, Family, Minutes, PositiveCents, Seats, Seconds, Text
+from casino.rulebooks.units import (
+    Cents,
+    ClauseId,
+    Code,
+    Family,
+    Language,
+    Minutes,
+    PositiveCents,
+    Reason,
+    Seats,
+    Seconds,
+    Sentence,
+    Text,
+)
 
 
 class Structure(StrEnum):
@@ -163,7 +176,7 @@ class House(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: Text
     source: Annotated[str, Meta(min_length=1)]
     currency: Annotated[str, Meta(pattern="^[A-Z]{3}$")]
-    languages: Annotated[tuple[Literal["cs", "da", "en", "fi", "sv"], ...], Meta(min_length=1)]
+    languages: Annotated[tuple[Language, ...], Meta(min_length=1)]
 
 
 class Venue(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -297,8 +310,25 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     clock_run_out: Annotated[ClockRunOut, Meta(extra={"clauses": ("H1.72", "A5")})] = ClockRunOut.CHECKS_OR_FOLDS
 
 
+class Likely(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The clauses that each kind of incident is likeliest about, so that the floor picks one with a tap."""
+
+    ruling: tuple[ClauseId, ...] = ()
+    warning: tuple[ClauseId, ...] = ()
+    penalty: tuple[ClauseId, ...] = ()
+    inspected: tuple[ClauseId, ...] = ()
+    returned: tuple[ClauseId, ...] = ()
+    passed: tuple[ClauseId, ...] = ()
+
+
 class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A house's rules as data. `casino.rulebooks.reading` reads it."""
+    """
+    A house's rules as data. `casino.rulebooks.reading` reads it.
+
+    `clauses` are the house's clauses by the reason that stands on each: {"buy_in_first": "H2.14"}. A reason that is not
+    among them is given without a clause. `sentences` are refusals in the house's own words, by language and reason,
+    with the placeholders of ours; where it has none, ours are said.
+    """
 
     house: House
     timers: Timers
@@ -309,6 +339,9 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     settings: Settings = field(default_factory=Settings)
     moving: Moving = field(default_factory=Moving)
     signing: Signing = field(default_factory=Signing)
+    clauses: dict[Reason, ClauseId] = field(default_factory=dict)
+    sentences: dict[Language, dict[Reason, Sentence]] = field(default_factory=dict)
+    likely: Likely = field(default_factory=Likely)
     games: tuple[Game, ...] = ()
 
     def __post_init__(self) -> None:
@@ -322,6 +355,11 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             if game.is_jackpot_linked and game.seats > self.settings.jackpot_seats_max:
                 raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game (H7.8, A20)")
 
+    def leads(self, reason: str, sentence: str) -> str:
+        """Return a sentence led by the clause on which this house founds its reason, if it has one: "H2.14: …"."""
+        clause = self.clauses.get(reason, "")
+        return f"{clause}: {sentence}" if clause else sentence
+
     def game(self, code: str) -> Game:
         """
         Return the game on offer with this code.
@@ -332,13 +370,3 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             if game.code == code:
                 return game
         raise LookupError(f"{self.house.name} offers no game {code!r}")
-
-    def buy_in_limits(self, game: Game) -> BuyInLimits:
-        """Return what may be bought at `game`, by this house's readings (A7, A8)."""
-        return BuyInLimits(
-            min_cents=game.buy_in_min_cents,
-            max_cents=game.buy_in_max_cents or None,
-            big_blind_cents=game.big_blind_cents,
-            below_blind=self.settings.stack_below_big_blind,
-            minimum_limits=self.settings.buy_in_minimum_limits,
-        )

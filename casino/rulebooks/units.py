@@ -1,6 +1,6 @@
 """What the keys of a rule book hold: amounts, times, seats and names, each within its bounds."""
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
@@ -14,4 +14,9 @@ Minutes: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60)]
 Seats: TypeAlias = Annotated[int, Meta(ge=2, le=12)]  # H2.2
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Code: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]
+Language: TypeAlias = Literal["cs", "da", "en", "fi", "sv"]
+# What is refused or said, as the code names it, and the clause of a house's document.
+Reason: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9]+(_[a-z0-9]+)*$", max_length=60)]
+ClauseId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=12)]
+Sentence: TypeAlias = Annotated[str, Meta(min_length=1, max_length=300)]
 Family: TypeAlias = Annotated[str, Meta(pattern="^([a-z0-9]+(-[a-z0-9]+)*)?$", max_length=40)]

@@ -78,7 +78,6 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(seats__gte=2, seats__lte=12),
                 name="game_has_two_to_twelve_seats",
-                violation_error_message="H2.2",
             ),
             models.CheckConstraint(
                 condition=Q(drop__isnull=True) | Q(seats__lte=10), name="game_with_jackpot_has_ten_seats_at_most"
@@ -86,7 +85,6 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(rake__isnull=True) | Q(time_charge__isnull=True),
                 name="game_charges_in_one_way",
-                violation_error_message="L-P17",
             ),
             models.CheckConstraint(
                 condition=Q(small_blind_cents__gt=0, big_blind_cents__gte=F("small_blind_cents")),
@@ -95,7 +93,6 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(buy_in_min_cents__gt=0),
                 name="game_buy_in_minimum_is_something",
-                violation_error_message="H2.14",
             ),
             models.CheckConstraint(
                 condition=Q(buy_in_max_cents__isnull=True) | Q(buy_in_max_cents__gte=F("buy_in_min_cents")),

@@ -49,7 +49,7 @@ def check_purchase(
     if decision.outcome is Outcome.ALLOWED:
         return decision.is_short
     if decision.outcome is Outcome.STACK_NEEDED:
-        raise StackNeeded(clause=decision.clause)
+        raise StackNeeded(reason=decision.why)
     if decision.most_cents is not None and asked_cents > decision.most_cents:
-        raise BuyInOverMaximum(maximum_cents=decision.most_cents, asked_cents=asked_cents, clause=decision.clause)
-    raise BuyInUnderMinimum(minimum_cents=decision.least_cents, asked_cents=asked_cents, clause=decision.clause)
+        raise BuyInOverMaximum(maximum_cents=decision.most_cents, asked_cents=asked_cents, reason=decision.why)
+    raise BuyInUnderMinimum(minimum_cents=decision.least_cents, asked_cents=asked_cents, reason=decision.why)

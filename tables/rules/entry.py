@@ -9,12 +9,11 @@ from casino.poker.straddles import Straddle
 
 @dataclass(frozen=True)
 class WayIn:
-    """One way into the blinds: what is put in front, live, and into the pot, dead, in cents; and its clause."""
+    """One way into the blinds: what is put in front, live, and into the pot, dead, in cents."""
 
     entry: Entry
     live_cents: int
     dead_cents: int
-    clause: str
 
 
 def ways_in(missed: Missed, *, terms: BlindTerms, may_post: bool) -> tuple[WayIn, ...]:
@@ -26,17 +25,14 @@ def ways_in(missed: Missed, *, terms: BlindTerms, may_post: bool) -> tuple[WayIn
 
     Rules: H4.30, H4.31, H4.34, H4.39-H4.43.
     """
-    waits, posts = {Missed.NONE: ("H4.30", "H4.31"), Missed.SMALL: ("H4.41", "H4.42"), Missed.BOTH: ("H4.39", "H4.40")}[
-        missed
-    ]
-    ways = [WayIn(Entry.WAITS, 0, 0, waits)]
+    ways = [WayIn(Entry.WAITS, 0, 0)]
     if may_post:
         live, dead = owed_to_come_back(
             missed, small_blind_cents=terms.small_blind_cents, big_blind_cents=terms.big_blind_cents
         )
-        ways.append(WayIn(Entry.POSTS, live, dead, posts))
+        ways.append(WayIn(Entry.POSTS, live, dead))
     if terms.straddle in {Straddle.LIVE, Straddle.TO_THE_BUTTON}:
-        ways.append(WayIn(Entry.STRADDLES, 2 * terms.big_blind_cents, 0, "H4.43" if missed else "H4.34"))
+        ways.append(WayIn(Entry.STRADDLES, 2 * terms.big_blind_cents, 0))
     return tuple(ways)
 
 

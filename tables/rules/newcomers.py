@@ -1,7 +1,7 @@
 """
 To which table and seat of a game the next player goes, and who that is (H2.11-H2.13, A54, A55).
 
-Facts in, proposals out: what the house does next, and by which clause. Staff may do otherwise; then it is recorded.
+Facts in, proposals out: what the house does next, and why, as a code. Staff may do otherwise; then it is recorded.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 
-from casino.poker.table_change import clause_against_change
+from casino.poker.table_change import Because, against_change
 
 
 class Why(StrEnum):
@@ -23,15 +23,11 @@ class Why(StrEnum):
     WAITING_LIST = "waiting_list"  # H2.3, A54
 
 
-# A must-move game is in no source: the proposal says so itself.
-CLAUSES = {
-    Why.CLOSING_TABLE: "H2.11",
-    Why.CLOSED_TABLE: "H2.11",
-    Why.SEAT_CHANGE: "H2.13",
-    Why.MUST_MOVE: "must-move",
-    Why.TABLE_CHANGE: "H2.8",
-    Why.WAITING_LIST: "H2.12",
-}
+class Chosen(StrEnum):
+    """Why a list offers the seat of this table."""
+
+    FEWEST_PLAYERS = "fewest_players"  # A55
+    OPENED_FIRST = "opened_first"  # H2.12: of equal ones, and where there is no other
 
 
 @dataclass(frozen=True)
@@ -76,24 +72,24 @@ class Claim:
 
 @dataclass(frozen=True)
 class Proposal:
-    """The seat that the house offers next, and the clause by which it is this one."""
+    """The seat that the house offers next, and why it is this one: a value of `Chosen` or `Why`."""
 
     table_number: int
     seat_number: int
-    clause: str
+    reason: str
 
 
 @dataclass(frozen=True)
 class Step:
-    """What the house does next: whose claim is met, with which seat, by which clause."""
+    """What the house does next: whose claim is met, with which seat, and why."""
 
     claim: Claim
     seat: Proposal
 
     @property
-    def clause(self) -> str:
+    def reason(self) -> str:
         """Return why it is this player; of the list, why it is this table."""
-        return self.seat.clause if self.claim.why is Why.WAITING_LIST else CLAUSES[self.claim.why]
+        return self.seat.reason if self.claim.why is Why.WAITING_LIST else self.claim.why.value
 
 
 @dataclass(frozen=True)
@@ -119,7 +115,8 @@ def proposal(tables: Sequence[OpenTable]) -> Proposal | None:
         return None
     first = open_to[0]
     is_tie = len(open_to) > 1 and open_to[1].players == first.players
-    return Proposal(first.number, min(first.free_seats), "H2.12" if is_tie or len(open_to) == 1 else "A55")
+    why = Chosen.OPENED_FIRST if is_tie or len(open_to) == 1 else Chosen.FEWEST_PLAYERS
+    return Proposal(first.number, min(first.free_seats), why.value)
 
 
 def next_steps(
@@ -212,7 +209,7 @@ def _seat_for(
         here = now.get(claim.at_table or 0)
         seats = here.free_seats if here else ()
         wanted = [seat for seat in seats if claim.to_seat in {None, seat}]
-        return Proposal(claim.at_table or 0, min(wanted), CLAUSES[claim.why]) if wanted else None
+        return Proposal(claim.at_table or 0, min(wanted), claim.why.value) if wanted else None
     # Most tables of a full house have no seat, and three hundred claims ask.
     with_room = filter(_has_room, now.values())
     return proposal([table for table in with_room if _is_open_to(claim, table, now, terms, beside)])
@@ -231,15 +228,15 @@ def _is_open_to(
     if claim.why is Why.MUST_MOVE:
         return is_fed
     changes = claim.why is Why.TABLE_CHANGE or (claim.is_of_the_list and not is_fed)
-    return not changes or clause_against(claim.at_table, table.number, beside | now, terms) is None
+    return not changes or against(claim.at_table, table.number, beside | now, terms) is None
 
 
-def clause_against(left: int | None, entered: int, now: dict[int, OpenTable], terms: ChangeTerms) -> str | None:
-    """Return the clause that forbids a change from one of these tables to another, None where none does (R-§3)."""
+def against(left: int | None, entered: int, now: dict[int, OpenTable], terms: ChangeTerms) -> Because | None:
+    """Return what forbids a change from one of these tables to another, None where none does (R-§3)."""
     if left not in now or entered not in now:
         return None
     second = now[2].players + (1 if entered == 2 else 0) if 2 in now else None
-    return clause_against_change(
+    return against_change(
         left_players=now[left].players,
         entered_players=now[entered].players,
         left_number=left,

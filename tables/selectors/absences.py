@@ -100,16 +100,17 @@ def _away(room: Room, table: Table, seating: Seating, terms: Absence) -> Iterabl
         until = f"{limit.astimezone(ZoneInfo(room.time_zone)):%H:%M}"
         warned = limit - timedelta(minutes=terms.warning_minutes)
         if warned < limit:
-            reason = _("H1.10: the seat is held until %(time)s.") % {"time": until}
-            yield _line(table, seating, "soon", _("%(player)s is away") % who, reason, since=warned, until=limit)
-        reason = _("H1.8: the limit was %(time)s. More time, or pick up the stack.") % {"time": until}
-        yield _line(table, seating, "wrong", _("%(player)s is away too long") % who, reason, since=limit)
+            reason = _("The seat is held until %(time)s.") % {"time": until}
+            cited = ("seat_held", reason)
+            yield _line(table, seating, "soon", _("%(player)s is away") % who, cited, since=warned, until=limit)
+        cited = ("away_too_long", _("The limit was %(time)s. More time, or pick up the stack.") % {"time": until})
+        yield _line(table, seating, "wrong", _("%(player)s is away too long") % who, cited, since=limit)
     elif terms.buttons_max and seating.buttons_passed >= terms.buttons_max:
-        reason = _("R-§4: the button has passed, and somebody waits. Two count the stack and pick it up.")
-        yield _line(table, seating, "wrong", _("%(player)s is away too long") % who, reason)
+        reason = _("The button has passed, and somebody waits. Two count the stack and pick it up.")
+        yield _line(table, seating, "wrong", _("%(player)s is away too long") % who, ("button_passed", reason))
     elif terms.buttons_max and seating.buttons_passed == terms.buttons_max - 1:
-        reason = _("R-§4: when the button passes once more, the stack is picked up.")
-        yield _line(table, seating, "soon", _("%(player)s is away") % who, reason)
+        reason = _("When the button passes once more, the stack is picked up.")
+        yield _line(table, seating, "soon", _("%(player)s is away") % who, ("button_passes_again", reason))
 
 
 def _dealt_in(room: Room, table: Table, seating: Seating, penalty: Incident) -> Line:
@@ -125,7 +126,8 @@ def _dealt_in(room: Room, table: Table, seating: Seating, penalty: Incident) -> 
         tone="wrong",
         where=seat_name(table.number, seating.seat_number),
         text=_("%(player)s is dealt in, with a penalty until %(time)s") % said,
-        reason=_("H1.48: hold the seat from the next hand on, or end the penalty."),
+        cited="dealt_in_with_penalty",
+        reason=_("Hold the seat from the next hand on, or end the penalty."),
         at=penalty.at,
         how="sheet",
         address=reverse("floor_seat_sheet", args=[table.number, seating.seat_number]),
@@ -139,7 +141,7 @@ def _line(
     seating: Seating,
     tone: str,
     text: str,
-    reason: str,
+    cited: tuple[str, str],
     *,
     since: datetime | None = None,
     until: datetime | None = None,
@@ -152,7 +154,8 @@ def _line(
         tone=tone,
         where=seat_name(table.number, seating.seat_number),
         text=text,
-        reason=reason,
+        cited=cited[0],
+        reason=cited[1],
         at=seating.away_since,
         how="sheet",
         address=reverse("floor_seat_sheet", args=[table.number, seating.seat_number]),
@@ -193,7 +196,8 @@ def wish_line(table: Table, seating: Seating, *, seat_number: int) -> Line:
         text=_("%(player)s would like seat %(seat)s, which is free") % said
         if seating.change_to
         else _("%(player)s would like another seat; seat %(seat)s is free") % said,
-        reason=_("H2.13: seats are changed with the floor’s leave, in the order of asking."),
+        cited="seat_change",
+        reason=_("Seats are changed with the floor’s leave, in the order of asking."),
         at=seating.change_asked_at,
         how="sheet",
         address=reverse("floor_change_sheet", args=[table.number, seating.pk]),

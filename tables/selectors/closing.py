@@ -56,7 +56,7 @@ class Closing:
     seats: Sequence[FreeSeat]
     draw: SeatDraw | None
     must_draw: bool
-    draw_clause: str
+    always_draws: bool
     moved: Sequence[TableMove]
     waiting: Sequence[WaitsFirst]
 
@@ -95,7 +95,7 @@ def closing(table: Table) -> Closing:
         seats=seats,
         draw=draw,
         must_draw=to_seat > 1 and not order and same_game > 0 and (always or to_seat > same_game),
-        draw_clause="R-§3-5" if always else "H2.10",
+        always_draws=always,
         moved=list(moves.select_related("seating_to__player", "seating_to__table").order_by("-id")),
         waiting=_with_right(opening),
     )

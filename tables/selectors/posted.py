@@ -10,7 +10,7 @@ from casino.poker.rake import RakeWay
 from casino.poker.rake_ways import ShareRake, StepRake
 from casino.poker.time_charge import TimeCharge
 from casino.rooms.models import RuleBookVersion
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks import RuleBook
 from tables.models import Game, Table
 from tables.selectors.ladder import Ladder, ladder_of
@@ -50,13 +50,14 @@ class PostedRake:
 
 @dataclass(frozen=True)
 class PostedGame:
-    """One game: its row, what it charges, and from which rule book that is."""
+    """One game: its row, what it charges, and the larger betting unit of limit, 0 elsewhere (H4.11)."""
 
     game: Game
     rakes: Sequence[PostedRake]
     is_due_without_flop: bool
     drop: DropPolicy | None
     time: TimeCharge | None
+    big_bet_cents: int
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def posted_in_room(room_id: int, *, at: datetime) -> Posted:
     """Return the sheet of the games on offer. Three queries."""
     version_id, book = rule_book_in_force(room_id, at=at)
     version = RuleBookVersion.objects.get(id=version_id)
-    return Posted(version, book, [posted_game(game) for game in games_on_offer(room_id)])
+    return Posted(version, book, [posted_game(game, book) for game in games_on_offer(room_id)])
 
 
 def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
@@ -91,11 +92,11 @@ def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
         raise NotFound(what="table")
     version = RuleBookVersion.objects.get(id=table.opening.rule_book_version_id)
     _id, book = rule_book_in_force(room_id, at=at)
-    return Posted(version, book, [posted_game(table.opening.game)], table)
+    return Posted(version, book, [posted_game(table.opening.game, rule_book(version.pk))], table)
 
 
-def posted_game(game: Game) -> PostedGame:
-    """Return what is posted of one game."""
+def posted_game(game: Game, book: RuleBook) -> PostedGame:
+    """Return what is posted of one game; `book` is the one whose game it is."""
     policy = game.rake_policy
     rakes = [_rake(policy.way)] if policy else []
     rakes += [_rake(short.way, short.participants_max) for short in policy.relief] if policy else []
@@ -105,6 +106,7 @@ def posted_game(game: Game) -> PostedGame:
         is_due_without_flop=policy is not None and policy.is_due_without_flop,
         drop=game.drop_policy,
         time=game.time_policy,
+        big_bet_cents=next((each.big_bet_cents for each in book.games if each.name == game.name), 0),
     )
 
 

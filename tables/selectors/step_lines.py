@@ -23,7 +23,7 @@ def first_call(steps: Sequence[Step], waiting: GameList) -> tuple[Waiting, Propo
     present = {entry.pk: entry for entry in waiting.present}
     for step in steps:
         if step.claim.is_of_the_list and step.claim.ref in present:
-            seat = Proposal(step.seat.table_number, step.seat.seat_number, step.clause)
+            seat = Proposal(step.seat.table_number, step.seat.seat_number, step.reason)
             return present[step.claim.ref], seat
     return None
 
@@ -77,7 +77,7 @@ def _move(step: Step, seating: Seating) -> Line:
     here, there = step.claim.at_table or 0, step.seat.table_number
     reasons = {
         Why.MUST_MOVE: _("Must-move: the main game is kept full. Sat there longest."),
-        Why.TABLE_CHANGE: _("H2.8: asked for it first."),
+        Why.TABLE_CHANGE: _("Asked for it first."),
     }
     return Line(
         key=f"step.{seating.pk}",
@@ -87,6 +87,7 @@ def _move(step: Step, seating: Seating) -> Line:
         where=seat_name(there, step.seat.seat_number),
         text=_("free: %(player)s from table %(table)s, seat %(seat)s")
         % {"player": isolated(str(seating.player)), "table": here, "seat": seating.seat_number},
+        cited=step.claim.why.value,
         reason=reasons[step.claim.why],
         at=seating.sat_down_at,
         how="sheet",
@@ -99,9 +100,7 @@ def _closing(table: Table, sitting: Iterable[Seating]) -> Line:
     assert table.opening is not None
     left = table.opening.hands_left(table.hand_number) or 0
     players = len(list(sitting))
-    still_there = ngettext(
-        "H2.22: %(players)s player is still to go.", "H2.22: %(players)s players are still to go.", players
-    )
+    still_there = ngettext("%(players)s player is still to go.", "%(players)s players are still to go.", players)
     text = ngettext("closes after %(hands)s more hand", "closes after %(hands)s more hands", left) % {"hands": left}
     return Line(
         key=f"closing.{table.number}",
@@ -110,6 +109,7 @@ def _closing(table: Table, sitting: Iterable[Seating]) -> Line:
         tone="soon",
         where=table_name(table.number),
         text=text if left else _("the last hand is dealt"),
+        cited="table_closes" if players else "",
         reason=(still_there % {"players": players}) if players else _("Everybody has gone: close the table."),
         at=table.opening.opened_at,
         how="sheet",

@@ -19,8 +19,7 @@ from casino.cage.models import Doubt, Slip
 from casino.money import format_cents
 from casino.people.models import Staff
 from casino.rooms.models import Room
-from casino.rooms.selectors import book_name
-from casino.rulebooks.clauses import said_at
+from casino.rooms.selectors import rule_book
 from casino.text import isolated
 from tables.models import Seating, Table, ToDo
 from tables.selectors.running import Dealing
@@ -41,7 +40,7 @@ class Line:
     `tone` is "wrong" (money or log differs), "soon" (somebody waits) or "later". `how` says what the tap
     does: "sheet" opens `address` as a sheet, "post" is done with it (and the form's `values`, as JSON), "page" goes
     there. `shown_from` is the moment before which nobody needs to look, `shown_until` the one from which another line
-    says more.
+    says more. `cited` is by what a book knows the reason.
     """
 
     key: str
@@ -58,14 +57,21 @@ class Line:
     shown_from: datetime | None = None
     shown_until: datetime | None = None
     values: str = ""
+    cited: str = ""
 
 
 def said_here(lines: Iterable[Line], tables: Iterable[Table]) -> list[Line]:
     """Return the lines with the clauses of the house whose tables these are. No query, once each book has been read."""
-    books = {book_name(table.opening.rule_book_version_id) for table in tables if table.opening}
-    # A room runs by one book; what stands before its first table was opened has no clause of the game.
-    book = books.pop() if len(books) == 1 else ""
-    return [replace(line, reason=said_at(book, line.reason)) for line in lines]
+    versions = {table.number: table.opening.rule_book_version_id for table in tables if table.opening}
+    if not versions:
+        # What stands before the first table is opened has no clause of a game.
+        return list(lines)
+    newest = max(versions.values())
+    books = {number: rule_book(version) for number, version in versions.items()}
+    return [
+        replace(line, reason=books.get(line.table_number or 0, rule_book(newest)).leads(line.cited, line.reason))
+        for line in lines
+    ]
 
 
 def todo_lines(
@@ -208,7 +214,8 @@ def _no_chips(table: Table, seating: Seating) -> Line:
         tone="soon",
         where=seat_name(table.number, seating.seat_number),
         text=_("%(player)s has no chips") % {"player": isolated(str(seating.player))},
-        reason=_("H1.60: not dealt in before chips are bought or brought."),
+        cited="no_chips",
+        reason=_("Not dealt in before chips are bought or brought."),
         at=seating.sat_down_at,
         how="sheet",
         address=reverse("floor_seat_sheet", args=[table.number, seating.seat_number]),
@@ -301,6 +308,7 @@ def _row(room: Room, todo: ToDo) -> Line:
         how="sheet",
         address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
         label=_("Supply") if is_missing else _("Judge"),
+        cited="players_kept_apart" if todo.kind == ToDo.Kind.KEPT_APART else "",
     )
 
 

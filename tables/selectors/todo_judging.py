@@ -26,7 +26,7 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
     if todo.kind == ToDo.Kind.KEPT_APART:
         seats = " · ".join(str(seat) for seat in todo.data.get("seats", ()))
         text = _("Seats %(seats)s are kept apart") % {"seats": seats}
-        return text, _("H1.75: these players do not play at one table. Offer one of them another.")
+        return text, _("These players do not play at one table. Offer one of them another.")
     if todo.kind == ToDo.Kind.TAP_KEPT and "more" in todo.data:
         text = _("Not entered: more taps of one tablet, %(count)s of them") % {"count": todo.data["more"]}
         return text, _("So many arrive from no honest night. Each is in the log; look at the tablet.")

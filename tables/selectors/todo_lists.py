@@ -42,10 +42,10 @@ def list_lines(offers: Iterable[Offer]) -> Iterator[Line]:
 
 def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> Line:
     name = isolated(str(entry.player))
-    said = {"clause": seat.clause, "players": ", ".join(isolated(str(each.player)) for each in passed)}
-    reason = _("%(clause)s: first on the list, and the seat to offer next.")
+    said = {"players": ", ".join(isolated(str(each.player)) for each in passed)}
+    reason = _("First on the list, and the seat to offer next.")
     if passed:
-        reason = _("%(clause)s: next on the list who may sit there. Not there now: %(players)s.")
+        reason = _("Next on the list who may sit there. Not there now: %(players)s.")
     return Line(
         key=f"call.{entry.pk}",
         table_number=seat.table_number,
@@ -53,6 +53,7 @@ def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> Line:
         tone="soon",
         where=seat_name(seat.table_number, seat.seat_number),
         text=_("free: call %(player)s") % {"player": name},
+        cited=seat.reason,
         reason=reason % said,
         at=entry.joined_at,
         how="post",
@@ -73,7 +74,8 @@ def _asks_more(entry: Waiting) -> Line:
         tone="soon",
         where=seat_name(entry.table.number, entry.seat_number),
         text=_("%(player)s asks for more time") % {"player": isolated(str(entry.player))},
-        reason=_("H2.6: the seat is lost when the call runs out. Grant more time, or not."),
+        cited="call_runs_out",
+        reason=_("The seat is lost when the call runs out. Grant more time, or not."),
         at=entry.asks_more_at,
         how="sheet",
         address=reverse("waiting_sheet", args=[entry.pk]),

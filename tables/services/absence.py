@@ -147,8 +147,8 @@ def _check_too_long(command: Command, table: Table, seating: Seating) -> None:
     check_no_penalty(seating.player, at=command.at)
     limit, passed = seating.away_limit_at, seating.buttons_passed
     if not is_over(terms, at=command.at, limit=limit, buttons_passed=passed):
-        clause = "R-§4" if terms.buttons_max and limit is None else "H1.10"
-        raise StillInTime(seat_number=seating.seat_number, clause=clause)
+        by_button = {"reason": "still_in_time_by_button"} if terms.buttons_max and limit is None else {}
+        raise StillInTime(seat_number=seating.seat_number, **by_button)
     if terms.only_with_list and not _somebody_waits(table, seating):
         raise NobodyWaits(seat_number=seating.seat_number)
     if table.hand is not None:

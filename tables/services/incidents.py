@@ -12,9 +12,7 @@ from casino.errors import Malformed, NotFound
 from casino.people.models import Note, Player
 from casino.people.services.exclusions import watch
 from casino.people.services.locks import lock_players
-from casino.rooms.models import RuleBookVersion
-from casino.rooms.selectors import open_day, rule_book_in_force
-from casino.rulebooks.clauses import books_with_clauses, clauses
+from casino.rooms.selectors import known_clauses, open_day, rule_book_in_force
 from tables.audiences import of_table
 from tables.errors import ClauseUnknown, PenaltyTooLong
 from tables.models import Hand, Incident, IncidentPlayer, Seating, Table
@@ -55,7 +53,7 @@ def write_incident(
         raise PenaltyTooLong(most=PENALTY_MINUTES_MAX)
     if cents is not None and cents < 0:
         raise Malformed(field="cents")
-    if clause and clause not in clauses_of_room(command.room_id, at=command.at):
+    if clause and clause not in known_clauses(command.room_id, at=command.at):
         raise ClauseUnknown(wanted=clause)
     table = _table(command, table_id)
     ends_at = command.at + timedelta(minutes=minutes) if minutes else None
@@ -111,12 +109,11 @@ def due_penalties(*, at: datetime) -> list[int]:
     return list(due.order_by("ends_at", "id").values_list("id", flat=True))
 
 
-def clauses_of_room(room_id: int, *, at: datetime) -> tuple[str, ...]:
-    """Return the ids of the clauses that hold in a room now: its own book's, then the authority's."""
-    version_id, _ = rule_book_in_force(room_id, at=at)
-    book = RuleBookVersion.objects.values_list("book", flat=True).get(id=version_id)
-    books = [name for name in (book, "licence") if name in books_with_clauses()]
-    return tuple(entry.id for name in books for entry in clauses(name))
+def clauses_of_room(room_id: int, kind: str, *, at: datetime) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the clauses that a kind of incident is likeliest about in a room, and all that hold there. Two queries."""
+    _, book = rule_book_in_force(room_id, at=at)
+    known = known_clauses(room_id, at=at)
+    return tuple(each for each in getattr(book.likely, kind) if each in known), known
 
 
 def _table(command: Command, table_id: int | None) -> Table | None:

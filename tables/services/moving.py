@@ -44,7 +44,7 @@ from tables.models import (
     of_game,
 )
 from tables.rules.entry import entry_on_sitting_down
-from tables.rules.newcomers import Why, clause_against
+from tables.rules.newcomers import Why, against
 from tables.rules.reasons import OVERRULE_REASONS
 from tables.selectors.next_steps import change_terms, open_tables_by_number
 from tables.selectors.phones import phones_on_list
@@ -131,7 +131,7 @@ def move_player(
     _, book = rule_book_in_force(command.room_id, at=command.at)
     chips = 0
     if stack_cents or seating.chips_in_cents or chips_cents:
-        left_there, left_clause = to_match(entered, seating.player_id, book=book, at=command.at)
+        left_there, left_why = to_match(entered, seating.player_id, book=book, at=command.at)
         brings = brings_on_moving(
             stack_cents,
             here=stakes_of(opening.game),
@@ -139,7 +139,7 @@ def move_player(
             tops_up=why is not Why.CLOSING_TABLE or book.moving.closed_table_tops_up,
             other_structure_frees_stack=book.moving.other_structure_frees_stack,
             left_there=left_there,
-            left_clause=left_clause,
+            left_why=left_why,
         )
         chips = _chips(brings, stack_cents=stack_cents, chips_cents=chips_cents, to=there)
     leave_for_good(command, day, here, seating, stack_cents=stack_cents)
@@ -224,9 +224,9 @@ def check_change(here: Table, there: Table) -> None:
     if not stakes_of(opening.game).are_those_of(stakes_of(entered.game)):
         return
     tables = open_tables_by_number(here.room_id, stakes_of(opening.game))
-    clause = clause_against(here.number, there.number, tables, change_terms(opening))
-    if clause is not None:
-        raise ChangeNotAllowed(table_number=here.number, to_table=there.number, clause=clause)
+    why = against(here.number, there.number, tables, change_terms(opening))
+    if why is not None:
+        raise ChangeNotAllowed(table_number=here.number, to_table=there.number, reason=why)
 
 
 def _chips(brings: Brings, *, stack_cents: int, chips_cents: int | None, to: Table) -> int:
@@ -238,11 +238,11 @@ def _chips(brings: Brings, *, stack_cents: int, chips_cents: int | None, to: Tab
                 needed_cents=brings.least_cents,
                 more_cents=brings.least_cents - stack_cents,
                 table_number=to.number,
-                clause=brings.clause,
+                reason=brings.why,
             )
         return brings.least_cents
     if not brings.allows(chips_cents):
-        raise MovesWithStack(stack_cents=brings.least_cents, asked_cents=chips_cents, clause=brings.clause)
+        raise MovesWithStack(stack_cents=brings.least_cents, asked_cents=chips_cents, reason=brings.why)
     return chips_cents
 
 

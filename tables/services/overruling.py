@@ -22,9 +22,9 @@ def note_overrule(
     command: Command, *, game_id: int, proposed: Mapping[str, object], done: Mapping[str, object], reason: str = ""
 ) -> Outcome:
     """
-    Note that the floor chose otherwise than was proposed: whom, which seat, by which clause; and what it did instead.
+    Note that the floor chose otherwise than was proposed: whom, which seat, and why; and what it did instead.
 
-    A fact, in the chain of the game's list: the choice stands. `proposed` and `done` hold ids, numbers and clauses.
+    A fact, in the chain of the game's list: the choice stands. `proposed` and `done` hold ids, numbers and codes.
     `reason` is empty where nobody gave one.
 
     :raises NotFound: the room has no such game.
@@ -138,4 +138,4 @@ def _noting(
 
 
 def _said(step: Step) -> dict[str, object]:
-    return {"why": step.claim.why, "ref": step.claim.ref, "clause": step.clause, **asdict(step.seat)}
+    return {"why": step.claim.why, "ref": step.claim.ref, **asdict(step.seat), "reason": step.reason}

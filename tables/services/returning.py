@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from casino.people.standing import ids_of
-from casino.poker.table_change import Brings, Left, StackKept, Stakes, brings_on_coming_back, brings_on_moving
+from casino.poker.table_change import Because, Brings, Left, StackKept, Stakes, brings_on_coming_back, brings_on_moving
 from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
 from tables.errors_moves import StackNotCounted, StackToBring
@@ -43,7 +43,7 @@ def check_comes_back(seating: Seating, *, cents: int, at: datetime, was_asked: b
         return False
     if not was_asked and not brings.allows(cents):
         # A10: a stack above the maximum comes back whole, so neither less nor more.
-        raise StackToBring(stack_cents=brings.least_cents, asked_cents=cents, clause=brings.clause)
+        raise StackToBring(stack_cents=brings.least_cents, asked_cents=cents, reason=brings.why)
     return True
 
 
@@ -103,9 +103,9 @@ def _brings_by_right(opening: Opening, player_id: int, closed: Opening, *, book:
     )
 
 
-def to_match(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) -> tuple[Left | None, str]:
+def to_match(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) -> tuple[Left | None, Because]:
     """
-    Return the stack that a mover brings back who has left these stakes before, and the clause; None: as for anybody.
+    Return the stack that a mover brings back who has left these stakes before, and why; None: as for anybody.
 
     All evening where one night is one stack (H1.64, A12); else only a stack that was above the maximum (U46).
 
@@ -114,7 +114,7 @@ def to_match(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) 
     left = left_with(opening, player_id, book=book, at=at)
     kept, minutes = book.moving.stack_kept, book.moving.stack_kept_minutes
     brings = brings_on_coming_back(left, at=at, game=stakes_of(opening.game), kept=kept, minutes=minutes)
-    return (None, "") if brings is None else (left, brings.clause)
+    return (None, Because.COMES_BACK) if brings is None else (left, brings.why)
 
 
 def left_with(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) -> Left | None:
@@ -143,7 +143,7 @@ def left_with(opening: Opening, player_id: int, *, book: RuleBook, at: datetime)
     if last is None:
         return None
     if last.left_stack_cents is None:
-        clause = "H1.64" if kept is StackKept.EVENING else "U46"
-        raise StackNotCounted(table_number=last.table.number, seat_number=last.seat_number, clause=clause)
+        why = Because.COMES_BACK if kept is StackKept.EVENING else Because.COMES_BACK_ABOVE_MAXIMUM
+        raise StackNotCounted(table_number=last.table.number, seat_number=last.seat_number, reason=why)
     assert last.left_at is not None, "who has left was asked for"
     return Left(last.left_stack_cents, last.left_at)

@@ -70,7 +70,7 @@ def change_seat(
         occupants(there), opening.last_hand, from_seat=seating.seat_number, to_seat=seat_number
     )
     if is_further and posts and not opening.game.may_post_to_come_in:
-        raise EntryNotOffered(clause="U11")
+        raise EntryNotOffered(reason="waits_to_come_in")
     before = [each.pk for each in asked_before(there, seating, seat_number=seat_number)]
     left = {
         "seat": seating.seat_number, "entry": seating.entry, "missed": seating.missed, "hand_number": table.hand_number,

@@ -3,10 +3,10 @@
 from django import template
 from django.utils.translation import gettext as _
 
+from casino import clock
 from casino.ledger.templatetags.money import difference, money
 from casino.rooms.models import Room
-from casino.rooms.selectors import book_name
-from casino.rulebooks.clauses import said_at
+from casino.rooms.selectors import rule_book, rule_book_in_force
 from tables.models import Table
 from tables.rules.entry import WayIn
 
@@ -42,7 +42,13 @@ def amount(cents: int | None) -> str:
     return str(cents // 100) if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
-@register.filter
-def by_book(text: str, table: Table) -> str:
-    """Write a sentence that a clause leads as the house of this table says it: `{{ said|by_book:table }}`."""
-    return said_at(book_name(table.opening.rule_book_version_id), text) if table.opening else text
+@register.simple_tag
+def cited(reason: str, text: str, where: Table | Room) -> str:
+    """
+    Write a sentence led by the clause on which the house founds it: `{% cited "plays_over" why table %}`.
+
+    The book is the one under which the table was opened; of a room, the one in force. One query for a room.
+    """
+    if isinstance(where, Room):
+        return rule_book_in_force(where.pk, at=clock.now())[1].leads(reason, text)
+    return rule_book(where.opening.rule_book_version_id).leads(reason, text) if where.opening else text

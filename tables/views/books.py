@@ -76,11 +76,11 @@ def version_page(request: DoorRequest, number: int) -> HttpResponse:
 def check_tap(request: DoorRequest) -> HttpResponse:
     """Say what is wrong with a text while it is typed, or what it would change. Nothing is saved."""
     text, room = _text(request), _room(request)
-    version_id, _book = rule_book_in_force(room.pk, at=clock.now())
+    version_id, book = rule_book_in_force(room.pk, at=clock.now())
     before = RuleBookVersion.objects.get(id=version_id).text
     wrong = what_is_wrong(text)
     context = {
-        "wrong": [(each.line, say_wrong(asdict(each))) for each in wrong],
+        "wrong": [(each.line, say_wrong(asdict(each), book)) for each in wrong],
         "changes": [] if wrong else said(changes(before, text), room),
         "lines": [] if wrong else changed_lines(before, text),
         "is_typed": True,
@@ -194,6 +194,7 @@ def _shown(request: DoorRequest) -> dict[str, Any]:
     at = clock.now()
     desk = book_desk(room.pk, at=at)
     found = desk.next
+    _, book = rule_book_in_force(room.pk, at=at)
     names = staff_names(filter(None, _who(desk)))
     return {
         "desk": desk,
@@ -207,9 +208,9 @@ def _shown(request: DoorRequest) -> dict[str, Any]:
         "signers": approvers(room.pk, needs=books.NEEDS, without={found.asked_by_id}) if found else [],
         "morning": f"{_morning(at, room):%Y-%m-%dT%H:%M}",
         "earliest": f"{at.astimezone(ZoneInfo(room.time_zone)):%Y-%m-%dT%H:%M}",
-        "why_not": desk.why_not.text(currency=room.currency, locale=room.locale) if desk.why_not else "",
+        "why_not": desk.why_not.text(currency=room.currency, locale=room.locale, book=book) if desk.why_not else "",
         "is_late": found is not None and found.holds_from is not None and found.holds_from < at - timedelta(seconds=10),
-        "wrong": [(each.line, say_wrong(asdict(each))) for each in what_is_wrong(found.text)] if found else [],
+        "wrong": [(each.line, say_wrong(asdict(each), book)) for each in what_is_wrong(found.text)] if found else [],
     }
 
 

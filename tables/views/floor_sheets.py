@@ -18,6 +18,7 @@ from casino.people.http import DoorRequest
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
+from casino.rooms.selectors import rule_book
 from tables.api.bodies import SEATS_MAX
 from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
@@ -166,6 +167,8 @@ def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
     hands = Hand.objects.filter(table=table).select_related("opening__game", "day")
     hand = hands.filter(id=todo.data.get("hand_row") or 0).first()
     text, reason = todo_words(Room.objects.get(id=table.room_id), todo)
+    if todo.kind == ToDo.Kind.KEPT_APART and table.opening is not None:
+        reason = rule_book(table.opening.rule_book_version_id).leads("players_kept_apart", reason)
     said = {"todo": todo, "todo_text": text, "todo_reason": reason}
     if todo.kind == ToDo.Kind.TAP_KEPT and "more" not in todo.data:
         said |= {

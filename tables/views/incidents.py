@@ -18,7 +18,7 @@ from casino.rooms.selectors import room_of
 from casino.rulebooks.clauses import clause as clause_of
 from tables.api.work import EndClock, PayDisputedPot, SetPotAside, WriteIncident
 from tables.models import DisputedPot, Hand, HandSeat, Seating, Table
-from tables.rules.incidents import LIKELY, PENALTY_MINUTES, clauses_first
+from tables.rules.incidents import PENALTY_MINUTES, clauses_first
 from tables.selectors.incidents import Wanted, incidents, may_be_meant
 from tables.selectors.running import tables_of
 from tables.services import clocks, disputes
@@ -78,9 +78,9 @@ def incident_sheet(request: DoorRequest, number: int) -> HttpResponse:
         "hand": _hand(table, request.GET.get("hand", "")),
     }
     if kind in KINDS:
-        known = services.clauses_of_room(table.room_id, at=house_clock.now())
-        first = [each for each in LIKELY[kind] if each in known][:CLAUSES_SHOWN]
-        rest = [each for each in clauses_first(kind, known) if each not in first]
+        likely, known = services.clauses_of_room(table.room_id, kind, at=house_clock.now())
+        first = likely[:CLAUSES_SHOWN]
+        rest = [each for each in clauses_first(likely, known) if each not in first]
         seatings = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number")
         shown |= {"kind": kind, "kind_name": KINDS[kind], "clauses": [_said(each) for each in first]}
         shown |= {"other_clauses": [_said(each) for each in rest], "seatings": list(seatings)}
@@ -101,7 +101,11 @@ def incident_players(request: DoorRequest, number: int) -> HttpResponse:
 
 def _said(clause_id: str) -> tuple[str, str]:
     """Return a clause's id and what the floor says of it, "" where it says nothing."""
-    clause = clause_of(clause_id)
+    try:
+        clause = clause_of(clause_id)
+    except LookupError:
+        # A house of somebody's own: its document is not among those that are listed.
+        return clause_id, ""
     return clause_id, gettext(clause.summary) if clause.is_said else ""
 
 

@@ -86,7 +86,8 @@ def test_a_player_leaves(table: Stage):
 def test_a_refusal(table: Stage):
     frans, lee = table.frans, {"player_id": table.house.player("Lee").pk, "chips_cents": 200_00}
 
-    assert statements(lambda: frans.post("tables/1/seats/7", lee)) == 20
+    # One of them asks which book is in force: it says on which clause a refusal stands.
+    assert statements(lambda: frans.post("tables/1/seats/7", lee)) == 21
 
 
 def test_a_player_sits_down(table: Stage):

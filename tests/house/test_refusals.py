@@ -9,6 +9,7 @@ import casino
 import jackpot
 import tables
 from casino.errors import all_refusals, stored_refusal
+from casino.rulebooks import load
 from tables.errors import BuyInUnderMinimum, SeatTaken
 
 
@@ -32,9 +33,12 @@ def test_a_refusal_has_a_sentence_and_a_status_of_its_kind(code):
 
 
 def test_a_refusal_cites_its_clause_and_writes_money_as_the_room_does():
-    refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50)
+    refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50, reason="buy_in_first")
 
-    assert str(refusal) == "H2.14: At least 100\u00a0€ must be bought now; 12,50\u00a0€ is too little."
+    assert (
+        refusal.text(book=load("helsinki"))
+        == "H2.14: At least 100\u00a0€ must be bought now; 12,50\u00a0€ is too little."
+    )
 
 
 def test_a_stored_refusal_says_the_same_again():

@@ -12,7 +12,7 @@ from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.settlement import settle
 
 RAKE = RakePolicy(StepRake(block_cents=20_00, charge_cents=1_00, maximum_cents=6_00))
-DROP = DropPolicy()
+DROP = DropPolicy(charge_cents=1_00, participants_min=6)
 
 
 @pytest.mark.rule("H1.88", "H1.90", "H7.16")

@@ -7,13 +7,14 @@ from hypothesis import given
 from hypothesis.strategies import integers, none, one_of
 
 from casino.poker.table_change import (
+    Because,
     Brings,
     Left,
     StackKept,
     Stakes,
+    against_change,
     brings_on_coming_back,
     brings_on_moving,
-    clause_against_change,
 )
 
 NIGHT = datetime(2026, 11, 20, 20, tzinfo=UTC)
@@ -25,30 +26,30 @@ BANZAI = Stakes("no_limit", 25, 50, 2_50, 5_00)
 
 @pytest.mark.rule("H1.65", "H2.8")
 def test_to_the_same_stakes_the_whole_stack_goes_along_also_above_the_maximum():
-    assert brings_on_moving(730_00, here=NL_2_2, there=NL_2_2) == Brings(730_00, 730_00, "H1.65")
+    assert brings_on_moving(730_00, here=NL_2_2, there=NL_2_2) == Brings(730_00, 730_00, Because.WHOLE_STACK)
 
 
 @pytest.mark.rule("H1.66", "H2.8")
 @pytest.mark.parametrize(("stack", "brings"), [(1_500_00, 1_000_00), (730_00, 730_00)])
 def test_to_other_stakes_the_whole_stack_up_to_the_maximum(stack, brings):
-    assert brings_on_moving(stack, here=NL_2_2, there=NL_5_5) == Brings(brings, brings, "H1.66")
+    assert brings_on_moving(stack, here=NL_2_2, there=NL_5_5) == Brings(brings, brings, Because.OTHER_STAKES)
 
 
 @pytest.mark.rule("H1.67", "H2.8")
 def test_to_another_structure_the_minimum_is_enough():
-    assert brings_on_moving(730_00, here=NL_2_2, there=PL_2_2) == Brings(100_00, 400_00, "H1.67")
+    assert brings_on_moving(730_00, here=NL_2_2, there=PL_2_2) == Brings(100_00, 400_00, Because.OTHER_STRUCTURE)
 
 
 @pytest.mark.rule("R5", "R-§3-1")
 def test_where_the_house_says_so_the_whole_stack_goes_to_any_game():
     brings = brings_on_moving(730_00, here=NL_2_2, there=PL_2_2, other_structure_frees_stack=False)
 
-    assert brings == Brings(730_00, 730_00, "R-§3-1")
+    assert brings == Brings(730_00, 730_00, Because.WHOLE_STACK)
 
 
 def test_a_short_stack_is_filled_up_by_who_moves_by_their_own_wish():
     """A11."""
-    assert brings_on_moving(40_00, here=NL_2_2, there=NL_2_2) == Brings(100_00, 100_00, "H2.14")
+    assert brings_on_moving(40_00, here=NL_2_2, there=NL_2_2) == Brings(100_00, 100_00, Because.FILLS_UP)
     assert brings_on_moving(40_00, here=NL_2_2, there=NL_2_2, tops_up=False).least_cents == 40_00
 
 
@@ -57,7 +58,8 @@ def test_back_at_the_first_stakes_the_stack_left_there_counts_if_it_was_larger()
     """A12."""
     left = Left(600_00, NIGHT)
 
-    assert brings_on_moving(200_00, here=NL_5_5, there=NL_2_2, left_there=left) == Brings(600_00, 600_00, "H1.64")
+    brings = brings_on_moving(200_00, here=NL_5_5, there=NL_2_2, left_there=left)
+    assert brings == Brings(600_00, 600_00, Because.COMES_BACK)
     assert brings_on_moving(400_00, here=NL_5_5, there=NL_2_2, left_there=Left(300_00, NIGHT)).least_cents == 400_00
 
 
@@ -75,14 +77,14 @@ def test_a_returning_player_continues_with_the_amount_held_on_leaving(left, leas
         Left(left, NIGHT), at=NIGHT + timedelta(hours=4), game=NL_2_2, kept=StackKept.EVENING, minutes=30
     )
 
-    assert brings == Brings(least, most, "H1.64")
+    assert brings == Brings(least, most, Because.COMES_BACK)
 
 
 @pytest.mark.rule("U46")
 @pytest.mark.parametrize(
     ("left", "minutes", "expected"),
     [
-        pytest.param(8_00, 20, Brings(8_00, 8_00, "U46"), id="DX-U23-after-20-minutes"),
+        pytest.param(8_00, 20, Brings(8_00, 8_00, Because.COMES_BACK_ABOVE_MAXIMUM), id="DX-U23-after-20-minutes"),
         pytest.param(8_00, 31, None, id="DX-U23-after-31-minutes"),
         pytest.param(5_00, 5, None, id="no-more-than-ten-blinds"),
     ],
@@ -103,18 +105,18 @@ def test_nothing_is_remembered_of_who_never_left_or_where_the_house_does_not():
 
 @pytest.mark.rule("R6", "R7", "R-§3-2", "R-§3-3")
 @pytest.mark.parametrize(
-    ("left", "entered", "number", "second_after", "clause"),
+    ("left", "entered", "number", "second_after", "why"),
     [
         pytest.param(8, 6, 3, None, None, id="DX-R3"),
         pytest.param(8, 7, 3, None, None, id="DX-R4"),
-        pytest.param(8, 8, 3, None, "R-§3-2", id="DX-R5"),
-        pytest.param(8, 7, 1, 8, "R-§3-3", id="DX-R6"),
+        pytest.param(8, 8, 3, None, Because.LEAVES_TWO_FEWER, id="DX-R5"),
+        pytest.param(8, 7, 1, 8, Because.LEAVES_TABLE_ONE_FEWER, id="DX-R6"),
         pytest.param(8, 6, 1, 7, None, id="DX-R7"),
         pytest.param(8, 5, 2, 7, None, id="DX-R24"),
     ],
 )
-def test_who_may_change_between_tables_of_the_same_limits(left, entered, number, second_after, clause):
-    assert clause == clause_against_change(
+def test_who_may_change_between_tables_of_the_same_limits(left, entered, number, second_after, why):
+    assert why == against_change(
         left_players=left,
         entered_players=entered,
         left_number=number,
@@ -126,8 +128,7 @@ def test_who_may_change_between_tables_of_the_same_limits(left, entered, number,
 
 def test_a_house_without_these_rules_forbids_no_change():
     assert (
-        clause_against_change(left_players=2, entered_players=9, left_number=1, two_fewer=False, table_one_first=False)
-        is None
+        against_change(left_players=2, entered_players=9, left_number=1, two_fewer=False, table_one_first=False) is None
     )
 
 

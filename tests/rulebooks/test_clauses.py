@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from msgspec.structs import astuple
 
-from casino.rulebooks.clauses import Duty, books_with_clauses, clause, clause_at, clauses, said_at
+from casino.rulebooks import load, parse, shipped, text_of
+from casino.rulebooks.clauses import Duty, books_with_clauses, clause, clauses
 from casino.rulebooks.coverage import ROOT, Evidence, Standing, citations, gather, marks, report, standing, unknown
 
 
@@ -21,42 +23,38 @@ def test_an_unknown_clause_is_an_error():
         clauses("nowhere")
 
 
-@pytest.mark.parametrize(
-    ("book", "asked", "own"),
-    [
-        ("helsinki", "H1.10", "H1.10"),
-        ("helsinki", "R-§4", ""),
-        ("royal", "H1.10", "R-§4"),
-        ("unibet", "H1.8", "U35"),
-        ("royal", "L-P23", "L-P23"),
-        ("unibet", "H2.22", ""),
-        ("a house of somebody's own", "H2.22", "H2.22"),
-    ],
-)
-def test_a_house_knows_a_clause_by_its_own_id_or_not_at_all(book, asked, own):
-    assert clause_at(book, asked) == own
+def test_each_clause_that_a_book_names_is_listed():
+    for name in shipped():
+        book = load(name)
+        likely = [each for kind in astuple(book.likely) for each in kind]
+        listed = {each.id for known in (name, "licence") for each in clauses(known)}
+        # An ambiguity of a clause has an id too (A55), and is listed with no house's.
+        assert {each for each in [*book.clauses.values(), *likely] if not each.startswith("A")} <= listed
 
 
 @pytest.mark.parametrize(
     ("book", "said"),
     [
-        ("helsinki", "H1.10: the seat is held until 21:05."),
-        ("royal", "R-§4: the seat is held until 21:05."),
+        ("helsinki", "H1.10: The seat is held until 21:05."),
+        ("royal", "R-§4: The seat is held until 21:05."),
         ("czech", "The seat is held until 21:05."),
     ],
 )
 def test_a_sentence_is_led_by_the_houses_own_clause_or_by_none(book, said):
-    assert said_at(book, "H1.10: the seat is held until 21:05.") == said
-    assert said_at(book, "Must-move: sat there longest.") == "Must-move: sat there longest."
+    assert load(book).leads("seat_held", "The seat is held until 21:05.") == said
 
 
-def test_what_a_clause_is_the_same_as_is_another_houses():
-    for book in books_with_clauses():
-        own = {each.id for each in clauses(book)}
-        others = [other for each in clauses(book) for other in each.same_as]
-        assert len(set(others)) == len(others)
-        assert own.isdisjoint(others)
-        assert all(clause(other) for other in others)
+def test_a_text_from_before_books_named_their_clauses_has_those_of_its_document():
+    before = re.sub(r"\[(clauses|likely)\]\n(?:.+\n)+", "", text_of("royal"))
+    renamed = before.replace("Royal Casino Aarhus, poker glossary", "The room's own glossary")
+    royal = load("royal")
+
+    kept = [parse(before, source="kept"), parse(renamed, source="kept", kept_as="royal")]
+
+    assert "[clauses]" not in before
+    assert renamed != before
+    assert [(book.clauses, book.likely) for book in kept] == [(royal.clauses, royal.likely)] * 2
+    assert parse(renamed, source="kept").clauses == {}
 
 
 @pytest.mark.parametrize(("chapter", "count"), [("H1", 91), ("H2", 22), ("H3", 47), ("H4", 53), ("H5", 42)])

@@ -53,10 +53,10 @@ def test_helsinki_says_what_its_source_says():
 def test_a_games_buy_in_limits_follow_the_houses_readings():
     book = parse(changed('"out_of_chips"', '"tops_up"'), source="test")
 
-    limits = book.buy_in_limits(book.game("nlh-5-5"))
+    settings = book.settings
 
-    assert (limits.min_cents, limits.max_cents, limits.big_blind_cents) == (500_00, None, 5_00)
-    assert (limits.below_blind, limits.minimum_limits) == (BelowBlind.TOPS_UP, MinimumLimits.PURCHASE)
+    assert settings.stack_below_big_blind is BelowBlind.TOPS_UP
+    assert settings.buy_in_minimum_limits is MinimumLimits.PURCHASE
 
 
 @pytest.mark.rule("H1.29")

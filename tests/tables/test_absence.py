@@ -200,7 +200,7 @@ def test_the_second_button_takes_the_stack_while_somebody_waits(evening):
     assert evening.seating(1).buttons_passed == 1
     with pytest.raises(StillInTime) as early:
         pick_up(house, evening.seating(1), 100_00)
-    assert early.value.data["clause"] == "R-§4"
+    assert early.value.data["reason"] == "still_in_time_by_button"
     for _ in range(4):
         evening.settle()
     assert evening.seating(1).buttons_passed == 2

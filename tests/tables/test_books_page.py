@@ -177,7 +177,7 @@ def test_a_tables_sheet_is_that_of_the_book_it_was_opened_under(office: Office) 
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_posted_is_what_is_computed(db: None, name: str) -> None:
     for entry in load(name).games:
-        posted = posted_game(Game(name=entry.name, **game_fields(entry)))
+        posted = posted_game(Game(name=entry.name, **game_fields(entry)), load(name))
         policy = entry.rake_policy
         assert policy is not None
         assert (posted.drop, posted.is_due_without_flop) == (entry.drop_policy, policy.is_due_without_flop)

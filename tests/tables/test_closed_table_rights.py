@@ -87,4 +87,4 @@ def test_the_seat_sheet_asks_for_no_blind_of_who_comes_by_right(house: House) ->
     sheet = at_desktop(house.cast.frans).get("/floor/tables/2/seats/5/sheet/").text
 
     assert "waits for BB" not in sheet
-    assert "R-§3-4: comes from a closed table and pays no blind." in sheet
+    assert "Comes from a closed table and pays no blind." in sheet

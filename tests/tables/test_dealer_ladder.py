@@ -29,7 +29,7 @@ WAYS = [
     TierRake(((0, 2_00), (100_01, 3_00), (200_01, 5_00))),
 ]
 RELIEFS = [(), (Relief(3, ShareRake(rate_bp=5_50, maximum_cents=1_50)), Relief(5, StepRake(40_00, 1_00)))]
-DROPS = [None, DropPolicy(), DropPolicy(charge_cents=2_50, participants_min=4)]
+DROPS = [None, DropPolicy(charge_cents=1_00, participants_min=6), DropPolicy(charge_cents=2_50, participants_min=4)]
 CLAUSES = [[24_00, 16_00], [18_00, 6_00], [18_00, 18_00, 18_00], [20_00, 20_00], [1, 19_99], [0, 40_00], [50], []]
 SEED = 20_26
 SCRIPT = """async (hands) => {

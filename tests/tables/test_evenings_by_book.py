@@ -160,7 +160,7 @@ def test_an_evening_in_aarhus():
     # Two play at table 1 and three at table 2: one may go over, and the other way nobody may.
     with pytest.raises(ChangeNotAllowed) as refused:
         night.moves("Lee", 2, 5)
-    assert refused.value.data["clause"] == "R-§3-2"
+    assert refused.value.data["reason"] == "leaves_two_fewer"
     moved = night.moves("Mika", 1, 5)
     assert moved.chips_in_cents == night.stacks["Mika"]
     house.tap(take_back_move, table_id=moved.table_id, seating_id=moved.pk)
@@ -246,7 +246,7 @@ def test_an_evening_by_unibets_rules():
     house.at += timedelta(minutes=20)
     with pytest.raises(StackToBring) as refused:
         house.seat("Ville", 5, number=2, chips=5_00)
-    assert refused.value.data["clause"] == "U46"
+    assert refused.value.data["reason"] == "stack_above_maximum_comes_back"
     night.sits_down("Ville", 5, more, number=2)
 
     # The Banzai table closes; who waits by right is called to nothing else and goes home.

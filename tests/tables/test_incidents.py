@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from msgspec.structs import fields
 
 from casino.audit.models import Event
 from casino.cage.days import close_day
@@ -13,9 +14,10 @@ from casino.errors import Malformed, NotFound, Refusal
 from casino.ledger.proof import problems
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.reading import text_of
+from casino.rulebooks.schema import Likely
 from tables.errors import AlreadyResolved, ClauseUnknown, PenaltyTooLong, SharesDiffer
 from tables.models import DisputedPot, Incident, PlayerClock, Seating
-from tables.rules.incidents import LIKELY, clauses_first
+from tables.rules.incidents import clauses_first
 from tables.selectors.work import table_work
 from tables.services.clocks import call_clock, end_clock
 from tables.services.corrections import correct_hand, undo_hand
@@ -25,8 +27,7 @@ from tables.services.seating import leave_seat
 from tables.tasks import wake_penalties
 from tables.views.incidents import CLAUSES_SHOWN
 from tests.cast import make_cast
-from tests.support.owner import as_owner
-from tests.tables.conftest import House
+from tests.tables.conftest import House, make_house
 
 
 def seating(house: House, seat: int) -> Seating:
@@ -140,13 +141,13 @@ def test_an_incident_names_kind_clause_people_and_hand(house: House, kind: str, 
         ("unibet", {"ruling": "U52", "warning": "U-R12", "penalty": "U-R19", "passed": "U-R22", "inspected": "U-R20"}),
     ],
 )
-def test_another_houses_incidents_stand_on_its_own_clauses(house: House, book: str, clauses: dict[str, str]):
+@pytest.mark.django_db
+def test_another_houses_incidents_stand_on_its_own_clauses(book: str, clauses: dict[str, str]):
+    house = make_house(book=book)
     lee = house.player("Lee").pk
-    with as_owner():
-        RuleBookVersion.objects.filter(room_id=house.room_id).update(book=book, text=text_of(book))
     for kind, clause in clauses.items():
         minutes = 10 if kind == "penalty" else None
-        assert clause in clauses_first(kind, clauses_of_room(house.room_id, at=house.at))[:CLAUSES_SHOWN]
+        assert clause in clauses_of_room(house.room_id, kind, at=house.at)[0][:CLAUSES_SHOWN]
         house.tap(write_incident, kind=kind, clause=clause, player_ids=[lee], minutes=minutes)
 
     assert dict(Incident.objects.values_list("kind", "clause")) == clauses
@@ -193,9 +194,8 @@ def test_an_incident_is_refused_that_cannot_be(house: House):
 def test_the_likely_clauses_come_first_and_none_is_lost():
     book = ("H1.1", "H1.48", "H1.81", "H4.2")
 
-    assert clauses_first("ruling", book) == ("H1.81", "H1.1", "H1.48", "H4.2")
-    assert clauses_first("penalty", book)[0] == "H1.48"
-    assert set(LIKELY) == set(Incident.Kind.values)
+    assert clauses_first(("H1.81",), book) == ("H1.81", "H1.1", "H1.48", "H4.2")
+    assert {each.name for each in fields(Likely)} == set(Incident.Kind.values)
 
 
 # ---- disputed pots

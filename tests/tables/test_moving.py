@@ -136,7 +136,7 @@ def test_at_another_structure_of_the_same_stakes_the_minimum_is_enough(house):
     for chips in (99_00, 401_00):
         with pytest.raises(MovesWithStack) as refused:
             move(house, "Kai", 5, stack=730_00, chips_cents=chips)
-        assert refused.value.data["clause"] == "H1.67"
+        assert refused.value.data["reason"] == "moves_to_other_structure"
     assert move(house, "Kai", 5, stack=730_00, chips_cents=100_00).chips_in_cents == 100_00
     # What did not go along stays in the player's hands.
     assert house.figures(1)["hands"] + house.figures(2)["hands"] == -600_00 + 730_00 - 100_00
@@ -324,7 +324,7 @@ def test_who_left_comes_back_with_that_stack_at_any_table_of_the_stakes(house):
 
     with pytest.raises(StackToBring) as refused:
         house.seat("Kai", 5, number=2, chips=200_00)
-    assert refused.value.data == {"stack_cents": 350_00, "asked_cents": 200_00, "clause": "H1.64"}
+    assert refused.value.data == {"stack_cents": 350_00, "asked_cents": 200_00, "reason": "stack_comes_back"}
     seating = house.seat("Kai", 5, number=2, chips=0)
     with pytest.raises(StackToBring):
         house.tap(bring_chips, table_id=seating.table_id, seating_id=seating.pk, chips_cents=100_00)

@@ -16,14 +16,14 @@ EARLY, LATE = datetime(2026, 11, 20, 18, tzinfo=UTC), datetime(2026, 11, 20, 19,
 def test_of_equal_tables_the_one_opened_earlier_is_filled_first():
     tables = [OpenTable(1, 7, LATE, (3,)), OpenTable(2, 7, EARLY, (8, 5))]
 
-    assert proposal(tables) == Proposal(2, 5, "H2.12")
+    assert proposal(tables) == Proposal(2, 5, "opened_first")
 
 
 @pytest.mark.rule("H2.12", "U-R2")
 def test_else_the_one_with_fewer_players():
     tables = [OpenTable(1, 8, EARLY, (3,)), OpenTable(2, 6, LATE, (5,))]
 
-    assert proposal(tables) == Proposal(2, 5, "A55")
+    assert proposal(tables) == Proposal(2, 5, "fewest_players")
 
 
 def test_where_no_seat_is_free_none_is_offered():
@@ -36,12 +36,12 @@ def claim(why: Why, ref: int, rank: int = 0, **more: Any) -> Claim:
 
 
 def said(steps: tuple[Step, ...]) -> list[tuple[int, int, int, str]]:
-    return [(step.claim.ref, step.seat.table_number, step.seat.seat_number, step.clause) for step in steps]
+    return [(step.claim.ref, step.seat.table_number, step.seat.seat_number, step.reason) for step in steps]
 
 
 def test_a_table_that_closes_takes_nobody():
     assert proposal([OpenTable(1, 3, EARLY, (5,), is_closing=True), OpenTable(2, 8, LATE, (9,))]) == Proposal(
-        2, 9, "H2.12"
+        2, 9, "opened_first"
     )
 
 
@@ -75,7 +75,7 @@ def test_players_of_a_closed_table_come_before_the_list():
     table = OpenTable(1, 8, EARLY, (4, 7))
     claims = [claim(Why.WAITING_LIST, 1), claim(Why.CLOSED_TABLE, 2, 30), claim(Why.TABLE_CHANGE, 3, at_table=9)]
 
-    assert said(next_steps([table], claims)) == [(2, 1, 4, "H2.11"), (3, 1, 7, "H2.8")]
+    assert said(next_steps([table], claims)) == [(2, 1, 4, "closed_table"), (3, 1, 7, "table_change")]
 
 
 @pytest.mark.rule("H2.12", "H2.3")
@@ -84,10 +84,10 @@ def test_the_list_goes_to_the_shorter_table_and_each_step_counts_for_the_next():
     claims = [claim(Why.WAITING_LIST, ref, ref) for ref in (1, 2, 3, 4, 5)]
 
     assert said(next_steps(tables, claims)) == [
-        (1, 3, 1, "A55"),
-        (2, 1, 3, "H2.12"),
-        (3, 2, 5, "A55"),
-        (4, 1, 4, "H2.12"),
+        (1, 3, 1, "fewest_players"),
+        (2, 1, 3, "opened_first"),
+        (3, 2, 5, "fewest_players"),
+        (4, 1, 4, "opened_first"),
     ]
 
 
@@ -110,7 +110,7 @@ def test_a_change_of_seat_at_the_table_comes_before_anybody_new_and_waits_for_it
     table = OpenTable(1, 8, EARLY, (4,))
     claims = [claim(Why.WAITING_LIST, 1), claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=4)]
 
-    assert said(next_steps([table], claims)) == [(2, 1, 4, "H2.13")]
+    assert said(next_steps([table], claims)) == [(2, 1, 4, "seat_change")]
     assert said(next_steps([table], [claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=6)])) == []
 
 
@@ -124,9 +124,9 @@ def test_the_main_game_is_kept_full_out_of_the_one_that_feeds_it():
     ]
 
     assert said(next_steps([main, feeder], claims)) == [
-        (3, 1, 4, "must-move"),
-        (2, 1, 6, "must-move"),
-        (1, 2, 9, "H2.12"),
+        (3, 1, 4, "must_move"),
+        (2, 1, 6, "must_move"),
+        (1, 2, 9, "opened_first"),
     ]
 
 
@@ -134,7 +134,7 @@ def test_must_move_games_feed_each_other_in_a_chain():
     tables = [OpenTable(1, 8, EARLY, (4,)), OpenTable(2, 8, LATE, (5,), feeds=1), OpenTable(3, 4, LATE, (1,), feeds=2)]
     claims = [claim(Why.MUST_MOVE, 1, 5, at_table=3), claim(Why.MUST_MOVE, 2, at_table=2)]
 
-    assert said(next_steps(tables, claims)) == [(2, 1, 4, "must-move"), (1, 2, 5, "must-move")]
+    assert said(next_steps(tables, claims)) == [(2, 1, 4, "must_move"), (1, 2, 5, "must_move")]
 
 
 @pytest.mark.rule("R-§3-2", "R-§3-3", "R6", "R7")

@@ -39,7 +39,7 @@ def steps(house: House) -> list[tuple[str, str, int, int]]:
     for step in steps_by_game(house.room_id).get(house.game().name, ()):
         rows = Waiting if step.claim.is_of_the_list else Seating
         row = rows.objects.select_related("player").get(id=step.claim.ref)
-        found.append((row.player.nickname, step.clause, step.seat.table_number, step.seat.seat_number))
+        found.append((row.player.nickname, step.reason, step.seat.table_number, step.seat.seat_number))
     return found
 
 
@@ -56,7 +56,7 @@ def test_the_main_game_is_fed_by_its_must_move_game(house):
     house.seat("Mika", 1, number=2)
     joins(house, "Timo")
 
-    assert steps(house) == [("Jo", "must-move", 1, 3), ("Mika", "must-move", 1, 4), ("Timo", "A55", 2, 2)]
+    assert steps(house) == [("Jo", "must_move", 1, 3), ("Mika", "must_move", 1, 4), ("Timo", "fewest_players", 2, 2)]
     assert "Must-move" in render_map(room_id=house.room_id)
     move(house, "Jo", 3, stack=200_00, to=1)
     assert sits(house, "Jo").moved_from.why == Why.MUST_MOVE
@@ -77,13 +77,13 @@ def test_rights_come_before_wishes_and_wishes_before_the_list(house):
     jo = sits(house, "Jo")
     house.tap(ask_table_change, table_id=jo.table_id, seating_id=jo.pk)
 
-    assert steps(house) == [("Jo", "H2.8", 1, 3), ("Sara", "A55", 2, 4)]
+    assert steps(house) == [("Jo", "table_change", 1, 3), ("Sara", "fewest_players", 2, 4)]
     table = house.table(1)
     house.tap(announce_last_orbit, table_id=table.pk)
-    assert [each[:3] for each in steps(house)][:2] == [("Lee", "H2.11", 2), ("Kai", "H2.11", 2)]
+    assert [each[:3] for each in steps(house)][:2] == [("Lee", "closing_table", 2), ("Kai", "closing_table", 2)]
     lee = sits(house, "Lee")
     house.tap(wait_with_right, table_id=table.pk, seating_id=lee.pk, stack_cents=200_00)
-    assert ("Lee", "H2.11", 2, 5) in steps(house)
+    assert ("Lee", "closed_table", 2, 5) in steps(house)
 
 
 def test_a_right_ends_where_the_floor_puts_its_player_behind_others(house):
@@ -115,7 +115,7 @@ def test_calling_the_one_who_is_next_is_no_overrule_and_another_one_is(house, fl
     (noted,) = overrules()
     assert noted["reason"] == "not_there"
     assert noted["proposed"] == {
-        "why": "waiting_list", "ref": timo, "clause": "H2.12", "table_number": 1, "seat_number": 7,
+        "why": "waiting_list", "ref": timo, "reason": "opened_first", "table_number": 1, "seat_number": 7,
     }  # fmt: skip
     assert noted["done"] == {"of_list": True, "ref": riku, "table": 1, "seat": 7}
 

@@ -6,7 +6,7 @@ from casino.cage.models import Slip
 from casino.cage.services import request_buy_in, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS
 from casino.people.services import second_person
-from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, StackWord, decide_buy_in
+from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, StackWord, Why, decide_buy_in
 from casino.rooms.models import RuleBookVersion
 from tables.errors import BuyInUnderMinimum, StackNeeded
 from tables.models import Game, Opening, Seating
@@ -17,6 +17,7 @@ from tests.cast import command
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+REFUSED = Outcome.REFUSED
 LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00)
 
 
@@ -29,10 +30,17 @@ LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00)
         pytest.param(
             60_00, StackWord.UNDER_BLIND, ShortBuyIn.OPEN, False, (Outcome.ALLOWED, 50_00, None, True), id="as-seen"
         ),
-        pytest.param(49_00, 0, ShortBuyIn.OPEN, False, (Outcome.REFUSED, 50_00, "H2.20", False), id="less-than-half"),
-        pytest.param(50_00, 0, ShortBuyIn.OPEN, True, (Outcome.REFUSED, 100_00, "H2.14", False), id="not-the-first"),
-        pytest.param(50_00, 0, ShortBuyIn.USED, False, (Outcome.REFUSED, 100_00, "H2.21", False), id="once"),
-        pytest.param(50_00, 0, ShortBuyIn.NOT_OFFERED, False, (Outcome.REFUSED, 100_00, "H2.15", False), id="no-limit"),
+        pytest.param(49_00, 0, ShortBuyIn.OPEN, False, (REFUSED, 50_00, Why.SHORT, False), id="less-than-half"),
+        pytest.param(50_00, 0, ShortBuyIn.OPEN, True, (REFUSED, 100_00, Why.FIRST, False), id="not-the-first"),
+        pytest.param(50_00, 0, ShortBuyIn.USED, False, (REFUSED, 100_00, Why.SHORT_USED, False), id="once"),
+        pytest.param(
+            50_00,
+            0,
+            ShortBuyIn.NOT_OFFERED,
+            False,
+            (REFUSED, 100_00, Why.OUT_OF_CHIPS, False),
+            id="no-limit",
+        ),
         pytest.param(100_00, 0, ShortBuyIn.OPEN, False, (Outcome.ALLOWED, 100_00, None, False), id="the-minimum"),
         pytest.param(10_00, 2_00, ShortBuyIn.OPEN, False, (Outcome.ALLOWED, 1, None, False), id="a-top-up-is-none"),
     ],
@@ -40,7 +48,7 @@ LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00)
 def test_once_an_evening_half_the_minimum_will_do(amount, stack, short, is_first, expected):
     decision = decide_buy_in(amount, limits=LIMITS, stack=stack, is_first=is_first, short=short)
 
-    assert (decision.outcome, decision.least_cents, decision.clause, decision.is_short) == expected
+    assert (decision.outcome, decision.least_cents, decision.why, decision.is_short) == expected
 
 
 @pytest.mark.rule("H2.20")
@@ -70,7 +78,7 @@ def test_a_short_buy_in_is_had_once_wherever_the_player_sits(house, kai):
     buys(house, kai, 50_00)
     with pytest.raises(BuyInUnderMinimum) as refused:
         buys(house, kai, 60_00)
-    assert (refused.value.data["clause"], refused.value.data["minimum_cents"]) == ("H2.21", 100_00)
+    assert (refused.value.data["reason"], refused.value.data["minimum_cents"]) == ("buy_in_short_used", 100_00)
 
     house.tap(leave_seat, table_id=kai.table_id, seating_id=kai.pk, stack_cents=0)
     house.open(2)
@@ -110,7 +118,7 @@ def test_without_a_stack_there_is_one_question_and_no_limit_knows_no_short_buy_i
     with pytest.raises(BuyInUnderMinimum) as refused:
         buys(house, kai, 50_00, stack=0)
 
-    assert refused.value.data["clause"] == "H2.15"
+    assert refused.value.data["reason"] == "buy_in_out_of_chips"
     assert "100 €" in str(refused.value).replace("\xa0", " ")
     buys(house, kai, 50_00, stack=40_00)
 

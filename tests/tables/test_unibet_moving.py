@@ -80,11 +80,11 @@ def test_who_left_banzai_above_ten_big_blinds_brings_that_stack_back_also_by_a_m
 
     with pytest.raises(StackToBring) as refused:
         unibet.seat("Mika", 3, number=2, chips=5_00)
-    assert refused.value.data == {"stack_cents": 12_00, "asked_cents": 5_00, "clause": "U46"}
+    assert refused.value.data == {"stack_cents": 12_00, "asked_cents": 5_00, "reason": "stack_above_maximum_comes_back"}
     unibet.seat("Timo", 4, number=1, chips=40_00)
     with pytest.raises(MovesWithStack) as refused_move:
         move(unibet, "Timo", 4, stack=40_00, chips_cents=5_00)
-    assert refused_move.value.data["clause"] == "U46"
+    assert refused_move.value.data["reason"] == "stack_above_maximum_comes_back"
     unibet.at += timedelta(minutes=31)
     assert move(unibet, "Timo", 4, stack=40_00).chips_in_cents == 5_00
     assert unibet.seat("Mika", 3, number=2, chips=5_00).chips_in_cents == 5_00

@@ -19,7 +19,7 @@ from casino.people.services import add_staff
 from casino.rooms.demo import seed_room
 from casino.rooms.models import Place, Room
 from casino.rooms.services import place
-from casino.rulebooks import load, shipped
+from casino.rulebooks import RuleBookError, load, shipped
 from tables.services.setup import add_table, offer_games
 
 
@@ -38,7 +38,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Declare what a room is made of."""
         parser.add_argument("slug", help="its short name in addresses: letters, digits, hyphens")
-        parser.add_argument("--book", choices=shipped(), default="helsinki", help="the house whose rules it plays by")
+        parser.add_argument(
+            "--book", default="helsinki", help=f"whose rules it plays by: {', '.join(shipped())}, or a TOML file"
+        )
         parser.add_argument("--name", default="", help="its name on screens and slips; the house's unless given")
         parser.add_argument(
             "--language", choices=dict(settings.LANGUAGES), help="of who asks for none; the book's first"
@@ -51,12 +53,16 @@ class Command(BaseCommand):
         """Make the room, whole or not at all."""
         if Room.objects.filter(slug=slug).exists():
             raise CommandError(f"There is a room {slug} already; nothing was changed.")
+        try:
+            languages = load(book).house.languages
+        except (LookupError, OSError, RuleBookError) as error:
+            raise CommandError(str(error)) from error
         password = os.environ.get("BRUSH_MANAGER_PASSWORD") or getpass(f"Password for {manager}: ")
         at = clock.now()
         try:
             with transaction.atomic():
                 room = seed_room(at=at, slug=slug, book=book, name=name)
-                room.language = options["language"] or load(book).house.languages[0]
+                room.language = options["language"] or languages[0]
                 room.save(update_fields=["language"])
 
                 def tap() -> Tap:

@@ -12,8 +12,7 @@ from casino.people.rules.exclusions import OWN, Excluded, may_be_lifted, stricte
 from casino.people.services.locks import lock_player
 from casino.people.services.signatures import check_signed
 from casino.people.standing import last_day_of, newest_day_id, standing_of
-from casino.rooms.selectors import room_of
-from casino.rulebooks.clauses import clause as known_clause
+from casino.rooms.selectors import known_clauses, room_of
 
 # What the second person under a lifting must be allowed to do.
 NEEDS_TO_LIFT = "people.approve_lifting"
@@ -28,9 +27,10 @@ def ban_player(command: Command, *, player_id: int, last_day: str = "", clause: 
     `clause` is the rule under which the house bans ("H1.76"); `reason` stays in people.
 
     :raises LastDayOver: that day is over.
-    :raises Malformed: no rule book has such a clause.
+    :raises Malformed: the room's books have no such clause.
     """
-    _check_clause(clause)
+    if clause and clause not in known_clauses(command.room_id, at=command.at):
+        raise Malformed(field="clause")
     return _exclude(command, Exclusion.Kind.BAN, player_id, last_day=last_day, clause=clause, reason=reason)
 
 
@@ -109,14 +109,6 @@ def _check_liftable(exclusion: Exclusion, *, at: datetime) -> None:
         zone = ZoneInfo(room_of(exclusion.room_id).time_zone)
         raise ExclusionStands(last_day=last_day_of(exclusion.until, zone))
     raise ExclusionOver
-
-
-def _check_clause(clause_id: str) -> None:
-    try:
-        if clause_id:
-            known_clause(clause_id)
-    except LookupError:
-        raise Malformed(field="clause") from None
 
 
 def _end_of(last_day: str, zone: ZoneInfo) -> datetime:

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import breaks, last_seal, log_page
 from casino.commands.frame import DONE, services
@@ -20,6 +21,7 @@ from casino.errors import Malformed, all_refusals
 from casino.health import what_is_late
 from casino.people.http import DoorRequest, page
 from casino.people.selectors import device_names, staff_names
+from casino.rooms.selectors import rule_book_in_force
 
 PAGE = 50
 
@@ -67,6 +69,7 @@ def _rows(events: list[Event]) -> list[dict[str, Any]]:
     names = staff_names(event.staff_id for event in events if event.staff_id)
     devices = device_names(event.device_id for event in events if event.device_id)
     refusals = all_refusals()
+    book = rule_book_in_force(events[0].room_id, at=clock.now())[1] if events else None
     rows = []
     for event in events:
         said = json.loads(event.text)
@@ -77,7 +80,7 @@ def _rows(events: list[Event]) -> list[dict[str, Any]]:
                 "who": names.get(event.staff_id or 0, ""),
                 "where": devices.get(event.device_id or 0, ""),
                 "is_refused": event.result != DONE,
-                "why": refusal(**said["data"]).text() if refusal else "",
+                "why": refusal(**said["data"]).text(book=book) if refusal else "",
                 "args": _short(said.get("args")),
                 "data": _short(said.get("data")),
                 "text": json.dumps(said, ensure_ascii=False, indent=1),

@@ -1,0 +1,156 @@
+"""Whatever a house's document decides stands in its book: every key is read, and code names no clause and no limit."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec import inspect
+
+from casino.rulebooks import load, shipped
+from casino.rulebooks.coverage import ROOT, citations
+from casino.rulebooks.schema import RuleBook
+
+CODE = ("casino", "tables", "jackpot", "tournaments")
+# Whatever the game or the floor is told: not the interface's examples, nor who tries a room out.
+SILENT = ("tables", "jackpot", "tournaments", "casino/poker", "casino/errors.py", "casino/people", "casino/cage")
+EXAMPLES = ("tables/api/", "casino/people/api")
+
+
+def sources(*folders: str, ending: str = "py") -> Iterator[tuple[str, str]]:
+    """Yield (path, text) of what the house runs, migrations left out: they are history."""
+    for folder in folders:
+        start = ROOT / folder
+        for path in [start] if start.is_file() else sorted(start.rglob(f"*.{ending}")):
+            if "migrations" not in path.parts:
+                yield path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+
+
+def keys(shape: inspect.Type, found: dict[str, set[str]]) -> dict[str, set[str]]:
+    """Return the keys of each table of the schema, by the table's name."""
+    if isinstance(shape, inspect.Metadata):
+        keys(shape.type, found)
+    elif isinstance(shape, inspect.UnionType):
+        for each in shape.types:
+            keys(each, found)
+    elif isinstance(shape, inspect.VarTupleType):
+        keys(shape.item_type, found)
+    elif isinstance(shape, inspect.StructType) and shape.cls.__name__ not in found:
+        found[shape.cls.__name__] = {each.name for each in shape.fields}
+        for field in shape.fields:
+            keys(field.type, found)
+    return found
+
+
+def read_in(text: str) -> set[str]:
+    """Return the attributes that a source reads, but for where a table of the schema only checks itself."""
+    tree = ast.parse(text)
+    checks = {"__post_init__", "_check_chips"}
+    skipped = {
+        id(inner)
+        for table in ast.walk(tree)
+        # What the book as a whole checks is a setting held against what it limits.
+        if isinstance(table, ast.ClassDef) and table.name != RuleBook.__name__
+        for node in table.body
+        if isinstance(node, ast.FunctionDef) and node.name in checks
+        for inner in ast.walk(node)
+    }
+    return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and id(node) not in skipped}
+
+
+def strings(text: str) -> Iterator[str]:
+    """Yield the strings of a source that are no docstrings: a string that stands alone says something to us only."""
+    tree = ast.parse(text)
+    alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
+            yield node.value
+
+
+def test_every_key_of_the_schema_is_read_by_somebody():
+    read = set().union(*(read_in(text) for _path, text in sources(*CODE)))
+    # Of incidents a kind's clauses are read by the kind's name.
+    kinds = {"Likely"}
+
+    unread = {
+        table: found - read for table, found in keys(inspect.type_info(RuleBook), {}).items() if table not in kinds
+    }
+
+    assert {table: found for table, found in unread.items() if found} == {}
+
+
+def test_no_clause_is_named_in_code_or_on_screens_as_data():
+    said = {
+        path: found
+        for path, text in sources(*SILENT)
+        if not path.startswith(EXAMPLES)
+        if (found := set().union(*(citations(each) for each in strings(text))))
+    }
+    for path, text in sources("templates", ending="html"):
+        if found := citations(re.sub(r"{#.*?#}", "", text)):
+            said[path] = found
+
+    assert said == {}
+
+
+def test_no_house_is_named_where_the_game_is_decided():
+    houses = re.compile("|".join(shipped()), re.IGNORECASE)
+
+    named = [
+        path
+        for path, text in sources("tables", "casino/poker", "casino/cage", "casino/ledger")
+        if any(map(houses.search, strings(text)))
+    ]
+
+    assert named == []
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_book_names_only_reasons_that_code_gives(name):
+    given = {each for _path, text in sources(*CODE) for each in strings(text)}
+    given |= {
+        each for _path, text in sources("templates", ending="html") for each in re.findall(r'cited "(\w+)"', text)
+    }
+
+    assert set(load(name).clauses) <= given
+
+
+def is_limit(value: Any) -> bool:
+    """Say whether a value is a number that somebody chose: none, one and two are what a game is made of."""
+    return (
+        isinstance(value, ast.Constant)
+        and isinstance(value.value, int)
+        and not isinstance(value.value, bool)
+        and value.value > 2
+    )
+
+
+def test_no_value_stands_in_code_that_the_schema_has():
+    """A number that is bound to the name of a key of the schema, be it as a default or a constant, is the book's."""
+    names = set().union(*keys(inspect.type_info(RuleBook), {}).values())
+    found: list[str] = []
+    for path, text in sources("tables", "jackpot", "tournaments", "casino/poker", "casino/cage", "casino/people"):
+        if path.startswith(EXAMPLES):
+            continue
+        for node in ast.walk(ast.parse(text)):
+            bound: list[tuple[str, Any]] = []
+            if isinstance(node, ast.Assign):
+                bound = [(target.id, node.value) for target in node.targets if isinstance(target, ast.Name)]
+            elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+                bound = [(node.target.id, node.value)]
+            elif isinstance(node, ast.keyword) and node.arg:
+                bound = [(node.arg, node.value)]
+            elif isinstance(node, ast.arguments):
+                bound = list(zip((each.arg for each in node.kwonlyargs), node.kw_defaults, strict=True))
+            found += [f"{path}: {name}" for name, value in bound if name.lower() in names and is_limit(value)]
+
+    assert found == []
+
+
+def test_the_third_house_is_known_to_its_own_folder_alone():
+    known = [path for path, text in sources(*CODE, "templates") if "salonki" in text.lower()]
+
+    assert known == []
+    assert (Path(__file__).parent / "third_house" / "salonki.toml").exists()
