@@ -31,7 +31,7 @@ def gets_a_pass(night: "Night") -> str | None:
 
     Rather a called player than one who waits: only those have something to answer.
     """
-    if not night.has_lists or not night.has_phones:
+    if not night.has_lists or not night.has_phones or not night.house.takes_codes:
         return None
     if len(night.phones) >= PHONES_MAX:
         waiting = {wait.player.id for _, wait in night.lists.live()}

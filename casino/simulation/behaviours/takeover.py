@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def takes_over(night: "Night") -> str | None:
     found = [table for table in night.open_tables() if table.is_offline and table.waiting and table.hand is None]
     free = night.staff.on_a_break()
-    if not found or not free:
+    if not found or not free or not night.house.takes_codes:
         return None
     table, name = night.rng.choice(found), night.rng.choice(free)
     table.left_on_dead_tablets.append((night.staff.tablets[table.number], table.waiting))

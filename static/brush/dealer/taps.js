@@ -96,7 +96,10 @@ export class Taps extends EventTarget {
   answered(id, json) {
     const tap = this.list.find((each) => each.id === id);
     if (!tap) return;
-    tap.version = parse(json).version ?? 0;
+    const { version, data } = parse(json);
+    tap.version = version ?? 0;
+    // It waits for the floor: whoever tapped it may not be signed in any more.
+    if (data?.kept) window.dispatchEvent(new Event("brush:revoked"));
     this.tell();
   }
 
