@@ -180,7 +180,7 @@ def test_the_log_is_read_page_by_page_in_few_queries(cast, django_assert_max_num
     for number in range(60):
         add_player(command(cast.frans), nickname=f"Player {number}")
 
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         first = client.get("/log/?name=people.add_player")
     second = client.get(f"/log/?name=people.add_player&before={first.context['older']}")
 

@@ -18,7 +18,7 @@ from casino.people.services.secrets_tried import WRONG_PINS_MAX
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled, make_cast
 from tests.hostile import planted
 from tests.hostile.planted import Said, by_token, call
-from tests.taps import on_device, tap
+from tests.taps import at_desktop, on_device, tap
 
 AT_ONCE = 12
 WRONG = "no-such-password"
@@ -93,10 +93,9 @@ def test_many_pins_at_once_on_one_tablet_are_one_try(committing_db):
 def test_one_code_typed_on_many_tablets_at_once_enrols_one(committing_db):
     cast = make_cast()
     with clock.frozen(TONIGHT):
-        code = call(
-            Client(), "/api/v1/people/enrolment-codes", "post", {"kind": "table", "number": 4, "device_name": "T"},
-            **by_token(cast.mari),
-        ).text.split('"code":"')[1][:9]  # fmt: skip
+        asked = {"kind": "table", "number": 4, "device_name": "T"}
+        said = call(at_desktop(cast.mari), "/api/v1/people/enrolment-codes", "post", asked).text
+        code = said.split('"code":"')[1][:9]
         answers = at_once(lambda _: call(Client(), "/api/v1/enrol", "post", {"code": code}))
 
     assert answers == {(200, ""): 1, (422, "enrolment_code_unknown"): AT_ONCE - 1}

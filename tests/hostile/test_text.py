@@ -73,7 +73,6 @@ def cast(db: None) -> Cast:
 @pytest.mark.parametrize("name", REFUSED)
 def test_what_cannot_be_seen_or_is_too_long_is_refused_with_a_sentence_at_every_door(cast: Cast, name: str):
     text, mari = REFUSED[name], at_desktop(cast.mari)
-    headers = by_token(cast.mari)
     known = set(Player.objects.values_list("nickname", flat=True))
 
     forms = [
@@ -86,11 +85,10 @@ def test_what_cannot_be_seen_or_is_too_long_is_refused_with_a_sentence_at_every_
         tap(mari, f"/people/players/{cast.players['Lee'].pk}/rename/", nickname=text),
     ]
     calls = [
-        call(Client(), "/api/v1/people/players", "post", {"nickname": text}, **headers),
-        call(Client(), "/api/v1/people/enrolment-codes", "post",
-             {"kind": "table", "number": 4, "device_name": text}, **headers),
-        call(Client(), "/api/v1/cage/drawers", "post", {"number": 9, "name": text}, **headers),
-    ]  # fmt: skip
+        call(mari, "/api/v1/people/players", "post", {"nickname": text}),
+        call(mari, "/api/v1/people/enrolment-codes", "post", {"kind": "table", "number": 4, "device_name": text}),
+        call(mari, "/api/v1/cage/drawers", "post", {"number": 9, "name": text}),
+    ]
 
     for said in (*map(planted.read, forms), *calls):
         assert said.status == 400, said

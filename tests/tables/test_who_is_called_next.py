@@ -46,7 +46,7 @@ def test_who_is_kept_apart_from_somebody_there_holds_nobody_up_and_it_is_said(ho
     assert called_next(house) == "Jo"
     html = render_map(room_id=house.room_id)
     assert "may not sit there now" in html
-    assert "next on the list who may sit there" in html
+    assert "Next on the list who may sit there" in html
     assert "Call T1/3" in html
 
 

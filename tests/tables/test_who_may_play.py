@@ -27,6 +27,7 @@ from casino.people.services import (
     end_keeping_apart,
     set_own_limit,
 )
+from casino.rooms.selectors import rule_book_in_force
 from tables.errors_people import HoursUsedUp, PlayersKeptApart
 from tables.models import Seating, ToDo, Waiting
 from tables.selectors.floor import floor_map
@@ -68,7 +69,8 @@ def test_players_kept_apart_are_not_called_nor_seated_to_one_table(desk):
         desk.sit("Timo")
     desk.buy("Timo")
 
-    assert refused.value.text().startswith("H1.75: ")
+    _, book = rule_book_in_force(desk.house.room_id, at=desk.house.at)
+    assert refused.value.clause_at(book) == "H1.75"
     desk.house.open(2)
     desk.house.seat("Timo", 1, number=2)
 
