@@ -22,7 +22,7 @@ from tests.simulation.thorough import Thorough
 from tests.support import servers
 
 MACHINES = ("kill-", "crash-", "restart-", "redis-", "full-")
-SHORT = Plan(seed=54, hours=0.5, tables=2, faults=all_faults())
+SHORT = Plan(seed=54, hours=0.75, tables=2, faults=all_faults())
 DEFECTIVE = "tests.simulation.defective_asgi:application"
 
 
