@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,7 +20,7 @@ from casino.audit.models import Chain, Event, Seal, SealKey
 from casino.audit.sealing.copies import line_of
 from casino.audit.sealing.key import FILE, NoKey, begin_key, read_key, turn_key
 from casino.audit.sealing.proof import compare
-from casino.audit.sealing.sealer import Sealer
+from casino.audit.sealing.sealer import SECONDS, Sealer
 from casino.audit.sealing.text import code_of, hash_of, mac_of, text_of
 from casino.audit.selectors import breaks
 from casino.audit.services import GENESIS, canonical, link
@@ -348,14 +349,30 @@ def test_a_house_that_lost_its_key_begins_another_and_verify_says_so(cast: Cast,
     assert "Key 2 was not signed by the one before it." in verify()
 
 
-def test_a_key_of_another_house_seals_nothing(cast: Cast, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    seal(tmp_path)
-    begin_key(tmp_path / "key", version=1)
-
+def test_a_house_without_a_room_has_no_key(db: None, tmp_path: Path) -> None:
+    """It may become that of a backup, which brings keys of its own."""
     seal(tmp_path)
 
-    assert "is of another house" in caplog.text
-    assert Seal.objects.count() == 1
+    assert not (tmp_path / "key").exists()
+    assert not SealKey.objects.exists()
+
+
+def test_a_key_of_another_house_is_put_aside_and_another_begins(
+    cast: Cast, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    seal(tmp_path)
+    folder = tmp_path / "key"
+    strange = begin_key(folder, version=1)
+
+    seal(tmp_path, times=2)
+
+    aside = folder / f"key-{strange.introductions[0].public[:16]}.json"
+    assert json.loads(aside.read_text())["private"] == strange.private
+    assert caplog.text.count(f"put aside as {aside}") == 1
+    assert list(Seal.objects.order_by("id").values_list("key_version", flat=True)) == [1, 2, 2]
+    assert found(cast) == []
+    said = verify("--copy", str(tmp_path / "copy.jsonl"))
+    assert "Key 2 was not signed by the one before it." in said
 
 
 # Elsewhere
@@ -438,6 +455,56 @@ def test_what_a_log_host_did_not_take_waits_for_it(cast: Cast, tmp_path: Path) -
 
     first = next(line for line in b"".join(got).decode().splitlines() if '"number":' in line)
     assert first.endswith(line_of(Seal.objects.get(number=1)))
+
+
+def test_a_log_host_that_hung_up_loses_no_line(cast: Cast, tmp_path: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as host:
+        sealer = sealer_in(tmp_path, syslog=f"tcp://127.0.0.1:{host.getsockname()[1]}")
+        seal(tmp_path, sealer)
+        host.accept()[0].close()
+        seal(tmp_path, sealer)
+        host.settimeout(10)
+        with closing(host.accept()[0]) as taken, taken.makefile() as lines:
+            second = lines.readline()
+        sealer.close()
+
+    assert second.rstrip().endswith(line_of(Seal.objects.get(number=2)))
+
+
+def test_a_log_host_that_answers_nobody_keeps_no_seal_waiting(
+    cast: Cast, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    make_cast(slug="other")
+    sealed: list[int] = []
+
+    def nobody(_: object, timeout: float) -> None:
+        sealed.append(sum(1 for line in (tmp_path / "copy.jsonl").read_text().splitlines() if '"number":' in line))
+        assert timeout < SECONDS
+        raise TimeoutError("timed out")
+
+    monkeypatch.setattr("casino.audit.sealing.copies.socket.create_connection", nobody)
+
+    seal(tmp_path, sealer_in(tmp_path, syslog="tcp://logs.example:514"))
+
+    # Both rooms were sealed and in the file before anybody was called.
+    assert sealed == [2]
+    assert "The seals cannot be sent: timed out" in caplog.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["udp://logs:abc", "tcp://logs:99999", "http://logs", "udp://", "tcp://[::1", f"udp://{'a' * 70}", "logs/x"],
+)
+def test_what_is_no_address_of_a_log_is_said_before_anything_is_sealed(
+    cast: Cast, tmp_path: Path, settings: Any, address: str
+) -> None:
+    settings.SEALER_DIR, settings.SEALS_FILE, settings.SEALS_SYSLOG = tmp_path / "key", tmp_path / "copy", address
+
+    with pytest.raises(CommandError, match=r"BRUSH_SEALS_SYSLOG: .*is no address of a log"):
+        call_command("sealer", "once")
+
+    assert not Seal.objects.exists()
+    assert not (tmp_path / "key").exists()
 
 
 def test_a_file_without_seals_proves_nothing(cast: Cast, tmp_path: Path) -> None:

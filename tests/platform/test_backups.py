@@ -17,12 +17,13 @@ from django.conf import settings as house_settings
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection
 
-from casino.audit.models import Event
+from casino.audit.models import Event, Seal
 from casino.backups import DUMP, MANIFEST, database_at_hand
 from casino.cage.models import Slip
 from casino.grants import runtime_role
 from casino.rooms.models import Room
 from tables.models import Hand
+from tests.audit.sealing import seal
 from tests.conftest import Database, _use
 from tests.support import servers
 from tests.support.owner import as_owner
@@ -83,13 +84,18 @@ def test_a_house_restored_into_an_empty_one_goes_on_with_the_next_hand(
     last = Event.objects.order_by("-id").values_list("id", flat=True)[0]
     slips = list(Slip.objects.order_by("id").values_list("id", "number"))
     positions = house.positions()
+    seal(tmp_path / "there")
     file = backed_up(tmp_path)
     _use(empty_house)
     assert not Room.objects.exists()
+    # The new machine's sealer ran before there was anything to seal.
+    sealer = seal(tmp_path / "here")
 
     said = restored(file)
 
     assert "The log is whole." in said
+    seal(tmp_path / "here", sealer)
+    assert list(Seal.objects.order_by("id").values_list("number", "key_version")) == [(1, 1), (2, 2)]
     assert "The ledger holds." in said
     assert house.positions() == positions
     assert list(Slip.objects.order_by("id").values_list("id", "number")) == slips

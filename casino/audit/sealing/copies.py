@@ -9,9 +9,11 @@ import json
 import logging
 import logging.handlers
 import os
+import select
 import socket
 from collections import deque
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -24,6 +26,12 @@ from casino.audit.services import canonical
 # What waits for a log host that cannot be reached: more than a day of a room.
 UNSENT_MAX = 2000
 SYSLOG_PORT = 514
+# How long a log host may take to answer or to take a line: the next seals are due within the minute.
+SYSLOG_SECONDS_MAX = 5
+
+
+class NoLogHost(Exception):
+    """Why an address names no log, in a sentence for whoever runs the house."""
 
 
 def line_of(seal: Seal) -> str:
@@ -51,9 +59,9 @@ class SealFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        # What is in the file: by room the number of its last seal, and versions of keys.
+        # What is in the file: by room the number of its last seal, and public keys.
         self._ends: dict[int, int] = {}
-        self._keys: set[int] = set()
+        self._keys: set[str] = set()
         self._was_read = False
 
     def end(self, room_id: int) -> int:
@@ -63,7 +71,7 @@ class SealFile:
                 with self.path.open(errors="replace") as lines:
                     for said in filter(None, map(said_in, lines)):
                         if "public" in said:
-                            self._keys.add(said["key"])
+                            self._keys.add(str(said["public"]))
                         elif isinstance(said.get("room"), int) and isinstance(said.get("number"), int):
                             self._ends[said["room"]] = said["number"]
             self._was_read = True
@@ -71,9 +79,9 @@ class SealFile:
 
     def add(self, seals: Sequence[Seal], keys: Iterable[SealKey]) -> None:
         """Add seals of one room, and what of the keys is not there yet. :raises OSError: they are not on the disk."""
-        new = [key for key in keys if key.version not in self._keys]
+        new = [key for key in keys if key.public not in self._keys]
         self._write([*map(line_of_key, new), *map(line_of, seals)])
-        self._keys.update(key.version for key in new)
+        self._keys.update(key.public for key in new)
         self._ends[seals[-1].room_id] = seals[-1].number or 0
 
     def _write(self, lines: Iterable[str]) -> None:
@@ -95,7 +103,12 @@ class SealLog:
     """
 
     def __init__(self, address: str) -> None:
-        self._address = address
+        """
+        Connect to nobody yet.
+
+        :raises NoLogHost: this is no such address.
+        """
+        self._address = _read(address)
         self._handler: _Loud | None = None
         self._unsent: deque[str] = deque(maxlen=UNSENT_MAX)
 
@@ -103,6 +116,8 @@ class SealLog:
         """Send lines, those that waited first. :raises OSError: they wait on."""
         self._unsent.extend(lines)
         try:
+            if self._handler and self._handler.is_closed_there():
+                self.close()
             self._handler = self._handler or _Loud(self._address)
             while self._unsent:
                 self._handler.handle(logging.makeLogRecord({"msg": self._unsent[0], "level": logging.INFO}))
@@ -119,20 +134,58 @@ class SealLog:
         self._handler = None
 
 
-class _Loud(logging.handlers.SysLogHandler):
-    """The library's, that says when it fails."""
+@dataclass(frozen=True)
+class _Address:
+    """Where a log is: a socket of this machine, or a host by one of two protocols."""
 
-    def __init__(self, address: str) -> None:
-        self.ident = "brush-seal: "
-        if address.startswith("/"):
-            super().__init__(address, facility="authpriv")
-            return
+    where: str | tuple[str, int]
+    kind: socket.SocketKind | None
+
+
+def _read(address: str) -> _Address:
+    if address.startswith("/"):
+        return _Address(address, None)
+    try:
         parts = urlsplit(address if "://" in address else f"udp://{address}")
-        kind = socket.SOCK_STREAM if parts.scheme == "tcp" else socket.SOCK_DGRAM
-        super().__init__((parts.hostname or "", parts.port or SYSLOG_PORT), facility="authpriv", socktype=kind)
+        host, port = parts.hostname or "", parts.port or SYSLOG_PORT
+        # What no name can be is an error of another kind once it is looked up.
+        host.encode("idna")
+    except ValueError:
+        host, port = "", 0
+    if not host or parts.scheme not in ("udp", "tcp") or parts.path not in ("", "/"):
+        raise NoLogHost(f"{address} is no address of a log: udp://logs.example:514, tcp://logs.example:514, /dev/log.")
+    return _Address((host, port), socket.SOCK_STREAM if parts.scheme == "tcp" else socket.SOCK_DGRAM)
+
+
+class _Loud(logging.handlers.SysLogHandler):
+    """The library's, that says when it fails, and waits for nobody for long."""
+
+    def __init__(self, address: _Address) -> None:
+        self.ident = "brush-seal: "
         # By TCP a line ends where the next begins (RFC 6587); the library's zero byte is a datagram's.
-        self.append_nul = kind == socket.SOCK_DGRAM
+        self.append_nul = address.kind != socket.SOCK_STREAM
+        super().__init__(address.where, facility="authpriv", socktype=address.kind)
         self.formatter = logging.Formatter("%(message)s" if self.append_nul else "%(message)s\n")
+
+    def createSocket(self) -> None:
+        """Connect, by TCP within the time; what is sent has as much."""
+        if self.socktype == socket.SOCK_STREAM and not isinstance(self.address, str):
+            self.unixsocket = False
+            self.socket = socket.create_connection(self.address, timeout=SYSLOG_SECONDS_MAX)
+        else:
+            super().createSocket()
+            if self.socket:
+                self.socket.settimeout(SYSLOG_SECONDS_MAX)
+
+    def is_closed_there(self) -> bool:
+        """Say whether the other end has hung up: what is sent all the same would be lost without a word."""
+        if self.unixsocket or self.socktype != socket.SOCK_STREAM or not self.socket:
+            return False
+        has_news, _, _ = select.select([self.socket], [], [], 0)
+        try:
+            return bool(has_news) and not self.socket.recv(4096)
+        except ConnectionError:
+            return True
 
     def handleError(self, record: logging.LogRecord) -> None:
         raise

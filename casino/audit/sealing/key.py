@@ -86,6 +86,19 @@ def begin_key(folder: Path, *, version: int) -> Key:
     return _make(folder, version=version, before=())
 
 
+def put_aside(folder: Path, key: Key) -> Path:
+    """
+    Take a key that is of another house out of the way, and keep it; return where it is now.
+
+    :raises NoKey: it cannot be moved.
+    """
+    aside = folder / f"key-{key.introductions[-1].public[:16]}.json"
+    try:
+        return (folder / FILE).rename(aside)
+    except OSError as problem:
+        raise NoKey(f"The key of another house cannot be put aside: {problem}") from problem
+
+
 def turn_key(folder: Path) -> Key:
     """
     Put a new key in the place of the one in this folder, which signs it and is gone.
@@ -94,7 +107,7 @@ def turn_key(folder: Path) -> Key:
     """
     old = read_key(folder)
     if old is None:
-        raise NoKey(f"There is no key in {folder}: the sealer makes one when it first runs.")
+        raise NoKey(f"There is no key in {folder}: the sealer makes one with its first seal.")
     return _make(folder, version=old.version + 1, before=old.introductions, by=old)
 
 

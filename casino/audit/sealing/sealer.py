@@ -6,6 +6,7 @@ after a start has all. It asks for nothing but the database: no Redis, no worker
 """
 
 import logging
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from psycopg_pool import PoolTimeout
 from casino import clock
 from casino.audit.models import Chain, Seal, SealKey
 from casino.audit.sealing.copies import SealFile, SealLog, line_of, line_of_key
-from casino.audit.sealing.key import Key, NoKey, begin_key, read_key
+from casino.audit.sealing.key import Key, NoKey, begin_key, put_aside, read_key
 from casino.audit.sealing.text import hash_of, text_of
 from casino.audit.services import GENESIS, canonical
 from casino.rooms.models import Room
@@ -41,14 +42,22 @@ class Sealer:
         # What stands in the way is said once, not each minute anew.
         self._said: set[str] = set()
         self._saying: set[str] = set()
+        # What this round made, for the log host.
+        self._lines: list[str] = []
 
     def seal_rooms(self) -> bool:
-        """Seal each room now and carry the seals elsewhere; return False when the database was not there to ask."""
-        self._saying = set()
+        """
+        Seal each room now and carry the seals elsewhere; return False when the database was not there to ask.
+
+        All rooms are sealed, and are in the file, before anything is sent: no other host keeps a seal waiting.
+        """
+        self._saying, self._lines = set(), []
         try:
-            key = self._key()
-            for room_id in Room.objects.order_by("id").values_list("id", flat=True):
-                self._seal(key, room_id, at=clock.now())
+            # A house without a room has no key: it may become that of a backup, which brings keys of its own.
+            if rooms := list(Room.objects.order_by("id").values_list("id", flat=True)):
+                key = self._key()
+                for room_id in rooms:
+                    self._seal(key, room_id, at=clock.now())
         except (DatabaseError, InterfaceError, PoolTimeout) as problem:
             self._say(f"The log cannot be sealed now: {problem}")
             return False
@@ -56,9 +65,10 @@ class Sealer:
             self._say(str(problem))
             return True
         finally:
-            self._said = self._saying
             if not connection.in_atomic_block:
                 connections.close_all()
+            self._send()
+            self._said = self._saying
         return True
 
     def close(self) -> None:
@@ -70,15 +80,17 @@ class Sealer:
         known = {kept.version: kept for kept in SealKey.objects.all()}
         newest = max(known, default=0)
         # Read each time: it may have been turned over.
-        key = read_key(self._folder) or begin_key(self._folder, version=newest + 1)
+        key = read_key(self._folder)
+        if key and _is_of_another_house(key, known.values()):
+            self._say(f"A key of another house was put aside as {put_aside(self._folder, key)}: a new one seals.")
+            key = None
+        key = key or begin_key(self._folder, version=newest + 1)
         for each in key.introductions:
             if each.version not in known:
                 known[each.version] = SealKey.objects.create(
                     version=each.version, public=each.public, signature=each.signature, at=clock.now()
                 )
-                self._send(line_of_key(known[each.version]))
-            elif known[each.version].public != each.public:
-                raise NoKey(f"The key in {self._folder} is of another house: this one's key {each.version} is another.")
+                self._lines.append(line_of_key(known[each.version]))
         if newest > key.version:
             raise NoKey(f"The key in {self._folder} is an old one: {key.version}, and {newest} has sealed since.")
         self._keys = [known[version] for version in sorted(known)]
@@ -107,7 +119,7 @@ class Sealer:
     def _copy(self, seal: Seal) -> None:
         """Carry a seal elsewhere, with those that the file missed while it could not be written."""
         assert seal.number is not None
-        self._send(line_of(seal))
+        self._lines.append(line_of(seal))
         try:
             end = self._file.end(seal.room_id)
             if end >= seal.number:
@@ -121,11 +133,11 @@ class Sealer:
         except OSError as problem:
             self._say(f"The seals' copy cannot be written: {problem}")
 
-    def _send(self, line: str) -> None:
+    def _send(self) -> None:
         if self._syslog is None:
             return
         try:
-            self._syslog.send([line])
+            self._syslog.send(self._lines)
         except OSError as problem:
             self._say(f"The seals cannot be sent: {problem}")
 
@@ -133,6 +145,11 @@ class Sealer:
         if sentence not in self._said | self._saying:
             _log.warning(sentence)
         self._saying.add(sentence)
+
+
+def _is_of_another_house(key: Key, known: Iterable[SealKey]) -> bool:
+    publics = {kept.version: kept.public for kept in known}
+    return any(publics.get(each.version, each.public) != each.public for each in key.introductions)
 
 
 def _heads(room_id: int) -> dict[str, tuple[int, str]]:

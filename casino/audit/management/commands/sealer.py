@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino import grants
+from casino.audit.sealing.copies import NoLogHost
 from casino.audit.sealing.key import NoKey, turn_key
 from casino.audit.sealing.sealer import SECONDS, TRY_AGAIN_SECONDS, Sealer
 
@@ -25,8 +26,11 @@ class Command(BaseCommand):
         if action == "turn":
             self._turn()
             return
+        try:
+            sealer = Sealer(settings.SEALER_DIR, file=settings.SEALS_FILE, syslog=settings.SEALS_SYSLOG)
+        except NoLogHost as problem:
+            raise CommandError(f"BRUSH_SEALS_SYSLOG: {problem}") from problem
         grants.connect_as_sealer()
-        sealer = Sealer(settings.SEALER_DIR, file=settings.SEALS_FILE, syslog=settings.SEALS_SYSLOG)
         if action == "once":
             sealer.seal_rooms()
             return
