@@ -331,7 +331,9 @@ def _ready_for(manifest: dict[str, Any], key: str, login: dict[str, str]) -> lis
             "AND backend_type = 'client backend'"
         ).fetchone()
         if others != (0,):
-            raise CannotBackUp("Somebody is connected to this database: stop web, sockets, worker and beat first.")
+            raise CannotBackUp(
+                "Somebody is connected to this database: stop web, sockets, worker, beat and sealer first."
+            )
         tables = [name for (name,) in asked.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
         if "rooms_room" in tables and asked.execute("SELECT FROM rooms_room LIMIT 1").fetchone() is not None:
             raise CannotBackUp(

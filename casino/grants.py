@@ -167,19 +167,9 @@ def grant(to: str, *, sealer: str = "") -> int:
     quote = connection.ops.quote_name
     role = quote(to)
     with transaction.atomic(), connection.cursor() as cursor:
-        named = {to: "DATABASE_URL"} | ({sealer: "BRUSH_SEALER_DATABASE_URL"} if sealer else {})
-        cursor.execute(
-            "SELECT current_database(), array(SELECT rolname::text FROM pg_roles"
-            " WHERE rolname = ANY (%s::text[]) AND rolname <> current_user)",
-            [list(named)],
-        )
-        name, there = cursor.fetchone()
-        for missing in named.keys() - set(there):
-            raise NoRuntimeRole(
-                f"{named[missing]} is to name a role of its own, which does not own the database; "
-                f"{quote(missing)} is none."
-            )
-        database = quote(name)
+        look_for(to, sealer=sealer)
+        cursor.execute("SELECT current_database()")
+        database = quote(cursor.fetchone()[0])
         columns = _columns()
         lines = [
             # A table of its own under the name of one of ours would be what the triggers look into.
@@ -195,6 +185,26 @@ def grant(to: str, *, sealer: str = "") -> int:
             lines += _sealers_lines(sealer, database, columns)
         cursor.execute(";\n".join(lines))
     return len(rights)
+
+
+def look_for(role: str, *, sealer: str = "") -> None:
+    """
+    See, as the owner, that there is somebody to grant to.
+
+    :raises NoRuntimeRole: a role is not there, or it is the owner itself.
+    """
+    named = {role: "DATABASE_URL"} | ({sealer: "BRUSH_SEALER_DATABASE_URL"} if sealer else {})
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT rolname::text FROM pg_roles WHERE rolname = ANY (%s::text[]) AND rolname <> current_user",
+            [list(named)],
+        )
+        there = {name for (name,) in cursor.fetchall()}
+    for missing in [name for name in named if name not in there]:
+        raise NoRuntimeRole(
+            f"{named[missing]} is to name a role of its own, which does not own the database; "
+            f"{connection.ops.quote_name(missing)} is none. deploy/roles.sh makes the roles (deploy/README.md)."
+        )
 
 
 def _sealers_lines(sealer: str, database: str, columns: Iterable[str]) -> list[str]:

@@ -100,8 +100,8 @@ def as_they_stand() -> dict[str, dict[str, str]]:
     return {kind: {str(row_id): fingerprint for row_id, fingerprint in rows.items()} for kind, rows in noted.items()}
 
 
-# What is older than the first fingerprint in the room's log was written before events named rows. There it is asked
-# only whether a command was carried out at that moment.
+# Events before the first that names rows are of versions that named none. Of a row that no event names it is asked only
+# whether those, and none since, were carried out at its moment. Ids tell which came before: clocks are set back.
 _DIFFERENCES = """
     WITH said AS (
         SELECT DISTINCT ON (kinds.key, rows.key) kinds.key AS kind, rows.key::bigint AS id, rows.value AS fingerprint
@@ -111,15 +111,16 @@ _DIFFERENCES = """
         WHERE event.room_id = %(room)s AND event.text LIKE '%%"rows":{{%%'
         ORDER BY kinds.key, rows.key, event.id DESC
     ), kept AS ({tables}), first AS (
-        SELECT min(at) AS at FROM audit_event WHERE room_id = %(room)s AND text LIKE '%%"rows":{{%%'
+        SELECT min(id) AS id FROM audit_event WHERE room_id = %(room)s AND text LIKE '%%"rows":{{%%'
     )
     SELECT coalesce(kept.kind, said.kind), coalesce(kept.id, said.id), CASE
         WHEN kept.id IS NULL THEN %(gone)s WHEN said.id IS NULL THEN %(unknown)s ELSE %(other)s END
     FROM kept FULL JOIN said ON said.kind = kept.kind AND said.id = kept.id
     WHERE kept.fingerprint IS DISTINCT FROM said.fingerprint AND NOT (
-        said.id IS NULL AND kept.made_at < coalesce((SELECT at FROM first), 'infinity') AND EXISTS (
-            SELECT FROM audit_event WHERE room_id = %(room)s AND at = kept.made_at AND result = 'done'
-        )
+        said.id IS NULL AND (
+            SELECT bool_and(id < (SELECT coalesce(id, 9223372036854775807) FROM first)) FROM audit_event
+            WHERE room_id = %(room)s AND at = kept.made_at AND result = 'done'
+        ) IS TRUE
     )
     ORDER BY 1, 2
 """

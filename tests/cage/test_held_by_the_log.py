@@ -1,6 +1,7 @@
 """Each transfer, slip and count is held against its event, both ways: what no command wrote is found."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from io import StringIO
 
 import pytest
@@ -164,6 +165,17 @@ def test_what_is_older_than_the_first_fingerprint_needs_a_command_of_its_moment(
     tampered(f"UPDATE ledger_transfer SET at = at + interval '1 second' WHERE id = {transfer.pk}")
 
     assert [each.detail for each in problems(desk.cast.room.pk)] == [f"transfer {transfer.pk}: no event knows it"]
+
+
+def test_what_is_older_stays_so_when_the_clock_is_set_back(desk: Desk, tampered: Callable[..., None]) -> None:
+    buy(desk)
+    tampered("UPDATE audit_event SET text = (text::jsonb - 'rows')::text")
+
+    asked_at = TONIGHT - timedelta(minutes=5)
+    services.request_buy_in(command(desk.cast.frans, at=asked_at), player_id=desk.lee.pk, amount_cents=50_00)
+
+    assert '"rows":{' in Event.objects.latest("id").text
+    assert [each for each in problems(desk.cast.room.pk) if each.what == "event"] == []
 
 
 def test_a_log_that_cannot_be_read_is_said_to_be_so(desk: Desk, tampered: Callable[..., None]) -> None:

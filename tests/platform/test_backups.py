@@ -184,7 +184,7 @@ def test_nothing_is_restored_while_somebody_uses_the_house(house: House, empty_h
 
     with (
         psycopg.connect(servers.with_database(os.environ["DATABASE_URL"], empty_house)),
-        pytest.raises(CommandError, match="stop web"),
+        pytest.raises(CommandError, match="stop web, sockets, worker, beat and sealer first"),
     ):
         restored(file)
 

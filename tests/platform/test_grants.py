@@ -10,6 +10,8 @@ from pathlib import Path
 import psycopg
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.core.management.commands.migrate import Command as Migrate
 from psycopg import sql
 
 from casino import grants
@@ -194,6 +196,20 @@ def test_only_who_serves_as_the_owner_is_told_that_nothing_guards_the_log(
         assert "The log is not guarded against the application" in server.log()
     finally:
         server.stop()
+
+
+def test_a_role_that_is_not_there_is_missed_before_anything_is_migrated(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(grants, "connect_as_owner", lambda: True)
+    monkeypatch.setattr(grants, "sealer_role", lambda: "nobody")
+    monkeypatch.setattr(Migrate, "handle", lambda *_, **__: pytest.fail("it has migrated"))
+
+    with (
+        as_owner(),
+        pytest.raises(CommandError, match=r'BRUSH_SEALER_DATABASE_URL .*"nobody" is none\. deploy/roles\.sh'),
+    ):
+        call_command("migrate")
 
 
 @pytest.mark.slow

@@ -13,16 +13,18 @@ class Command(Migrate):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Migrate, and grant; where there is only `DATABASE_URL`, say that nothing guards the log."""
-        # A table that nobody spoke of is found before anything is changed.
+        # A table that nobody spoke of, and a role that is not there, are found before anything is changed.
         grants.declared()
         has_owner = grants.connect_as_owner()
+        if has_owner:
+            try:
+                grants.look_for(grants.runtime_role(), sealer=grants.sealer_role())
+            except grants.NoRuntimeRole as problem:
+                raise CommandError(str(problem)) from problem
         super().handle(*args, **options)
         if options["plan"]:
             return
         if has_owner:
-            try:
-                grants.grant(grants.runtime_role(), sealer=grants.sealer_role())
-            except grants.NoRuntimeRole as problem:
-                raise CommandError(str(problem)) from problem
+            grants.grant(grants.runtime_role(), sealer=grants.sealer_role())
         elif grants.is_unguarded():
             self.stderr.write(grants.UNGUARDED)
