@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, LiteralString
 
 from django.db import DataError, connection, transaction
@@ -108,7 +109,7 @@ _DIFFERENCES = """
         FROM audit_event event
         CROSS JOIN LATERAL jsonb_each(event.text::jsonb -> 'rows') kinds
         CROSS JOIN LATERAL jsonb_each_text(kinds.value) rows
-        WHERE event.room_id = %(room)s AND event.text LIKE '%%"rows":{{%%'
+        WHERE event.room_id = %(room)s AND event.id >= %(first_id)s AND event.text LIKE '%%"rows":{{%%'
         ORDER BY kinds.key, rows.key, event.id DESC
     ), kept AS ({tables}), first AS (
         SELECT min(id) AS id FROM audit_event WHERE room_id = %(room)s AND text LIKE '%%"rows":{{%%'
@@ -126,15 +127,23 @@ _DIFFERENCES = """
 """
 _TABLE = (
     "SELECT '{0.kind}' AS kind, held.id, {0.made_at} AS made_at, {0.fingerprint} AS fingerprint"
-    " FROM {0.table} held WHERE {0.room_id} = %(room)s"
+    " FROM {0.table} held WHERE {0.room_id} = %(room)s AND (%(since)s::timestamptz IS NULL OR {0.made_at} >= %(since)s"
+    " OR held.id IN (SELECT id FROM said WHERE kind = '{0.kind}'))"
 )
 
 
-def differences(room_id: int) -> Iterator[Break]:
-    """Yield each row that does not stand as the room's log says, and each that the log knows and is not there."""
+def differences(room_id: int, *, since: datetime | None = None, first_event_id: int = 0) -> Iterator[Break]:
+    """
+    Yield each row that does not stand as the room's log says, and each that the log knows and is not there.
+
+    With `since`, of the rows that were made from that moment on, or that events from `first_event_id` on name: the
+    first of that moment or later.
+    """
     tables = " UNION ALL ".join(_TABLE.format(held) for held in _held.values())
     said: dict[str, Any] = {
         "room": room_id,
+        "since": since,
+        "first_id": first_event_id,
         "gone": gettext_noop("the log knows it, and it is not there"),
         "unknown": gettext_noop("no event knows it"),
         "other": gettext_noop("it is not what its event says"),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
+from django.db.models import F, Min
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext_noop
 
@@ -64,26 +65,36 @@ def printed_seal(room_id: int) -> dict[str, Any] | None:
     return {"number": seal.number, "at": seal.at, "code": code_of(seal)} if seal and seal.number else None
 
 
-def breaks(room_id: int) -> Iterator[Break]:
+def breaks(room_id: int, *, since: datetime | None = None) -> Iterator[Break]:
     """
     Yield the first broken link of each chain of the room, then each seal that does not hold, then what is posted, paid
     or counted and not as the log says: all as they stood at one moment, for the log goes on while it is read.
+
+    With `since`, what was logged, sealed and written from that moment on, tied to the last link before it.
     """
     with snapshot():
-        yield from _breaks(room_id)
-        yield from differences(room_id)
+        first_id = _first_event_id(room_id, since) if since else 0
+        yield from _breaks(room_id, first_id)
+        yield from seal_breaks(room_id, since=since)
+        yield from differences(room_id, since=since, first_event_id=first_id)
 
 
-def _breaks(room_id: int) -> Iterator[Break]:
-    chains = Chain.objects.filter(room_id=room_id).order_by("name")
-    for chain in chains:
-        found = _first_break(chain)
+def _first_event_id(room_id: int, since: datetime) -> int:
+    # Not the least id itself, for which PostgreSQL would read the log of years from its beginning.
+    events = Event.objects.filter(room_id=room_id, at__gte=since)
+    return events.aggregate(first=Min(F("id") + 0))["first"] or newest_event_id() + 1
+
+
+def _breaks(room_id: int, first_id: int) -> Iterator[Break]:
+    events, chains = Event.objects.filter(room_id=room_id, id__gte=first_id), Chain.objects.filter(room_id=room_id)
+    read = chains.filter(name__in=events.values("chain")) if first_id else chains
+    for chain in read.order_by("name"):
+        found = _first_break(chain, first_id)
         if found:
             yield found
-    headless = Event.objects.filter(room_id=room_id).exclude(chain__in=[chain.name for chain in chains])
+    headless = events.exclude(chain__in=chains.values("name"))
     for name in headless.order_by("chain").values_list("chain", flat=True).distinct():
         yield Break(chain=name, number=1, problem=gettext_noop("the chain has lost its head"))
-    yield from seal_breaks(room_id)
 
 
 def _columns(said: dict[str, Any]) -> tuple[Any, ...]:
@@ -91,10 +102,12 @@ def _columns(said: dict[str, Any]) -> tuple[Any, ...]:
     return (*(said[key] for key in keys), datetime.fromisoformat(said["at"]))
 
 
-def _first_break(chain: Chain) -> Break | None:
+def _first_break(chain: Chain, first_id: int) -> Break | None:
     previous, expected = GENESIS, 1
     events = Event.objects.filter(room_id=chain.room_id, chain=chain.name).order_by("number")
-    for event in events.iterator(chunk_size=2000):
+    if first_id and (before := events.filter(id__lt=first_id).last()):
+        previous, expected = before.hash, before.number + 1
+    for event in events.filter(id__gte=first_id).iterator(chunk_size=2000):
         if event.number != expected:
             return Break(chain.name, expected, gettext_noop("an event is missing"))
         if event.previous_hash != previous or link(previous, event.text) != event.hash:

@@ -7,6 +7,7 @@ import stat
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -196,6 +197,24 @@ def test_seals_that_cannot_be_read_are_said_to_be_so(cast: Cast, tamper: Tamper,
     tamper("UPDATE audit_seal SET heads = 'x'")
 
     assert found(cast) == [("seal", 1), ("seal", 0)]
+
+
+def test_the_seals_since_a_moment_hang_on_the_last_before_it(cast: Cast, tamper: Tamper, tmp_path: Path) -> None:
+    busy(cast)
+    sealer = sealer_in(tmp_path)
+    for hour in range(4):
+        with clock.frozen(TONIGHT + timedelta(hours=hour)):
+            seal(tmp_path, sealer)
+    since = TONIGHT + timedelta(hours=2)
+
+    def since_then() -> list[tuple[str, int]]:
+        return [(each.chain, each.number) for each in breaks(cast.room.pk, since=since)]
+
+    assert since_then() == []
+    tamper("UPDATE audit_seal SET heads = heads || ' ' WHERE number IN (1, 4)")
+    assert since_then() == [("seal", 4)]
+    tamper("UPDATE audit_seal SET heads = heads || ' ' WHERE number = 2")
+    assert since_then() == [("seal", 3), ("seal", 4)]
 
 
 # Sealing

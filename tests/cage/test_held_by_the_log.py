@@ -135,6 +135,22 @@ def test_a_slip_that_no_command_wrote_is_found(desk: Desk, tampered: Callable[..
     assert found(desk) == [("slip", slip.pk, "no event knows it")]
 
 
+def test_what_was_written_since_a_moment_is_held_and_what_is_older_is_not_asked(
+    desk: Desk, tampered: Callable[..., None]
+) -> None:
+    old, paid, later = buy(desk), buy(desk), TONIGHT + timedelta(hours=1)
+    services.note_print(command(desk.carla, at=later), slip_id=paid.pk)
+    new = services.request_buy_in(command(desk.cast.frans, at=later), player_id=desk.lee.pk, amount_cents=50_00)
+
+    def since_then() -> list[tuple[str, int]]:
+        return [(each.chain, each.number) for each in breaks(desk.cast.room.pk, since=later)]
+
+    assert since_then() == []
+    tampered("UPDATE cage_slip SET amount_cents = amount_cents + 1")
+    assert since_then() == [("slip", paid.pk), ("slip", int(new.data["slip_id"]))]
+    assert old.pk not in [number for _, number in since_then()]
+
+
 def test_a_slip_is_held_through_all_that_becomes_of_it(desk: Desk) -> None:
     asked = services.request_buy_in(command(desk.cast.frans), player_id=desk.lee.pk, amount_cents=50_00)
     services.take_money(command(desk.carla), slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="cash")

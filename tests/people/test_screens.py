@@ -173,8 +173,8 @@ def test_a_manager_works_on_the_people_page_without_reloading(live_room, chromiu
     expect(page.locator(".person")).to_have_count(1)
     shot(page, "players")
     page.goto("/log/")
-    page.get_by_role("button", name="Prove the log whole").click()
-    expect(page.get_by_text("The log is whole")).to_be_visible()
+    page.get_by_role("button", name="Prove the last days").click()
+    expect(page.get_by_text("the log holds")).to_be_visible()
     shot(page, "log")
 
     assert not Staff.objects.get(username="anna").is_on_shift

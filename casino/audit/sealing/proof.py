@@ -21,7 +21,7 @@ CHUNK = 2000
 _UNKNOWN_HEADS = """
     SELECT DISTINCT head.key, (head.value ->> 0)::bigint FROM audit_seal seal
     CROSS JOIN LATERAL jsonb_each(seal.heads::jsonb) head
-    WHERE seal.room_id = %s AND NOT EXISTS (
+    WHERE seal.room_id = %s AND seal.id > %s AND NOT EXISTS (
         SELECT FROM audit_event event WHERE event.room_id = seal.room_id AND event.chain = head.key
             AND event.number = (head.value ->> 0)::bigint AND event.hash = head.value ->> 1
     )
@@ -29,11 +29,19 @@ _UNKNOWN_HEADS = """
 """
 
 
-def seal_breaks(room_id: int) -> Iterator[Break]:
-    """Yield each seal of the room that does not hold, then each event that a seal knows otherwise."""
+def seal_breaks(room_id: int, *, since: datetime | None = None) -> Iterator[Break]:
+    """
+    Yield each seal of the room that does not hold, then each event that a seal knows otherwise.
+
+    With `since`, of the seals after the last that was made before that moment.
+    """
     keys = dict(SealKey.objects.values_list("version", "public"))
-    previous, number, key_version = GENESIS, 0, 0
-    for seal in Seal.objects.filter(room_id=room_id).order_by("id").iterator(chunk_size=CHUNK):
+    previous, number, key_version, last_id = GENESIS, 0, 0, 0
+    seals = Seal.objects.filter(room_id=room_id).order_by("id")
+    if since and (before := seals.filter(at__lt=since).last()):
+        previous, last_id = hash_of(before), before.pk
+        number, key_version = before.number or 0, before.key_version or 0
+    for seal in seals.filter(id__gt=last_id).iterator(chunk_size=CHUNK):
         if seal.number is None:
             if number or mac_of(seal) != seal.mac:
                 yield Break("seal", seal.pk, gettext_noop("the seal's own hash does not agree"))
@@ -51,7 +59,7 @@ def seal_breaks(room_id: int) -> Iterator[Break]:
         previous = hash_of(seal)
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_UNKNOWN_HEADS, [room_id])
+            cursor.execute(_UNKNOWN_HEADS, [room_id, last_id])
             unknown = cursor.fetchall()
     except DataError:
         yield Break("seal", 0, gettext_noop("the seals cannot be read"))
