@@ -6,7 +6,7 @@ where a rule refuses. Refusals are stored and logged as code and data; the sente
 for whoever reads it, in their language. Each app keeps its own refusals in its `errors.py`.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import Any, ClassVar
 
 from django.utils.functional import Promise
@@ -14,7 +14,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from casino.money import format_cents
-from casino.rulebooks import RuleBook
+from casino.rulebooks import RuleBook, reasons
 
 _by_code: dict[str, type["Refusal"]] = {}
 
@@ -24,21 +24,23 @@ class Refusal(Exception):
     The house refuses, and nothing has changed.
 
     Subclasses set `code` and `sentence` (a lazy text with named placeholders). Where one code has several reasons,
-    `reason` in its data is the one; the book in force says on which clause it stands. A `clause` in its data was named
-    by somebody on staff. Keyword arguments become `data`; a value named `..._cents` is written as money under the
-    name without that ending. `for_eyes` names the permission that reading it takes ("read.exclusions"): whoever lacks
-    it is told to see the floor.
+    they are its `reasons`, and `reason` in its data is the one; the book in force says on which clause it stands. A
+    `clause` in its data was named by somebody on staff. Keyword arguments become `data`; a value named `..._cents` is
+    written as money under the name without that ending. `for_eyes` names the permission that reading it takes
+    ("read.exclusions"): whoever lacks it is told to see the floor.
     """
 
     code: ClassVar[str] = ""
     for_eyes: ClassVar[str] = ""
     status: ClassVar[int] = 422
     sentence: ClassVar[str | Promise] = ""
+    reasons: ClassVar[Iterable[str]] = ()
 
     def __init_subclass__(cls) -> None:
         if cls.code:
             assert _by_code.get(cls.code, cls).__qualname__ == cls.__qualname__, f"two refusals say {cls.code}"
             _by_code[cls.code] = cls
+            reasons.register(cls.code, *cls.reasons, sentence=lambda: cls.sentence)
 
     def __init__(self, **data: Any) -> None:
         super().__init__(self.code, data)
@@ -57,7 +59,7 @@ class Refusal(Exception):
         """
         Return the sentence in the active language, led by its clause in that book: `H2.14: A new player ...`.
 
-        It is the house's own where the book has one in that language.
+        It is the house's own where the book has one in that language that its data can fill.
         """
         values = dict(self.data)
         for name, value in self.data.items():
@@ -67,7 +69,9 @@ class Refusal(Exception):
             # Refusals are stored in English words ("table"); the reader's language is looked up here.
             values["what"] = gettext(what)
         own = book.sentences.get(get_language() or "", {}) if book else {}  # type: ignore[call-overload]
-        said = (own.get(self.reason) or str(self.sentence)) % values
+        sentence = own.get(self.reason, "")
+        # A version that holds since before sentences were read may hold anything.
+        said = (sentence if sentence and reasons.is_fit(sentence, values) else str(self.sentence)) % values
         clause = self.clause_at(book)
         return f"{clause}: {said}" if clause else said
 

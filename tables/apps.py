@@ -9,7 +9,7 @@ class TablesConfig(AppConfig):
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
-        from tables import push
+        from tables import push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.open_items import DISPUTED_POTS, OPEN_TABLES
         from tables.owners import table_numbers
@@ -27,3 +27,4 @@ class TablesConfig(AppConfig):
         owners.register("table", table_numbers)
         elsewhere.register(AtTheTables())
         push.register()
+        reasons.register()

@@ -3,6 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
+from casino.poker.buyins import Why
 
 
 class TableClosed(Refusal):
@@ -79,6 +80,7 @@ class EntryNotOffered(Refusal):
     """The game has no such way into the blinds."""
 
     code = "entry_not_offered"
+    reasons = ("waits_to_come_in",)
     sentence = _("This game does not know that way in. The player waits for the big blind.")
 
 
@@ -101,6 +103,7 @@ class StillInTime(Refusal):
     """The seat of a player who is away is held until the house's limit, or the floor's (H1.10, R-§4, U35)."""
 
     code = "still_in_time"
+    reasons = ("still_in_time_by_button",)
     sentence = _("Seat %(seat_number)s is still held: the limit has not come. The floor may set another one first.")
 
 
@@ -145,6 +148,7 @@ class BuyInUnderMinimum(Refusal):
     """A new player, or one out of chips, buys at least the minimum, or half of it as a short buy-in."""
 
     code = "buy_in_under_minimum"
+    reasons = (Why.FIRST, Why.OUT_OF_CHIPS, Why.BELOW_BLIND, Why.SHORT, Why.SHORT_USED)
     sentence = _("At least %(minimum)s must be bought now; %(asked)s is too little.")
 
 
@@ -159,6 +163,7 @@ class StackNeeded(Refusal):
     """A limit hangs on the stack, and the stack is not known."""
 
     code = "stack_needed"
+    reasons = (Why.TOP_UP_NEEDS_STACK,)
     sentence = _("Count the stack first, or say that it is under one blind: the limit depends on it.")
 
 

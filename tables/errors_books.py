@@ -17,6 +17,10 @@ _WRONG: dict[str, str | Promise] = {
     "missing_key": _("Line %(line)s: the key “%(key)s” is missing."),
     "value": _("Line %(line)s: “%(key)s” cannot be this: %(says)s."),
     "venue": _("Line %(line)s: “%(key)s” is above what the licence allows at this venue."),
+    "sentence": _("Line %(line)s: nothing can be filled in at “%(key)s”. A percent sign is written twice: %%%%."),
+    "sentence_names": _(
+        "Line %(line)s: only this can be filled in at “%(key)s”: %(says)s. A percent sign is written twice: %%%%."
+    ),
 }
 
 
@@ -26,7 +30,11 @@ def say_wrong(wrong: dict[str, Any], book: RuleBook | None = None) -> str:
 
     What the licence forbids is led by the clause that `book` has for it.
     """
-    code = "unknown_key_near" if wrong["code"] == "unknown_key" and wrong["nearest"] else wrong["code"]
+    code = wrong["code"]
+    if code == "unknown_key" and wrong["nearest"]:
+        code = "unknown_key_near"
+    elif code == "sentence" and wrong["says"]:
+        code = "sentence_names"
     said = str(_WRONG[code]) % {**wrong, "says": str(wrong["says"]).rstrip(".")}
     return book.leads("above_venue", said) if book and code == "venue" else said
 

@@ -3,6 +3,10 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.errors import Refusal
+from casino.poker.table_change import Because
+
+_COMES_BACK = (Because.COMES_BACK, Because.COMES_BACK_ABOVE_MAXIMUM)
+_BRINGS = (*_COMES_BACK, Because.WHOLE_STACK, Because.OTHER_STAKES, Because.OTHER_STRUCTURE, Because.FILLS_UP)
 
 
 class SeatUsedSince(Refusal):
@@ -33,6 +37,7 @@ class StackToBring(Refusal):
     """One night, one stack: who comes back continues with what they left with."""
 
     code = "stack_to_bring"
+    reasons = _COMES_BACK
     sentence = _("This player comes back to these stakes and sits down with %(stack)s; %(asked)s is not that.")
 
 
@@ -40,6 +45,7 @@ class StackNotCounted(Refusal):
     """Who comes back continues with what they left with, and nobody knows yet what that was."""
 
     code = "stack_not_counted"
+    reasons = _COMES_BACK
     sentence = _(
         "This player left table %(table_number)s, seat %(seat_number)s, with a stack that nobody counted. "
         "Say first how much it was (Who left): with that much they come back."
@@ -50,6 +56,7 @@ class MovesWithStack(Refusal):
     """Who changes tables takes the whole stack along, as far as the book says."""
 
     code = "moves_with_stack"
+    reasons = _BRINGS
     sentence = _("The player moves with %(stack)s; %(asked)s is not that.")
 
 
@@ -57,6 +64,7 @@ class StackTooShort(Refusal):
     """A mover is a new player at the new table (A11)."""
 
     code = "stack_too_short"
+    reasons = _BRINGS
     sentence = _("Table %(table_number)s asks for %(needed)s. The stack is %(stack)s: %(more)s more is needed.")
 
 
@@ -64,6 +72,7 @@ class ChangeNotAllowed(Refusal):
     """Tables of the same limits are kept even, and table 1 comes first."""
 
     code = "change_not_allowed"
+    reasons = (Because.LEAVES_TWO_FEWER, Because.LEAVES_TABLE_ONE_FEWER)
     sentence = _(
         "From table %(table_number)s nobody may change to table %(to_table)s now: it would have too few players."
     )

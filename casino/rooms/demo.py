@@ -1,12 +1,11 @@
 """A new room with version 1 of its rule book; the demo room is Helsinki's."""
 
 from datetime import datetime
-from pathlib import Path
 
 from django.conf import settings
 
 from casino.rooms.models import Room, RuleBookVersion
-from casino.rulebooks import digest, load, text_of
+from casino.rulebooks import digest, known_as, load, text_of
 
 SLUG = "demo"
 
@@ -29,6 +28,6 @@ def seed_room(*, at: datetime, slug: str = SLUG, book: str = "helsinki", name: s
     if is_new:
         text = text_of(book)
         RuleBookVersion.objects.create(
-            room=room, book=Path(book).stem, number=1, text=text, digest=digest(text), holds_from=at
+            room=room, book=known_as(book), number=1, text=text, digest=digest(text), holds_from=at
         )
     return room

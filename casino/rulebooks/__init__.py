@@ -1,6 +1,16 @@
 """House rules as data: one TOML file per house, the typed schema that reads them, and the clauses they stand on."""
 
-from casino.rulebooks.reading import RuleBookError, digest, load, parse, setting_clauses, shipped, shipped_as, text_of
+from casino.rulebooks.reading import (
+    RuleBookError,
+    digest,
+    known_as,
+    load,
+    parse,
+    setting_clauses,
+    shipped,
+    shipped_as,
+    text_of,
+)
 from casino.rulebooks.schema import Game, House, RuleBook, Settings, Structure, Timers, Venue
 
 __all__ = [
@@ -13,6 +23,7 @@ __all__ = [
     "Timers",
     "Venue",
     "digest",
+    "known_as",
     "load",
     "parse",
     "setting_clauses",

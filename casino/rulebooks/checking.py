@@ -5,13 +5,14 @@ A rule book as somebody edits it: everything that is wrong with a text, each wit
 import difflib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
+from casino.rulebooks import reasons
 from casino.rulebooks.reading import read_toml, wrong_keys
 from casino.rulebooks.schema import Game, RuleBook
 
@@ -25,10 +26,12 @@ _MISSING_FIELD = re.compile(r"missing required field `(\w+)`")
 @dataclass(frozen=True)
 class Wrong:
     """
-    One thing that is wrong with a text. `code` is one of "toml", "unknown_key", "missing_key", "value", "venue".
+    One thing that is wrong with a text. `code` is one of "toml", "unknown_key", "missing_key", "value", "venue",
+    "sentence".
 
     `line` is the one in the text where it stands, 1 where it cannot be told. `key` is its place ("games[0].rake"),
-    empty where the text is no TOML; `nearest` the valid key most like an unknown one; `says` what the reader found.
+    empty where the text is no TOML; `nearest` the valid key most like an unknown one; `says` what the reader found, or
+    what a sentence may fill in.
     """
 
     code: str
@@ -57,7 +60,10 @@ def what_is_wrong(text: str) -> tuple[Wrong, ...]:
         line = int(at[1]) if at else max(len(text.splitlines()), 1)
         return (Wrong("toml", line, says=_AT_LINE.split(str(error))[0].strip()),)
     lines = _lines_of_keys(text)
-    found = [*_wrong_keys(data, lines)] or [*_wrong_values(data, lines)] or [*_above_venue(data, lines)]
+    found = [*_wrong_keys(data, lines)] or [*_wrong_values(data, lines)]
+    if not found:
+        book = msgspec.convert(data, RuleBook)
+        found = [*_above_venue(book, lines), *_wrong_reasons(book, lines)]
     return tuple(sorted(found, key=lambda each: (each.line, each.key)))
 
 
@@ -87,8 +93,12 @@ def _wrong_keys(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator[W
         if key in valid:
             yield Wrong("missing_key", _line_of(place, lines), place)
         else:
-            nearest = next(iter(difflib.get_close_matches(key, valid, n=1, cutoff=0.4)), "")
-            yield Wrong("unknown_key", _line_of(place, lines), place, nearest=nearest)
+            yield _unknown(place, key, valid, lines)
+
+
+def _unknown(place: str, key: str, valid: Collection[str], lines: Mapping[str, int]) -> Wrong:
+    nearest = next(iter(difflib.get_close_matches(key, sorted(valid), n=1, cutoff=0.4)), "")
+    return Wrong("unknown_key", _line_of(place, lines), place, nearest=nearest)
 
 
 def _wrong_values(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator[Wrong]:
@@ -105,9 +115,8 @@ def _wrong_values(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator
     yield from (each for each in found if each is not None)
 
 
-def _above_venue(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator[Wrong]:
+def _above_venue(book: RuleBook, lines: Mapping[str, int]) -> Iterator[Wrong]:
     """Yield the games that the licence does not allow where the room stands (L-P93, L-P48)."""
-    book = msgspec.convert(data, RuleBook)
     for index, game in enumerate(book.games):
         if book.venue is None:
             return
@@ -117,6 +126,25 @@ def _above_venue(data: Mapping[str, Any], lines: Mapping[str, int]) -> Iterator[
             straddles = stake > game.big_blind_cents and game.big_blind_cents <= book.venue.opening_stake_max_cents
             key = "seats" if what == "seats" else "straddle" if straddles else "big_blind_cents"
             yield Wrong("venue", _line_of(f"games[{index}].{key}", lines), f"games[{index}].{key}")
+
+
+def _wrong_reasons(book: RuleBook, lines: Mapping[str, int]) -> Iterator[Wrong]:
+    """
+    Yield the reasons that nothing is refused or said by, and the sentences that their refusal could not fill.
+
+    `parse` lets both pass: a version that a room has kept is read as long as there is the room.
+    """
+    for reason in book.clauses:
+        if reason not in reasons.known():
+            yield _unknown(f"clauses.{reason}", reason, reasons.known(), lines)
+    for language, sentences in book.sentences.items():
+        for reason, sentence in sentences.items():
+            place, ways = f"sentences.{language}.{reason}", reasons.names(reason)
+            if reason not in reasons.said():
+                yield _unknown(place, reason, reasons.said(), lines)
+            elif not any(reasons.is_fit(sentence, names) for names in ways):
+                says = " / ".join(", ".join(f"%({name})s" for name in names) for names in ways if names)
+                yield Wrong("sentence", _line_of(place, lines), place, says=says)
 
 
 def _refused(value: Any, shape: Any, place: str, lines: Mapping[str, int]) -> Wrong | None:

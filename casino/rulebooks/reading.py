@@ -2,6 +2,7 @@
 
 import difflib
 import hashlib
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -12,10 +13,13 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from casino.rulebooks.clauses import books_with_clauses
 from casino.rulebooks.schema import RuleBook, Settings
 from casino.rulebooks.shapes import learn
 
 learn(RuleBook)
+
+_KEPT_AS = re.compile(r"[A-Za-z0-9_-]{1,40}\Z")
 
 
 class RuleBookError(ValueError):
@@ -37,15 +41,37 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".toml") for name in entries if name.endswith(".toml")))
 
 
+def known_as(name: str) -> str:
+    """
+    Return what a room keeps a book as: a shipped one's name, or that of another house's file without its ending.
+
+    :raises LookupError, OSError, RuleBookError: as `load`; or the file is called as nothing can be kept, or as a
+        house whose document is not its own.
+    """
+    if not name.endswith(".toml"):
+        return name
+    stem = Path(name).stem
+    if not _KEPT_AS.match(stem):
+        raise RuleBookError(name, "a rule book's file is called by 1 to 40 letters, digits, hyphens and underscores")
+    # By that name a room finds the clauses of a document.
+    if stem in {*shipped(), *books_with_clauses()} and shipped_as(load(name)) != stem:
+        raise RuleBookError(name, f"{stem} is the name of another house's document; call the file otherwise")
+    return stem
+
+
 def text_of(name: str) -> str:
     """
     Return the text of a rule book as it stands in its file: a shipped one's name, or the path of another house's TOML.
 
     :raises LookupError: no book of this name is shipped.
     :raises OSError: the file cannot be read.
+    :raises RuleBookError: it is no text in UTF-8.
     """
     if name.endswith(".toml"):
-        return Path(name).read_text(encoding="utf-8")
+        try:
+            return Path(name).read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise RuleBookError(name, f"this is no text in UTF-8 ({error.reason} at byte {error.start})") from None
     if name not in shipped():
         raise LookupError(f"no rule book {name!r}; there are: {', '.join(shipped())}")
     return files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")

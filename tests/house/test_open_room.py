@@ -1,6 +1,8 @@
 """A room of one's own begins empty, with somebody who may sign in."""
 
+import re
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from django.contrib.auth.hashers import check_password
@@ -16,6 +18,9 @@ from casino.rulebooks import load, shipped
 from tables.models import Game, Table
 
 pytestmark = pytest.mark.django_db
+
+
+SALONKI = Path(__file__).parents[1] / "rulebooks" / "third_house" / "salonki.toml"
 
 
 def open_room(slug="casino"):
@@ -92,3 +97,28 @@ def test_every_shipped_book_opens_a_room(monkeypatch, book):
 
     assert Room.objects.get().currency == load(book).house.currency
     assert Game.objects.filter(is_offered=True).count() == len(load(book).games)
+
+
+@pytest.mark.parametrize(
+    ("called", "encoding", "old", "new", "says"),
+    [
+        pytest.param(
+            "helsinki", "utf-8", "", "", "another house's document", id="a name that leads to another's clauses"
+        ),
+        pytest.param("licence", "utf-8", "", "", "another house's document", id="the authority's name"),
+        pytest.param("s" * 41, "utf-8", "", "", "1 to 40 letters", id="a name too long to keep"),
+        pytest.param("salonki 2", "utf-8", "", "", "1 to 40 letters", id="a name with a space"),
+        pytest.param("mine", "utf-8", "buy_in_first =", "buy_in_frist =", "Did you mean “buy_in_first”", id="a reason"),
+        pytest.param("mine", "utf-8", "with %(asked)s", "with %(aksed)s", "%(asked)s, %(minimum)s", id="a sentence"),
+        pytest.param("mine", "latin-1", "", "", "no text in UTF-8", id="no UTF-8"),
+    ],
+)
+def test_a_file_that_is_no_book_of_its_own_opens_no_room(tmp_path, monkeypatch, called, encoding, old, new, says):
+    monkeypatch.setenv("BRUSH_MANAGER_PASSWORD", "a-long-enough-one")
+    file = tmp_path / f"{called}.toml"
+    file.write_bytes(SALONKI.read_text(encoding="utf-8").replace(old, new, 1).encode(encoding))
+
+    with pytest.raises(CommandError, match=re.escape(says)):
+        call_command("open_room", "salonki", book=str(file), manager="mari", verbosity=0)
+
+    assert not Room.objects.exists()

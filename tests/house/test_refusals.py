@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 
+import msgspec
 import pytest
 
 import casino
@@ -43,3 +44,12 @@ def test_a_refusal_cites_its_clause_and_writes_money_as_the_room_does():
 
 def test_a_stored_refusal_says_the_same_again():
     assert str(stored_refusal("seat_taken", {"seat_number": 3})) == str(SeatTaken(seat_number=3)) == "Seat 3 is taken."
+
+
+@pytest.mark.parametrize("own", ["Bara %(minimun)s.", "Minst %d", "100% ok", "Minst 50 % av det."])
+def test_a_sentence_that_nothing_can_fill_is_said_in_our_words(own):
+    """A version from before sentences were read may hold it, and refuses by it until the next one holds."""
+    book = msgspec.structs.replace(load("helsinki"), sentences={"en": {"buy_in_first": own}})
+    refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50, reason="buy_in_first")
+
+    assert refusal.text(book=book) == refusal.text(book=load("helsinki"))

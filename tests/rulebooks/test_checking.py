@@ -166,3 +166,38 @@ def test_what_a_venue_does_not_have_no_game_of_its_book_has(switch):
     (found,) = what_is_wrong(text)
 
     assert (found.code, switch.partition(" ")[0] in found.says) == ("value", True)
+
+
+@pytest.mark.parametrize(
+    ("own", "is_fit"),
+    [
+        ("At least %(minimum)s, and 50 %% of it in hand.", True),
+        ("No.", True),
+        ("Bara %(minimun)s.", False),
+        ("Minst %d", False),
+        ("100% ok", False),
+        ("Minst 50 % av det.", False),
+        ("Minst %(minimum)d.", False),
+    ],
+)
+def test_a_house_s_sentence_fills_in_what_ours_does_and_nothing_else(own, is_fit):
+    text = f"{HELSINKI}\n[sentences.en]\nbuy_in_first = '{own}'\n"
+
+    found = what_is_wrong(text)
+
+    wrong = Wrong(
+        "sentence", line_of(text, "buy_in_first", nth=2), "sentences.en.buy_in_first", says="%(asked)s, %(minimum)s"
+    )
+    assert found == (() if is_fit else (wrong,))
+    # What a room has kept is read all the same: it says ours in its place.
+    assert parse(text, source="kept").sentences["en"] == {"buy_in_first": own}
+
+
+def test_a_reason_that_nothing_is_refused_by_is_named_with_the_nearest_one():
+    text = changed(("buy_in_first", "buy_in_frist")) + '\n[sentences.sv]\nplays_over = "Nej."\n'
+
+    first, second = what_is_wrong(text)
+
+    assert first == Wrong("unknown_key", line_of(text, "buy_in_frist"), "clauses.buy_in_frist", nearest="buy_in_first")
+    # A clause leads it on the floor's sheet, but nobody is refused by it: its sentence would never be said.
+    assert (second.code, second.key) == ("unknown_key", "sentences.sv.plays_over")

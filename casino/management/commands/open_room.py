@@ -3,6 +3,7 @@
 import os
 import uuid
 from argparse import ArgumentParser
+from dataclasses import asdict
 from getpass import getpass
 from typing import Any
 
@@ -19,7 +20,9 @@ from casino.people.services import add_staff
 from casino.rooms.demo import seed_room
 from casino.rooms.models import Place, Room
 from casino.rooms.services import place
-from casino.rulebooks import RuleBookError, load, shipped
+from casino.rulebooks import RuleBookError, known_as, load, shipped, text_of
+from casino.rulebooks.checking import what_is_wrong
+from tables.errors_books import say_wrong
 from tables.services.setup import add_table, offer_games
 
 
@@ -55,8 +58,12 @@ class Command(BaseCommand):
             raise CommandError(f"There is a room {slug} already; nothing was changed.")
         try:
             languages = load(book).house.languages
+            known_as(book)
+            wrong = what_is_wrong(text_of(book))
         except (LookupError, OSError, RuleBookError) as error:
             raise CommandError(str(error)) from error
+        if wrong:
+            raise CommandError("\n".join([f"{book}:", *(say_wrong(asdict(each)) for each in wrong)]))
         password = os.environ.get("BRUSH_MANAGER_PASSWORD") or getpass(f"Password for {manager}: ")
         at = clock.now()
         try:
