@@ -47,4 +47,4 @@ def _empty(night: "Night", staff: Staff, number: int, books: Books | None) -> No
     for seating in seatings:
         stack = books.in_play(number) if books and seating == seatings[-1] else 0
         night.done(staff.floor, f"{api}/seatings/{seating}/leave", {"stack_cents": max(stack, 0)})
-    night.done(staff.floor, f"{api}/close", version=staff.floor.get(api).version)
+    night.done(staff.floor, f"{api}/close")

@@ -69,7 +69,7 @@ class NextHandAnswer(serializers.Serializer[Any]):
 
 class TableAnswer(serializers.Serializer[Any]):
     """
-    A table as it is now; `version` is what If-Match names when it is opened or closed.
+    A table as it is now; `version` is what If-Match names when it is opened.
 
     `opening_id` is what its hands name as the game that they belong to.
     """

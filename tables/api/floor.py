@@ -56,7 +56,7 @@ class CloseTable(APIView):
 
     needs = "tables.close_table"
 
-    @desk.command("tables.close_table", "Close a table", if_match=REQUIRED)
+    @desk.command("tables.close_table", "Close a table")
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, close_table, **told(request))
 

@@ -259,7 +259,7 @@ def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls):
     ],
 )
 def test_strange_headers_never_break_a_call(stage: Stage, calls: Calls, headers: dict[str, str]):
-    said = stage.frans.post("tables/1/close", {}, **({"If_Match": '"1"'} | headers))
+    said = stage.frans.post("tables/1/open", {"game_id": stage.house.game().pk}, **({"If_Match": '"1"'} | headers))
 
     assert said.status in {400, 401, 409, 415}, (headers, said.body)
     assert said.headers["Content-Type"] == "application/problem+json"

@@ -18,7 +18,6 @@ from tests.support.servers import ROOT
 # Facts, and what decides on nothing that has a version: they are never stale.
 NEED_A_VERSION = {
     "tables_open_table",
-    "tables_close_table",
     "tables_take_back_leaving",
     "tables_take_back_call",
     "tables_strike",

@@ -94,8 +94,7 @@ def test_a_table_closes_with_a_draw_and_whoever_finds_no_seat_waits_first(stage:
     assert commitment(shown["seed"]) == bound["commitment"]
     waiting = Waiting.objects.order_by("place").values_list("player__nickname", flat=True)
     assert list(waiting) == ["Kai", "Jo"]
-    version = stage.frans.get("tables/1").headers["ETag"]
-    stage.frans.tap("tables/1/close", If_Match=version)
+    stage.frans.tap("tables/1/close")
     assert not list(problems(stage.house.room_id))
 
 

@@ -26,7 +26,7 @@ def test_a_table_opens_plays_a_hand_and_closes(stage: Stage):
     settled = stage.anna.tap("tables/1/hands/settle", hand | {"winners": [[2]], "pots": [86_00]})
     for seating, stack in ((lee, 155_00), (kai, None)):
         stage.anna.tap(f"tables/1/seatings/{seating['seating']}/leave", {"stack_cents": stack})
-    closed = stage.frans.post("tables/1/close", If_Match=stage.frans.get("tables/1").headers["ETag"])
+    closed = stage.frans.post("tables/1/close")
 
     assert settled["rake_cents"] > 0
     assert settled["rake_cents"] + settled["drop_cents"] + sum(settled["push_cents"]) == 86_00
@@ -137,8 +137,8 @@ def test_a_command_needs_an_id_and_a_decision_its_version(stage: Stage):
     frans = stage.frans
 
     for said, status, code in (
-        (frans.post("tables/1/close", id="", If_Match='"1"'), 400, "malformed"),
-        (frans.post("tables/1/close", id="x", If_Match='"1"'), 400, "malformed"),
+        (frans.post("tables/1/close", id=""), 400, "malformed"),
+        (frans.post("tables/1/close", id="x"), 400, "malformed"),
         (frans.post("tables/1/open", {"game_id": stage.house.game().pk}), 428, "precondition_missing"),
         (frans.post("tables/1/open", {"game_id": stage.house.game().pk}, If_Match="soon"), 400, "malformed"),
         (frans.post("tables/1/open", {"game_id": stage.house.game().pk}, If_Match='"999"'), 409, "stale"),

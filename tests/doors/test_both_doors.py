@@ -267,7 +267,7 @@ def _names(house: House) -> Names:
 
 WAYS = [
     Way(T + "open/", "tables/1/open", {"game_id": "{game}"}, {"game_id": "{game}"}, "table", lambda h: _empty(h)),
-    Way(T + "close/", "tables/1/close", version="table", before=lambda h: _leave_all(h)),
+    Way(T + "close/", "tables/1/close", before=lambda h: _leave_all(h)),
     Way(T + "draw/", "tables/1/draw", {"winner_seat": 2, "seats": [1, 3]}, {"winner_seat": 2, "seats": [1, 2, 3]}),
     Way(T + "button/", "tables/1/button", {"seat_number": 1}, {"seat_number": 1}),
     Way(T + "tips/", "tables/1/tips", {"counted": "12,50"}, {"counted_cents": 12_50}),

@@ -167,7 +167,7 @@ def test_a_new_player_by_a_name_that_is_taken_sits_nowhere(house: House, floor: 
     assert not Seating.objects.exists()
 
 
-@pytest.mark.parametrize("path", ["open/", "close/", "slips/{slip}/cancel/", "seatings/{lee}/take-back/"])
+@pytest.mark.parametrize("path", ["open/", "slips/{slip}/cancel/", "seatings/{lee}/take-back/"])
 def test_a_tap_that_decides_on_a_version_names_it(house: House, floor: Client, path: str) -> None:
     house.open(1, Lee=1, Kai=2)
     lee = seat_of("Lee")
@@ -178,3 +178,16 @@ def test_a_tap_that_decides_on_a_version_names_it(house: House, floor: Client, p
 
     assert answer.status_code == 428
     assert not Event.objects.filter(id__gt=known).exists()
+
+
+def test_a_table_closes_by_a_sheet_that_was_opened_before_something_else_was_tapped_there(
+    house: House, floor: Client
+) -> None:
+    table = house.open(1)
+    sheet = floor.get(f"{TABLE}close/sheet/").content.decode()
+    tap(floor, f"{TABLE}deck/", colour="blue", set_number="2", why="fault")
+
+    answer = tap(floor, f"{TABLE}close/")
+
+    table.refresh_from_db()
+    assert (answer.status_code, table.is_open, 'name="version"' in sheet) == (200, False, False)

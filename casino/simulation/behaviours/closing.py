@@ -80,7 +80,7 @@ def close_table(night: "Night", table: "Table") -> Iterator[str]:
         yield count_tips(night, table)
     if end_in_the_log(night, table):
         yield f"table {table.number}: its last hand is not in the log"
-    closed = night.done(night.staff.floor, f"{table.api}/close", version=night.staff.floor.get(table.api).version)
+    closed = night.done(night.staff.floor, f"{table.api}/close")
     calls_end(night, table, closed)
     table.is_open = False
     yield f"table {table.number} is closed"

@@ -37,22 +37,21 @@ def closes(night: "Night") -> str | None:
         count_tips(night, table)
     end_in_the_log(night, table)
     floor = night.staff.floor
-    version = floor.get(table.api).version
     waiting = [player for player in night.felt.by_name() if player.table is None and may_sit(player)]
     if waiting:
         player, seat = night.rng.choice(waiting), night.rng.choice(table.free_seats())
         given = [
-            Given(floor, f"{table.api}/close", version=version),
+            Given(floor, f"{table.api}/close"),
             Given(night.staff.desktop, f"{table.api}/seats/{seat}", {"player_id": player.id}),
         ]
         closed, seated = at_once(night, *given, at=table)
-        if (closed.code, seated.code) not in {("", "table_closed"), ("stale", "")}:
+        if (closed.code, seated.code) not in {("", "table_closed"), ("seats_occupied", "")}:
             raise Broken("closed or seated", f"close: {closed.text[:300]}; seat: {seated.text[:300]}")
         if seated.is_done:
             put_right(night, floor, f"{table.api}/seatings/{seated.data['seating']}/leave", {"stack_cents": 0})
-            closed = put_right(night, floor, f"{table.api}/close", version=floor.get(table.api).version)
+            closed = put_right(night, floor, f"{table.api}/close")
     else:
-        closed = night.done(floor, f"{table.api}/close", version=version)
+        closed = night.done(floor, f"{table.api}/close")
     calls_end(night, table, closed)
     table.is_open, table.was_drawn, table.newest, table.is_closing = False, False, None, False
     return f"table {table.number}"

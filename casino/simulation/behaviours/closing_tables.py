@@ -98,7 +98,7 @@ def closes(night: "Night") -> str | None:
     if table.felt.tips_uncounted:
         count_tips(night, table)
     end_in_the_log(night, table)
-    night.done(night.staff.floor, f"{table.api}/close", version=night.staff.floor.get(table.api).version)
+    night.done(night.staff.floor, f"{table.api}/close")
     table.is_open, table.was_drawn, table.newest, table.is_closing = False, False, None, False
     return f"table {table.number}"
 

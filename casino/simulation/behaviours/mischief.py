@@ -74,17 +74,19 @@ def _no_such_seat(night: "Night", table: Table, sitter: Sitter) -> str | None:
 
 def _stale(night: "Night", table: Table, sitter: Sitter) -> str | None:
     seen = night.staff.floor.get(table.api).version
-    return night.refused(night.staff.floor, f"{table.api}/close", code="stale", version=seen - 1)
+    said = {"game_id": table.game["id"], "consents": []}
+    return night.refused(night.staff.floor, f"{table.api}/stakes", said, code="stale", version=seen - 1)
 
 
 def _without_a_version(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    return night.refused(night.staff.floor, f"{table.api}/close", code="precondition_missing")
+    return night.refused(
+        night.staff.floor, f"{table.api}/open", {"game_id": table.game["id"]}, code="precondition_missing"
+    )
 
 
 def _occupied(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    seen = night.staff.floor.get(table.api)
-    code = "hand_in_progress" if seen.body["hand"] else "seats_occupied"
-    return night.refused(night.staff.floor, f"{table.api}/close", code=code, version=seen.version)
+    code = "hand_in_progress" if night.staff.floor.get(table.api).body["hand"] else "seats_occupied"
+    return night.refused(night.staff.floor, f"{table.api}/close", code=code)
 
 
 def _open_already(night: "Night", table: Table, sitter: Sitter) -> str | None:
