@@ -17,6 +17,42 @@ from casino.money import format_cents
 from casino.rulebooks import RuleBook, reasons
 
 _by_code: dict[str, type["Refusal"]] = {}
+# What screens call the fields that people fill in, by the names that calls have for them.
+_LABELS: dict[str, str | Promise] = {
+    "amount": _("Amount"),
+    "cents": _("Amount"),
+    "counted": _("Amount"),
+    "card_slips": _("Card slips"),
+    "cash": _("Cash"),
+    "chips": _("Chips"),
+    "clause": _("Clause"),
+    "drop_taken": _("Jackpot box"),
+    "full_name": _("Full name"),
+    "game_id": _("Game"),
+    "hands": _("Hands"),
+    "last_day": _("Last day"),
+    "minutes": _("Minutes"),
+    "name": _("Name"),
+    "new_pin": _("PIN"),
+    "nickname": _("Nickname"),
+    "number": _("Number"),
+    "password": _("Password"),
+    "pin": _("PIN"),
+    "player_id": _("Player"),
+    "player_ids": _("Player"),
+    "pot": _("Pot"),
+    "pots": _("Pot"),
+    "rake_taken": _("Rake box"),
+    "reason": _("Reason"),
+    "roles": _("Roles"),
+    "seat_number": _("Seat number"),
+    "seats": _("Seats"),
+    "shares": _("Amount"),
+    "stack": _("Stack"),
+    "username": _("Name"),
+    "winner_seat": _("Winner"),
+    "winners": _("Winner"),
+}
 
 
 class Refusal(Exception):
@@ -68,6 +104,8 @@ class Refusal(Exception):
         if isinstance(what := values.get("what"), str):
             # Refusals are stored in English words ("table"); the reader's language is looked up here.
             values["what"] = gettext(what)
+        if isinstance(field := values.get("field"), str):
+            values["field"] = _label(field)
         own = book.sentences.get(get_language() or "", {}) if book else {}  # type: ignore[call-overload]
         sentence = own.get(self.reason, "")
         # A version that holds since before sentences were read may hold anything.
@@ -81,6 +119,12 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return self.text()
+
+
+def _label(field: str) -> str:
+    """Return what people call a field, the innermost that has a name of theirs: "second.pin" is the PIN."""
+    names = (each.removesuffix("_cents") for each in reversed(field.split(".")))
+    return str(next((_LABELS[name] for name in names if name in _LABELS), field))
 
 
 def stored_refusal(code: str, data: dict[str, Any]) -> Refusal:

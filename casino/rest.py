@@ -162,7 +162,8 @@ def _of_form(form: QueryDict, name: str, field: serializers.Field[Any, Any, Any,
     if isinstance(field, Body):
         return _of_fields(form, field)
     if isinstance(field, serializers.BooleanField):
-        return form.get(name, "") in {"on", "1", "true"}
+        # "yes" is what screens say that were left open since before `again` was read as a box.
+        return form.get(name, "") in {"on", "1", "true", "yes"}
     if isinstance(field, serializers.ListField):
         return [typed(text, field.child) for text in form.getlist(name)]
     text = form.get(name)
@@ -276,7 +277,7 @@ _WORDS = {
     503: "Busy: nothing was done, try again after Retry-After.",
 }
 _EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
-    400: ("malformed", "“amount_cents” is missing or cannot be read.", {"field": "amount_cents"}, None),
+    400: ("malformed", "“Amount” is missing or cannot be read.", {"field": "amount_cents"}, None),
     401: ("not_signed_in", "Nobody is signed in here. Sign in first.", {}, None),
     403: ("not_permitted", "Your role does not allow this. Ask the floor.", {}, None),
     404: ("not_found", "That does not exist here, or not any more.", {"what": "table"}, None),

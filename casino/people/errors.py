@@ -153,7 +153,7 @@ class SecretPublished(Refusal):
     """One of the demo's own people has this in the README, and others than this machine reach the house."""
 
     code = "secret_published"
-    sentence = _("Everybody may read that one in Brush’s README. Choose another.")
+    sentence = _("That one is published. Choose another.")
 
 
 class PinTooSimple(Refusal):
@@ -217,6 +217,14 @@ class PreconditionMissing(Refusal):
     code = "precondition_missing"
     status: ClassVar[int] = 428
     sentence = _("Say with If-Match which version this decides on.")
+
+
+class PageTooOld(Refusal):
+    """A form without the version that its command decides on: the page was opened before forms had one."""
+
+    code = "page_too_old"
+    status: ClassVar[int] = 428
+    sentence = _("This page is old. Open it again and repeat.")
 
 
 class FormTooOld(Refusal):

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from casino.commands.problems import unreadable
 from casino.errors import Malformed
 from casino.people.api_auth import if_match, if_match_or_none
-from casino.people.errors import PreconditionMissing
+from casino.people.errors import PageTooOld
 from casino.rest import NONE, REQUIRED, input_of, read
 
 VERSION_DIGITS_MAX = 18
@@ -41,7 +41,7 @@ def told_by_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[
     `address`: fields that the page's address says, and not its form.
 
     :raises Malformed: it cannot be read; the field is named as a call names it.
-    :raises PreconditionMissing: the command decides on a version, and the form names none.
+    :raises PageTooOld: the command decides on a version, and the form names none.
     """
     takes = input_of(call)
     try:
@@ -56,7 +56,7 @@ def told_by_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[
 def _version(request: HttpRequest, *, is_required: bool) -> int | None:
     text = request.POST.get("version", "").strip()
     if not text and is_required:
-        raise PreconditionMissing
+        raise PageTooOld
     if text and not (text.isdecimal() and len(text) <= VERSION_DIGITS_MAX):
         raise Malformed(field="version")
     return int(text) if text else None

@@ -116,7 +116,9 @@ class WhoBody(Body):
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return who is meant: the choice "new" goes with the fields of a new player."""
         is_new = form.get("player_id") == "new"
-        return {name: each for name, each in super().of_form(form).items() if name != _OTHER[is_new]}
+        said = {name: each for name, each in super().of_form(form).items() if name != _OTHER[is_new]}
+        # Chosen and left empty, it is the nickname that is missing.
+        return {"new_player": {"nickname": ""}} | said if is_new else said
 
 
 _OTHER = {True: "player_id", False: "new_player"}

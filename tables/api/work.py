@@ -138,7 +138,8 @@ class ShareBody(Body):
 class SharesBody(Body):
     """Who gets a disputed pot, all of it."""
 
-    shares = ShareBody(many=True, allow_empty=False)
+    # Of nobody's, the service says which sum they have to make.
+    shares = ShareBody(many=True)
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:

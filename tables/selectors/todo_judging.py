@@ -29,7 +29,7 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         return text, _("These players do not play at one table. Offer one of them another.")
     if todo.kind == ToDo.Kind.TAP_KEPT and "more" in todo.data:
         text = _("Not entered: more taps of one tablet, %(count)s of them") % {"count": todo.data["more"]}
-        return text, _("So many arrive from no honest night. Each is in the log; look at the tablet.")
+        return text, _("More than a night can bring. Each is in the log; look at the tablet.")
     if todo.kind == ToDo.Kind.TAP_KEPT:
         return _("Not entered: %(tap)s") % {"tap": tap_words(room, todo.data)}, _doubt(todo.data["doubt"])
     if todo.kind in (ToDo.Kind.STACK_ABOVE_PLAY, ToDo.Kind.TIPS_ABOVE_PLAY):

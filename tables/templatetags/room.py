@@ -1,6 +1,7 @@
 """How screens of the tables write what a room counts in."""
 
 from django import template
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
 from casino import clock
@@ -50,5 +51,10 @@ def cited(reason: str, text: str, where: Table | Room) -> str:
     The book is the one under which the table was opened; of a room, the one in force. One query for a room.
     """
     if isinstance(where, Room):
-        return rule_book_in_force(where.pk, at=clock.now())[1].leads(reason, text)
-    return rule_book(where.opening.rule_book_version_id).leads(reason, text) if where.opening else text
+        book = rule_book_in_force(where.pk, at=clock.now())[1]
+    elif where.opening:
+        book = rule_book(where.opening.rule_book_version_id)
+    else:
+        return text
+    # What a block wrote is safe already, and is to stay so behind its clause.
+    return format_html("{}{}", book.leads(reason, ""), text)

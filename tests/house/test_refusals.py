@@ -9,7 +9,7 @@ import pytest
 import casino
 import jackpot
 import tables
-from casino.errors import all_refusals, stored_refusal
+from casino.errors import Malformed, all_refusals, stored_refusal
 from casino.rulebooks import load
 from tables.errors import BuyInUnderMinimum, SeatTaken
 
@@ -53,3 +53,20 @@ def test_a_sentence_that_nothing_can_fill_is_said_in_our_words(own):
     refusal = BuyInUnderMinimum(minimum_cents=100_00, asked_cents=12_50, reason="buy_in_first")
 
     assert refusal.text(book=book) == refusal.text(book=load("helsinki"))
+
+
+@pytest.mark.parametrize(
+    ("field", "says"),
+    [
+        ("second.pin", "PIN"),
+        ("amount_cents", "Amount"),
+        ("shares.0.cents", "Amount"),
+        ("winners.0", "Winner"),
+        ("Idempotency-Key", "Idempotency-Key"),
+        ("If-Match", "If-Match"),
+    ],
+)
+def test_a_field_is_named_as_screens_call_it_and_its_data_as_calls_do(field, says):
+    refusal = Malformed(field=field)
+
+    assert (str(refusal), refusal.data) == (f"“{says}” is missing or cannot be read.", {"field": field})

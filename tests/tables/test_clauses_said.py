@@ -2,6 +2,7 @@
 
 import pytest
 from django.conf import settings
+from django.template import Context, Template
 from django.urls import reverse
 from django.utils import translation
 from django.utils.html import escape
@@ -68,3 +69,14 @@ def test_a_ruling_names_the_clause_and_the_player_it_was_about(house: House) -> 
         house.tap(write_incident, kind="ruling", table_id=table.pk, player_ids=[lee], clause=each)
 
     assert set(Incident.objects.values_list("clause", flat=True)) == set(SAID)
+
+
+def test_a_sentence_behind_its_clause_is_escaped_once(house: House) -> None:
+    page = Template(
+        "{% load i18n room %}{% blocktranslate asvar block %}Table {{ n }}, seat {{ seat }}.{% endblocktranslate %}"
+        '{% cited "plays_over" block table %} {% cited "plays_over" plain table %} {% cited "nobody" block table %}'
+    )
+    said = {"n": "<1>", "seat": "“2’", "plain": "<3>", "table": house.open(Lee=1)}
+
+    block = "Table &lt;1&gt;, seat “2’."
+    assert page.render(Context(said)) == f"H4.48: {block} H4.48: &lt;3&gt; {block}"

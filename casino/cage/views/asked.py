@@ -33,9 +33,9 @@ def asked(form: QueryDict, room_id: int) -> Asked:
     """
     Read the till's form.
 
-    :raises Malformed: a field is missing or cannot be read.
     A slip that was paid meanwhile is the service's to refuse: the same tap, sent again, gets its first answer.
 
+    :raises Malformed: a field is missing or cannot be read.
     :raises NotFound: no such player or slip.
     """
     if slip_id := _number(form, "slip_id"):
