@@ -228,7 +228,7 @@ def test_an_upgrade_is_backed_up_rehearsed_and_then_made(house: House, tmp_path:
 def test_an_upgrade_whose_rehearsal_fails_touches_nothing(house: House, tmp_path: Path) -> None:
     # What this migration makes is there already: it cannot be carried out.
     with as_owner(), connection.cursor() as cursor:
-        cursor.execute("DELETE FROM django_migrations WHERE app = 'audit' AND name LIKE '0002%%'", [])
+        cursor.execute("DELETE FROM django_migrations WHERE app = 'audit' AND name LIKE '0003%%'", [])
     before = applied()
 
     with pytest.raises(CommandError, match="not touched"):
