@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import threading
+import time
 import zipfile
 from collections.abc import Iterator, Mapping
 from datetime import datetime
@@ -45,6 +46,7 @@ DUMP, KEY, MANIFEST = "database.dump", "secret-key", "manifest.json"
 # What the house is told by its environment and is no secret; passwords and addresses of servers stay where they are.
 SETTINGS = ("BRUSH_ALLOWED_HOSTS", "BRUSH_HTTPS", "BRUSH_HOST", "BRUSH_PHONE_URL", "BRUSH_TIME_ZONE")
 CHUNK_BYTES = 1 << 20
+HUNG_UP_SECONDS_MAX = 2.0
 # pg_restore sets what servers before PostgreSQL 17 do not know. It stands in the head of its script.
 _UNKNOWN_TO_OLD_SERVERS = re.compile(rb"^SET transaction_timeout = 0;\n", re.MULTILINE)
 
@@ -316,6 +318,19 @@ def _agree(name: str, found: str, manifest: dict[str, Any]) -> None:
         raise CannotBackUp(f"This backup is damaged: {name} is not what its manifest says. Nothing was changed.")
 
 
+def _is_left_alone(asked: psycopg.Connection[Any]) -> bool:
+    """Say whether nobody else is connected; who has just hung up is listed for a moment longer."""
+    until = time.monotonic() + HUNG_UP_SECONDS_MAX
+    while True:
+        others = asked.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            "AND backend_type = 'client backend'"
+        ).fetchone()
+        if others == (0,) or time.monotonic() > until:
+            return others == (0,)
+        time.sleep(0.05)
+
+
 def _ready_for(manifest: dict[str, Any], key: str, login: dict[str, str]) -> list[str]:
     """Return the statements that clear an empty house's tables away; refuse any other."""
     if os.environ.get("BRUSH_SECRET_KEY", key) != key:
@@ -326,11 +341,7 @@ def _ready_for(manifest: dict[str, Any], key: str, login: dict[str, str]) -> lis
     with psycopg.connect(make_conninfo(**login), autocommit=True) as asked:
         if (server := asked.info.server_version // 10000) < manifest["postgresql"]:
             raise CannotBackUp(f"The backup is of PostgreSQL {manifest['postgresql']}, and this server is {server}.")
-        others = asked.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
-            "AND backend_type = 'client backend'"
-        ).fetchone()
-        if others != (0,):
+        if not _is_left_alone(asked):
             raise CannotBackUp(
                 "Somebody is connected to this database: stop web, sockets, worker, beat and sealer first."
             )
