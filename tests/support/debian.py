@@ -59,6 +59,7 @@ def main(command: list[str]) -> int:
         urls = {
             "DATABASE_URL": postgres.url,
             "BRUSH_OWNER_DATABASE_URL": postgres.owner_url,
+            "BRUSH_SEALER_DATABASE_URL": postgres.sealer_url,
             "REDIS_URL": redis.url,
         }
         return subprocess.run(command, env=os.environ | urls, check=False).returncode
