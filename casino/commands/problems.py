@@ -8,6 +8,7 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from casino.commands.refusals import as_refusal, room_of_reader, seconds_to_wait
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal
 from casino.rulebooks import RuleBook
 
@@ -80,8 +81,6 @@ def problem_response(exception: Exception, context: dict[str, Any]) -> Response 
 
     DRF's own refusals become ours: invalid input is `malformed` and names the field.
     """
-    from casino.commands.middleware import as_refusal, room_of_reader
-
     headers: dict[str, str] = {}
     refusal = as_refusal(exception)
     if isinstance(exception, exceptions.APIException):
@@ -90,8 +89,7 @@ def problem_response(exception: Exception, context: dict[str, Any]) -> Response 
             headers["WWW-Authenticate"] = challenge
     if refusal is None:
         return None
-    wait = refusal.data.get("wait_seconds", 1 if refusal.status == 503 else None)
-    if wait is not None:
+    if (wait := seconds_to_wait(refusal)) is not None:
         headers["Retry-After"] = str(wait)
     told = room_of_reader(context.get("request"), refusal)
     set_rollback()

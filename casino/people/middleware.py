@@ -9,7 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from casino.commands.middleware import as_refusal, refused
+from casino.commands.middleware import refused
+from casino.commands.refusals import as_refusal
 from casino.errors import Malformed
 from casino.people.errors import SignInEnded
 from casino.people.http import DoorRequest, earlier_sign_in_of

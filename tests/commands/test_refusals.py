@@ -10,7 +10,8 @@ from django.utils import translation
 from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 
-from casino.commands.middleware import RefusalMiddleware, as_refusal, refused
+from casino.commands.middleware import RefusalMiddleware, refused
+from casino.commands.refusals import as_refusal
 from casino.commands.problems import body_of, problem_response
 from casino.errors import Busy, Malformed, NotFound, NotPermitted, Stale, all_refusals
 from casino.people.errors import TooSoon
