@@ -11,8 +11,8 @@ from psycopg_pool import PoolTimeout
 from rest_framework import exceptions
 
 from casino.commands.middleware import RefusalMiddleware, refused
-from casino.commands.refusals import as_refusal
 from casino.commands.problems import body_of, problem_response
+from casino.commands.refusals import as_refusal
 from casino.errors import Busy, Malformed, NotFound, NotPermitted, Stale, all_refusals
 from casino.people.errors import TooSoon
 from tests.cast import Cast, make_cast
