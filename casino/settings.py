@@ -120,6 +120,8 @@ INSTALLED_APPS = [
     "casino.cage",
     "tables",
     "jackpot",
+    "casino.floor",
+    "casino.lobby",
 ]
 
 MIDDLEWARE = [

@@ -7,6 +7,8 @@ from casino import health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.people.urls")),
     path("", include("tables.urls")),
+    path("", include("casino.floor.urls")),
+    path("", include("casino.lobby.urls")),
     path("cage/", include("casino.cage.urls")),
     path("ledger/", include("casino.ledger.urls")),
     path("api/", include("casino.api_urls")),

@@ -4,9 +4,7 @@ from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from tables.views.dealer import render_table
 from tables.views.dealers import render_dealers
-from tables.views.floor import render_map
 from tables.views.floor import render_table as render_floor_table
-from tables.views.lobby import render_lobby
 from tables.views.phone import render_phone
 
 
@@ -15,7 +13,6 @@ def register() -> None:
     register_audience(
         Audience(name="dealer", pattern="table.{number}.dealer", page="/tables/{number}/", render=render_table)
     )
-    register_audience(Audience(name="floor", pattern="floor", page="/floor/", render=render_map))
     register_audience(
         Audience(
             name="table_floor",
@@ -24,7 +21,6 @@ def register() -> None:
             render=render_floor_table,
         )
     )
-    register_audience(Audience(name="lobby", pattern="lobby", page="/lobby/", render=render_lobby))
     # Its page is found by the pass, which no address names.
     register_audience(Audience(name="pass", pattern="pass.{number}", render=render_phone))
     register_audience(Audience(name="dealers", pattern="dealers", page="/floor/dealers/", render=render_dealers))

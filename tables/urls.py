@@ -13,7 +13,6 @@ from tables.views import (
     hand_taps,
     incidents,
     lists,
-    lobby,
     moves,
     passes,
     phone,
@@ -30,7 +29,6 @@ _player = "floor/players/<int:player_id>/"
 urlpatterns: list[URLPattern] = [
     path("tables/", choose.choose_table, name="tables"),
     path("tables/<int:number>/", dealer.dealer, name="dealer"),
-    path("lobby/", lobby.lobby_page, name="lobby"),
     path("posted/", posted.room_page, name="posted"),
     path("posted/<int:number>/", posted.table_page, name="posted_table"),
     # the managers' rule book
@@ -43,7 +41,6 @@ urlpatterns: list[URLPattern] = [
     path("rule-books/refuse/", books.refuse_tap, name="books_refuse"),
     path("rule-books/withdraw/", books.withdraw_tap, name="books_withdraw"),
     path("rule-books/<int:number>/", books.version_page, name="books_version"),
-    path("floor/", floor.map_page, name="floor"),
     path("tables/mine/", dealers.own_page, name="own_downs"),
     path("floor/dealers/", dealers.dealers_page, name="floor_dealers"),
     path("floor/dealers/sheet/", dealers.dealer_sheet, name="floor_dealer_sheet"),

@@ -1,4 +1,4 @@
-"""The floor's pages: the map of the room, one table, a table's hands of the day."""
+"""The floor's pages of a table: the table now, its hands of the day."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,6 @@ from django.views.decorators.http import require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, page
 from tables.models import Table
-from tables.selectors.floor import floor_map
 from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
 from tables.selectors.work import table_work
 
@@ -33,18 +32,6 @@ def table_for(request: DoorRequest, number: int) -> Table:
     if table is None:
         raise NotFound(what="table")
     return table
-
-
-@on_the_floor
-def map_page(request: DoorRequest) -> HttpResponse:
-    """Show the whole room."""
-    return render(request, "tables/floor.html", {"on": "floor"})
-
-
-def render_map(*, room_id: int) -> str:
-    """Return the fragment of the floor's map."""
-    shown = floor_map(room_id)
-    return render_to_string("tables/floor_map.html", {"map": shown, "room": shown.room})
 
 
 @on_the_floor

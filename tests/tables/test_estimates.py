@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from casino.floor.views import render_map
+from casino.lobby.views import render_lobby
 from tables.models import WaitingList
 from tables.rules.estimates import MINUTES_MAX, Turnover, Wait, wait_for
 from tables.selectors.waiting import lists_by_game
@@ -13,8 +15,6 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.waiting import join_list
 from tables.tasks import wake_measures
-from tables.views.floor import render_map
-from tables.views.lobby import render_lobby
 from tests.cast import TONIGHT
 from tests.tables.conftest import House
 

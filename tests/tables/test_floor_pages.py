@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from casino.cage.models import Slip
+from casino.floor.views import render_map
 from casino.live.render import fragment
 from casino.people.models import Player, Staff
 from tables.models import BoxDifference, Hand, Seating, ToDo
@@ -15,7 +16,7 @@ from tables.selectors.dealers import dealer_rows
 from tables.services.corrections import undo_hand, void_settled_hand
 from tables.services.hands import skip_hand
 from tables.services.seating import leave_seat
-from tables.views.floor import render_map, render_table
+from tables.views.floor import render_table
 from tests.cast import enrolled
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device, tap

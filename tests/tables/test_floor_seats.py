@@ -7,12 +7,13 @@ import pytest
 from django.test import Client
 
 from casino.cage.models import Slip
+from casino.floor.views import render_map
 from tables.models import Seating
 from tables.services.absence import set_long_break
 from tables.services.seat_change import ask_seat_change
 from tables.services.seating import hold_seat
 from tables.views.dealer import render_table as tablet_of
-from tables.views.floor import render_map, render_table
+from tables.views.floor import render_table
 from tests.tables.conftest import House
 from tests.tables.test_absence import by_orbits
 from tests.taps import at_desktop, tap

@@ -9,11 +9,11 @@ from html import unescape
 from django.utils.html import strip_tags
 
 from casino.live.render import fragment
+from casino.lobby.views import render_lobby
 from tables.models import Seating
 from tables.selectors.lobby import RUNS_AFTER_A_HAND, RUNS_AFTER_A_PUSH, Lobby, lobby
 from tables.selectors.running import paces
 from tables.services.hands import skip_hand
-from tables.views.lobby import render_lobby
 from tests.cast import enrolled
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from casino.audit.models import Event
+from casino.floor.views import render_map
 from tables.errors_lists import OtherGame
 from tables.models import Seating, Waiting
 from tables.rules.newcomers import Why
@@ -15,7 +16,6 @@ from tables.services.opening import open_table
 from tables.services.requests import ask_table_change
 from tables.services.seating import take_back_leaving
 from tables.services.waiting import call_player, join_list, reorder_list
-from tables.views.floor import render_map
 from tests.tables.conftest import House
 from tests.tables.test_moving import move, open_with, sits
 from tests.taps import at_desktop, tap

@@ -10,8 +10,10 @@ from django.test import Client
 from casino.audit.models import Event
 from casino.commands.frame import Answer, Command
 from casino.errors import NotFound, NotPermitted
+from casino.floor.views import render_map
 from casino.live.audiences import may_join
 from casino.live.render import fragment
+from casino.lobby.views import render_lobby
 from casino.people.doorkeeper import visitor_of
 from casino.people.errors import PassEnded, PhonesOff
 from casino.people.models import Player, PlayerPass
@@ -24,8 +26,6 @@ from tables.selectors.phones import phone
 from tables.services.answers import ask_more_time, drop_by_phone, say_on_the_way
 from tables.services.calls import grant_more_time, refuse_more_time
 from tables.services.waiting import call_player, join_list, strike, take_back_call
-from tables.views.floor import render_map
-from tables.views.lobby import render_lobby
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 

@@ -8,6 +8,7 @@ import pytest
 
 from casino import clock
 from casino.cage.services import request_buy_in, take_money
+from casino.floor.views import render_map
 from casino.people.models import Staff
 from casino.rooms.models import Room
 from tables.models import Opening, Seating
@@ -16,7 +17,6 @@ from tables.selectors.todo import CAGE_TAKES, EMPTY_FOR, Line
 from tables.services.corrections import judge
 from tables.services.hands import skip_hand
 from tables.services.seating import leave_seat
-from tables.views.floor import render_map
 from tests.cast import enrolled
 from tests.support.owner import as_owner
 from tests.tables.conftest import House

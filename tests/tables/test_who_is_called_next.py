@@ -7,6 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
+from casino.floor.views import render_map
 from casino.people.services import keep_apart, set_own_limit
 from casino.poker.calls import CallRunsFrom, call_expires_at
 from tables.models import Seating, Waiting
@@ -15,7 +16,6 @@ from tables.services.requests import ask_table_change
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
 from tables.services.waiting import call_player
-from tables.views.floor import render_map
 from tests.tables.conftest import House
 from tests.tables.test_moving import by_royal_rules, sits
 from tests.tables.test_next_steps import joins, steps

@@ -25,10 +25,10 @@ def lobby_page(request: DoorRequest) -> HttpResponse:
         raise NotFound(what="room")
     address = phone_address()
     shown = {"phone_qr": qr_of(address), "phone_address": short_address(address)} if address else {}
-    return render(request, "tables/lobby.html", shown)
+    return render(request, "lobby/page.html", shown)
 
 
 def render_lobby(*, room_id: int) -> str:
     """Return the fragment of the lobby."""
     shown = lobby(room_id)
-    return render_to_string("tables/lobby_wall.html", {"lobby": shown, "room": shown.room})
+    return render_to_string("lobby/wall.html", {"lobby": shown, "room": shown.room})

@@ -1,0 +1,24 @@
+"""The floor's map of the room."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from casino.people.http import DoorRequest, page
+from tables.selectors.floor import floor_map
+
+
+@page("page.floor")
+@never_cache
+@require_safe
+def map_page(request: DoorRequest) -> HttpResponse:
+    """Show the whole room."""
+    return render(request, "floor/page.html", {"on": "floor"})
+
+
+def render_map(*, room_id: int) -> str:
+    """Return the fragment of the floor's map."""
+    shown = floor_map(room_id)
+    return render_to_string("floor/map.html", {"map": shown, "room": shown.room})
