@@ -1,4 +1,12 @@
-// The rule book's editor: a tap on what is wrong leads to its line.
+// The rule book's editor: what is typed is checked, and a tap on what is wrong leads to its line.
+
+// A text may be another than the one that was sent before anybody listens to its keys: typed early, or put back by the
+// browser. No key would say so. (What is checked is swapped in beside the text, and says nothing of it.)
+document.addEventListener("htmx:load", (event) => {
+  const text = document.getElementById("book-text");
+  if (!(text instanceof HTMLTextAreaElement) || !event.target.contains(text)) return;
+  if (text.value !== text.defaultValue) window.htmx.trigger(text, "begun");
+});
 
 document.addEventListener("click", (event) => {
   const button = event.target instanceof Element ? event.target.closest("[data-line]") : null;
