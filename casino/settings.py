@@ -266,6 +266,8 @@ SPECTACULAR_SETTINGS = {
         "VoidReason": "casino.cage.models.Slip.VoidReason",
         "HandStatus": "tables.models.Hand.Status",
         "RedealReason": ["misdeal", "void"],
+        "HandVoidReason": ["logged_twice", "void", "wrong_table"],
+        "HandCorrectionReason": ["side_pots", "was_no_flop", "wrong_pot", "wrong_taken", "wrong_winner"],
         "ToDoKind": "tables.models.ToDo.Kind",
         "PlaceKind": "casino.rooms.models.Place.Kind",
         "EntryKind": "tables.models.Seating.EntryKind",

@@ -13,7 +13,7 @@ from casino.poker.positions import Entry
 from casino.rest import CENTS_MAX, Body, Cents, Id, Moment, Page, Text, Whole, typed
 from tables.models import Hand
 from tables.rules.logged import LoggedHand
-from tables.rules.reasons import OVERRULE_REASONS
+from tables.rules.reasons import CORRECTION_REASONS, OVERRULE_REASONS, VOID_REASONS
 from tables.services.seating import CAGE, HANDS
 
 SEATS_MAX = 12
@@ -221,7 +221,8 @@ class HandIdBody(Body):
 
 class PositionsBody(HandIdBody):
     """
-    A hand as the tablet showed it when it was dealt; nulls and an empty list stand for "as asked".
+    A hand as the tablet showed it when it was dealt; nulls and an empty list stand for "as asked", each by itself.
+    A null `small_blind` beside button and big blind says that nobody posted it.
 
     `opening_id` is the game that the table ran then, as its tablet showed it; null: the moment tells.
     """
@@ -268,7 +269,7 @@ class CorrectedBody(SettledBody):
 
     in_forms: ClassVar[Mapping[str, str]] = {"is_without_flop": "no_flop"}
 
-    reason = Code()
+    reason = serializers.ChoiceField(sorted(CORRECTION_REASONS))
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
@@ -288,10 +289,10 @@ class CorrectedBody(SettledBody):
         return said
 
 
-class ReasonBody(Body):
-    """Why, as a code."""
+class VoidSettledBody(Body):
+    """Why a hand that was settled is void."""
 
-    reason = Code()
+    reason = serializers.ChoiceField(sorted(VOID_REASONS))
 
 
 class SuppliedBody(Body):

@@ -9,10 +9,10 @@ from tables.api.bodies import (
     CorrectedBody,
     HandIdBody,
     PositionsBody,
-    ReasonBody,
     SettledBody,
     SuppliedBody,
     VoidHandBody,
+    VoidSettledBody,
     logged,
 )
 from tables.api.doors import at_table, desk
@@ -131,7 +131,7 @@ class VoidSettledHand(APIView):
     needs = "tables.void_settled_hand"
 
     @desk.command(
-        "tables.void_settled_hand", "Void a settled hand", body=ReasonBody, example={"reason": "logged_twice"}
+        "tables.void_settled_hand", "Void a settled hand", body=VoidSettledBody, example={"reason": "logged_twice"}
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
         return at_table(request, number, void_settled_hand, hand_row_id=hand_row_id, **told(request))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import Prefetch
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -14,9 +15,15 @@ from casino.rest import read_query, versioned
 from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
 from tables.api.doors import desk, own_table, table_at
-from tables.models import Game, Hand, Seating, Table, ToDo, at_seats
+from tables.models import Game, Hand, HandPot, HandSeat, Seating, Table, ToDo, at_seats
 from tables.selectors.asked import asked_hand
 from tables.services.setup import add_table, offer_games
+
+# Pots in the order in which they were formed: rake and drop follow it (H1.85).
+_IN_ORDER = (
+    Prefetch("seats", HandSeat.objects.order_by("seat_number")),
+    Prefetch("pots", HandPot.objects.order_by("index")),
+)
 
 
 class Tables(APIView):
@@ -90,7 +97,7 @@ class Hands(APIView):
     )
     def get(self, request: Request, number: int) -> Response:
         asked = read_query(HandsPage, request)
-        hands = Hand.objects.filter(table=table_at(request, number)).prefetch_related("seats", "pots")
+        hands = Hand.objects.filter(table=table_at(request, number)).prefetch_related(*_IN_ORDER)
         if "status" in asked:
             hands = hands.filter(status=asked["status"])
         first = asked["offset"]
@@ -105,7 +112,7 @@ class OneHand(APIView):
     @desk.reading("hands.get", "One hand", answer=HandAnswer, is_one=True)
     def get(self, request: Request, number: int, hand_row_id: int) -> Response:
         table = table_at(request, number)
-        found = Hand.objects.filter(id=hand_row_id, table=table).prefetch_related("seats", "pots").first()
+        found = Hand.objects.filter(id=hand_row_id, table=table).prefetch_related(*_IN_ORDER).first()
         if found is None:
             raise NotFound(what="hand")
         return Response(HandAnswer(found).data)

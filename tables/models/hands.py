@@ -1,10 +1,13 @@
 """Hands as they were dealt and logged."""
 
+from collections.abc import Mapping
+
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
 from casino.people.models import Player
+from casino.poker.positions import LastHand
 from casino.rooms.models import GamingDay, Room
 from tables.models.tables import Opening, Table
 
@@ -15,7 +18,7 @@ class Hand(models.Model):
 
     `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is what
     an undo gives back: the opening's last hand, the button as it was said, and the newcomers' entries;
-    it is empty where the hand moved nothing, because it came late or nobody knew the button.
+    it is empty where the hand moved nothing, because it came late or nobody knew the button: that is null then.
     A correction leaves this row as it was logged and adds a new one that `corrects` it.
     """
 
@@ -40,9 +43,9 @@ class Hand(models.Model):
     dealt_at = models.DateTimeField(null=True)
     beyond_initial_deal_at = models.DateTimeField(null=True)
     settled_at = models.DateTimeField(null=True)
-    button_seat = models.PositiveSmallIntegerField()
+    button_seat = models.PositiveSmallIntegerField(null=True)
     small_blind_seat = models.PositiveSmallIntegerField(null=True)
-    big_blind_seat = models.PositiveSmallIntegerField()
+    big_blind_seat = models.PositiveSmallIntegerField(null=True)
     # How far it went, as far as the quick log knows: "initial" or "beyond" (H1.90); full logs name streets.
     street = models.CharField(max_length=10, default="initial")
     pot_cents = models.PositiveBigIntegerField(null=True)
@@ -93,6 +96,24 @@ class Hand(models.Model):
     def moves_the_button(self) -> bool:
         """Say whether button and blinds go on from this hand."""
         return bool(self.before)
+
+    def as_last(
+        self, players: Mapping[int, int], *, winner_seats: tuple[int, ...] = (), betting_button: int | None = None
+    ) -> LastHand | None:
+        """Return it as the hand before the next one, None where nobody told its button; `players` are ids by seat."""
+        if self.button_seat is None or self.big_blind_seat is None:
+            return None
+        return LastHand(
+            button_seat=self.button_seat,
+            button_player_id=players.get(self.button_seat),
+            small_blind_seat=self.small_blind_seat,
+            small_blind_player_id=players.get(self.small_blind_seat) if self.small_blind_seat else None,
+            big_blind_seat=self.big_blind_seat,
+            big_blind_player_id=players.get(self.big_blind_seat, 0),
+            was_heads_up=len(players) == 2,
+            winner_seats=winner_seats,
+            betting_button_seat=betting_button,
+        )
 
 
 class HandSeat(models.Model):

@@ -8,6 +8,7 @@ from uuid import UUID
 from casino.errors import Malformed
 from casino.poker.positions import NextHand, Post, PostKind
 from tables.errors import NoSuchSeat
+from tables.errors_hands import WinnerNamedTwice, WinnersOfEachPot
 
 # Ten million in minor units: more than lies on any table is a slip of the finger.
 POTS_CENTS_MAX = 10**9
@@ -21,9 +22,10 @@ class LoggedHand:
     Amounts are cents, seats are numbers from 1. `pots` are in order of formation with uncalled chips
     returned; the total alone is one pot; none means that it was won in the initial deal. `winners` has
     one tuple of seats per pot, or a single one for all. `pot_is_at_least`: the dealer pressed "maximum".
-    `dealt_in`, `button`, `small_blind` and `big_blind` are as the tablet showed them; None and empty
-    mean "as asked". What was taken is what lies in the boxes; None means what was due. `opening_id` is the game that
-    the tablet showed; None: it did not say, and the moment tells.
+    `dealt_in`, `button`, `small_blind` and `big_blind` are as the tablet showed them, each by itself; None and empty
+    mean "as asked", and no small blind beside both others that there was none. What was taken is what lies in the
+    boxes; None means what was due. `opening_id` is the game that the tablet showed; None: it did not say, and the
+    moment tells.
     """
 
     hand_id: UUID
@@ -79,6 +81,23 @@ class Positions:
     dealt_in: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Told:
+    """Where a hand was played as far as anybody says: None is where nobody does, or a small blind that was dead."""
+
+    button: int | None
+    small_blind: int | None
+    big_blind: int | None
+    dealt_in: tuple[int, ...]
+
+    @property
+    def positions(self) -> Positions | None:
+        """Return them where button and big blind are known: only then does the next hand follow from this one."""
+        if self.button is None or self.big_blind is None:
+            return None
+        return Positions(self.button, self.small_blind, self.big_blind, self.dealt_in)
+
+
 def check_seats(hand: LoggedHand, *, seats: int) -> None:
     """
     Check that a hand names seats of its table only.
@@ -94,10 +113,16 @@ def check_settled(hand: LoggedHand, *, seats: int) -> None:
     Check that a settled hand can be read at all.
 
     :raises Malformed: no winner is named, an amount is negative, or the pots are beyond `POTS_CENTS_MAX` together.
+    :raises WinnersOfEachPot, WinnerNamedTwice: nobody could say which pot went where.
     :raises NoSuchSeat: it names a seat that the table does not have.
     """
     if not hand.winners or not all(hand.winners):
         raise Malformed(field="winners")
+    if len(hand.winners) not in {1, max(len(hand.pots), 1)}:
+        raise WinnersOfEachPot(lists=len(hand.winners), pots=len(hand.pots))
+    twice = next((seat for seats in hand.winners for seat in seats if seats.count(seat) > 1), None)
+    if twice is not None:
+        raise WinnerNamedTwice(seat_number=twice)
     if any(cents < 0 for cents in (*hand.pots, hand.rake_taken_cents or 0, hand.drop_taken_cents or 0)):
         raise Malformed(field="pots")
     if max(sum(hand.pots), hand.rake_taken_cents or 0, hand.drop_taken_cents or 0) > POTS_CENTS_MAX:
@@ -105,18 +130,18 @@ def check_settled(hand: LoggedHand, *, seats: int) -> None:
     check_seats(hand, seats=seats)
 
 
-def positions_on_the_felt(hand: LoggedHand, asked: Positions | None) -> Positions | None:
+def told(hand: LoggedHand, asked: Positions | Told | None) -> Told:
     """
-    Return where the hand was played: as the tablet showed it, else as asked; None when nobody says.
+    Return where the hand was played: each position as the tablet showed it, else as asked.
 
     The felt wins: what the tablet showed is taken even where the table's state says otherwise.
     """
-    if hand.button is not None and hand.big_blind is not None:
-        dealt_in = hand.dealt_in or (asked.dealt_in if asked else ())
-        return Positions(hand.button, hand.small_blind, hand.big_blind, dealt_in)
-    if asked is None:
-        return None
-    return Positions(asked.button, asked.small_blind, asked.big_blind, hand.dealt_in or asked.dealt_in)
+    button, small_blind, big_blind = hand.button, hand.small_blind, hand.big_blind
+    if asked is not None:
+        if small_blind is None and (button is None or big_blind is None) and asked.small_blind != big_blind:
+            small_blind = asked.small_blind
+        button, big_blind = button or asked.button, big_blind or asked.big_blind
+    return Told(button, small_blind, big_blind, hand.dealt_in or (asked.dealt_in if asked else ()))
 
 
 def positions_asked(asked: NextHand | None) -> Positions | None:
@@ -124,17 +149,14 @@ def positions_asked(asked: NextHand | None) -> Positions | None:
     return Positions(asked.button, asked.small_blind, asked.big_blind, asked.dealt_in) if asked else None
 
 
-def positions_unsaid(hand: LoggedHand, *, button: int) -> Positions:
-    """Return what is written of a hand whose positions neither the tablet nor the rules can tell."""
-    return Positions(button, None, button, hand.dealt_in)
-
-
-def posts_of(played: Positions, asked: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
+def posts_of(played: Told, asked: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
     """
     Return what was posted: the blinds where they were on the felt, and as asked what newcomers, those who missed
     blinds and straddlers put in (H4.9, H4.18, H4.31, H4.40, H4.42).
     """
-    posts = [Post(played.big_blind, PostKind.BIG_BLIND, big_blind_cents)]
+    posts = []
+    if played.big_blind is not None:
+        posts.append(Post(played.big_blind, PostKind.BIG_BLIND, big_blind_cents))
     if played.small_blind is not None:
         posts.append(Post(played.small_blind, PostKind.SMALL_BLIND, small_blind_cents))
     blinds = {post.seat_number for post in posts}
@@ -142,9 +164,9 @@ def posts_of(played: Positions, asked: NextHand | None, *, small_blind_cents: in
     return [*posts, *(post for post in others if post.kind not in {PostKind.SMALL_BLIND, PostKind.BIG_BLIND})]
 
 
-def differences(played: Positions, asked: Positions | None, *, seated: Sequence[int]) -> list[str]:
+def differences(played: Told, asked: Positions | None, *, seated: Sequence[int]) -> list[str]:
     """Return codes for what does not agree between the felt and the log; the floor judges them."""
-    found = []
+    found = [] if played.positions else ["positions_unsaid"]
     if asked is not None:
         if (played.button, played.small_blind, played.big_blind) != (asked.button, asked.small_blind, asked.big_blind):
             found.append("positions")

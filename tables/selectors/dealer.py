@@ -10,7 +10,8 @@ from casino.errors import NotFound
 from casino.people.models import Player
 from casino.poker.blinds import hands_ahead
 from casino.poker.missed import Missed
-from casino.poker.positions import ButtonRule, Entry, LastHand, NextHand, Occupant
+from casino.poker.positions import ButtonRule, Entry, NextHand, Occupant
+from casino.poker.seats import clockwise
 from casino.poker.straddles import Straddle
 from casino.reading import read_once
 from casino.rooms.selectors import room_of
@@ -164,8 +165,8 @@ def _played(hand: Hand, dealt: Sequence[HandSeat], missed: tuple[tuple[int, int]
     posts = tuple(Post(seat.seat_number, seat.post, seat.live_cents, seat.dead_cents) for seat in dealt if seat.post)
     # The dealing order, the button last (H4.1).
     numbers = [seat.seat_number for seat in dealt]
-    order = sorted(numbers, key=lambda seat: (seat <= hand.button_seat, seat))
-    return Asked(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, tuple(order), posts, missed)
+    order = clockwise(numbers, after=hand.button_seat or 0)
+    return Asked(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, order, posts, missed)
 
 
 def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequence[Seating]) -> InProgress:
@@ -202,12 +203,13 @@ def _ahead(
 ) -> tuple[Asked, ...]:
     """Return what the hands ask that come after the one in progress, or from now on while there is none."""
     game = opening.game
-    if hand is None:
+    players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]} if hand else {}
+    last = hand.as_last(players) if hand else None
+    if hand is None or last is None:
         return tuple(map(_asked, asked_ahead(opening, game, seatings, count=HANDS_AHEAD)))
-    players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]}
     hands = hands_ahead(
         _once_played(seatings, set(players.values()), laid_down_by(hand.before)),
-        _as_last(hand, players),
+        last,
         count=HANDS_AHEAD,
         terms=game.blind_terms,
     )
@@ -228,18 +230,6 @@ def _once_played(seatings: Sequence[Seating], dealt_in: set[int], laid_down: Map
             occupant = replace(occupant, entry=Entry.WAITS, missed=Missed(laid_down[seating.pk]))
         then.append(occupant)
     return tuple(then)
-
-
-def _as_last(hand: Hand, players: dict[int, int]) -> LastHand:
-    return LastHand(
-        button_seat=hand.button_seat,
-        button_player_id=players.get(hand.button_seat),
-        small_blind_seat=hand.small_blind_seat,
-        small_blind_player_id=players.get(hand.small_blind_seat) if hand.small_blind_seat else None,
-        big_blind_seat=hand.big_blind_seat,
-        big_blind_player_id=players.get(hand.big_blind_seat, 0),
-        was_heads_up=len(players) == 2,
-    )
 
 
 def _ways(game: Game, missed: Missed) -> tuple[tuple[str, int, int], ...]:

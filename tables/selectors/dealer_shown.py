@@ -23,12 +23,12 @@ class Post:
 class Asked:
     """
     Seats of one hand: button, blinds, who is dealt in (in dealing order), who posts what, and the missed blind markers
-    that are laid down with it: (seat, all that lie there then).
+    that are laid down with it: (seat, all that lie there then). Button and big blind are None where nobody told them.
     """
 
-    button: int
+    button: int | None
     small_blind: int | None
-    big_blind: int
+    big_blind: int | None
     dealt_in: tuple[int, ...]
     posts: tuple[Post, ...]
     missed: tuple[tuple[int, int], ...] = ()

@@ -17,7 +17,7 @@ from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Insert, Update
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, HandSeat, Table, ToDo
-from tables.rules.logged import LoggedHand, check_settled
+from tables.rules.logged import LoggedHand, Told, check_settled, told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.selectors.asked import seated_at
 from tables.services.blinds import take_back
@@ -84,7 +84,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
 
     :raises HandNotOpenToCorrection: it was replaced already, or its day is closed.
     :raises Malformed: no winner is named, the new id is another hand's, or the reason is unknown.
-    :raises NoSuchSeat: it names a seat that the table does not have.
+    :raises WinnersOfEachPot, WinnerNamedTwice, NoSuchSeat: as `check_settled`.
     """
     day, table, old = _open_to_correction(command, table_id, hand_row_id)
     check_settled(hand, seats=old.opening.game.seats)
@@ -99,8 +99,9 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     new = Hand.objects.get(pk=old.pk)
     new.pk, new.hand_id, new.corrects, new.transfer_id = None, hand.hand_id, old, None
     new.opening = old.opening
-    if hand.button is not None and hand.big_blind is not None:
-        new.button_seat, new.small_blind_seat, new.big_blind_seat = hand.button, hand.small_blind, hand.big_blind
+    was = Told(old.button_seat, old.small_blind_seat, old.big_blind_seat, ())
+    now = told(hand, was)
+    new.button_seat, new.small_blind_seat, new.big_blind_seat = now.button, now.small_blind, now.big_blind
     if not hand.is_beyond_initial_deal:
         new.beyond_initial_deal_at = None
     old.status, old.reason = Hand.Status.CORRECTED, reason

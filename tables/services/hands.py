@@ -14,17 +14,16 @@ from casino.errors import Malformed
 from casino.poker.positions import NextHand
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Insert, Update, insert
-from tables.models import Game, Hand, HandSeat, Opening, Seating, Table, ToDo
+from tables.models import Game, Hand, HandSeat, Seating, Table, ToDo
 from tables.rules.logged import (
     LoggedHand,
-    Positions,
+    Told,
     check_seats,
     check_settled,
     differences,
     positions_asked,
-    positions_on_the_felt,
-    positions_unsaid,
     posts_of,
+    told,
 )
 from tables.selectors.asked import asked_hand, seated_at
 from tables.services.arrival import Arrival, arrive
@@ -74,7 +73,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     """
     Settle a hand: who won what, rake and drop into their boxes, button and blinds on to the next hand.
 
-    Never refused, only unreadable (`Malformed`: no winner named, `NoSuchSeat`: a seat that the table does not have).
+    Never refused, only unreadable (`check_settled`).
     A hand that comes late is posted today and put on the floor's to-do, and moves nothing; one that was given up as
     not logged is supplied by it.
 
@@ -194,8 +193,8 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
         abandoned(table.hand, table=table, opening=opening, at=command.at)
     seatings = _sat_there(arrived, now=command.at)
     asked = None if arrived.is_late else asked_hand(opening, opening.game, seatings)
-    said = positions_on_the_felt(hand, positions_asked(asked))
-    played = said or positions_unsaid(hand, button=_last_button(opening))
+    played = told(hand, positions_asked(asked))
+    placed = None if arrived.is_late else played.positions
     by_seat = {seating.seat_number: seating for seating in seatings}
     row = Hand(
         room_id=table.room_id,
@@ -212,14 +211,14 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
         button_seat=played.button,
         small_blind_seat=played.small_blind,
         big_blind_seat=played.big_blind,
-        before=before(opening, seatings, played, at=command.at) if said and not arrived.is_late else {},
+        before=before(opening, seatings, placed, at=command.at) if placed else {},
     )
     insert(row)
     table.hand_number = row.number
     seats = _seats(row, played, by_seat, asked=asked, game=opening.game)
     players = {seat.seat_number: seat.player_id for seat in seats}
     found = differences(played, positions_asked(asked), seated=list(by_seat))
-    return _Begun(row, players, found if said else ["positions_unsaid", *found], seats=[Insert(seats)] if seats else [])
+    return _Begun(row, players, found, seats=[Insert(seats)] if seats else [])
 
 
 def _sat_there(arrived: Arrival, *, now: datetime) -> list[Seating]:
@@ -231,11 +230,6 @@ def _sat_there(arrived: Arrival, *, now: datetime) -> list[Seating]:
         return seated_at(table.pk, at)
     # The clock that says so was wrong: whoever sat there last while the game ran.
     return seated_at(table.pk, opening.closed_at or now, since=opening.opened_at)
-
-
-def _last_button(opening: Opening) -> int:
-    last = opening.last_hand
-    return opening.button_here or (last.button_seat if last else None) or opening.draw_winner or 1
 
 
 def _came_late(row: Hand, *, table: Table, at: datetime) -> None:
@@ -255,7 +249,7 @@ def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None
 
 
 def _seats(
-    row: Hand, played: Positions, by_seat: dict[int, Seating], *, asked: NextHand | None, game: Game
+    row: Hand, played: Told, by_seat: dict[int, Seating], *, asked: NextHand | None, game: Game
 ) -> list[HandSeat]:
     """Return who is dealt in, and what was posted there."""
     blinds = {"small_blind_cents": game.small_blind_cents, "big_blind_cents": game.big_blind_cents}

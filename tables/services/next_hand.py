@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from casino.poker.positions import LastHand
 from casino.rows import Change, Update, read, write
 from tables.models import Hand, HandSeat, Opening, Table, ToDo
 from tables.models.tables import stored_last_hand
@@ -23,17 +22,7 @@ def moved_on(
         table.hand = None
     if not row.moves_the_button:
         return []
-    last = LastHand(
-        button_seat=row.button_seat,
-        button_player_id=players.get(row.button_seat),
-        small_blind_seat=row.small_blind_seat,
-        small_blind_player_id=players.get(row.small_blind_seat) if row.small_blind_seat else None,
-        big_blind_seat=row.big_blind_seat,
-        big_blind_player_id=players.get(row.big_blind_seat, 0),
-        was_heads_up=len(players) == 2,
-        winner_seats=winner_seats,
-        betting_button_seat=opening.betting_button,
-    )
+    last = row.as_last(players, winner_seats=winner_seats, betting_button=opening.betting_button)
     opening.last = stored_last_hand(last)
     opening.button_here = None
     come_in(row.before, at=row.settled_at or row.ended_at or opening.opened_at)

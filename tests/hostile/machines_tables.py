@@ -247,14 +247,15 @@ class TablesMachine(RoomMachine):
         table.number += 1
         begun = Played(
             row.pk, row.hand_id, table.number, table.openings, dealer, players,
-            row.button_seat, row.small_blind_seat, row.big_blind_seat,
+            # Where too few sit to be asked anything nobody tells where the button is.
+            row.button_seat or 0, row.small_blind_seat, row.big_blind_seat or 0,
             moves=bool(players),
             newcomers={each.row: (each.entry, each.missed) for each in there.values() if each.entry != "in"},
             missed={},
             before=(table.last, table.button_here),
         )  # fmt: skip
         table.check_positions(begun, said_here=table.button_here)
-        begun.missed = table.missed_with(begun)
+        begun.missed = table.missed_with(begun) if begun.moves else {}
         table.hands.append(begun)
         return begun
 

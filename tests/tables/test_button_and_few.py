@@ -22,6 +22,8 @@ def screen(house: House) -> DealerScreen:
 def asked(house: House) -> tuple[int, int | None, int, tuple[int, ...]]:
     """Return button, blinds and the dealing order of the next hand."""
     (next_one, *_) = screen(house).ahead
+    assert next_one.button
+    assert next_one.big_blind
     return next_one.button, next_one.small_blind, next_one.big_blind, next_one.dealt_in
 
 

@@ -282,6 +282,26 @@ def test_a_hand_that_nobody_can_place_is_recorded_and_moves_nothing(house: House
     assert opening.last is None
 
 
+def test_a_late_hand_that_tells_no_positions_has_no_button(house: House) -> None:
+    house.open(1, **FOUR)
+    missing = house.at
+    house.at += timedelta(minutes=5)
+    house.settle(20_00)
+
+    late = house.logged(40_00, dealt_in=(1, 2))
+    tapped(house, settle_hand, missing, hand=late)
+    half = house.logged(20_00, button=3)
+    tapped(house, settle_hand, missing, hand=half)
+
+    rows = [Hand.objects.get(hand_id=hand.hand_id) for hand in (late, half)]
+    assert [(row.button_seat, row.small_blind_seat, row.big_blind_seat) for row in rows] == [
+        (None,) * 3,
+        (3, None, None),
+    ]
+    unsaid = [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs")]
+    assert unsaid == [["positions_unsaid"], ["positions_unsaid", "winner_not_dealt_in"]]
+
+
 def test_what_is_found_the_day_after_is_posted_then_and_names_its_day(house: House) -> None:
     house.open(1, **FOUR)
     played_on = house.table().opening.day_id  # type: ignore[union-attr]  # the table is open
