@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.utils.module_loading import autodiscover_modules
 
 
 class PeopleConfig(AppConfig):
@@ -6,6 +7,8 @@ class PeopleConfig(AppConfig):
     label = "people"
 
     def ready(self) -> None:
+        # Before anybody's pages: they ask for what is declared there.
+        autodiscover_modules("allows")
         # The REST door's description for the OpenAPI page registers itself when it is imported.
         from casino.live import audiences
         from casino.people import openapi  # noqa: F401

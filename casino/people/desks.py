@@ -3,48 +3,49 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.urls import Resolver404, resolve
 from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
 from casino.commands.frame import Actor
 from casino.people.permissions import is_held
-from casino.rooms.models import Place
 
 
 @dataclass(frozen=True)
 class Desk:
-    """One screen of the house: its address, what it is called, and the permission it takes."""
+    """
+    One screen of the house: its address, what it is called, and the permission it takes.
+
+    The lowest `rank` is somebody's first screen. `first_at`: the kind of place (`Place.Kind`) whose tablet shows it
+    first, at `own` with the place's number where each has one of its own; `is_for_nobody`: also with nobody signed in.
+    """
 
     permission: str
     path: str
     name: str | Promise
+    rank: int
+    first_at: str = ""
+    own: str = ""
+    is_for_nobody: bool = False
 
 
-# In the order in which they are somebody's first screen.
-DESKS = (
-    Desk("page.floor", "/floor/", _("Floor")),
-    Desk("page.cage", "/cage/", _("Cage")),
-    Desk("page.dealer", "/tables/", _("Tables")),
-    Desk("page.day", "/cage/day/", _("Day")),
-    Desk("page.ledger", "/ledger/", _("Ledger")),
-    Desk("page.audit", "/log/", _("Log")),
-    Desk("page.people", "/people/", _("People")),
-    Desk("page.books", "/rule-books/", _("Rule book")),
-    Desk("page.lobby", "/lobby/", _("Lobby")),
-)
-_FIRST_AT = {Place.Kind.FLOOR: "/floor/", Place.Kind.CAGE: "/cage/", Place.Kind.DISPLAY: "/lobby/"}
+_desks: list[Desk] = []
+
+
+def add_desk(desk: Desk) -> None:
+    """Make a desk known; each app does so in its `allows.py`."""
+    assert all(other.rank != desk.rank for other in _desks), f"two desks have rank {desk.rank}"
+    _desks.append(desk)
+    _desks.sort(key=lambda each: each.rank)
 
 
 def desks_of(actor: Actor | None) -> list[Desk]:
     """Return the screens that somebody may open, their first one first."""
     may: Iterable[str] = actor.may if actor else ()
-    return [desk for desk in DESKS if desk.permission in may and _is_there(desk.path)]
+    return [desk for desk in _desks if desk.permission in may]
 
 
 def desk_here(path: str) -> str:
     """Return the address of the desk to which a page belongs: "/cage/" for "/cage/slips/7/"; "" for none."""
-    return max((desk.path for desk in DESKS if path.startswith(desk.path)), key=len, default="")
+    return max((desk.path for desk in _desks if path.startswith(desk.path)), key=len, default="")
 
 
 def home_of(actor: Actor | None) -> str:
@@ -60,19 +61,8 @@ def home_of(actor: Actor | None) -> str:
 
 
 def home_at(kind: str, number: int, *, is_signed_in: bool) -> str:
-    """Return the address of a tablet's own screen."""
-    if kind == Place.Kind.TABLE:
-        # Also with nobody signed in: the table's state stays readable, and its page has the PIN pad.
-        own = f"/tables/{number}/"
-        return own if _is_there(own) else "/door/"
-    first = _FIRST_AT[Place.Kind(kind)]
-    needs_person = kind != Place.Kind.DISPLAY
-    return "/door/" if (needs_person and not is_signed_in) or not _is_there(first) else first
-
-
-def _is_there(path: str) -> bool:
-    try:
-        resolve(path)
-    except Resolver404:
-        return False
-    return True
+    """Return the address of a tablet's own screen; a table's state stays readable with nobody signed in."""
+    first = next((desk for desk in _desks if desk.first_at == kind), None)
+    if first is None or not (is_signed_in or first.is_for_nobody):
+        return "/door/"
+    return first.own.format(number=number) if first.own else first.path

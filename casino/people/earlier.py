@@ -82,4 +82,4 @@ def actor_of_earlier(device: Device, tap: EarlierTap) -> Actor:
     One in doubt is nobody's: the device by itself. Both say under whom the tap was sent.
     """
     itself = replace(actor_on_device(device, staff=None), sent_by_id=device.signed_in_id)
-    return itself if tap.doubt else replace(itself, staff_id=tap.staff_id, may=QUEUED)
+    return itself if tap.doubt else replace(itself, staff_id=tap.staff_id, may=frozenset(QUEUED))

@@ -46,7 +46,7 @@ TAP_AGE_MAX = timedelta(minutes=5)
 
 def page(name: str) -> Callable[[View], View]:
     """
-    Let a view be used by whoever may use `name` ("page.floor") in `casino.people.permissions.MAY`.
+    Let a view be used by whoever may use `name` ("page.people"), as its app's `allows.py` declares it.
 
     Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in), and whose password another
     set to the page where it is changed.
@@ -55,7 +55,7 @@ def page(name: str) -> Callable[[View], View]:
     :raises SecretToBeChanged: a tap by somebody whose password another set.
     :raises NotPermitted: the person is known and may not.
     """
-    assert name in MAY, f"nobody may use {name}: list it in casino.people.permissions"
+    assert name in MAY, f"nobody may use {name}: declare it in its app's allows.py"
 
     def wrap(view: View) -> View:
         @functools.wraps(view)

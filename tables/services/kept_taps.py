@@ -5,6 +5,7 @@ What makes a tap doubtful is decided at the door (`casino.people.earlier`): no p
 had ended, or under one that this tablet never had. The tablet is told that it arrived, or its queue would stand still.
 """
 
+import functools
 import inspect
 import json
 from collections.abc import Mapping
@@ -19,7 +20,6 @@ from casino.audit.models import Event
 from casino.audit.services import canonical
 from casino.commands.frame import DONE, Answer, Command, Outcome, service, services
 from casino.errors import NotFound
-from casino.people.permissions import QUEUED
 from casino.rooms.selectors import night_began
 from casino.rulebooks.shapes import learn
 from tables.models import Seating, Table, ToDo
@@ -50,6 +50,7 @@ class KeptTap:
     doubt: str
 
 
+@functools.cache
 def _shape(name: str) -> type[msgspec.Struct]:
     """Return what the arguments of a command are read back into: its service's own, but for the table."""
     function = services()[name].function
@@ -66,7 +67,6 @@ def _shape(name: str) -> type[msgspec.Struct]:
 
 # Their services are registered where their modules are imported.
 _MODULES = (chips, clocks, corrections, disputes, downs, hands, opening, seating, time_charges)
-_SHAPES = {name: _shape(name) for name in sorted(QUEUED)}
 
 
 def keep(command: Command, *, table_id: int, tap: KeptTap) -> Answer:
@@ -131,7 +131,7 @@ def enter_tap(command: Command, *, table_id: int, todo_id: int) -> Outcome:
     if todo is None or "more" in todo.data:
         raise NotFound(what="todo")
     name = todo.data["tap"]
-    said = msgspec.structs.asdict(msgspec.convert(todo.data["arguments"], _SHAPES[name]))
+    said = msgspec.structs.asdict(msgspec.convert(todo.data["arguments"], _shape(name)))
     tapped_at = min(datetime.fromisoformat(todo.data["tapped_at"]), command.at)
     # Not `judge` and then the fact: both happen, or neither. The fact's own service locks, in its own order.
     outcome = services()[name].function(replace(command, tapped_at=tapped_at), table_id=table_id, **said)

@@ -19,7 +19,7 @@ HANDS_ON_A_PAGE = 100
 
 def on_the_floor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a view one of the floor's pages: for the floor alone, read-only, never out of a cache."""
-    return page("page.floor")(never_cache(require_safe(view)))
+    return page("page.table_floor")(never_cache(require_safe(view)))
 
 
 def table_for(request: DoorRequest, number: int) -> Table:

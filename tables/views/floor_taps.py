@@ -36,7 +36,7 @@ from tables.views.floor import table_for
 
 def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a view one of the floor's taps."""
-    return page("page.floor")(require_POST(view))
+    return page("page.table_floor")(require_POST(view))
 
 
 def page_done(request: DoorRequest, table: Table) -> HttpResponse:

@@ -1,8 +1,8 @@
 """
 Every route, socket audience and service against everybody who may stand at a door.
 
-A new route, audience or service needs no row here: it needs its name in `casino.people.permissions.MAY`.
-What nobody listed there fails, and so does a name there that nothing asks for.
+A new route, audience or service needs no row here: it needs its name in its app's `allows.py`.
+What nobody declares fails, and so does a name that nothing asks for.
 """
 
 import sys

@@ -47,7 +47,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     """
     if command.by.token_id is not None:
         raise NoProgramSigns
-    assert needs in MAY, f"nobody may {needs}: list it in casino.people.permissions"
+    assert needs in MAY, f"nobody may {needs}: declare it in its app's allows.py"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
         pin_agrees(pin, "")

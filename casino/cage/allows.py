@@ -1,0 +1,44 @@
+"""The gaming day, drawers and slips: who may do what there, and the desks."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.people.desks import Desk, add_desk
+from casino.people.permissions import CASHIER, DEALER, FLOOR, MANAGER, STAFF, allow
+from casino.rooms.models import Place
+
+allow(
+    {
+        "page.cage": CASHIER,
+        "audience.cage": CASHIER,
+        "audience.drawer": CASHIER,
+        "page.day": MANAGER,
+        "cage.open_day": MANAGER,
+        "cage.close_day": MANAGER,
+        "cage.add_drawer": MANAGER,
+        "cage.open_drawer": CASHIER,
+        "cage.close_drawer": CASHIER,
+        "cage.request_buy_in": DEALER | CASHIER,
+        "cage.cancel_slip": FLOOR | CASHIER,
+        "cage.take_money": CASHIER,
+        "cage.buy_in": CASHIER,
+        "cage.cash_out": CASHIER,
+        "cage.deposit": CASHIER,
+        "cage.withdraw": CASHIER,
+        "cage.fill_drawer": CASHIER,
+        "cage.return_to_vault": CASHIER,
+        "cage.reverse_slip": CASHIER,
+        "cage.judge_doubt": FLOOR,
+        # The second signature, under what goes between vault and drawer, a large payout, a reversal, and the count of a
+        # drawer that its cashier closes.
+        "cage.approve_fill": FLOOR,
+        "cage.approve_payout": FLOOR,
+        "cage.approve_reversal": FLOOR,
+        "cage.count_drawer": FLOOR | CASHIER,
+        "cage.note_print": CASHIER,
+        "read.cage": CASHIER,
+        "read.day": STAFF,
+    },
+)
+
+add_desk(Desk("page.cage", "/cage/", _("Cage"), rank=20, first_at=Place.Kind.CAGE))
+add_desk(Desk("page.day", "/cage/day/", _("Day"), rank=40))

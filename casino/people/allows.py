@@ -1,0 +1,93 @@
+"""Doors, staff, players and devices, and the log, which stands below: who may do what there, and the desks."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.people.desks import Desk, add_desk
+from casino.people.permissions import BOOKS, CASHIER, DEVICE, FLOOR, MANAGER, PUBLIC, STAFF, allow
+
+allow(
+    {
+        "page.home": PUBLIC,
+        "page.sign_in": PUBLIC,
+        "page.sign_out": STAFF,
+        "page.enrol": PUBLIC,
+        "page.door": DEVICE,
+        "page.people": FLOOR | CASHIER,
+        "page.devices": MANAGER,
+        "people.sign_in": PUBLIC,
+        "people.sign_out": STAFF,
+        "people.sign_in_on_device": DEVICE,
+        "people.sign_out_of_device": DEVICE,
+        "people.sign_second": STAFF,
+        "page.my_sign_in": STAFF,
+        "people.change_pin_on_device": DEVICE,
+        "people.change_own_pin": STAFF,
+        "people.change_own_password": STAFF,
+        "people.enrol_device": PUBLIC,
+        "people.add_shift_dealer": FLOOR,
+        "people.add_staff": MANAGER,
+        "people.change_roles": MANAGER,
+        "people.set_pin": MANAGER,
+        "people.set_password": MANAGER,
+        "people.deactivate_staff": MANAGER,
+        "people.start_shift": FLOOR,
+        "people.end_shift": FLOOR,
+        "people.unlock_person": FLOOR,
+        "people.unlock_manager": MANAGER,
+        "people.make_enrolment_code": MANAGER,
+        "people.revoke_device": MANAGER,
+        "people.issue_api_token": MANAGER,
+        "people.revoke_api_token": MANAGER,
+        "people.add_player": FLOOR | CASHIER,
+        "people.rename_player": FLOOR | CASHIER,
+        # What keeps a player from playing; the second signature under lifting it, and under a merge.
+        "people.ban_player": FLOOR,
+        "people.exclude_by_own_wish": FLOOR | CASHIER,
+        "people.lift_exclusion": MANAGER,
+        "people.approve_lifting": FLOOR,
+        "people.set_own_limit": FLOOR | CASHIER,
+        "people.keep_apart": FLOOR,
+        "people.end_keeping_apart": FLOOR,
+        "people.merge_players": MANAGER,
+        "people.approve_merge": MANAGER,
+        "read.exclusions": FLOOR | CASHIER,
+        "read.reasons": BOOKS,
+        "people.show_as_number": FLOOR | CASHIER,
+        "people.give_pass": FLOOR,
+        "people.revoke_pass": FLOOR,
+        "read.people": FLOOR | CASHIER,
+        "read.full_names": CASHIER,
+        "read.staff": FLOOR,
+        "read.devices": MANAGER,
+        "read.door": DEVICE,
+        "read.tokens": MANAGER,
+        # audit: the log
+        "page.audit": BOOKS,
+        "read.audit": BOOKS,
+    },
+    never_by_token=[
+        "people.sign_second",
+        "people.issue_api_token",
+        "people.add_staff",
+        "people.add_shift_dealer",
+        "people.change_roles",
+        "people.set_pin",
+        "people.set_password",
+        "people.unlock_person",
+        "people.unlock_manager",
+        "people.make_enrolment_code",
+        "people.change_own_pin",
+        "people.change_own_password",
+    ],
+    shown_at_tables=[
+        "page.home",
+        "page.sign_in",
+        "page.sign_out",
+        "page.enrol",
+        "page.door",
+        "read.door",
+    ],
+)
+
+add_desk(Desk("page.audit", "/log/", _("Log"), rank=60))
+add_desk(Desk("page.people", "/people/", _("People"), rank=70))
