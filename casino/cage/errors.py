@@ -75,6 +75,13 @@ class SameBuyIn(Refusal):
     sentence = _("The same buy-in of %(amount)s was asked for %(seconds)s s ago. Is this another one?")
 
 
+class TooMuchAtOnce(Refusal):
+    """More than the book lets anybody bring or take at once: a slip of the finger."""
+
+    code = "too_much_at_once"
+    sentence = _("%(asked)s is more than the cage takes or pays at once: at most %(limit)s. Look at the amount again.")
+
+
 class SlipNotWaiting(Refusal):
     """The slip has been paid or cancelled."""
 

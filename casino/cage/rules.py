@@ -17,8 +17,7 @@ PAYOUTS = ("cash_out", "withdrawal")
 # What goes between the vault and a drawer.
 VAULT_GIVES = (CASH, CHIPS)
 
-# Values of the room's chips and notes, in cents, greatest first. Coins make up the rest.
-CHIP_VALUES = (100_000, 50_000, 10_000, 2_500, 500, 100)
+# Values of notes and coins, in cents, greatest first.
 NOTE_VALUES = (50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
 
 

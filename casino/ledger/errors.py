@@ -19,6 +19,13 @@ class VaultShort(Refusal):
     sentence = _("The vault does not hold that much. A manager stocks it first, on the page of the gaming day.")
 
 
+class NotInChips(Refusal):
+    """Chips of that amount do not exist: it is no multiple of the room's smallest."""
+
+    code = "not_in_chips"
+    sentence = _("%(asked)s cannot be paid in the chips of this room. Nearest: %(below)s or %(above)s.")
+
+
 class AlreadyPosted(Refusal):
     """This very thing has been posted before (its key is taken)."""
 

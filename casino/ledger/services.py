@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import VAULT, Line, of_house
+from casino.ledger.chips import check_chips
 from casino.ledger.errors import VaultShort
 from casino.ledger.posting import mirror, open_accounts, post, reverse
 from casino.ledger.selectors import house_figures
@@ -42,10 +43,12 @@ def stock_vault(command: Command, *, cash_cents: int, chips_cents: int) -> Outco
 
     :raises NoOpenDay: no gaming day is open.
     :raises Malformed: both amounts are zero.
+    :raises NotInChips: there are no such chips.
     :raises VaultShort: more is taken out than lies there.
     """
     if not cash_cents and not chips_cents:
         raise Malformed(field="cash_cents")
+    check_chips(command.room_id, chips_cents, at=command.at)
     room = Room.objects.get(id=command.room_id)
     day = lock_open_day(room.id)
     open_accounts(room, "house", room.id)

@@ -6,6 +6,7 @@ the way in. An optional maximum that is left out, or 0, means none.
 """
 
 from enum import StrEnum
+from math import gcd
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
@@ -255,14 +256,18 @@ class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
-    What one person does alone at the cage, and what is asked again; no source says any of it.
+    What one person does alone at the cage, what is asked again, and which amounts there are; no source says any of it.
 
     A cash-out or a withdrawal above `payout_alone_max_cents` is signed by a second person; 0: each one is. The same
-    buy-in for the same player and place within `same_again_seconds` is taken for a tap made twice; 0: never.
+    buy-in for the same player and place within `same_again_seconds` is taken for a tap made twice; 0: never. Nobody
+    buys, cashes, deposits or withdraws more than `amount_max_cents` at once: such a figure is a slip of the finger.
+    `chips_cents` are the values of the room's chips; those that games are played and charged in are there besides.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
     same_again_seconds: Annotated[int, Meta(ge=0, le=600)] = 15
+    amount_max_cents: PositiveCents = 100_000_00
+    chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 
 
 class Moving(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -354,6 +359,17 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 self.venue.check(game)
             if game.is_jackpot_linked and game.seats > self.settings.jackpot_seats_max:
                 raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game (H7.8, A20)")
+
+    @property
+    def chips_cents(self) -> tuple[int, ...]:
+        """The values of all chips in the room, greatest first: the cage's, and those of its games."""
+        played = (cents for game in self.games for cents in (game.smallest_chip_cents, game.charged_in))
+        return tuple(sorted({*self.cage.chips_cents, *played}, reverse=True))
+
+    @property
+    def chip_cents(self) -> int:
+        """What every amount of chips is a multiple of."""
+        return gcd(*self.chips_cents)
 
     def leads(self, reason: str, sentence: str) -> str:
         """Return a sentence led by the clause on which this house founds its reason, if it has one: "H2.14: …"."""

@@ -52,8 +52,8 @@ def test_two_cash_outs_of_a_billion_leave_the_drawer_as_it_was(desk: Desk) -> No
     assert not Slip.objects.exists()
 
 
-@pytest.mark.parametrize(("cents", "is_paid"), [(200_00, True), (200_01, False)])
-def test_what_lies_there_is_paid_to_the_last_cent(desk: Desk, cents: int, is_paid: bool) -> None:
+@pytest.mark.parametrize(("cents", "is_paid"), [(200_00, True), (201_00, False)])
+def test_what_lies_there_is_paid_to_the_last_chip(desk: Desk, cents: int, is_paid: bool) -> None:
     fill(desk, FLOAT_CASH - 200_00, kind="credit")
     buy(desk, 500_00, "card")
 
@@ -140,7 +140,7 @@ def test_what_is_too_much_goes_back_to_the_vault_and_no_more_than_is_there(desk:
 
     for what in ("cash", "chips"):
         with pytest.raises(Refusal, match=r"Drawer 1 holds (less|fewer)"):
-            fill(desk, 1, what, kind="credit")
+            fill(desk, 1_00, what, kind="credit")
     assert house_figures(desk.cast.room.pk)["vault_cash"] == 5_000_000
 
 
@@ -150,9 +150,9 @@ def test_an_empty_vault_fills_no_drawer_and_gives_no_float(desk: Desk, what: str
     fill(desk, left, what)
 
     with pytest.raises(VaultShort):
-        fill(desk, 1, what)
+        fill(desk, 1_00, what)
     services.add_drawer(command(desk.cast.mari), number=2, name="Cage 2")
-    floats = {"cash_cents": 0, "chips_cents": 0, f"{what}_cents": 1}
+    floats = {"cash_cents": 0, "chips_cents": 0, f"{what}_cents": 1_00}
     with pytest.raises(VaultShort):
         services.open_drawer(command(desk.carla), drawer_id=Drawer.objects.get(number=2).pk, **floats)
 
@@ -274,7 +274,7 @@ def test_the_window_takes_a_fill_and_prints_its_slip(desk: Desk, carla: Client) 
 def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: Desk, carla: Client) -> None:
     fill(desk, FLOAT_CASH - 4_900_00, kind="credit")
     answer = tap(
-        carla, "/cage/1/cash-out/", kind="cash_out", amount="4900,01", method="cash", player_id="",
+        carla, "/cage/1/cash-out/", kind="cash_out", amount="4901", method="cash", player_id="",
         drawer_id=desk.drawer_id,
     )  # fmt: skip
 

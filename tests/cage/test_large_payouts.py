@@ -55,10 +55,10 @@ WAYS: list[Any] = [
 def test_up_to_the_sum_one_pays_and_above_it_two(rich: Desk, work: Any, more: dict[str, Any]) -> None:
     before = drawer_figures(rich.drawer_id)
     with pytest.raises(PayoutNeedsSecond, match="5\xa0000"):
-        pay(rich, work, ALONE + 1, **more)
+        pay(rich, work, ALONE + 1_00, **more)
     assert drawer_figures(rich.drawer_id) == before
 
-    slip = pay(rich, work, ALONE + 1, second=rich.cast.frans, **more)
+    slip = pay(rich, work, ALONE + 1_00, second=rich.cast.frans, **more)
     assert (slip.paid_by_id, slip.approved_by_id) == (rich.carla.pk, rich.cast.frans.pk)
     assert Transfer.objects.get(id=slip.transfer_id or 0).approved_by_id == rich.cast.frans.pk
     if work is services.cash_out:

@@ -37,18 +37,18 @@ def test_the_page_adds_up_and_names_the_places(desk: Desk, olavi: Client) -> Non
 
 
 def test_an_accounts_postings_come_by_pages_newest_first(desk: Desk, olavi: Client) -> None:
-    for cents in range(1, 45):
-        buy(desk, cents)
+    for euros in range(1, 45):
+        buy(desk, euros * 100)
     path = f"/ledger/accounts/{account('hands').pk}/"
 
     first, second = (olavi.get(path, {"page": page}).content.decode() for page in (1, 2))
 
     assert "Page 1" in first
     assert "Older" in first
-    assert "9,90" in first
+    assert "990,00" in first
     assert "Page 2" in second
     assert "Older" not in second
-    assert "0,01" in second
+    assert "6,00" in second
 
 
 def test_the_day_filter_leaves_other_days_out(desk: Desk, olavi: Client) -> None:

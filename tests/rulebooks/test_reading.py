@@ -131,14 +131,12 @@ def test_an_unknown_key_is_named_with_the_file_and_the_nearest_valid_one(old, ne
         pytest.param("nlh-2-4", "nlh-2-2", "same code", id="two-games-of-one-code"),
         pytest.param("clock_aloud_seconds = 10", "clock_aloud_seconds = 31", "H1.71", id="aloud-longer-than-clock"),
         pytest.param(
-            "[timers]",
-            "[cage]\npayout_alone_max_cents = -1\n\n[timers]",
+            "payout_alone_max_cents = 5_000_00",
+            "payout_alone_max_cents = -1",
             "payout_alone_max_cents",
             id="less-than-nothing",
         ),
-        pytest.param(
-            "[timers]", "[cage]\nsame_again_seconds = 601\n\n[timers]", "same_again_seconds", id="no-double-tap"
-        ),
+        pytest.param("[cage]", "[cage]\nsame_again_seconds = 601", "same_again_seconds", id="no-double-tap"),
         pytest.param("[house]", "[house", "", id="no-toml"),
     ],
 )

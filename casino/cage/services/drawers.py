@@ -11,6 +11,7 @@ from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.chart import Line, of_drawer, of_house
+from casino.ledger.chips import check_chips
 from casino.ledger.selectors import drawer_figures
 from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.rooms.models import Room
@@ -43,6 +44,7 @@ def open_drawer(
     """
     Open a drawer for the gaming day, with its float out of the vault.
 
+    :raises NotInChips: there are no such chips.
     :raises NoOpenDay: no gaming day is open.
     :raises DrawerOpen: it is open already.
     :raises VaultShort: the vault holds less than the float.
@@ -50,6 +52,7 @@ def open_drawer(
     """
     if cash_cents < 0 or chips_cents < 0:
         raise Malformed(field="float")
+    check_chips(command.room_id, chips_cents, at=command.at)
     assert command.by.staff_id is not None
     day = lock_open_day(command.room_id)
     drawer = lock_drawer(command, drawer_id)

@@ -17,6 +17,7 @@ from casino.cage.services.locks import (
 )
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
+from casino.ledger.chips import check_chips
 from casino.ledger.selectors import drawer_figures
 from casino.ledger.services import check_vault_gave, post
 from casino.people.services.signatures import check_signed
@@ -40,6 +41,7 @@ def fill_drawer(command: Command, *, drawer_id: int, amount_cents: int, what: st
     (`people.services.second_person`, before this command).
 
     :raises Malformed: no amount, or neither cash nor chips.
+    :raises NotInChips: there are no such chips.
     :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
     :raises NoOpenDay, DrawerClosed: nothing is moved now, or not here.
     :raises VaultShort: the vault holds less.
@@ -65,6 +67,8 @@ def _move(
         raise Malformed(field="amount_cents")
     if what not in rules.VAULT_GIVES:
         raise Malformed(field="what")
+    if what == rules.CHIPS:
+        check_chips(command.room_id, amount_cents, at=command.at)
     signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=amount_cents)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)

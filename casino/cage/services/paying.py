@@ -12,6 +12,7 @@ from typing import Any
 from casino.cage import deliveries, rules
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, PayoutNeedsSecond, SlipNotWaiting
 from casino.cage.models import Drawer, Slip
+from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.doubts import TOLD, doubt_cash_out
 from casino.cage.services.locks import (
@@ -65,6 +66,7 @@ def buy_in(
 
     `again`: somebody said that it is another one than the same of just now.
 
+    :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises NeedsPlayer: a deposit or a seat without a player.
     :raises PromiseTooSmall: the deposit holds less.
@@ -116,6 +118,7 @@ def cash_out(
     A stack that left a table "not counted" is supplied by this (`deliveries.on_cash_out`). Above the book's sum
     `approved_by_id` is a second person, who has signed `payout_signs` with their own PIN.
 
+    :raises TooMuchAtOnce, NotInChips: no such amount is bought back here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises NeedsPlayer: onto whose deposit?
     :raises CashShort: the drawer holds less cash: it is filled first.
@@ -130,6 +133,7 @@ def deposit(command: Command, *, drawer_id: int, player_id: int, amount_cents: i
     """
     Take a player's money into safe keeping: from now on the house owes it.
 
+    :raises TooMuchAtOnce: no such amount is taken here.
     :raises NoOpenDay, DrawerClosed: nothing is taken now, or not here.
     """
     slip = _new_slip(command, Slip.Kind.DEPOSIT, amount_cents, player_id)
@@ -143,6 +147,7 @@ def withdraw(
     """
     Pay a player's deposit out in cash; `approved_by_id` as under a cash-out.
 
+    :raises TooMuchAtOnce: no such amount is paid here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises PromiseTooSmall: the deposit holds less.
     :raises CashShort: the drawer holds less cash: it is filled first.
@@ -166,7 +171,7 @@ def _new_slip(
     if player_id is None and (destination != "hands" or kind in (Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL)):
         raise NeedsPlayer
     assert command.by.staff_id is not None
-    return Slip(
+    slip = Slip(
         room_id=command.room_id,
         kind=kind,
         player_id=player_id,
@@ -176,6 +181,8 @@ def _new_slip(
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
     )
+    check_new_slip(command, slip)
+    return slip
 
 
 def _pay(

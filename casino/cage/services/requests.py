@@ -5,6 +5,7 @@ from typing import Any
 from casino.cage import deliveries
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
+from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens, slip_data
 from casino.commands.frame import Command, Outcome, service
@@ -28,6 +29,7 @@ def request_buy_in(
     `about` is the destination's own ("seat": table and seating ids). The destination's rules are asked
     now (H1.62, H2.14-H2.17 at a seat), and again before money moves. `again`: somebody said that it is another one.
 
+    :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: no such player.
     :raises NotPermitted: a table's tablet asks for another table.
@@ -73,6 +75,7 @@ def ask_buy_in(
         requested_by_id=command.by.staff_id,
     )
     check_place(command, slip)
+    check_new_slip(command, slip)
     lock_whose(command, slip, day)
     place = deliveries.of(slip)
     place.lock(slip)

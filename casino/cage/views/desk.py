@@ -12,6 +12,7 @@ from casino.cage.errors import NeedsPlayer, SlipNotWaiting
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Slip
 from casino.cage.selectors import approvers, drawers, has_paid_from, today_of, window
+from casino.cage.services.amounts import check_amount
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
@@ -27,6 +28,7 @@ from casino.people.selectors import find_players
 from casino.people.services import add_player
 from casino.people.standing import CLEAR, newest_day_id, standing_of
 from casino.rooms.selectors import open_day, rule_book_in_force
+from casino.rulebooks import RuleBook
 
 # The keys that stand on the buttons. F1, F5, F11 and F12 are the browser's own.
 KEYS = {"buy_in": "F2", "cash_out": "F3", "deposit": "F4", "withdrawal": "F6"}
@@ -139,6 +141,9 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
         what = asked(request.GET, request.room.pk)
         if what.slip is not None and what.slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
+        _version, book = rule_book_in_force(request.room.pk, at=clock.now())
+        if what.slip is None:
+            check_amount(what.kind, what.amount_cents, book)
         is_half_chosen = what.player is None and what.slip is None and request.GET.get("q", "").strip()
         is_somebodys = "deposit" in (what.kind, what.method) or what.kind == "withdrawal"
         # A name that was typed and not chosen is not a guest without a name.
@@ -146,15 +151,15 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
             raise NeedsPlayer
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", said(request, refusal))
-    return render(request, "cage/check.html", _question(what, number, actor_of(request)))
+    return render(request, "cage/check.html", _question(what, number, actor_of(request), book))
 
 
-def _question(what: Asked, number: int, by: Actor) -> dict[str, object]:
+def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, object]:
     room_id, gives_chips = by.room_id, what.kind == "buy_in"
-    alone = rule_book_in_force(room_id, at=clock.now())[1].cage.payout_alone_max_cents
+    alone = book.cage.payout_alone_max_cents
     is_signed = what.kind in rules.PAYOUTS and what.amount_cents > alone
     gives_cash = what.kind == "withdrawal" or (what.kind == "cash_out" and what.method == "cash")
-    values = rules.CHIP_VALUES if gives_chips else rules.NOTE_VALUES if gives_cash else ()
+    values = book.chips_cents if gives_chips else rules.NOTE_VALUES if gives_cash else ()
     pieces = rules.hand_over(what.amount_cents, values)
     return {
         "asked": what,
@@ -167,7 +172,5 @@ def _question(what: Asked, number: int, by: Actor) -> dict[str, object]:
         "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if is_signed else (),
         "is_more_than_sold": what.kind == "cash_out" and what.amount_cents > chips_out(room_id),
         "pieces": pieces,
-        # Less than the smallest chip: the cashier sees it before it is sold.
-        "rest_cents": what.amount_cents - sum(value * count for value, count in pieces) if values else 0,
         "today": today_of(room_id, what.player.pk) if what.player else None,
     }

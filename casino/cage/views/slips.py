@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from casino import clock
 from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import ReverseSlip
 from casino.cage.labels import KINDS, METHODS, REASONS
@@ -18,6 +19,7 @@ from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.services import second_person
+from casino.rooms.selectors import rule_book_in_force
 
 
 @page("page.cage")
@@ -70,7 +72,8 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
     slip = _slip(request, slip_id)
     gives_chips = slip.kind == Slip.Kind.BUY_IN
     gives_cash = slip.kind in (Slip.Kind.WITHDRAWAL, Slip.Kind.CASH_OUT) and slip.method == rules.CASH
-    values = rules.CHIP_VALUES if gives_chips else rules.NOTE_VALUES if gives_cash else ()
+    book = rule_book_in_force(slip.room_id, at=clock.now())[1]
+    values = book.chips_cents if gives_chips else rules.NOTE_VALUES if gives_cash else ()
     context = {
         **_paper(request, slip),
         "is_new": is_new,

@@ -1,0 +1,29 @@
+"""Which amounts the cage takes and pays: what the room's chips can pay, and no more than the book's most."""
+
+from casino.cage.errors import TooMuchAtOnce
+from casino.cage.models import Slip
+from casino.commands.frame import Command
+from casino.ledger.chips import check_in_chips
+from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks import RuleBook
+
+_MOVES_CHIPS = (Slip.Kind.BUY_IN, Slip.Kind.CASH_OUT)
+
+
+def check_amount(kind: str, amount_cents: int, book: RuleBook) -> None:
+    """
+    Let an amount pass that somebody asks to bring or to take. What a count found is a fact, and is not asked.
+
+    :raises TooMuchAtOnce: it is above the book's `cage.amount_max_cents`.
+    :raises NotInChips: chips are to move, and there are none of that amount.
+    """
+    if amount_cents > book.cage.amount_max_cents:
+        raise TooMuchAtOnce(asked_cents=amount_cents, limit_cents=book.cage.amount_max_cents)
+    if kind in _MOVES_CHIPS:
+        check_in_chips(amount_cents, book)
+
+
+def check_new_slip(command: Command, slip: Slip) -> None:
+    """As `check_amount`, of a slip that is asked for now. One query."""
+    _version, book = rule_book_in_force(command.room_id, at=command.at)
+    check_amount(slip.kind, slip.amount_cents, book)

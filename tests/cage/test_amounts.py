@@ -1,0 +1,104 @@
+"""What the cage sells and buys back can be paid in the room's chips, and is no more than anybody would."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from casino.cage import services
+from casino.cage.errors import TooMuchAtOnce
+from casino.cage.models import Slip
+from casino.ledger.errors import NotInChips
+from casino.ledger.services import stock_vault
+from casino.rulebooks import load, shipped
+from tests.cage.desk import Desk
+from tests.cast import command
+from tests.taps import at_desktop, tap
+
+CHIP_WORK = ["request", "buy_in", "cash_out", "fill", "credit", "vault"]
+
+
+def act(desk: Desk, work: str, cents: int) -> Any:
+    """Ask one thing of the cage for this amount."""
+    by = command(desk.carla)
+    drawer: dict[str, Any] = {"drawer_id": desk.drawer_id}
+    lee: dict[str, Any] = {"player_id": desk.lee.pk}
+    moved: dict[str, Any] = {**drawer, "amount_cents": cents, "what": "chips", "approved_by_id": desk.cast.mari.pk}
+    doing: dict[str, Callable[[], Any]] = {
+        "request": lambda: services.request_buy_in(by, amount_cents=cents, **lee),
+        "buy_in": lambda: services.buy_in(by, amount_cents=cents, method="cash", **drawer),
+        "cash_out": lambda: services.cash_out(by, amount_cents=cents, **drawer),
+        "deposit": lambda: services.deposit(by, amount_cents=cents, **drawer, **lee),
+        "withdraw": lambda: services.withdraw(by, amount_cents=cents, **drawer, **lee),
+        "fill": lambda: services.fill_drawer(by, **moved),
+        "credit": lambda: services.return_to_vault(by, **moved),
+        "vault": lambda: stock_vault(command(desk.cast.mari), cash_cents=0, chips_cents=cents),
+    }
+    return doing[work]()
+
+
+@pytest.mark.parametrize("work", CHIP_WORK)
+@pytest.mark.parametrize(
+    ("cents", "nearest"),
+    [(50_50, (50_00, 51_00)), (1, (1_00, 2_00)), (1_99, (1_00, 2_00))],
+    ids=["between", "less-than-a-chip", "more-than-one"],
+)
+def test_chips_that_do_not_exist_are_refused_with_the_two_nearest(
+    desk: Desk, work: str, cents: int, nearest: tuple[int, int]
+) -> None:
+    with pytest.raises(NotInChips) as refused:
+        act(desk, work, cents)
+
+    assert (refused.value.data["below_cents"], refused.value.data["above_cents"]) == nearest
+    assert not Slip.objects.exists()
+
+
+def test_money_in_safe_keeping_may_be_cents(desk: Desk) -> None:
+    act(desk, "deposit", 50_50)
+    act(desk, "withdraw", 1)
+
+    assert Slip.objects.count() == 2
+
+
+@pytest.mark.parametrize("work", ["request", "buy_in", "cash_out", "deposit", "withdraw"])
+def test_more_than_anybody_would_bring_is_refused(desk: Desk, work: str) -> None:
+    with pytest.raises(TooMuchAtOnce) as refused:
+        act(desk, work, 1_000_000_000_00)
+
+    most = load("helsinki").cage.amount_max_cents
+    assert refused.value.data == {"asked_cents": 1_000_000_000_00, "limit_cents": most}
+    assert not Slip.objects.exists()
+
+
+def test_each_page_of_the_till_says_it_before_and_after_enter(desk: Desk) -> None:
+    carla = at_desktop(desk.carla)
+    typed: dict[str, Any] = {"kind": "buy_in", "method": "cash"}
+    check, buy = reverse("cage_check", args=[1]), reverse("cage_buy_in", args=[1])
+
+    for amount, code, said in [
+        ("50,50", "not_in_chips", "Nearest: 50\xa0€ or 51\xa0€."),
+        ("0.01", "not_in_chips", "Nearest: 1\xa0€ or 2\xa0€."),
+        ("1000000", "too_much_at_once", "100\xa0000\xa0€"),
+    ]:
+        question = carla.get(check, {**typed, "amount": amount}).content.decode()
+        assert "data-check-refused" in question
+        assert said in question
+        answer = tap(carla, buy, **typed, amount=amount)
+        assert answer.status_code == 422
+        assert f'data-code="{code}"' in answer.content.decode()
+        assert said in answer.content.decode()
+    assert not Slip.objects.exists()
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_book_names_its_chips_and_its_ceiling(name: str) -> None:
+    book = load(name)
+
+    chips = book.chips_cents
+    assert list(chips) == sorted(set(chips), reverse=True)
+    assert all(cents % chips[-1] == 0 for cents in chips)
+    for game in book.games:
+        assert game.smallest_chip_cents in chips
+        assert game.buy_in_min_cents % chips[-1] == 0
+        assert max(game.buy_in_min_cents, game.buy_in_max_cents) <= book.cage.amount_max_cents
