@@ -5,7 +5,7 @@ Nothing of Django is needed for it: the supervisor asks before anything is set u
 """
 
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -40,6 +40,25 @@ class Reach:
         if not is_this_machine(self.host):
             return f"BRUSH_HOST={self.host}"
         return next((f"the name {name}" for name in self.names if name and not is_this_machine(name)), "")
+
+
+def address_for_devices(asked: str, *, phone_url: str, names: Sequence[str], is_https: bool) -> str:
+    """
+    Return where another device on the network reaches the house that this page was asked of; "" when none does.
+
+    `asked` is the page's own scheme, host and port ("http://localhost:8000"). A manager at the machine itself asks
+    localhost, which on a tablet is the tablet: then it is the address that players' phones use, or the first name of
+    this house that others know, on the same port.
+    """
+    parts = urlsplit(asked)
+    if not is_this_machine(parts.hostname or ""):
+        return asked
+    if not is_this_machine(urlsplit(phone_url).hostname or ""):
+        return phone_url
+    for name in names:
+        if name != "*" and not name.startswith(".") and not is_this_machine(name):
+            return f"https://{name}" if is_https else f"http://{name}:{parts.port or 80}"
+    return ""
 
 
 def is_this_machine(name: str) -> bool:

@@ -175,6 +175,8 @@ LOGIN_URL = "/sign-in/"
 SESSION_COOKIE_AGE = 60 * 60 * 14
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = False
+# As long as browsers keep one: a device speaks its language after each sign-in, and after a night switched off.
+LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "casino.people.views.csrf_failure"

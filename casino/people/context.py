@@ -5,13 +5,15 @@ from typing import Any
 from django.http import HttpRequest
 
 from casino.people.desks import desk_here, desks_of
+from casino.people.looks import THEMES, theme_of
 from casino.people.words import place_name
 
 
 def door(request: HttpRequest) -> dict[str, Any]:
     """
     Add who is where: `room`, `staff`, `device`, `place`, `place_name`,
-    `sign_in_id`, `may` (names that the person may use) and `desks` (each with whether this page is one of its).
+    `sign_in_id`, `may` (names that the person may use), `desks` (each with whether this page is one of its),
+    `theme` that the device has chosen ("" for none) and the `themes` there are.
 
     For pages only: a live fragment holds nothing of its viewer.
     """
@@ -26,6 +28,8 @@ def door(request: HttpRequest) -> dict[str, Any]:
         "place_name": place_name(device.place) if device else "",
         "sign_in_id": device.sign_in_id if device else None,
         "may": actor.may if actor else frozenset(),
+        "theme": theme_of(request.COOKIES),
+        "themes": THEMES.items(),
         # A callable: only pages that show the way to other desks look them up.
         "desks": lambda: [(desk, desk.path == here) for desk in desks_of(actor)],
     }

@@ -4,13 +4,14 @@ import functools
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.dateparse import parse_datetime
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 
 from casino import clock
@@ -241,6 +242,12 @@ def done(
     if to is not None:
         response["HX-Redirect"] = to
     return response
+
+
+def safe_next(request: HttpRequest, url: str) -> str:
+    """Return a page of ours to go on to, "" for another site's, or for one that leads out again."""
+    is_ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return url if is_ours and urlsplit(url).path not in {"/sign-in/", "/sign-out/"} else ""
 
 
 def form_text(request: HttpRequest, field: str, *, longest: int = 200, empty: bool = False) -> str:

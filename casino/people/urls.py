@@ -8,6 +8,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("sign-in/", views.sign_in_page, name="sign_in"),
     path("sign-out/", views.sign_out_view, name="sign_out"),
+    path("theme/", views.theme_view, name="theme"),
     path("enrol/", views.enrol_page, name="enrol"),
     path("door/", views.door_page, name="door"),
     path("door/sign-in/", views.hand_over, name="door_sign_in"),

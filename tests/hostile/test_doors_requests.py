@@ -199,8 +199,8 @@ def test_every_open_route_is_open_on_purpose():
     }
 
     assert open_to_all == {
-        "/", "/sign-in/", "/enrol/", "/lobby/", "/api/v1/enrol", "/api/v1/sign-in", "/api/schema/", "/api/docs/",
-        "/api/docs/problems/", "/api/v1/<path:rest>",
+        "/", "/sign-in/", "/theme/", "/enrol/", "/lobby/", "/api/v1/enrol", "/api/v1/sign-in", "/api/schema/",
+        "/api/docs/", "/api/docs/problems/", "/api/v1/<path:rest>",
         # What the house charges, and a phone's page, which asks for a pass of its own.
         "/posted/", "/posted/<int:number>/", "/my/", "/my/<int:waiting_id>/on-the-way/", "/my/<int:waiting_id>/more/",
         "/my/<int:waiting_id>/drop/",

@@ -346,6 +346,28 @@ def test_a_door_speaks_the_language_that_was_tapped(cast: Cast):
 
     assert answer["Location"] == "/sign-in/"
     assert '<html lang="fi"' in client.get("/sign-in/").content.decode()
+    assert client.cookies["django_language"]["max-age"], "a television speaks it after a night switched off, too"
+
+
+def test_a_device_keeps_its_light_and_its_language_whoever_signs_in(cast: Cast):
+    enrolled(cast.room, "table", 4)
+    tablet = on_device("token-table-4")
+    assert 'data-theme="dark"' in tablet.get("/door/").content.decode()
+
+    chosen = tablet.post("/theme/", {"theme": "light", "next": "/door/"})
+    tablet.post("/i18n/setlang/", {"language": "fi", "next": "/door/"})
+    pin = {"staff_id": cast.anna.pk, "pin": demo_person("anna").pin}
+    tablet.post("/door/sign-in/", pin | {"command_id": str(uuid.uuid4())})
+
+    assert chosen["Location"] == "/door/"
+    for path in ("/door/", "/lobby/"):
+        shown = tablet.get(path).content.decode()
+        assert 'data-theme="light"' in shown
+        assert '<html lang="fi"' in shown
+    tablet.post("/theme/", {"theme": "screen"})
+    assert 'data-theme="dark"' in tablet.get("/lobby/").content.decode()
+    assert tablet.post("/theme/", {"theme": "pink"}).status_code == 400
+    assert tablet.post("/theme/", {"theme": "dark", "next": "https://elsewhere.example/"})["Location"] == "/"
 
 
 # ---- addresses that no page of ours has

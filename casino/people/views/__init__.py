@@ -11,6 +11,7 @@ from casino.people.views.devices import (
 from casino.people.views.doors import door_page, enrol_page, hand_over, leave_door, sign_in_page, sign_out_view
 from casino.people.views.home import bad_request, csrf_failure, home, not_found, not_permitted, went_wrong
 from casino.people.views.log import log_view, prove_view
+from casino.people.views.looks import theme_view
 from casino.people.views.own import door_pin_view, my_sign_in_page, own_password_view, own_pin_view
 from casino.people.views.players import add_player_view, players_page, rename_player_view
 from casino.people.views.staff import (
@@ -58,6 +59,7 @@ __all__ = [
     "sign_in_page",
     "sign_out_view",
     "staff_page",
+    "theme_view",
     "unlock_view",
     "went_wrong",
 ]

@@ -3,9 +3,12 @@
 from datetime import datetime
 from typing import Any
 
+import segno
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
@@ -27,6 +30,7 @@ from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, open_codes, staff_of
 from casino.people.services.tokens import DAYS_MAX
 from casino.people.words import PLACE_NAMES, ROLE_NAMES, place_name
+from casino.reach import address_for_devices
 from casino.rooms.models import Place
 
 
@@ -50,8 +54,17 @@ def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
         "staff_list": [staff for staff in staff_of(room_id) if staff.is_active],
         "kinds": PLACE_NAMES.items(),
         "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES],
+        "enrol_at": _enrol_at(request) or request.build_absolute_uri(reverse("enrol")),
         **revealed,
     }
+
+
+def _enrol_at(request: DoorRequest) -> str:
+    """Return where another device enrols, "" where none reaches this house."""
+    asked = f"{request.scheme}://{request.get_host()}"
+    names, phone_url = settings.ALLOWED_HOSTS, settings.PHONE_URL
+    address = address_for_devices(asked, phone_url=phone_url, names=names, is_https=settings.HTTPS)
+    return f"{address}{reverse('enrol')}" if address else ""
 
 
 def _fresh(request: DoorRequest, **revealed: Any) -> HttpResponse:
@@ -69,7 +82,10 @@ def make_code_view(request: DoorRequest) -> HttpResponse:
         device_name=form_text(request, "device_name", longest=40),
     )
     until = datetime.fromisoformat(answer.data["expires_at"])
-    return _fresh(request, new_code=answer.data.get("code"), new_code_until=until)
+    code, address = answer.data.get("code"), _enrol_at(request)
+    # The code stands behind the #, which no browser sends: no proxy's log has it.
+    qr = segno.make(f"{address}#{code}", error="m", micro=False).svg_data_uri(border=2) if code and address else ""
+    return _fresh(request, new_code=code, new_code_until=until, new_code_qr=qr)
 
 
 @page("page.devices")

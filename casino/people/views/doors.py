@@ -2,12 +2,10 @@
 
 import uuid
 from typing import cast
-from urllib.parse import urlsplit
 
 from django.contrib.auth import logout
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,7 +13,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from casino.commands.middleware import said
 from casino.errors import Malformed, Refusal
 from casino.people.desks import home_at, home_of
-from casino.people.http import DoorRequest, address_of, command_for, done, door_command, form_int, form_text, page
+from casino.people.http import (
+    DoorRequest,
+    address_of,
+    command_for,
+    done,
+    door_command,
+    form_int,
+    form_text,
+    page,
+    safe_next,
+)
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
@@ -41,7 +49,7 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
     except Refusal as refusal:
         return _sign_in_form(request, onward, refusal)
     begin_session(request, staff)
-    return HttpResponseRedirect(_safe(request, onward) or home_of(actor_at_desktop(staff)))
+    return HttpResponseRedirect(safe_next(request, onward) or home_of(actor_at_desktop(staff)))
 
 
 def _signed_in(request: DoorRequest) -> Staff:
@@ -56,11 +64,6 @@ def _sign_in_form(request: DoorRequest, onward: str, refusal: Refusal | None = N
     if refusal is not None:
         context |= said(request, refusal)
     return render(request, "people/sign_in.html", context, status=refusal.status if refusal else 200)
-
-
-def _safe(request: DoorRequest, url: str) -> str:
-    is_ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
-    return url if is_ours and urlsplit(url).path not in {"/sign-in/", "/sign-out/"} else ""
 
 
 @page("page.sign_out")

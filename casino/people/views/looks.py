@@ -1,0 +1,27 @@
+"""Light or dark, chosen on a device and kept there."""
+
+from django.conf import settings
+from django.http import HttpResponse, HttpResponseRedirect
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from casino.people.http import DoorRequest, form_choice, page, safe_next
+from casino.people.looks import KEPT_SECONDS, THEME_COOKIE, THEMES
+
+
+@page("page.looks")
+@never_cache
+@require_POST
+def theme_view(request: DoorRequest) -> HttpResponse:
+    """Keep light or dark on this device, and go back to where it was chosen."""
+    theme = form_choice(request, "theme", THEMES)
+    response = HttpResponseRedirect(safe_next(request, request.POST.get("next", "")) or "/")
+    response.set_cookie(
+        THEME_COOKIE,
+        theme,
+        max_age=KEPT_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response

@@ -1,0 +1,7 @@
+/* A scanned address carries the code behind its #: it is filled in, and a finger confirms. */
+
+const code = decodeURIComponent(location.hash.slice(1));
+if (code) {
+  document.getElementById("code").value = code;
+  history.replaceState(null, "", location.pathname + location.search);
+}
