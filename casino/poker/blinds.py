@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from casino.poker.missed import Missed, between, marked, owed_to_come_back
-from casino.poker.placement import Facts, Placement, felt_placement, first_placement, rotated_placement
+from casino.poker.placement import Facts, Placement, felt_placement, opening_placement, rotated_placement
 from casino.poker.positions import (
     BlindTerms,
     ButtonRule,
@@ -35,7 +35,7 @@ def next_hand(
     """
     Return the button, the blinds and who is dealt in on the next hand; None while too few can play.
 
-    `last` is None before the first hand: everybody there took part in the draw or came in time (A36), and
+    `last` is None before the first hand: who is in rotation took part in the draw or came in time (A36), and
     `first_button` is the seat that won it (H4.22). Without a draw the highest seat has the button, as
     in tournaments, where nothing is drawn. `first_button` is not looked at later.
 
@@ -47,7 +47,7 @@ def next_hand(
     if not _are_enough(facts, last, terms):
         return None
     if last is None:
-        placement = first_placement(facts.present, button=first_button if first_button is not None else terms.seats)
+        placement = opening_placement(facts, button=first_button if first_button is not None else terms.seats)
     elif terms.button is ButtonRule.TO_THE_WINNER:
         placement = felt_placement(facts, button=last.won_button(before=last.button_seat))
     else:
@@ -204,7 +204,10 @@ def _facts(occupants: Sequence[Occupant], last: LastHand | None) -> Facts:
         still(last.small_blind_seat, last.small_blind_player_id) if last else None,
         still(last.big_blind_seat, last.big_blind_player_id) if last else None,
     )
-    rotating = {seat for seat, o in there.items() if last is None or o.entry is Entry.IN or seat in held_last}
+    rotating = {seat for seat, o in there.items() if o.entry is Entry.IN or seat in held_last}
+    if last is None and len(rotating) < 2:
+        # Whoever was there before the first hand has gone: the others begin it together (A36).
+        rotating = set(there)
     return Facts(
         present=frozenset(there),
         rotating=frozenset(rotating),

@@ -6,7 +6,7 @@ where it is decided, keep three things in this order: somebody whose turn it is 
 the button goes to somebody in rotation (H4.26); newcomers come in one by one through the big blind.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from casino.poker.seats import clockwise
 
@@ -64,6 +64,19 @@ def first_placement(present: frozenset[int], *, button: int) -> Placement:
     if len(present) == 2:
         return _heads_up(present, button=holder)
     return Placement(holder, order[0], order[1], present)
+
+
+def opening_placement(facts: Facts, *, button: int) -> Placement:
+    """
+    Return the placement of a table's first hand, for those who were there before it was begun.
+
+    Who came during a first hand that was then undone or void is new (H4.24): dealt in by posting (H4.31), else waiting.
+    Two play alone (A41): of two the button posts the small blind.
+    """
+    begun = first_placement(facts.rotating, button=button)
+    if len(facts.rotating) == 2:
+        return begun
+    return replace(begun, dealt_in=begun.dealt_in | facts.posting, newcomers=facts.posting)
 
 
 def rotated_placement(facts: Facts) -> Placement:

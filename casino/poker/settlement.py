@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from casino.poker.charges import Charge, spread
 from casino.poker.drop import DropPolicy, drop_by_pot, drop_due
 from casino.poker.rake import RakePolicy, rake_by_pot
 
@@ -27,6 +28,29 @@ class Settlement:
     @property
     def push_cents(self) -> int:
         return sum(self.push_by_pot)
+
+    def taking(self, *, rake_cents: int, drop_cents: int) -> "Settlement":
+        """
+        Return it with what was really taken in place of what was due, so that it still adds up to each pot.
+
+        What is lacking, lacks in the pots that were to pay last; what is too much came out of the main pot, or of the
+        next that can bear it (H1.85, A15). More than the pots hold is taken from none of them.
+        """
+        rakes = _taken(self.rake_by_pot, self.pots, rake_cents)
+        raked = [pot - taken for pot, taken in zip(self.pots, rakes, strict=True)]
+        drops = _taken(self.drop_by_pot, raked, drop_cents)
+        pushes = tuple(pot - taken for pot, taken in zip(raked, drops, strict=True))
+        return Settlement(self.pots, rakes, drops, pushes)
+
+
+def _taken(due_by_pot: Sequence[int], pots: Sequence[int], cents: int) -> tuple[int, ...]:
+    left, kept = cents, []
+    for due, pot in zip(due_by_pot, pots, strict=True):
+        kept.append(min(due, pot, left))
+        left -= kept[-1]
+    rest = [pot - each for pot, each in zip(pots, kept, strict=True)]
+    more = spread([Charge(0, left)] if left else [], rest)
+    return tuple(each + extra for each, extra in zip(kept, more, strict=True))
 
 
 def settle(

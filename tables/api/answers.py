@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tables.models import Game, Hand, Seating, ToDo
+from tables.models import Game, Hand, HandPot, Seating, ToDo
+from tables.rules.shares import Share, shares_of
 
 
 class GameAnswer(serializers.ModelSerializer[Game]):
@@ -95,14 +97,39 @@ class HandSeatAnswer(serializers.Serializer[Any]):
     dead_cents = serializers.IntegerField()
 
 
-class HandPotAnswer(serializers.Serializer[Any]):
-    """A pot: counted, what was taken from it, who won it."""
+class ShareAnswer(serializers.Serializer[Any]):
+    """What one winner is pushed of a pot."""
+
+    seat_number = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
+class HandPotAnswer(serializers.Serializer[HandPot]):
+    """
+    A pot: counted, what was taken from it, what was pushed, and to whom, clockwise from the button (H5.36, H5.37).
+
+    `push_cents` is null where nobody counted it to the end; then it has no shares.
+    """
 
     index = serializers.IntegerField()
     cents = serializers.IntegerField(allow_null=True)
     rake_cents = serializers.IntegerField()
     drop_cents = serializers.IntegerField()
     winner_seats = serializers.ListField(child=serializers.IntegerField())
+    push_cents = serializers.SerializerMethodField()
+    shares = serializers.SerializerMethodField()
+
+    def get_push_cents(self, pot: HandPot) -> int | None:
+        return None if pot.cents is None or pot.hand.pot_is_at_least else pot.cents - pot.rake_cents - pot.drop_cents
+
+    @extend_schema_field(ShareAnswer(many=True))  # type: ignore[untyped-decorator]  # it names no types
+    def get_shares(self, pot: HandPot) -> list[Share]:
+        return shares_of(
+            self.get_push_cents(pot),
+            pot.winner_seats,
+            button=pot.hand.button_seat,
+            chip_cents=pot.hand.opening.game.chip_cents,
+        )
 
 
 class HandAnswer(serializers.ModelSerializer[Hand]):

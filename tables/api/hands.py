@@ -62,7 +62,13 @@ class SettleHand(APIView):
         "A hand was settled",
         body=SettledBody,
         example=_WHOLE,
-        answer={**_KNOWN, "rake_cents": 4_00, "drop_cents": 1_00, "push_cents": [81_00]},
+        answer={
+            **_KNOWN,
+            "rake_cents": 4_00,
+            "drop_cents": 1_00,
+            "push_cents": [81_00],
+            "shares": [[{"seat_number": 2, "cents": 81_00}]],
+        },
     )
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, settle_hand, hand=logged(told(request)))

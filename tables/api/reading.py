@@ -97,7 +97,11 @@ class Hands(APIView):
     )
     def get(self, request: Request, number: int) -> Response:
         asked = read_query(HandsPage, request)
-        hands = Hand.objects.filter(table=table_at(request, number)).prefetch_related(*_IN_ORDER)
+        hands = (
+            Hand.objects.filter(table=table_at(request, number))
+            .select_related("opening__game")
+            .prefetch_related(*_IN_ORDER)
+        )
         if "status" in asked:
             hands = hands.filter(status=asked["status"])
         first = asked["offset"]
@@ -112,7 +116,12 @@ class OneHand(APIView):
     @desk.reading("hands.get", "One hand", answer=HandAnswer, is_one=True)
     def get(self, request: Request, number: int, hand_row_id: int) -> Response:
         table = table_at(request, number)
-        found = Hand.objects.filter(id=hand_row_id, table=table).prefetch_related(*_IN_ORDER).first()
+        found = (
+            Hand.objects.filter(id=hand_row_id, table=table)
+            .select_related("opening__game")
+            .prefetch_related(*_IN_ORDER)
+            .first()
+        )
         if found is None:
             raise NotFound(what="hand")
         return Response(HandAnswer(found).data)

@@ -75,6 +75,9 @@ def _differences(codes: Iterable[str]) -> str:
         "empty_seat_dealt_in": _("A seat was dealt in where nobody sits."),
         "winner_not_dealt_in": _("The winner was not dealt in."),
         "pot_missing_no_flop": _("The rake is due without a flop too, and nobody said how large the pot was."),
+        "pot_at_least_below_maximum": _(
+            "The pot is only known to be at least so much, and below the maximum: more rake may be due."
+        ),
         "pot_missing": _("There was a flop, but nobody said how large the pot was."),
     }
     return " ".join(words.get(code, code) for code in codes)

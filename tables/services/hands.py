@@ -7,11 +7,13 @@ recorded as it was, and what does not agree goes on the floor's to-do.
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.positions import NextHand
+from casino.poker.settlement import Settlement
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Insert, Update, insert
 from tables.models import Game, Hand, HandSeat, Seating, Table, ToDo
@@ -25,6 +27,7 @@ from tables.rules.logged import (
     posts_of,
     told,
 )
+from tables.rules.shares import shares_of
 from tables.selectors.asked import asked_hand, seated_at
 from tables.services.arrival import Arrival, arrive
 from tables.services.blinds import before
@@ -109,11 +112,24 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
             "number": row.number,
             "rake_cents": row.rake_taken_cents,
             "drop_cents": row.drop_taken_cents,
-            "push_cents": list(settlement.push_by_pot) if settlement else [],
+            **_pushed(row, hand, settlement, chip_cents=opening.game.chip_cents),
         },
         audiences=("ledger",),
         changes=changes,
     )
+
+
+def _pushed(row: Hand, hand: LoggedHand, settlement: Settlement | None, *, chip_cents: int) -> dict[str, Any]:
+    """Return what is pushed by pot, and each winner's share of it; nothing where nobody counted the pots."""
+    pushes = settlement.push_by_pot if settlement and not hand.pot_is_at_least else ()
+    button = row.button_seat
+    return {
+        "push_cents": list(pushes),
+        "shares": [
+            shares_of(cents, hand.winners_of(index), button=button, chip_cents=chip_cents)
+            for index, cents in enumerate(pushes)
+        ],
+    }
 
 
 @service("tables.skip_hand")
@@ -289,6 +305,10 @@ def _judge(begun: _Begun, hand: LoggedHand, *, table: Table, at: datetime) -> No
         found.append("pot_missing")
     elif not hand.pots and rake is not None and rake.is_due_without_flop:
         found.append("pot_missing_no_flop")
+    if hand.pot_is_at_least and rake is not None and (hand.is_beyond_initial_deal or rake.is_due_without_flop):
+        reached_from = rake.at(len(hand.dealt_in) or len(begun.players)).maximum_from_cents()
+        if hand.pots and (reached_from is None or sum(hand.pots) < reached_from):
+            found.append("pot_at_least_below_maximum")
     _differs(row, found, table=table, at=at)
     if (row.rake_taken_cents, row.drop_taken_cents) != (row.rake_due_cents, row.drop_due_cents):
         taken = {

@@ -32,7 +32,7 @@ SETTLED = (
 
 def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, participants: int) -> Settlement | None:
     """
-    Note on a hand's row what was due and what was taken; return the settlement.
+    Note on a hand's row what was due and what was taken; return the settlement, with what was taken.
 
     None when it was won in the initial deal, or went beyond it and nobody says how large the pot was. Where the house
     takes its rake without a flop too (RA8), a pot is typed and settled also then. Stored is nothing yet: that comes
@@ -63,7 +63,9 @@ def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, partici
     )
     row.rake_taken_cents = row.rake_due_cents if hand.rake_taken_cents is None else hand.rake_taken_cents
     row.drop_taken_cents = row.drop_due_cents if hand.drop_taken_cents is None else hand.drop_taken_cents
-    return settlement
+    if settlement is None:
+        return None
+    return settlement.taking(rake_cents=row.rake_taken_cents, drop_cents=row.drop_taken_cents)
 
 
 def settled(row: Hand, hand: LoggedHand, settlement: Settlement | None) -> list[Change]:

@@ -101,3 +101,47 @@ def test_a_hand_whose_button_nobody_told_has_none(stage: Stage):
     (hand,) = stage.anna.get("tables/1/hands").body
     assert (hand["button_seat"], hand["small_blind_seat"], hand["big_blind_seat"]) == (None, None, None)
     assert ToDo.objects.get(kind="hand_differs").data["what"] == ["positions_unsaid", "winner_not_dealt_in"]
+
+
+@pytest.mark.rule("H5.36", "H5.37", "H5.42")
+def test_each_winners_share_is_told_and_all_adds_up_to_the_pots_with_what_was_taken(stage: Stage):
+    """Due are 3 € rake: 2 € of the main pot, 1 € of the side pot; 1 € was taken, of the pot that pays first (H1.85)."""
+    stage.house.open(1, **FOUR)
+    body = whole_hand(43_00, 23_00, winners=[[1, 2, 4], [4]], rake_taken_cents=1_00, button=2)
+
+    settled = stage.anna.tap("tables/1/hands/settle", body)
+    (hand,) = stage.anna.get("tables/1/hands").body
+
+    main, side = hand["pots"]
+    assert settled["push_cents"] == [main["push_cents"], side["push_cents"]] == [42_00, 23_00]
+    assert settled["shares"] == [main["shares"], side["shares"]]
+    # The smallest chip is 1 €; one left over goes to the next after the button, seat 4.
+    assert [(share["seat_number"], share["cents"]) for share in main["shares"]] == [(4, 14_00), (1, 14_00), (2, 14_00)]
+    assert [(pot["rake_cents"], pot["drop_cents"]) for pot in hand["pots"]] == [(1_00, 0), (0, 0)]
+    assert sum(settled["push_cents"]) + hand["rake_taken_cents"] + hand["drop_taken_cents"] == 66_00
+
+
+@pytest.mark.rule("H5.37")
+def test_odd_chips_go_to_the_next_after_the_button(stage: Stage):
+    stage.house.open(1, **FOUR)
+
+    settled = stage.anna.tap("tables/1/hands/settle", whole_hand(45_00, winners=[[1, 2, 4]], button=2))
+
+    assert settled["shares"] == [
+        [{"seat_number": 4, "cents": 15_00}, {"seat_number": 1, "cents": 14_00}, {"seat_number": 2, "cents": 14_00}]
+    ]
+
+
+@pytest.mark.rule("H1.83")
+@pytest.mark.parametrize(("cents", "is_doubtful"), [(199_00, True), (200_00, False)])
+def test_a_pot_of_at_least_so_much_below_the_maximum_is_looked_at(stage: Stage, cents: int, *, is_doubtful: bool):
+    """From 200 € on the maximum of 10 € is due, however much it was; below nobody knows what is."""
+    stage.house.open(1, **FOUR)
+
+    settled = stage.anna.tap("tables/1/hands/settle", whole_hand(cents, pot_is_at_least=True))
+
+    assert [todo.data["what"] for todo in ToDo.objects.all()] == [["pot_at_least_below_maximum"]] * is_doubtful
+    # What nobody counted nobody can divide.
+    assert (settled["push_cents"], settled["shares"]) == ([], [])
+    (pot,) = stage.anna.get("tables/1/hands").body[0]["pots"]
+    assert (pot["push_cents"], pot["shares"]) == (None, [])

@@ -146,13 +146,23 @@ def test_a_newcomer_between_button_and_small_blind_does_not_get_the_button_next(
 
 @pytest.mark.rule("H4.22", "H4.24", "H4.1", "H4.5")
 def test_the_first_hand_starts_from_the_draw_and_nobody_owes_a_new_players_blind():
-    occupants = sat(2, 5, n7=WAITS, n9=POSTS)
-
-    hand = deal(occupants, None, first_button=7)
+    hand = deal(sat(2, 5, 7, 9), None, first_button=7)
 
     assert places(hand) == (7, 9, 2)
     assert hand.dealt_in == (9, 2, 5, 7)
     assert len(hand.posts) == 2
+
+
+@pytest.mark.rule("H4.24", "H4.30", "H4.31")
+def test_who_came_during_a_first_hand_that_was_undone_is_new_and_posts_or_waits():
+    hand = deal(sat(2, 5, 7, n8=WAITS, n9=POSTS), None, first_button=7)
+
+    assert (places(hand), hand.dealt_in, hand.waiting) == ((7, 2, 5), (9, 2, 5, 7), (8,))
+    assert [(post.seat_number, post.live_cents) for post in hand.posts][-1] == (9, TERMS.big_blind_cents)
+    # Of two the button posts the small blind: nobody comes in beside them (A41).
+    assert deal(sat(2, 5, n9=POSTS), None, first_button=2).dealt_in == (5, 2)
+    # Where the first players have all gone those who are there begin together (A36).
+    assert deal(sat(2, n7=WAITS, n9=POSTS), None, first_button=2).dealt_in == (7, 9, 2)
 
 
 @pytest.mark.rule("H4.22")

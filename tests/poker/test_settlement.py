@@ -131,3 +131,23 @@ def test_a_pot_won_before_the_flop_pays_only_where_the_house_says_so(is_due_with
     settled = settle(pots=[70_00], participants=6, beyond_initial_deal=False, rake=rake, drop=None)
 
     assert settled.rake_cents == expected
+
+
+@pytest.mark.rule("H1.85")
+@pytest.mark.parametrize(
+    ("rake", "drop", "expected"),
+    [
+        pytest.param(3_00, 1_00, ((2_00, 1_00), (1_00, 0)), id="as-due"),
+        pytest.param(2_00, 0, ((2_00, 0), (0, 0)), id="the-last-pot-pays-less"),
+        pytest.param(6_00, 1_00, ((5_00, 1_00), (1_00, 0)), id="the-main-pot-pays-more"),
+        pytest.param(42_00, 1_00, ((2_00, 40_00), (1_00, 0)), id="more-than-the-main-pot-holds"),
+        pytest.param(500_00, 0, ((2_00, 1_00), (0, 0)), id="more-than-all-hold"),
+    ],
+)
+def test_what_was_taken_comes_out_of_the_pots_whatever_was_due(rake, drop, expected):
+    settled = settle(pots=[39_00, 40_00], participants=6, beyond_initial_deal=True, rake=RAKE, drop=DROP)
+
+    taking = settled.taking(rake_cents=rake, drop_cents=drop)
+
+    assert (taking.rake_by_pot, taking.drop_by_pot) == expected
+    assert taking.rake_cents + taking.drop_cents + taking.push_cents == 79_00

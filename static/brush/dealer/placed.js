@@ -31,7 +31,7 @@ export function placed(table, button) {
   const present = [...there.keys()];
   if (!areEnough(table, playedBefore(table))) return null;
   const comesIn = (entry) => present.filter((number) => there.get(number).entry === entry);
-  const at = table.is_first ? first(present, button) : placement(present, comesIn("in"), comesIn("posts"), button);
+  const at = table.is_first ? opening(present, comesIn("in"), comesIn("posts"), button) : placement(present, comesIn("in"), comesIn("posts"), button);
   const { straddle, big_blind: bigBlind } = table.offer;
   const dealt = [...at.dealt, ...straddlingIn(straddle, at, comesIn("straddles"))];
   const order = clockwise(dealt, at.big).filter((number) => number !== at.small && number !== at.big);
@@ -58,6 +58,13 @@ function first(present, button) {
   const holder = order.at(-1);
   if (present.length === 2) return headsUp(holder, order[0]);
   return { button: holder, small: order[0], big: order[1], dealt: present, newcomers: [] };
+}
+
+/** The first hand is theirs who were there before it; who came during one that was undone is new (H4.24, H4.31). */
+function opening(present, rotating, posting, button) {
+  if (rotating.length < 2) return first(present, button);
+  const begun = first(rotating, button);
+  return rotating.length === 2 ? begun : { ...begun, dealt: [...rotating, ...posting], newcomers: posting };
 }
 
 function placement(present, rotating, posting, button) {
