@@ -9,6 +9,8 @@ from casino.rooms.models import Place
 allow(
     {
         "page.table_floor": FLOOR,
+        # What was logged, to be read; the commands on these pages are the floor's.
+        "page.hands": FLOOR | BOOKS,
         "audience.table_floor": FLOOR,
         "page.dealer": DEALER | {Role.TABLE},
         "audience.dealer": DEALER | {Role.TABLE},

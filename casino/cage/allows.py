@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import CASHIER, DEALER, FLOOR, MANAGER, STAFF, allow
+from casino.people.permissions import BOOKS, CASHIER, DEALER, FLOOR, MANAGER, STAFF, allow
 from casino.rooms.models import Place
 
 allow(
@@ -11,7 +11,9 @@ allow(
         "page.cage": CASHIER,
         "audience.cage": CASHIER,
         "audience.drawer": CASHIER,
-        "page.day": MANAGER,
+        # What was paid and counted, to be read; the commands on these pages are the manager's and the cashier's.
+        "page.slips": CASHIER | BOOKS,
+        "page.day": BOOKS,
         "cage.open_day": MANAGER,
         "cage.close_day": MANAGER,
         "cage.add_drawer": MANAGER,
@@ -35,10 +37,10 @@ allow(
         "cage.approve_reversal": FLOOR,
         "cage.count_drawer": FLOOR | CASHIER,
         "cage.note_print": CASHIER,
-        "read.cage": CASHIER,
+        "read.cage": CASHIER | BOOKS,
         "read.day": STAFF,
     },
 )
 
 add_desk(Desk("page.cage", "/cage/", _("Cage"), rank=20, first_at=Place.Kind.CAGE))
-add_desk(Desk("page.day", "/cage/day/", _("Day"), rank=40))
+add_desk(Desk("page.day", "/cage/day/", _("Day"), rank=55))

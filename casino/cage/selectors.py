@@ -153,6 +153,12 @@ def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[D
     return session, list(DrawerCount.objects.filter(session=session).select_related("counted_by").order_by("number"))
 
 
+def closed_sessions(room_id: int, *, most: int = 12) -> list[DrawerSession]:
+    """Return the sessions that were counted and closed last, newest first. One query."""
+    sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at__isnull=False)
+    return list(sessions.select_related("drawer", "day").order_by("-id")[:most])
+
+
 def session_sums(session: DrawerSession) -> list[tuple[str, str, int, int]]:
     """Return (kind, method, how many, cents) of a session's paid slips, by kind. One query."""
     return list(

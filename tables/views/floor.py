@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, page
-from tables.models import Table
+from tables.models import Hand, Table
 from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
 from tables.selectors.work import table_work
 
@@ -20,6 +20,11 @@ HANDS_ON_A_PAGE = 100
 def on_the_floor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """Make a view one of the floor's pages: for the floor alone, read-only, never out of a cache."""
     return page("page.table_floor")(never_cache(require_safe(view)))
+
+
+def of_hands(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one that whoever reads hands may open: the floor, and who audits it."""
+    return page("page.hands")(never_cache(require_safe(view)))
 
 
 def table_for(request: DoorRequest, number: int) -> Table:
@@ -53,18 +58,19 @@ def render_table(*, room_id: int, number: int) -> str:
     )
 
 
-@on_the_floor
+@of_hands
 def hands_page(request: DoorRequest, number: int) -> HttpResponse:
-    """Show all hands of the table's last day, a page at a time, with what was due and what was taken."""
+    """
+    Show all hands of the table's last day, a page at a time, with what was due and what was taken.
+
+    `?hand=` is a hand's id: those of its day, from that one back. `?before=`: those before another.
+    """
     table = table_for(request, number)
-    day = last_day(table)
-    before = request.GET.get("before", "")
-    rows = hand_rows(
-        table.pk,
-        day,
-        most=HANDS_ON_A_PAGE + 1,
-        before_id=int(before) if before.isdecimal() and len(before) < 19 else None,
-    )
+    hand_id, before_id = _id_in(request, "hand"), _id_in(request, "before")
+    first = Hand.objects.filter(table=table, id=hand_id or before_id or 0).select_related("day").first()
+    before_id = hand_id + 1 if hand_id else before_id
+    day = first.day if first else last_day(table)
+    rows = hand_rows(table.pk, day, most=HANDS_ON_A_PAGE + 1, before_id=before_id)
     shown = {
         "table": table,
         "day": day,
@@ -73,3 +79,8 @@ def hands_page(request: DoorRequest, number: int) -> HttpResponse:
         "on": f"table.{table.number}.floor",
     }
     return render(request, "tables/floor_hands.html", shown)
+
+
+def _id_in(request: DoorRequest, field: str) -> int | None:
+    text = request.GET.get(field, "")
+    return int(text) if text.isdecimal() and len(text) < 19 else None

@@ -31,7 +31,7 @@ from tables.selectors.running import tables_of
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.waiting import called_to
 from tables.services.returning import brings_back, right_used
-from tables.views.floor import on_the_floor, table_for
+from tables.views.floor import of_hands, on_the_floor, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 
 # The main pot and two side pots stand open; more of them are opened by whoever needs them.
@@ -147,7 +147,7 @@ def departure_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpR
     return _sheet(request, "floor_sheet_departure.html", table, **shown)
 
 
-@on_the_floor
+@of_hands
 def hand_sheet(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Show one hand with what can be put right about it."""
     table = table_for(request, number)

@@ -189,6 +189,23 @@ def test_after_the_count_counted_and_expected_stand_side_by_side(desk: Desk, car
     assert "−10\xa0€" in said
     assert "5\xa0100\xa0€" in said
     assert "Count 1, by Frans" in said
+    _the_auditor_reads_it_all(desk, answer.headers["HX-Redirect"])
+
+
+def _the_auditor_reads_it_all(desk: Desk, counted: str) -> None:
+    """Who audits the house reads what was paid and counted, by page and by program, and finds nothing to press."""
+    olavi, slip = at_desktop(desk.cast.olavi), Slip.objects.get()
+    assert "−10\xa0€" in text(olavi.get(counted))
+    assert "data-print" not in text(olavi.get(f"/cage/slips/{slip.pk}/"))
+    day = text(olavi.get("/cage/day/"))
+    assert f'href="{counted}"' in day
+    assert "hx-post" not in day.partition("<main")[2]
+    for path in (f"slips/{slip.pk}", "slips", "drawers", "drawers/1"):
+        assert olavi.get(f"/api/v1/cage/{path}").status_code == 200, path
+    for path in ("/cage/1/", "/cage/", f"/cage/slips/{slip.pk}/panel/"):
+        assert olavi.get(path).status_code == 403, path
+    for path in ("/cage/day/close/", "/cage/day/open/", f"/cage/slips/{slip.pk}/printed/"):
+        assert tap(olavi, path).status_code == 403, path
 
 
 def test_a_closed_drawer_asks_for_its_float(desk: Desk, carla: Client) -> None:

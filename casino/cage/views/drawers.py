@@ -12,7 +12,7 @@ from casino.cage.api.drawers import CloseDrawer, Drawers, OpenDrawer
 from casino.cage.day_ends import said_before
 from casino.cage.days import close_day, open_day
 from casino.cage.labels import KINDS, METHODS
-from casino.cage.selectors import closed_session, drawers, session_sums
+from casino.cage.selectors import closed_session, closed_sessions, drawers, session_sums
 from casino.cage.services.drawers import NEEDS
 from casino.cage.views.slips import drawer_id_of
 from casino.ledger.selectors import house_figures
@@ -45,7 +45,7 @@ def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
     return done(request, to=reverse("cage_session", args=[answer.data["session_id"]]))
 
 
-@page("page.cage")
+@page("page.slips")
 @require_safe
 @never_cache
 def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
@@ -68,6 +68,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
     context = {
         "day": day,
         "drawers": drawers(room_id),
+        "closed": closed_sessions(room_id),
         "still_open": [open_items.label(kind, number) for kind, number in open_items.still_open(room_id)],
         "ends": said_before(room_id),
         "house": house_figures(room_id),

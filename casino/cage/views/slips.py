@@ -22,7 +22,7 @@ from casino.people.services import second_person
 from casino.rooms.selectors import rule_book_in_force
 
 
-@page("page.cage")
+@page("page.slips")
 @require_safe
 @never_cache
 def slip_page(request: DoorRequest, slip_id: int) -> HttpResponse:
