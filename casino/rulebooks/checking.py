@@ -5,7 +5,7 @@ A rule book as somebody edits it: everything that is wrong with a text, each wit
 import difflib
 import re
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -178,10 +178,7 @@ def _lines_of_keys(text: str) -> dict[str, int]:
     table, count, depth = "", dict[str, int](), 0
     for number, line in enumerate(text.splitlines(), start=1):
         if depth == 0 and (header := _HEADER.match(line)):
-            table = header[2]
-            if header[1] == "[[":
-                index = count[table] = count.get(table, -1) + 1
-                table = f"{table}[{index}]"
+            table = _place_of(header[2].split("."), count, begins_another=header[1] == "[[")
             found.setdefault(table, number)
         elif depth == 0 and (key := _KEY.match(line)):
             found.setdefault(f"{table}.{key[1]}" if table else key[1], number)
@@ -189,6 +186,18 @@ def _lines_of_keys(text: str) -> dict[str, int]:
             code = re.sub(r'"[^"]*"', "", line).partition("#")[0]
             depth += sum(code.count(mark) for mark in "[{") - sum(code.count(mark) for mark in "]}")
     return found
+
+
+def _place_of(keys: Sequence[str], count: dict[str, int], *, begins_another: bool) -> str:
+    """Return the place of a table's header: what lies in a list belongs to the list's newest entry."""
+    place = ""
+    for depth, key in enumerate(keys, start=1):
+        place = f"{place}.{key}" if place else key
+        if begins_another and depth == len(keys):
+            count[place] = count.get(place, -1) + 1
+        if place in count:
+            place = f"{place}[{count[place]}]"
+    return place
 
 
 def _settings(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

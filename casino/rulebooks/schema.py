@@ -30,6 +30,7 @@ from casino.rulebooks.charges import (
     TierRakeTerms,
     TimeChargeTerms,
 )
+from casino.rulebooks.jackpots import Jackpot
 from casino.rulebooks.units import (
     Cents,
     ClauseId,
@@ -348,12 +349,14 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     sentences: dict[Language, dict[Reason, Sentence]] = field(default_factory=dict)
     likely: Likely = field(default_factory=Likely)
     games: tuple[Game, ...] = ()
+    jackpots: tuple[Jackpot, ...] = ()
 
     def __post_init__(self) -> None:
-        for what in ("code", "name"):
-            said = [getattr(game, what) for game in self.games]
-            if len(set(said)) < len(said):
-                raise ValueError(f"two games have the same {what}: {', '.join(said)}")
+        for things, called in ((self.games, "games"), (self.jackpots, "jackpots")):
+            for what in ("code", "name"):
+                said = [getattr(thing, what) for thing in things]
+                if len(set(said)) < len(said):
+                    raise ValueError(f"two {called} have the same {what}: {', '.join(said)}")
         for game in self.games:
             if self.venue is not None:
                 self.venue.check(game)

@@ -87,6 +87,38 @@ def test_what_stands_over_several_lines_has_the_line_of_its_key():
     assert (wrong.line, wrong.key[:13]) == (line_of(text, "rake ="), "games[0].rake")
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("other = 2_857", "oter = 2_857", "jackpots[0].categories[0].rows[3].oter"),
+        ("winner = [5_000,", "winner = [500_000,", "jackpots[0].categories[1].rows[0].winner[0]"),
+    ],
+)
+def test_a_list_within_a_list_has_the_line_where_it_stands(old, new, key):
+    text = changed((old, new))
+
+    (wrong,) = what_is_wrong(text)
+
+    assert (wrong.key, wrong.line) == (key, line_of(text, new))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("players_max = 10 ", "players_max = 5 ", "participants_min is above players_max"),
+        ("loser = 40_000, winner", "loser = 70_000, winner", "more than the whole sum"),
+        ("others = 20_000 }", "others = 20_000, other = 1 }", "others is what they share"),
+        ('variants = ["soko"], made = "full_house"', 'variants = ["holdem"], made = "full_house"', "has two of them"),
+        ("players = [7]", "players = [6]", "has two rows"),
+    ],
+)
+def test_a_jackpot_that_cannot_be_is_wrong(old, new, says):
+    (wrong,) = what_is_wrong(changed((old, new)))
+
+    assert wrong.code == "value"
+    assert says in wrong.says
+
+
 @pytest.mark.rule("L-P1", "L-P5", "L-P93", "L-P48")
 @pytest.mark.parametrize(
     ("hall", "expected"),

@@ -1,0 +1,9 @@
+"""What is said of a jackpot by a house's clauses."""
+
+from casino.rulebooks import reasons
+from jackpot.rules.claims import Reason
+
+
+def register() -> None:
+    """Let books name the criteria of a claim."""
+    reasons.register(*Reason)
