@@ -10,7 +10,7 @@ Nights played through the front door, and everything about them held to be true 
     table.py        one table as its dealer and the floor see it, and what of its felt the log does not know yet
     plan.py         what is to be played, and what is said of a night that broke
     night.py        the night itself: draws a behaviour, plays it, checks
-    leftovers.py    what a show that was stopped has left in the demo room
+    live.py         the show of `make run LIVE=1`: guests who play beside people, and are held to nothing
     at_once.py      commands of several people that meet
     behaviours/     what people do; a new behaviour is a new file there and changes nothing here
 

@@ -74,12 +74,6 @@ _HANDS = """
     SELECT tables_table.number, hand.status, count(*), array_agg(hand.number ORDER BY hand.number)
     FROM tables_hand hand JOIN tables_table ON tables_table.id = hand.table_id GROUP BY 1, 2
 """
-_UNCOUNTED = """
-    SELECT tables_table.number, seating.id
-    FROM tables_seating seating JOIN tables_table ON tables_table.id = seating.table_id
-    JOIN tables_opening opening ON opening.id = seating.opening_id JOIN rooms_gamingday day ON day.id = opening.day_id
-    WHERE seating.left_at IS NOT NULL AND seating.left_stack_cents IS NULL AND day.closed_at IS NULL
-"""
 _WAITING = """
     SELECT waiting.id, list.game_id, waiting.player_id, waiting.status, waiting.ended_why, waiting.missed_calls,
         waiting.version, tables_table.number, waiting.seat_number,
@@ -180,14 +174,6 @@ class Books:
         felt.vault_cash, felt.vault_chips = house["vault_cash"], house["vault_chips"]
         felt.vault_card_slips = house["vault_card_slips"]
         felt.chips_elsewhere = self._in_hands(accounts, felt) - felt.chips_in_pockets
-
-    def uncounted(self) -> list[tuple[int, int]]:
-        """Return departures of the open day that nobody has counted: table and seating."""
-        return [(number, seating) for number, seating in self._rows(_UNCOUNTED)]
-
-    def in_play(self, number: int) -> int:
-        """Return what is in play at a table by the log, in cents."""
-        return self._accounts()["table", number]["in_play"]
 
     def state(self) -> str:
         """Return a short name for everything that a command may change."""

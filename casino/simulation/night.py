@@ -22,7 +22,6 @@ from casino.simulation.checks import Books
 from casino.simulation.felt import Felt, Player, TableFelt
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, WrongClock
 from casino.simulation.house import House
-from casino.simulation.leftovers import clear_up
 from casino.simulation.lists import Lists
 from casino.simulation.plan import Failed, Plan
 from casino.simulation.screens import Screen, open_screens
@@ -34,7 +33,6 @@ __all__ = ["Failed", "Night", "Plan"]
 HANDS_AN_HOUR = 30
 # How many steps one hand makes, with all that happens around it.
 STEPS_A_HAND = 3.4
-LIVE_STEP_SECONDS = 1.0
 _ROW = re.compile(r"/(seatings|slips|todos|hands)/\d+")
 
 
@@ -131,8 +129,6 @@ class Night:
     def _take_step(self, doing: str, play: Callable[[], str | None]) -> bool:
         self.doing = doing
         begun = self.seconds
-        if self.plan.is_live and doing == "":
-            time.sleep(LIVE_STEP_SECONDS)
         self.step += 1
         done = play()
         self.doing = done or self.doing
@@ -173,8 +169,6 @@ class Night:
     def _know_the_room(self) -> None:
         if self.house.database_url:
             self._books = Books(self.house.database_url)
-        if self.plan.is_live:
-            clear_up(self, self._books)
         closed = [table["number"] for table in self.staff.desktop.get("/api/v1/tables").body if not table["is_open"]]
         if not set(self.staff.tablets) <= set(closed):
             raise Broken("the simulator", f"it plays at tables 1 to {self.plan.tables}; closed are {closed}")
@@ -287,7 +281,9 @@ class Night:
         if self.felt.chips != self._chips:
             raise Broken("the simulator", f"the felt had {self._chips} cents of chips and has {self.felt.chips}")
         if self._books is not None:
-            self._check_books(self._books)
+            self._books.check(self.felt, self.lists, self.tables.values(), now=self.house.now())
+            for table in self.felt.tables.values():
+                table.promised = set(self.lists.promised(table.number))
         first = self.plan.all_checks_from
         # A replayed prefix ends with everything that may have failed there.
         all_checks = self._is_stopped() or (first is not None and self.step >= first)
@@ -296,19 +292,6 @@ class Night:
         if all_checks or self.step % self.plan.screens_every == 0 or self.doing == "the day is closed":
             checks.check_screens(self.screens)
             self.sound_until = self.step
-
-    def _check_books(self, books: Books) -> None:
-        try:
-            books.check(self.felt, self.lists, self.tables.values(), now=self.house.now())
-        except Broken:
-            if not self.plan.is_live:
-                raise
-            # Somebody who watches has tapped too: what they moved at the cage is taken as it is.
-            books.begin_at_the_cage(self.felt)
-            self._chips = self.felt.chips
-            books.check(self.felt, self.lists, self.tables.values(), now=self.house.now())
-        for table in self.felt.tables.values():
-            table.promised = set(self.lists.promised(table.number))
 
     def progress(self) -> str:
         """Return the line that tells how far it is."""

@@ -20,8 +20,6 @@ class Plan:
     proof_every: int = 400
     # From this step on everything is checked after every step: for finding the shortest prefix that fails.
     all_checks_from: int | None = None
-    # Play at the pace of the house's clock, for people to watch.
-    is_live: bool = False
     # The switches of the faults that may happen.
     faults: frozenset[str] = frozenset()
 

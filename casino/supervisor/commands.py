@@ -5,8 +5,6 @@ from collections.abc import Mapping
 
 # How long a web process lets open sockets and answers finish when it is asked to stop.
 WEB_GRACE_SECONDS = 2
-# A show is ended by whoever started it: today's day, closed once, could not be opened again today.
-LIVE_HOURS = 10_000
 LIVE_TABLES = 3
 FRAME_BYTES_MAX = 65536
 
@@ -64,7 +62,4 @@ def manage_command(*arguments: str) -> list[str]:
 
 def live_command(url: str, *, seed: int) -> list[str]:
     """Return the command that plays in the demo room at a pace that people can watch, for as long as it is let."""
-    return manage_command(
-        "simulate", "--against", url, "--live", "--faults", "none",
-        "--seed", str(seed), "--hours", str(LIVE_HOURS), "--tables", str(LIVE_TABLES),
-    )  # fmt: skip
+    return manage_command("simulate", "--against", url, "--live", "--seed", str(seed), "--tables", str(LIVE_TABLES))

@@ -1,18 +1,27 @@
 """`make run LIVE=1`: the demo room comes to life, for people to watch."""
 
+import random
 import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import get_commands, load_command_class
 
+from casino.ledger.proof import problems
+from casino.rooms.models import Room
+from casino.simulation.front_door import Device, Tally, Tap
+from casino.simulation.live import GUEST, LivePlay
+from casino.simulation.staff import Staff
 from casino.supervisor.commands import live_command
+from tests.support.room import BrushServer
 from tests.support.supervised import Supervised
 
 pytestmark = pytest.mark.xdist_group("supervisor")
 HAND_SECONDS_MAX = 150
+TABLES = 2
 
 
 @pytest.fixture
@@ -28,7 +37,83 @@ def test_its_command_is_one_that_simulate_reads():
     assert words[2] == "simulate"
     command = load_command_class(get_commands()["simulate"], "simulate")
     said = command.create_parser("manage.py", "simulate").parse_args(words[3:])
-    assert (said.against, said.live, said.seed, said.faults) == ("http://127.0.0.1:8000", True, 7, frozenset())
+    assert (said.against, said.live, said.seed) == ("http://127.0.0.1:8000", True, 7)
+
+
+class Somebody:
+    """A person who taps at the live players' tables too, from devices of their own."""
+
+    def __init__(self, url: str, *, seed: int) -> None:
+        self._rng = random.Random(seed)
+        self._staff = Staff(url, Tally(), random.SystemRandom())
+        self._staff.come_in(tables=TABLES)
+
+    def taps_too(self) -> None:
+        """Sit down with chips from the cage, deal a hand and not end it, undo, void, get others up, close tables."""
+        floor = self._staff.floor
+        for table in floor.get("/api/v1/tables").body:
+            if table["number"] in self._staff.tablets and table["is_open"]:
+                self._one_tap(table)
+
+    def _one_tap(self, table: dict[str, Any]) -> None:
+        number, rng, seatings = table["number"], self._rng, table["seatings"]
+        tablet, floor = self._staff.tablets[number], self._staff.floor
+        hands = floor.get(f"/api/v1/tables/{number}/hands?limit=1").body
+        (hand,) = hands or [{"id": 0, "hand_id": str(self._staff.id())}]
+        known = floor.get("/api/v1/people/players?limit=100").body
+        player = rng.choice([each["id"] for each in known if not each["nickname"].startswith(GUEST)])
+        someone = rng.choice(seatings)["id"] if seatings else 0
+        chips = {"player_id": player, "chips_cents": 100_00}
+        taps: list[tuple[Device, str, dict[str, Any]]] = [
+            (floor, f"seats/{rng.randint(1, 9)}", chips),
+            (floor, f"seats/{rng.randint(1, 9)}", {**chips, "chips_from": "cage"}),
+            (tablet, "hands/deal", {"hand_id": str(self._staff.id())}),
+            (tablet, "hands/settle", {"hand_id": str(self._staff.id()), "winners": [[rng.randint(1, 6)]]}),
+            (tablet, "hands/undo", {"hand_id": hand["hand_id"]}),
+            (floor, f"hands/{hand['id']}/void", {"reason": "void"}),
+            (tablet, f"seatings/{someone}/leave", {"stack_cents": rng.choice([0, 50_00, 500_00])}),
+            (tablet, f"seatings/{someone}/hold", {"is_held": rng.random() < 0.5}),
+            (floor, "close", {}),
+        ]
+        device, path, said = rng.choice(taps)
+        device.post(Tap(f"/api/v1/tables/{number}/{path}", said, device.headers_of(self._staff.id())))
+
+    def goes_home(self) -> None:
+        self._staff.go_home()
+
+
+def _plays_beside(person: Somebody, url: str, *, steps: int, every: int, seed: int) -> tuple[int, list[str]]:
+    """Return how many hands were played, and what was said, in so many steps with taps from outside between them."""
+    told: list[str] = []
+    show = LivePlay(url, seed=seed, tables=TABLES, pause=0, say=told.append)
+    for until in range(every, steps + 1, every):
+        show.run(until=until)
+        person.taps_too()
+    show.goes_home()
+    return show.hands, [line for line in told if "commands" not in line]
+
+
+def test_the_live_players_go_on_beside_somebody_who_taps_too_and_after_a_new_start(live_room: BrushServer):
+    """Sitting down among them stopped them, and so did what they then found at each start."""
+    person = Somebody(live_room.url, seed=1)
+    hands, complaints = _plays_beside(person, live_room.url, steps=30, every=3, seed=1)
+    _, later = _plays_beside(person, live_room.url, steps=10, every=3, seed=2)
+    person.goes_home()
+
+    assert complaints + later == []
+    assert hands > 0
+    assert not list(problems(Room.objects.get().pk))
+
+
+@pytest.mark.slow
+def test_they_play_for_an_hour_beside_somebody(live_room: BrushServer):
+    person = Somebody(live_room.url, seed=3)
+    hands, complaints = _plays_beside(person, live_room.url, steps=3600, every=10, seed=3)
+    person.goes_home()
+
+    assert complaints == []
+    assert hands > 200
+    assert not list(problems(Room.objects.get().pk))
 
 
 @pytest.mark.slow

@@ -15,6 +15,7 @@ from casino.simulation.behaviours import all_faults
 from casino.simulation.behaviours.machines_away import not_played
 from casino.simulation.broken import Broken
 from casino.simulation.house import House, OwnHouse, fresh_database, machines
+from casino.simulation.live import LivePlay
 from casino.simulation.night import Failed, Night, Plan
 
 
@@ -44,10 +45,15 @@ class Command(BaseCommand):
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
         parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")
         parser.add_argument("--against", metavar="URL", help="play in the demo room that runs there; kills nothing")
-        parser.add_argument("--live", action="store_true", help="slowly enough to be watched")
+        parser.add_argument(
+            "--live", action="store_true", help="guests play there beside people, for as long as it is let"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Play. :raises CommandError: something did not hold; it says what, where, and how to play it again."""
+        if options["live"]:
+            self._play_live(options)
+            return
         plan = Plan(
             seed=options["seed"],
             nights=options["nights"],
@@ -55,7 +61,6 @@ class Command(BaseCommand):
             tables=options["tables"],
             until=options["until"],
             screens_every=options["screens_every"],
-            is_live=options["live"],
             faults=options["faults"],
         )
         try:
@@ -73,6 +78,15 @@ class Command(BaseCommand):
             self.stdout.write(night.summary())
             if left_out:
                 self.stdout.write(f"  not played: {left_out}")
+
+    def _play_live(self, options: dict[str, Any]) -> None:
+        if not options["against"]:
+            raise CommandError("--live plays in a room that runs: say --against which.")
+        show = LivePlay(options["against"], seed=options["seed"], tables=options["tables"], say=self.stdout.write)
+        try:
+            show.run(until=options["until"])
+        except Broken as broken:
+            raise CommandError(str(broken)) from broken
 
     def _shortest(self, plan: Plan, failed: Failed, options: dict[str, Any]) -> str:
         """Play again with every check after every step since all of them held, to find the first that fails."""
@@ -97,7 +111,7 @@ class Command(BaseCommand):
                 database=stack.enter_context(fresh_database(servers)),
                 redis_url=servers.redis_url,
                 folder=folder,
-                speed=1.0 if options["live"] else options["speed"],
+                speed=options["speed"],
                 has_worker=True,
                 on=servers,
             )

@@ -72,7 +72,7 @@ def is_picked_up(night: "Night") -> str | None:
         for table, sitter in _between_hands(night)
         if sitter.is_held and table.hand is None and sitter.seat not in table.felt.played_over
     ]
-    if not found or night.plan.is_live:
+    if not found:
         return None
     table, sitter = night.rng.choice(found)
     if night.staff.floor.get(table.api).body["hand"]:
