@@ -169,7 +169,10 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   underWay.set(xhr, Date.now());
   count();
   // Listened for here and not through htmx's events: a fragment may have replaced the element meanwhile.
-  xhr.addEventListener("load", () => answered(xhr, asked, place));
+  xhr.addEventListener("load", () => {
+    answered(xhr, asked, place);
+    if (xhr.status < 500 && /data-code="wrong_(pin|password)"/.test(xhr.responseText)) emptySecrets(elt);
+  });
   xhr.addEventListener("error", () => showRefusal(place, { sentence: say("unanswered") }));
   xhr.addEventListener("timeout", () => showRefusal(place, { sentence: say("unanswered") }));
   xhr.addEventListener("loadend", () => {
@@ -186,6 +189,13 @@ function answered(xhr, asked, place) {
   if (xhr.status < 400) place.querySelector("[role=alert]")?.remove();
   else if (xhr.status < 500 || xhr.status === 503) showRefusal(place, { html: xhr.responseText });
   else showRefusal(place, { sentence: say("broken") });
+}
+
+/** What was wrong is typed anew, not after it. @param {Element} element - whose tap it was */
+function emptySecrets(element) {
+  const secrets = [...(element.closest("form")?.querySelectorAll("input[type=password]") ?? [])];
+  for (const secret of secrets) /** @type {HTMLInputElement} */ (secret).value = "";
+  if (secrets[0] instanceof HTMLElement) secrets[0].focus();
 }
 
 function count() {

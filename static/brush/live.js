@@ -237,6 +237,16 @@ function connectNow() {
 }
 
 setInterval(watchOver, 250);
+window.addEventListener("brush:signed-out", () => {
+  isRefused = true;
+  socket?.close();
+  setConnection("refused");
+});
+window.addEventListener("brush:signed-in", () => {
+  isRefused = false;
+  tries = 0;
+  connect();
+});
 window.addEventListener("online", connectNow);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) connectNow();

@@ -134,6 +134,8 @@ def test_a_reversal_asks_for_the_second_persons_pin(desk: Desk, chromium: Chromi
     page.fill("#reverse-pin", "0000")
     page.click("#reverse button.danger")
     expect(page.locator("#reverse [role=alert]")).to_contain_text("not the right PIN")
+    expect(page.locator("#reverse-pin")).to_have_value("")
+    expect(page.locator("#reverse-pin")).to_be_focused()
 
     page.fill("#reverse-pin", demo_person("frans").pin)
     page.click("#reverse button.danger")
