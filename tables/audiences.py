@@ -2,6 +2,10 @@
 
 from tables.models import Table
 
+# News of the tables, for screens above them: what a floor has to see, and what everybody may.
+MAP = "tables.map"
+ROOM = (MAP, "tables.wall")
+
 
 def dealer_of(table: Table) -> str:
     """Return the audience of the table's own tablet."""
@@ -14,5 +18,5 @@ def floor_of(table: Table) -> str:
 
 
 def of_table(table: Table) -> tuple[str, ...]:
-    """Return everybody who sees this table: its tablet, the floor's page for it, the map, the lobby."""
-    return (dealer_of(table), floor_of(table), "floor", "lobby")
+    """Return everybody who sees this table: its tablet, the floor's page for it, the screens that show all tables."""
+    return (dealer_of(table), floor_of(table), *ROOM)

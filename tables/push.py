@@ -11,7 +11,13 @@ from tables.views.phone import render_phone
 def register() -> None:
     """Make the audiences of the tables known to `live`."""
     register_audience(
-        Audience(name="dealer", pattern="table.{number}.dealer", page="/tables/{number}/", render=render_table)
+        Audience(
+            name="dealer",
+            pattern="table.{number}.dealer",
+            page="/tables/{number}/",
+            render=render_table,
+            hears=("doors.table.{number}",),
+        )
     )
     register_audience(
         Audience(
@@ -19,8 +25,17 @@ def register() -> None:
             pattern="table.{number}.floor",
             page="/floor/tables/{number}/",
             render=render_floor_table,
+            hears=("doors.table.{number}",),
         )
     )
     # Its page is found by the pass, which no address names.
     register_audience(Audience(name="pass", pattern="pass.{number}", render=render_phone))
-    register_audience(Audience(name="dealers", pattern="dealers", page="/floor/dealers/", render=render_dealers))
+    register_audience(
+        Audience(
+            name="dealers",
+            pattern="dealers",
+            page="/floor/dealers/",
+            render=render_dealers,
+            hears=("people.shifts", "doors.table.{number}", "cage.day"),
+        )
+    )

@@ -14,7 +14,7 @@ from casino.people.models import OwnLimit, Player
 from casino.people.standing import Standing
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
-from tables.audiences import of_table
+from tables.audiences import ROOM, of_table
 from tables.errors_lists import AlreadyCalled
 from tables.errors_people import BothRecordsSit, BothRecordsWait, RecordStillSits
 from tables.models import IncidentPlayer, Seating, ToDo, Waiting
@@ -122,7 +122,7 @@ class AtTheTables(Elsewhere):
         told = self._penalty_moves(kept, gone, at=command.at)
         uncounted = Seating.objects.filter(player=gone, left_at__isnull=False, left_stack_cents=None)
         uncounted.filter(opening__day_id=day_id).update(player=kept)
-        return ("floor", "lobby", *dict.fromkeys(phones), *told)
+        return (*ROOM, *dict.fromkeys(phones), *told)
 
     def _penalty_moves(self, kept: Player, gone: Player, *, at: datetime) -> Sequence[str]:
         """Have a penalty that runs be the kept record's, hold that one's seat, and return the screens of its table."""

@@ -13,7 +13,7 @@ from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import open_day as day_that_is_open
 
-_SCREENS = ("cage", "floor", "lobby", "dealers")
+_SCREENS = ("cage", "cage.day")
 
 
 @service("cage.open_day")

@@ -22,5 +22,6 @@ def render_drawer(*, room_id: int, number: int) -> str:
     return render_to_string("cage/window.html", {"room": room_of(room_id), "window": shown, "slips": slips})
 
 
-register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/"))
+_HEARS = ("people.players", "doors.cage.{number}")
+register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))

@@ -31,6 +31,7 @@ from casino.audit.services import append, canonical
 from casino.commands.errors import CommandIdReused
 from casino.commands.models import Claim
 from casino.errors import NotPermitted, Refusal, stored_refusal
+from casino.live.audiences import heard_by
 from casino.live.notices import publish
 
 P = ParamSpec("P")
@@ -89,8 +90,8 @@ class Outcome:
 
     `chain` names the log's chain, which belongs to the row the service locked (`table.4`). `data` goes
     into the answer and the log: ids, codes and amounts, never names. `version` is the resulting version
-    of the locked row. `audiences` are the screens to tell. `reveal` is added to this one answer and is
-    neither stored nor logged (a token that is shown once).
+    of the locked row. `audiences` are the screens to tell, by name or by the news that they hear. `reveal` is added to
+    this one answer and is neither stored nor logged (a token that is shown once).
     """
 
     chain: str
@@ -253,6 +254,7 @@ def _not_accepted(call: _Call, outcome: Outcome, *, is_new: bool) -> Answer:
 
 
 def _only_logged(call: _Call, code: str, outcome: Outcome) -> Answer:
+    outcome = _with_all_who_hear(outcome)
     _log(call.by_another_id(), outcome, code)
     _tell(call.command, outcome)
     return Answer(data=outcome.data, version=None)
@@ -260,11 +262,17 @@ def _only_logged(call: _Call, code: str, outcome: Outcome) -> Answer:
 
 def _answer(call: _Call, code: str, outcome: Outcome) -> Answer:
     """Log what became of the command, store it for whoever asks again, and tell the screens once it is committed."""
-    command = call.command
+    command, outcome = call.command, _with_all_who_hear(outcome)
     _log(call, outcome, code)
     _store_answer(command, code, outcome)
     _tell(command, outcome)
     return Answer(data={**outcome.data, **outcome.reveal}, version=outcome.version)
+
+
+def _with_all_who_hear(outcome: Outcome) -> Outcome:
+    """Name the screens that hear the news: the log is read again for who has to look, and knows audiences alone."""
+    heard = (audience for told in outcome.audiences for audience in heard_by(told))
+    return replace(outcome, audiences=tuple(dict.fromkeys(heard)))
 
 
 def _tell(command: Command, outcome: Outcome) -> None:

@@ -4,7 +4,11 @@ from casino.floor.views import render_map
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 
+_HEARS = (
+    "tables.map", "people.players", "people.shifts", "people.locked", "doors.table.{number}", "cage.day", "cage.doubts",
+)  # fmt: skip
+
 
 def register() -> None:
     """Make the map's audience known to `live`."""
-    register_audience(Audience(name="floor", pattern="floor", page="/floor/", render=render_map))
+    register_audience(Audience(name="floor", pattern="floor", page="/floor/", render=render_map, hears=_HEARS))

@@ -9,6 +9,7 @@ a fragment is rendered once for everybody who hears it and says nothing about an
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
@@ -26,6 +27,9 @@ class Audience:
     token nor a viewer's name or permission. `page` is the address of a page that includes it (for
     people and tests, "/tables/{number}/"); empty when there is none of its own.
 
+    `hears` are the news that change what it shows, told by apps below that do not know it: "people.players", or
+    "doors.table.{number}" with numbers of its own name.
+
     To join, a visitor needs the permission "audience.<name>".
     """
 
@@ -33,10 +37,16 @@ class Audience:
     pattern: str
     render: Callable[..., str]
     page: str = ""
+    hears: tuple[str, ...] = ()
 
     @property
     def permission(self) -> str:
         return f"audience.{self.name}"
+
+
+@lru_cache
+def _shape(pattern: str) -> re.Pattern[str]:
+    return re.compile(_PARAMETER.sub(r"(?P<\1>[1-9][0-9]{0,8})", re.escape(pattern)))
 
 
 @dataclass(frozen=True)
@@ -85,8 +95,23 @@ def register(audience: Audience) -> None:
     """Make an audience known; apps call this in their `push.py`. The same name twice is an error in the code."""
     known = _audiences.get(audience.name)
     assert known is None or known[1].pattern == audience.pattern, f"two audiences are named {audience.name}"
-    shape = _PARAMETER.sub(r"(?P<\1>[1-9][0-9]{0,8})", re.escape(audience.pattern))
-    _audiences[audience.name] = (re.compile(shape), audience)
+    _audiences[audience.name] = (_shape(audience.pattern), audience)
+
+
+def heard_by(told: str) -> tuple[str, ...]:
+    """
+    Return the audiences, by their full names, that are to look again.
+
+    `told` is an audience's own name, or news that any number of them hear; news that nobody hears is nobody's.
+    """
+    if find(told) is not None:
+        return (told,)
+    heard = []
+    for audience in all_audiences().values():
+        for news in audience.hears:
+            if match := _shape(news).fullmatch(told):
+                heard.append(audience.pattern.format(**match.groupdict()))
+    return tuple(dict.fromkeys(heard))
 
 
 def all_audiences() -> dict[str, Audience]:

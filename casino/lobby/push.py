@@ -4,7 +4,9 @@ from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from casino.lobby.views import render_lobby
 
+_HEARS = ("tables.wall", "people.players", "doors.table.{number}", "cage.day")
+
 
 def register() -> None:
     """Make the wall's audience known to `live`."""
-    register_audience(Audience(name="lobby", pattern="lobby", page="/lobby/", render=render_lobby))
+    register_audience(Audience(name="lobby", pattern="lobby", page="/lobby/", render=render_lobby, hears=_HEARS))

@@ -10,6 +10,7 @@ from casino.people.models import Exclusion
 from casino.people.rules.exclusions import strictest
 from casino.people.services.locks import lock_player
 from casino.people.standing import newest_day_id, standing_of
+from tables.audiences import MAP
 from tables.models import Seating
 from tables.services.protection import lock_tables_of, screens_of
 from tables.services.state import save_seating
@@ -28,7 +29,7 @@ def let_ban_end(command: Command, *, player_id: int) -> Outcome:
         raise NotFound(what="player")
     seatings = deal_in_again(player_id)
     data = {"player_id": player_id, "seatings": [seating.pk for seating in seatings]}
-    return Outcome(chain=f"player.{player_id}", data=data, audiences=("floor", *screens_of(seatings)))
+    return Outcome(chain=f"player.{player_id}", data=data, audiences=(MAP, *screens_of(seatings)))
 
 
 def deal_in_again(player_id: int) -> list[Seating]:

@@ -19,6 +19,7 @@ from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook, digest, parse, shipped_as
 from casino.rulebooks.checking import what_is_wrong
+from tables.audiences import ROOM
 from tables.errors_books import (
     BookNeedsAnotherManager,
     BookNotAsked,
@@ -277,6 +278,6 @@ def _saved(found: NextBook, *, games: list[int] | None = None, exception: dict[s
         chain="rule_book",
         data=data,
         version=found.version,
-        audiences=("floor", "lobby") if games is not None else (),
+        audiences=ROOM if games is not None else (),
         rule_book_version_id=found.became_id or found.edited_from_id,
     )

@@ -19,7 +19,7 @@ from casino.people.permissions import Role
 from casino.people.services.locks import lock_staff
 from casino.rooms.models import Place
 from casino.rooms.selectors import open_day
-from tables.audiences import dealer_of, floor_of
+from tables.audiences import MAP, dealer_of, floor_of
 from tables.errors import NotADealer
 from tables.models import DeckChange, Down, Table
 from tables.services.state import done, lock_table
@@ -192,5 +192,5 @@ def _done(table: Table, data: dict[str, object], *, audiences: Sequence[str] = (
         chain=table.chain,
         data={"table": table.number, **data},
         version=table.version,
-        audiences=(dealer_of(table), floor_of(table), "floor", "dealers", *audiences),
+        audiences=(dealer_of(table), floor_of(table), MAP, "dealers", *audiences),
     )

@@ -13,6 +13,7 @@ from casino.rooms.models import Place, Room
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import Game as GameInBook
 from casino.rulebooks import RuleBook
+from tables.audiences import ROOM
 from tables.errors_books import GamesNotKept
 from tables.models import Game, Table, WaitingList, of_game
 from tables.services.venue import check_venue
@@ -25,7 +26,7 @@ def add_table(command: Command, *, number: int) -> Outcome:
     place, _ = Place.objects.get_or_create(room=room, kind=Place.Kind.TABLE, number=number)
     table, _ = Table.objects.get_or_create(room=room, number=number, defaults={"place": place})
     open_accounts(room, "table", table.pk)
-    return Outcome(chain=table.chain, data={"table": number, "id": table.pk}, audiences=("floor", "lobby"))
+    return Outcome(chain=table.chain, data={"table": number, "id": table.pk}, audiences=ROOM)
 
 
 @service("tables.offer_games")
@@ -43,9 +44,7 @@ def offer_games(command: Command) -> Outcome:
     Room.objects.select_for_update(no_key=True).get(id=command.room_id)
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
     offered = offer_games_of(command.room_id, book)
-    return Outcome(
-        chain="games", data={"games": offered}, audiences=("floor", "lobby"), rule_book_version_id=version_id
-    )
+    return Outcome(chain="games", data={"games": offered}, audiences=ROOM, rule_book_version_id=version_id)
 
 
 def offer_games_of(room_id: int, book: RuleBook) -> list[int]:

@@ -7,9 +7,10 @@ from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
 from casino.commands.frame import Command, Outcome, service
+from tables.audiences import ROOM
 from tables.models import Waiting, WaitingList
 from tables.selectors.phones import phones_on_list
-from tables.services.waiting_state import LISTS, lock_list
+from tables.services.waiting_state import lock_list
 
 # What happened longer ago was another evening of the room's.
 LOOKS_BACK = timedelta(hours=3)
@@ -63,7 +64,7 @@ def measure_turnover(command: Command, *, list_id: int) -> Outcome:
         chain=waiting_list.chain,
         data={"list": waiting_list.pk, "seats": seats, "minutes": waiting_list.measured_minutes},
         version=waiting_list.version,
-        audiences=(*LISTS, *phones_on_list(waiting_list.pk, 0)),
+        audiences=(*ROOM, *phones_on_list(waiting_list.pk, 0)),
     )
 
 

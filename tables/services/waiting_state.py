@@ -7,14 +7,13 @@ from django.db.models import F, Max, Q, QuerySet
 
 from casino.commands.frame import Command, Outcome
 from casino.errors import NotFound, Stale
-from tables.audiences import of_table
+from tables.audiences import ROOM, of_table
 from tables.errors_lists import NotCalled, NotOnList
 from tables.models import Table, Waiting, WaitingList
 from tables.selectors.phones import phones_on_list
 
 # Places are so far apart that room between two has to be made only after some twenty were put between them.
 STEP = 1 << 20
-LISTS = ("floor", "lobby")
 CALL = (
     "status",
     "table",
@@ -154,5 +153,5 @@ def list_done(
         chain=waiting_list.chain,
         data={**told(waiting_list, entry), "entry_version": entry.version, **(data or {})},
         version=waiting_list.version,
-        audiences=(*LISTS, *(of_table(table) if table else ()), *phones_on_list(waiting_list.pk, entry.player_id)),
+        audiences=(*ROOM, *(of_table(table) if table else ()), *phones_on_list(waiting_list.pk, entry.player_id)),
     )

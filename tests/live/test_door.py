@@ -6,7 +6,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from casino.live import door
-from casino.live.audiences import Audience, Scope, Visitor, cookies_of, find, may_join, register
+from casino.live.audiences import Audience, Scope, Visitor, cookies_of, find, heard_by, may_join, register
 from tests.live.reading import fragment_with, fragments, frames_so_far, frames_until_closed
 
 
@@ -15,6 +15,18 @@ def _known_audiences(monkeypatch):
     monkeypatch.setattr("casino.live.audiences._audiences", {})
     for name, pattern in (("board", "board"), ("dealer", "table.{number}.dealer"), ("lobby", "lobby")):
         register(Audience(name=name, pattern=pattern, render=lambda **_: ""))
+
+
+def test_news_reach_every_audience_that_hears_them_and_no_other():
+    tiles = ("people.players", "doors.table.{number}")
+    register(Audience(name="map", pattern="map", render=lambda **_: "", hears=tiles))
+    register(Audience(name="tablet", pattern="tablet.{number}", render=lambda **_: "", hears=("doors.table.{number}",)))
+
+    assert heard_by("people.players") == ("map",)
+    assert heard_by("doors.table.4") == ("map", "tablet.4")
+    # An audience by its own name is that one; what nobody hears is no audience.
+    assert heard_by("table.4.dealer") == ("table.4.dealer",)
+    assert heard_by("doors.cage.4") == ()
 
 
 def scope(origin: str | None, host: str = "room.example:8000") -> Scope:

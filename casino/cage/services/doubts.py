@@ -8,7 +8,7 @@ from casino.errors import NotFound
 from casino.ledger.selectors import chips_out
 
 # Who is told that there is something to judge.
-TOLD = ("floor",)
+TOLD = ("cage.doubts",)
 
 
 def doubt_cash_out(command: Command, slip: Slip, drawer: Drawer) -> bool:

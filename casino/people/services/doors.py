@@ -12,6 +12,7 @@ from casino.live.notices import revoke
 from casino.people.errors import NotOnShift, NotSignedIn
 from casino.people.handovers import handed_over
 from casino.people.models import Device, SignIn, Staff
+from casino.people.news import LOCKED
 from casino.people.permissions import ROLES_AT
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import (
@@ -49,7 +50,7 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, **_proof: str) -> Out
     check_may_sign_in(staff, device)
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
-        return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
+        return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=LOCKED)
     return None
 
 
@@ -100,11 +101,8 @@ def _end_sign_in(device: Device, command: Command) -> None:
 
 
 def screens_around(device: Device) -> tuple[str, ...]:
-    """Return the audiences that show who is signed in on a device."""
-    number = device.place.number
-    at_table = (f"table.{number}.dealer", f"table.{number}.floor", "floor", "lobby", "dealers")
-    by_kind = {"table": at_table, "cage": ("cage",)}
-    return by_kind.get(device.place.kind, ())
+    """Return the news that somebody else is signed in on a device."""
+    return (f"doors.{device.place.kind}.{device.place.number}",)
 
 
 def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Answer:

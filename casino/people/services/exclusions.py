@@ -8,6 +8,7 @@ from casino.errors import Malformed, NotFound
 from casino.people.elsewhere import everywhere
 from casino.people.errors import ExclusionOver, ExclusionStands, LastDayOver
 from casino.people.models import Exclusion, Player
+from casino.people.news import PLAYERS
 from casino.people.rules.exclusions import OWN, Excluded, may_be_lifted, strictest
 from casino.people.services.locks import lock_player
 from casino.people.services.signatures import check_signed
@@ -16,7 +17,6 @@ from casino.rooms.selectors import known_clauses, room_of
 
 # What the second person under a lifting must be allowed to do.
 NEEDS_TO_LIFT = "people.approve_lifting"
-_SCREENS = ("floor", "lobby", "cage")
 
 
 @service("people.ban_player", private=["reason"])
@@ -128,5 +128,5 @@ def watch(player: Player) -> None:
 
 def about(player: Player, told: list[str] | tuple[str, ...] = (), **data: object) -> Outcome:
     """Return the outcome of a command about a player: ids and codes, and every screen that may show it."""
-    screens = tuple(dict.fromkeys((*_SCREENS, *told)))
+    screens = tuple(dict.fromkeys((*PLAYERS, *told)))
     return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk, **data}, audiences=screens)

@@ -3,6 +3,7 @@
 from casino.commands.frame import Answer, Command, Outcome, service
 from casino.people.errors import PinTooSimple, SameSecret
 from casino.people.models import Staff
+from casino.people.news import LOCKED
 from casino.people.secrets import is_pin
 from casino.people.services.doors import check_may_sign_in
 from casino.people.services.locks import lock_device, lock_staff
@@ -38,7 +39,7 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outc
     check_may_sign_in(staff, device)
     why = pin_refusal(staff, device, pin, command.at, changes_it=True)
     if why is not None:
-        return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=("floor",))
+        return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=LOCKED)
     return None
 
 

@@ -7,6 +7,7 @@ from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.errors import PhonesOff
 from casino.people.models import Player, PlayerPass
+from casino.people.news import PLAYERS
 from casino.people.secrets import code_digest, digest, new_code, new_token
 from casino.people.services.locks import lock_player
 from casino.rooms.models import Room
@@ -88,4 +89,4 @@ def show_as_number(command: Command, *, player_id: int, is_number: bool) -> Outc
     player.is_shown_as_number = is_number
     player.save(update_fields=["number", "is_shown_as_number"])
     data = {"player_id": player.pk, "number": player.number, "is_number": is_number}
-    return Outcome(chain=f"player.{player.pk}", data=data, audiences=("lobby",))
+    return Outcome(chain=f"player.{player.pk}", data=data, audiences=PLAYERS)

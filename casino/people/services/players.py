@@ -10,6 +10,7 @@ from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotPermitted
 from casino.people.errors import NicknameTaken
 from casino.people.models import Player
+from casino.people.news import PLAYERS
 from casino.people.services.locks import lock_player
 
 
@@ -42,7 +43,7 @@ def player_meant(command: Command, player_id: int | None, new_player: NewPlayer 
 def add_player(command: Command, *, nickname: str, full_name: str = "") -> Outcome:
     """Add a guest. The answer's data: `player_id`. :raises NicknameTaken: another player is called so."""
     player = _added(command, NewPlayer(nickname, full_name))
-    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=("floor",))
+    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=PLAYERS)
 
 
 def _added(command: Command, whom: NewPlayer) -> Player:
@@ -72,7 +73,7 @@ def rename_player(command: Command, *, player_id: int, nickname: str, full_name:
         player.full_name = full_name
     with _nickname_is_free():
         player.save(update_fields=["nickname", "full_name"])
-    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=("floor", "lobby", "cage"))
+    return Outcome(chain=f"player.{player.pk}", data={"player_id": player.pk}, audiences=PLAYERS)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from casino.people.errors import (
     WrongPin,
 )
 from casino.people.models import Staff
+from casino.people.news import LOCKED
 from casino.people.permissions import MAY, may_of
 from casino.people.rules.signing import Change, is_prepared
 from casino.people.secrets import pin_agrees
@@ -67,7 +68,7 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: st
     staff = lock_staff(command, staff_id)
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
-        return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=("floor",))
+        return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=LOCKED)
     return None
 
 

@@ -24,6 +24,7 @@ from casino.people.errors import (
     UsernameTaken,
 )
 from casino.people.models import Device, Staff
+from casino.people.news import LOCKED, SHIFTS
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import is_pin, pin_hash
 from casino.people.services.doors import leave_device, screens_around
@@ -95,7 +96,7 @@ def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcom
     give_pin(staff, pin)
     give_password(staff, "")
     staff.save()
-    return _about(staff, roles=staff.roles, day_id=day.pk, audiences=("floor", "dealers"))
+    return _about(staff, roles=staff.roles, day_id=day.pk, audiences=SHIFTS)
 
 
 @service("people.change_roles")
@@ -128,7 +129,7 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     give_pin(staff, pin)
     staff.save(update_fields=PIN_FIELDS)
-    return _about(staff, audiences=told)
+    return _about(staff, audiences=(*LOCKED, *told))
 
 
 @service("people.set_password", secret=["password"])
@@ -153,7 +154,7 @@ def start_shift(command: Command, *, staff_id: int) -> Outcome:
     staff = lock_staff(command, staff_id)
     staff.is_on_shift = True
     staff.save(update_fields=["is_on_shift"])
-    return _about(staff, audiences=("dealers",))
+    return _about(staff, audiences=SHIFTS)
 
 
 @service("people.end_shift")
@@ -168,7 +169,7 @@ def end_shift(command: Command, *, staff_id: int) -> Outcome:
     staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     staff.is_on_shift = False
     staff.save(update_fields=["is_on_shift"])
-    return _about(staff, audiences=("dealers", *told))
+    return _about(staff, audiences=(*SHIFTS, *told))
 
 
 def end_shift_dealers(command: Command, *, day_id: int) -> None:
@@ -195,7 +196,7 @@ def unlock_person(command: Command, *, staff_id: int) -> Outcome:
         raise OwnLock
     staff.wrong_pins, staff.locked_at = 0, None
     staff.save(update_fields=["wrong_pins", "locked_at"])
-    return _about(staff, audiences=("floor",))
+    return _about(staff, audiences=LOCKED)
 
 
 @service("people.deactivate_staff")
@@ -246,7 +247,7 @@ def _close_doors(command: Command, staff_id: int, devices: Sequence[Device]) -> 
     give_password(staff, "")
     staff.save(update_fields=["is_active", "is_on_shift", *PIN_FIELDS, *PASSWORD_FIELDS])
     ask_screens_again(staff)
-    return staff, ("floor", "dealers", *told)
+    return staff, (*SHIFTS, *told)
 
 
 def ask_screens_again(staff: Staff) -> None:

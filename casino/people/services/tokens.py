@@ -11,6 +11,7 @@ from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.errors import RolesTooWide
 from casino.people.models import ApiToken
+from casino.people.news import LOCKED
 from casino.people.permissions import STAFF_ROLES
 from casino.people.secrets import digest, new_token
 from casino.people.services.locks import lock_device, lock_staff
@@ -56,7 +57,7 @@ def _try_pin(command: Command, *, pin: str, staff_id: int | None, device_id: int
     here = None if command.by.device_id is None else devices[command.by.device_id]
     why = pin_refusal(owner, here, pin, command.at)
     if why is not None:
-        return not_accepted(why, chain=f"staff.{owner.pk}", staff_id=owner.pk, audiences=("floor",))
+        return not_accepted(why, chain=f"staff.{owner.pk}", staff_id=owner.pk, audiences=LOCKED)
     return None
 
 
