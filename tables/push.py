@@ -1,15 +1,29 @@
 """Which screens show tables, and what is rendered for each."""
 
+from casino.live import places
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
+from tables import parts
+from tables.audiences import MAP
 from tables.views.dealer import render_table
 from tables.views.dealers import render_dealers
 from tables.views.floor import render_table as render_floor_table
 from tables.views.phone import render_phone
 
+# What changes what the tables give: their own news, how players are called, and who deals.
+_SEEN_BY_ALL = ("tables.wall", "people.players", "doors.table.{number}")
+_SEEN_BY_FLOOR = (MAP, "people.players", "people.shifts", "doors.table.{number}", "cage.day")
+
 
 def register() -> None:
-    """Make the audiences of the tables known to `live`."""
+    """Make the audiences of the tables known to `live`, and give the screens above what they show of the tables."""
+    places.FIGURES.give(parts.figures, news=_SEEN_BY_FLOOR)
+    places.TODO.give(parts.todo, news=_SEEN_BY_FLOOR)
+    places.TILES.give(parts.tiles, news=_SEEN_BY_FLOOR)
+    places.LISTS.give(parts.lists, news=_SEEN_BY_FLOOR)
+    places.WALL.give(parts.wall, news=_SEEN_BY_ALL)
+    places.WALL_ON_REQUEST.give(parts.wall_on_request, news=_SEEN_BY_ALL)
+    places.WALL_FOOT.give(parts.wall_foot, news=_SEEN_BY_ALL)
     register_audience(
         Audience(
             name="dealer",
@@ -17,6 +31,7 @@ def register() -> None:
             page="/tables/{number}/",
             render=render_table,
             hears=("doors.table.{number}",),
+            shows=(places.FELT,),
         )
     )
     register_audience(

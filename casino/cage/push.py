@@ -4,7 +4,10 @@ from django.template.loader import render_to_string
 
 from casino.cage.labels import KINDS
 from casino.cage.selectors import waiting_slips, window
+from casino.cage.services.doubts import TOLD
+from casino.cage.todo import doubt_lines
 from casino.live.audiences import Audience, register
+from casino.live.places import TODO
 from casino.rooms.selectors import open_day, room_of
 
 
@@ -25,3 +28,4 @@ def render_drawer(*, room_id: int, number: int) -> str:
 _HEARS = ("people.players", "doors.cage.{number}")
 register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
+TODO.give(doubt_lines, news=TOLD)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import desk, drawers, paying, slips, vault
+from casino.cage.views import desk, doubts, drawers, paying, slips, vault
 
 urlpatterns = [
     path("", desk.cage, name="cage"),
@@ -14,6 +14,7 @@ urlpatterns = [
     path("players/", desk.players, name="cage_players"),
     path("players/new/", desk.new_player, name="cage_player_new"),
     path("players/<int:player_id>/", desk.player_card, name="cage_player"),
+    path("doubts/<int:doubt_id>/", doubts.judge, name="cage_doubt"),
     path("slips/<int:slip_id>/", slips.slip_page, name="cage_slip"),
     path("slips/<int:slip_id>/panel/", slips.slip_panel, name="cage_slip_panel"),
     path("slips/<int:slip_id>/printed/", slips.printed, name="cage_slip_printed"),

@@ -3,12 +3,18 @@
 from casino.floor.views import render_map
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
-
-_HEARS = (
-    "tables.map", "people.players", "people.shifts", "people.locked", "doors.table.{number}", "cage.day", "cage.doubts",
-)  # fmt: skip
+from casino.live.places import FIGURES, LISTS, TILES, TODO
 
 
 def register() -> None:
     """Make the map's audience known to `live`."""
-    register_audience(Audience(name="floor", pattern="floor", page="/floor/", render=render_map, hears=_HEARS))
+    register_audience(
+        Audience(
+            name="floor",
+            pattern="floor",
+            page="/floor/",
+            render=render_map,
+            hears=("cage.day",),
+            shows=(FIGURES, TODO, TILES, LISTS),
+        )
+    )

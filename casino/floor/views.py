@@ -6,8 +6,8 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from casino.floor.selectors import floor_map
 from casino.people.http import DoorRequest, page
-from tables.selectors.floor import floor_map
 
 
 @page("page.floor")

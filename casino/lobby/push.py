@@ -2,11 +2,19 @@
 
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
+from casino.live.places import WALL, WALL_FOOT, WALL_ON_REQUEST
 from casino.lobby.views import render_lobby
-
-_HEARS = ("tables.wall", "people.players", "doors.table.{number}", "cage.day")
 
 
 def register() -> None:
     """Make the wall's audience known to `live`."""
-    register_audience(Audience(name="lobby", pattern="lobby", page="/lobby/", render=render_lobby, hears=_HEARS))
+    register_audience(
+        Audience(
+            name="lobby",
+            pattern="lobby",
+            page="/lobby/",
+            render=render_lobby,
+            hears=("cage.day",),
+            shows=(WALL, WALL_ON_REQUEST, WALL_FOOT),
+        )
+    )

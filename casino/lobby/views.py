@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from casino.errors import NotFound
+from casino.lobby.selectors import wall
 from casino.people.http import DoorRequest, page
-from tables.selectors.lobby import lobby
 from tables.views.passes import phone_address, qr_of, short_address
 
 
@@ -30,5 +30,4 @@ def lobby_page(request: DoorRequest) -> HttpResponse:
 
 def render_lobby(*, room_id: int) -> str:
     """Return the fragment of the lobby."""
-    shown = lobby(room_id)
-    return render_to_string("lobby/wall.html", {"lobby": shown, "room": shown.room})
+    return render_to_string("lobby/wall.html", {"wall": wall(room_id)})

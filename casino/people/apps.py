@@ -11,7 +11,8 @@ class PeopleConfig(AppConfig):
         autodiscover_modules("allows")
         # The REST door's description for the OpenAPI page registers itself when it is imported.
         from casino.live import audiences
-        from casino.people import openapi  # noqa: F401
+        from casino.people import openapi, push  # noqa: F401
         from casino.people.doorkeeper import visitor_of
 
         audiences.set_doorkeeper(visitor_of)
+        push.register()

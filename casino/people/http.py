@@ -17,6 +17,7 @@ from django.utils.translation import get_language
 from casino import clock
 from casino.commands.frame import Actor, Command
 from casino.errors import Malformed, NotPermitted, UnseenCharacters
+from casino.live.audiences import Visitor, may_join
 from casino.money import cents_from_text
 from casino.people.errors import NotSignedIn, SecretToBeChanged
 from casino.people.permissions import MAY, Role, is_held
@@ -248,6 +249,13 @@ def safe_next(request: HttpRequest, url: str) -> str:
     """Return a page of ours to go on to, "" for another site's, or for one that leads out again."""
     is_ours = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
     return url if is_ours and urlsplit(url).path not in {"/sign-in/", "/sign-out/"} else ""
+
+
+def done_there(request: HttpRequest) -> HttpResponse:
+    """Answer a tap as `done` does, with the screen on which it was made: the form's `on` names its audience."""
+    actor, on = actor_of(request), request.POST.get("on", "")
+    visitor = Visitor(room_id=actor.room_id, may=actor.may, place=actor.place)
+    return done(request, audience=on if may_join(visitor, on) else None)
 
 
 def form_text(request: HttpRequest, field: str, *, longest: int = 200, empty: bool = False) -> str:

@@ -8,13 +8,14 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casino.live.todo import Line
 from casino.people.standing import ids_of
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
 from casino.rulebooks.absence import Absence
 from casino.text import isolated
 from tables.models import Incident, Opening, Seating, Table
-from tables.selectors.todo import Line, seat_name
+from tables.selectors.todo import seat_name
 
 # What the floor grants by one tap.
 MINUTES = (5, 10, 20, 30)

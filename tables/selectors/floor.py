@@ -1,15 +1,17 @@
-"""The floor's map of the room: what to do next, every table at a glance, games with their open seats."""
+"""What the tables give the floor's map: what to do next, every table at a glance, games with their open seats."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from casino.rooms.models import Room
-from casino.rooms.selectors import open_day, room_of
+from casino.live.todo import Line, in_order
+from casino.reading import read_once
+from casino.rooms.selectors import room_of
 from tables.models import Game, Seating, Table, Waiting
 from tables.rules.estimates import Wait
 from tables.rules.newcomers import Proposal, Step
 from tables.selectors.absences import lines_of_seats
+from tables.selectors.barred import Barred
 from tables.selectors.call_times import seats_run_out
 from tables.selectors.next_steps import barred_now, steps_of, table_changes
 from tables.selectors.running import (
@@ -22,7 +24,7 @@ from tables.selectors.running import (
     tables_of,
 )
 from tables.selectors.step_lines import first_call, step_lines
-from tables.selectors.todo import Line, in_order, said_here, todo_lines
+from tables.selectors.todo import said_here, todo_lines
 from tables.selectors.todo_lists import list_lines
 from tables.selectors.todo_loose import Loose, loose_ends
 from tables.selectors.todo_time import time_lines
@@ -170,12 +172,9 @@ class OfferedGame:
 
 
 @dataclass(frozen=True)
-class FloorMap:
-    """Everything on the floor's first page."""
+class RoomOnMap:
+    """Everything of the tables on the map that is the same in every language; the to-do is `todo_of_room`."""
 
-    room: Room
-    is_day_open: bool
-    todo: Sequence[Line]
     tiles: Sequence[Tile]
     games: Sequence[OfferedGame]
 
@@ -194,40 +193,46 @@ class FloorMap:
         return sum(tile.open_seats for tile in self.tiles) - promised
 
 
-def floor_map(room_id: int) -> FloorMap:
+@read_once
+def room_on_map(room_id: int) -> RoomOnMap:
     """
-    Return the floor's map. Fifteen queries, two more where somebody is called next or a game charges by the time, and
-    those of `barred`, however many tables there are and players wait.
+    Return what the map shows of the tables. Nine queries, two more where somebody is called next, and those of
+    `barred`, however many tables there are and players wait.
     """
-    room = room_of(room_id)
-    day = open_day(room_id)
-    tables = tables_of(room_id)
-    seatings = seatings_by_table(room_id)
-    dealers = dealers_by_place(room_id)
-    loose = loose_ends(room_id)
-    tiles = _tiles(tables, seatings, dealers, loose)
-    lists = lists_by_game(room_id)
+    tables, seatings = tables_of(room_id), seatings_by_table(room_id)
+    tiles = _tiles(tables, seatings, dealers_by_place(room_id), loose_ends(room_id))
+    return RoomOnMap(tiles, _games(room_id, tiles, lists_by_game(room_id), _steps(room_id)))
+
+
+def todo_of_room(room_id: int) -> list[Line]:
+    """
+    Return what the tables leave the floor to do, the most urgent first, in the active language. Two queries, two more
+    where a game charges by the time, and those of `room_on_map`.
+    """
+    room, tables, seatings = room_of(room_id), tables_of(room_id), seatings_by_table(room_id)
+    dealers, loose, lists = dealers_by_place(room_id), loose_ends(room_id), lists_by_game(room_id)
     waited_for = {name: {entry.player_id for entry in (*found.called, *found.present)} for name, found in lists.items()}
-    kept = barred_now(room_id, seatings, lists)
-    seats = lines_of_seats(room, tables=tables, seatings=seatings, penalties=kept.penalties, waited_for=waited_for)
-    steps = steps_of(tables, seatings, lists=lists, changes=table_changes(room_id), kept=kept)
-    games = _games(room_id, tiles, lists, steps)
-    return FloorMap(
-        room=room,
-        is_day_open=day is not None,
-        todo=said_here(
-            in_order(
-                todo_lines(room, tables=tables, seatings=seatings, dealers=dealers, loose=loose, more=seats),
-                step_lines(steps, tables=tables, seatings=seatings),
-                list_lines(games),
-                work_lines(room, tables),
-                time_lines(room, tables, seatings),
-            ),
-            tables,
-        ),
-        tiles=tiles,
-        games=games,
+    penalties = _kept(room_id).penalties
+    seats = lines_of_seats(room, tables=tables, seatings=seatings, penalties=penalties, waited_for=waited_for)
+    lines = in_order(
+        todo_lines(room, tables=tables, seatings=seatings, dealers=dealers, loose=loose, more=seats),
+        step_lines(_steps(room_id), tables=tables, seatings=seatings),
+        list_lines(room_on_map(room_id).games),
+        work_lines(room, tables),
+        time_lines(room, tables, seatings),
     )
+    return said_here(lines, tables)
+
+
+@read_once
+def _kept(room_id: int) -> Barred:
+    return barred_now(room_id, seatings_by_table(room_id), lists_by_game(room_id))
+
+
+@read_once
+def _steps(room_id: int) -> Mapping[str, Sequence[Step]]:
+    changes, lists = table_changes(room_id), lists_by_game(room_id)
+    return steps_of(tables_of(room_id), seatings_by_table(room_id), lists=lists, changes=changes, kept=_kept(room_id))
 
 
 def _tiles(

@@ -9,6 +9,7 @@ from django.db.models import Sum
 from casino import clock
 from casino.cage.models import Slip
 from casino.ledger.selectors import table_figures
+from casino.live.todo import Line, in_order
 from casino.people.selectors import staff_names
 from casino.poker.positions import NextHand
 from casino.reading import read_once
@@ -19,7 +20,7 @@ from tables.selectors.absences import answered_wish, lines_of_seats
 from tables.selectors.asked import asked_hand, seated
 from tables.selectors.penalties import penalties_of
 from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
-from tables.selectors.todo import Line, in_order, said_here, todo_lines
+from tables.selectors.todo import said_here, todo_lines
 from tables.selectors.todo_loose import loose_ends
 from tables.selectors.todo_time import time_lines
 from tables.selectors.waiting import called_to_table

@@ -1,6 +1,5 @@
 """What the house does next with its free seats, as lines of the floor's to-do."""
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -8,13 +7,14 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from casino.live.todo import Line
 from casino.poker.seat_change import is_further_from_the_blinds
 from casino.text import isolated
 from tables.models import Seating, Table, Waiting
 from tables.rules.newcomers import Proposal, Step, Why
 from tables.selectors.absences import wish_line
 from tables.selectors.asked import occupants
-from tables.selectors.todo import Line, seat_name, table_name
+from tables.selectors.todo import seat_name, table_name
 from tables.selectors.waiting import GameList
 
 
@@ -63,12 +63,11 @@ def _change(step: Step, table: Table, seating: Seating, there: Sequence[Seating]
     )
     if is_further:
         return line
-    values = {"seat_number": step.seat.seat_number, "version": seating.version, "on": "floor"}
     return replace(
         line,
         how="post",
         address=reverse("floor_change", args=[table.number, seating.pk]),
-        values=json.dumps(values),
+        values=(("seat_number", step.seat.seat_number), ("version", seating.version)),
         label=_("Changes seats"),
     )
 

@@ -1,23 +1,22 @@
 """
-What the floor has to do, most urgent first, each with its reason and the one tap that answers it.
+What the floor has to do at the tables, most urgent first, each with its reason and the one tap that answers it.
 
 Two kinds: what a fact left to be judged (rows of `ToDo`), and what follows from how the tables stand.
 Nothing here asks the clock: what is due only after a while carries the moment from which it is, and the
 browser shows it then.
 """
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from casino.cage.models import Doubt, Slip
+from casino.cage.models import Slip
+from casino.live.todo import Line, in_order
 from casino.money import format_cents
-from casino.people.models import Staff
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
 from casino.text import isolated
@@ -30,34 +29,6 @@ from tables.selectors.todo_loose import Loose
 CAGE_TAKES = timedelta(minutes=2)
 # How long an open table may stay empty before somebody should seat players or close it.
 EMPTY_FOR = timedelta(minutes=5)
-
-
-@dataclass(frozen=True)
-class Line:
-    """
-    One line of the to-do.
-
-    `tone` is "wrong" (money or log differs), "soon" (somebody waits) or "later". `how` says what the tap
-    does: "sheet" opens `address` as a sheet, "post" is done with it (and the form's `values`, as JSON), "page" goes
-    there. `shown_from` is the moment before which nobody needs to look, `shown_until` the one from which another line
-    says more. `cited` is by what a book knows the reason.
-    """
-
-    key: str
-    table_number: int | None
-    urgency: int
-    tone: str
-    where: str
-    text: str
-    reason: str
-    at: datetime
-    how: str
-    address: str
-    label: str
-    shown_from: datetime | None = None
-    shown_until: datetime | None = None
-    values: str = ""
-    cited: str = ""
 
 
 def said_here(lines: Iterable[Line], tables: Iterable[Table]) -> list[Line]:
@@ -87,9 +58,7 @@ def todo_lines(
     lines = [
         *more,
         *(_buy_in(room, slip, has_left=_has_left(slip, tables, seatings)) for slip in loose.slips),
-        *(_locked(person) for person in loose.locked),
         *(_row(room, todo) for todo in loose.rows),
-        *(_doubt(room, doubt) for doubt in loose.doubts),
         *(_uncounted(seating) for seating in loose.uncounted),
     ]
     asked = {slip.about.get("seating") for slip in loose.slips}
@@ -98,12 +67,6 @@ def todo_lines(
             sitting = seatings.get(table.pk, ())
             lines += _of_open_table(table, sitting, has_dealer=table.place_id in dealers, asked=asked)
     return in_order(lines)
-
-
-def in_order(*lines: Iterable[Line]) -> list[Line]:
-    """Return lines of the to-do, the most urgent first."""
-    found = [line for some in lines for line in some]
-    return sorted(found, key=lambda line: (line.urgency, line.at, line.key))
 
 
 def _of_open_table(
@@ -153,7 +116,7 @@ def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
             at=slip.requested_at,
             how="post",
             address=reverse("floor_cancel", args=[table, slip.pk]),
-            values=json.dumps({"on": "floor", "version": slip.version}),
+            values=(("version", slip.version),),
             label=_("Take it back"),
         )
     return Line(
@@ -169,23 +132,6 @@ def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
         address=reverse("floor_seat_sheet", args=[table, seat]),
         label=_("Look"),
         shown_from=slip.requested_at + CAGE_TAKES,
-    )
-
-
-def _locked(person: Staff) -> Line:
-    assert person.locked_at is not None
-    return Line(
-        key=f"staff.{person.pk}",
-        table_number=None,
-        urgency=2,
-        tone="soon",
-        where=_("Door"),
-        text=_("%(person)s is locked out") % {"person": isolated(person.display_name)},
-        reason=_("Too many wrong PINs. Make sure who it was; a manager’s lock is a manager’s to lift."),
-        at=person.locked_at,
-        how="post",
-        address=reverse("floor_unlock", args=[person.pk]),
-        label=_("Unlock"),
     )
 
 
@@ -309,32 +255,6 @@ def _row(room: Room, todo: ToDo) -> Line:
         address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
         label=_("Supply") if is_missing else _("Judge"),
         cited="players_kept_apart" if todo.kind == ToDo.Kind.KEPT_APART else "",
-    )
-
-
-def _doubt(room: Room, doubt: Doubt) -> Line:
-    money = format_cents(doubt.cents, currency=room.currency, locale=room.locale)
-    if doubt.slip is not None:
-        text = _("Slip %(number)s: %(money)s more came back than was sold") % {
-            "number": doubt.slip.number,
-            "money": money,
-        }
-        reason = _("All chips in players’ hands and in play are fewer. Look at those that came, and ask who sold them.")
-    else:
-        text = _("%(money)s more in chips went out than ever lay there") % {"money": money}
-        reason = _("A slip is missing or wrong, or chips were brought without one.")
-    return Line(
-        key=f"doubt.{doubt.pk}",
-        table_number=None,
-        urgency=2,
-        tone="wrong",
-        where=isolated(doubt.drawer.name),
-        text=text,
-        reason=reason,
-        at=doubt.raised_at,
-        how="post",
-        address=reverse("floor_doubt", args=[doubt.pk]),
-        label=_("Seen, it stays as it is"),
     )
 
 

@@ -1,16 +1,16 @@
 """What the lists leave the floor to do: seats to call to, requests from phones, call-ins who did not come."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casino.live.todo import Line
 from casino.text import isolated
 from tables.models import Waiting
 from tables.rules.newcomers import Proposal
-from tables.selectors.todo import Line, seat_name
+from tables.selectors.todo import seat_name
 from tables.selectors.waiting import GameList
 
 
@@ -59,7 +59,7 @@ def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> Line:
         how="post",
         address=reverse("waiting_call", args=[entry.pk]),
         label=_("Call"),
-        values=json.dumps({"table_number": seat.table_number, "seat_number": seat.seat_number}),
+        values=(("table_number", seat.table_number), ("seat_number", seat.seat_number)),
     )
 
 

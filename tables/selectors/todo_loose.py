@@ -1,27 +1,25 @@
-"""What the room has open besides its tables: read for the to-do, and for what a table's tile shows."""
+"""What is open at the tables, besides what stands there now: read for the to-do, and for what a table's tile shows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casino.cage.models import Doubt, Drawer, Slip
-from casino.people.models import Player, Staff
+from casino.cage.models import Slip
+from casino.people.models import Player
 from casino.reading import read_once
-from casino.rows import read, read_joined
+from casino.rows import read_joined
 from tables.models import Seating, Table, ToDo
 
 
 @dataclass(frozen=True)
 class Loose:
     """
-    What the room has open besides its tables: rows to judge, waiting slips, uncounted stacks, locked people, and what
-    the cage has done that cannot be so.
+    What is open at the tables, besides what stands there now: rows to judge, slips that wait for a seat, stacks that
+    nobody counted.
     """
 
     rows: Sequence[ToDo]
     slips: Sequence[Slip]
     uncounted: Sequence[Seating]
-    locked: Sequence[Staff]
-    doubts: Sequence[Doubt] = ()
 
 
 _TO_JUDGE = """FROM tables_todo JOIN tables_table ON tables_table.id = tables_todo.table_id
@@ -31,16 +29,11 @@ _WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_
     WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind = 'buy_in'
     AND cage_slip.destination = 'seat' ORDER BY cage_slip.requested_at, cage_slip.id"""
 
-_DOUBTS = """FROM cage_doubt JOIN cage_drawer ON cage_drawer.id = cage_doubt.drawer_id
-    LEFT JOIN cage_slip ON cage_slip.id = cage_doubt.slip_id
-    WHERE cage_doubt.room_id = %s AND cage_doubt.judged_at IS NULL ORDER BY cage_doubt.raised_at, cage_doubt.id"""
-_LOCKED = "WHERE room_id = %s AND is_active AND locked_at IS NOT NULL ORDER BY locked_at, id"
-
 
 @read_once
 def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None = None) -> Loose:
     """
-    Return what is open in the room, or at one table. Five queries; four of one table: the cage is none of it.
+    Return what is open in the room, or at one table. Three queries.
 
     `day_id` is whose uncounted departures count: of the open day, unless a table's own is given.
     """
@@ -51,16 +44,10 @@ def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None 
     for slip, player in read_joined((Slip, Player), _WAITING, room_id):
         slip.player = player
         slips.append(slip)
-    doubts = []
-    for doubt, drawer, slip in () if table_id else read_joined((Doubt, Drawer, Slip), _DOUBTS, room_id):
-        doubt.drawer, doubt.slip = drawer, slip
-        doubts.append(doubt)
     return Loose(
-        doubts=doubts,
         rows=rows,
         slips=slips,
         uncounted=uncounted(room_id, table_id=table_id, day_id=day_id),
-        locked=read(Staff, _LOCKED, room_id),
     )
 
 

@@ -6,11 +6,12 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casino.live.todo import Line
 from casino.money import format_cents
 from casino.rooms.models import Room
 from tables.models import Seating, Table
 from tables.selectors.time_charges import TimeDue, times_due
-from tables.selectors.todo import Line, table_name
+from tables.selectors.todo import table_name
 
 # How long the dealer may take to collect it, between two hands, before the floor is asked to look.
 TAKES = timedelta(minutes=5)

@@ -7,6 +7,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casino.live.todo import Line
 from casino.money import format_cents
 from casino.people.models import Staff
 from casino.reading import read_once
@@ -15,7 +16,7 @@ from casino.rooms.selectors import rule_book
 from casino.rows import read_joined
 from casino.text import isolated
 from tables.models import DisputedPot, Down, Hand, Table
-from tables.selectors.todo import Line, table_name
+from tables.selectors.todo import table_name
 
 _DEALING = """FROM tables_down JOIN people_staff ON people_staff.id = tables_down.dealer_id
     WHERE tables_down.room_id = %s AND tables_down.ended_at IS NULL ORDER BY tables_down.began_at, tables_down.id"""

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from casino import clock
 from casino.cage.errors import SameBuyIn
 from casino.errors import NotPermitted
+from casino.live.places import FELT
 from casino.live.render import fragment
 from casino.money import format_cents
 from casino.people.earlier import proof_of
@@ -75,6 +76,7 @@ def render_table(*, room_id: int, number: int) -> str:
     faces = [face(seat, screen) for seat in screen.seats]
     work, room = table_work(room_id, number), room_of(room_id)
     shown = {"screen": screen, "faces": faces, "data": screen.as_json(), "work": work, "room": room}
+    shown["parts"] = FELT.gather(room_id=room_id, number=number)
     return render_to_string("tables/dealer_ring.html", shown)
 
 

@@ -7,11 +7,10 @@ from django.views.decorators.http import require_POST
 
 from casino.cage.api.slips import CancelSlip
 from casino.cage.models import Slip
-from casino.cage.services import cancel_slip, judge_doubt
+from casino.cage.services import cancel_slip
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, command_for, done, page
 from casino.people.inputs import told_by_form
-from casino.people.services import unlock_person
 from tables.api.floor import (
     BringChips,
     ButtonHere,
@@ -167,17 +166,3 @@ def cancel_tap(request: DoorRequest, number: int, slip_id: int) -> HttpResponse:
         raise NotFound(what="slip")
     cancel_slip(command_for(request), slip_id=slip_id, **told)
     return page_done(request, table)
-
-
-@floor_tap
-def unlock_tap(request: DoorRequest, staff_id: int) -> HttpResponse:
-    """Let somebody try their PIN again."""
-    unlock_person(command_for(request), staff_id=staff_id)
-    return done(request, audience="floor")
-
-
-@floor_tap
-def doubt_tap(request: DoorRequest, doubt_id: int) -> HttpResponse:
-    """Take something of the cage off the to-do, having looked at it."""
-    judge_doubt(command_for(request), doubt_id=doubt_id)
-    return done(request, audience="floor")

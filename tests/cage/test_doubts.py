@@ -91,5 +91,5 @@ def test_the_sheet_says_it_before_and_the_floors_to_do_after(desk: Desk) -> None
 
     assert "Slip 2: 100\xa0€ more came back than was sold" in fragment(desk.cast.room.pk, "floor", "en").html
     frans = at_desktop(desk.cast.frans)
-    assert tap(frans, f"/floor/doubts/{Doubt.objects.get().pk}/").status_code == 200
+    assert tap(frans, f"/cage/doubts/{Doubt.objects.get().pk}/").status_code == 200
     assert "more came back" not in fragment(desk.cast.room.pk, "floor", "en").html

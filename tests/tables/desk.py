@@ -8,6 +8,7 @@ from casino.cage.services import (
     request_buy_in,
 )
 from casino.commands.frame import Answer
+from casino.live.places import TODO
 from casino.people.models import Staff
 from casino.people.services import (
     ban_player,
@@ -18,7 +19,6 @@ from casino.people.services import (
     set_own_limit,
 )
 from tables.models import Seating
-from tables.selectors.floor import floor_map
 from tables.services.seating import seat_player
 from tables.services.waiting import call_player, join_list
 from tests.cast import command, demo_person
@@ -102,4 +102,4 @@ class Desk:
         return lift_exclusion(tap, exclusion_id=exclusion, approved_by_id=signed)
 
     def todo(self) -> list[str]:
-        return [line.key.split(".")[0] for line in floor_map(self.house.room_id).todo]
+        return [line.key.split(".")[0] for line in TODO.gather(room_id=self.house.room_id)]

@@ -8,12 +8,12 @@ from casino.cage.errors import NeedsAnotherApprover, SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services import take_money
 from casino.ledger.selectors import deposit_cents
+from casino.live.places import TODO
 from casino.people.services import second_person
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
 from tables.errors import HandInProgress, LongBreakTaken, NobodyWaits, NotAway, StillInTime
 from tables.models import Opening, Seating
-from tables.selectors.floor import floor_map
 from tables.services.absence import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.corrections import undo_hand
 from tables.services.seating import take_back_leaving
@@ -224,7 +224,7 @@ def test_the_to_do_asks_for_no_pick_up_for_whom_the_seat_would_be_taken_away(eve
     Seating.objects.filter(pk=evening.seating(1).pk).update(buttons_passed=2)
 
     def asked() -> bool:
-        return any(line.key.startswith("away.wrong.") for line in floor_map(house.room_id).todo)
+        return any(line.key.startswith("away.wrong.") for line in TODO.gather(room_id=house.room_id))
 
     house.tap(join_list, game_id=house.game().pk, player_id=evening.seating(1).player_id)
     assert not asked()

@@ -2,13 +2,13 @@
 
 import pytest
 
+from casino.live.places import TODO
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
 from tables.errors_houses import NoLongBreak
 from tables.models import Opening
 from tables.selectors.absences import away_of
 from tables.selectors.dealer import dealer_screen
-from tables.selectors.floor import floor_map
 from tables.services.absence import set_long_break
 from tables.services.closing import announce_last_orbit
 from tests.support.owner import as_owner
@@ -65,7 +65,7 @@ def test_the_to_do_says_whose_clause_limits_an_absence(evening):
     evening.hold(4, is_held=True)
     later(house, 11)
 
-    reasons = [line.reason for line in floor_map(house.room_id).todo if line.key.startswith("away.")]
+    reasons = [line.reason for line in TODO.gather(room_id=house.room_id) if line.key.startswith("away.")]
 
     assert {reason.partition(":")[0] for reason in reasons} == {"U35"}
 

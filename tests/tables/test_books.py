@@ -29,7 +29,7 @@ from tables.errors_books import (
     TooManySeats,
 )
 from tables.models import Game, Waiting, WaitingList
-from tables.selectors.floor import floor_map
+from tables.selectors.floor import room_on_map
 from tables.selectors.lobby import lobby
 from tables.services.books import (
     NEEDS,
@@ -293,7 +293,7 @@ def test_with_new_terms_of_the_same_game_its_list_goes_on(office):
     assert WaitingList.objects.get(entries=waiting.data["waiting"]).game == office.house.game()
     assert not office.house.table().opening.game.is_offered
     # On the floor and on the wall the table of the terms before and the list are one game.
-    (on_floor,) = [row for row in floor_map(office.house.room_id).games if row.game.name == office.house.game().name]
+    (on_floor,) = [row for row in room_on_map(office.house.room_id).games if row.game.name == office.house.game().name]
     (on_wall,) = lobby(office.house.room_id).games
     assert (len(on_floor.tiles), len(on_floor.waiting.waiting), len(on_wall.waiting.waiting)) == (1, 1, 1)
     # And whoever waits can be called to it, and sits down off the list.

@@ -12,7 +12,7 @@ from casino.cage.services import close_drawer
 from casino.people.services import give_pass
 from tables.errors_lists import NotOnList
 from tables.models import Seating, TableChange, Waiting
-from tables.selectors.floor import floor_map
+from tables.selectors.floor import room_on_map
 from tables.selectors.phones import phone
 from tables.selectors.waiting import struck_lately
 from tables.services.opening import close_table
@@ -65,7 +65,7 @@ def test_who_waits_or_has_called_in_is_off_every_list_when_the_day_closes(house)
     assert Waiting.objects.get(id=struck).ended_why == "by_tap"
     said = json.loads(Event.objects.get(name="cage.close_day").text)["data"]
     assert said["ended"]["waiting"] == answer.data["ended"]["waiting"]
-    assert not any(offer.waiting.waiting for offer in floor_map(house.room_id).games)
+    assert not any(offer.waiting.waiting for offer in room_on_map(house.room_id).games)
 
 
 def test_a_call_in_countdown_keeps_its_table_open_and_ends_with_it(house):

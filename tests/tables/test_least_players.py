@@ -7,7 +7,7 @@ import pytest
 from tables.models import Game
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.dealer_shown import DealerScreen
-from tables.selectors.floor import floor_map
+from tables.selectors.floor import room_on_map
 from tables.selectors.lobby import lobby
 from tables.services.hands import settle_hand
 from tables.services.seating import leave_seat
@@ -44,5 +44,5 @@ def test_the_tablet_offers_no_hand_to_two_but_the_one_after_a_hand_of_three(hous
     assert screen(house).ahead == ()
     house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=replace(hand, pots=(40_00,)))
     assert screen(house).ahead == ()
-    assert next(tile.trouble for tile in floor_map(house.room_id).tiles) == "too_few"
+    assert next(tile.trouble for tile in room_on_map(house.room_id).tiles) == "too_few"
     assert lobby(house.room_id).games[0].runs_until is None

@@ -11,13 +11,13 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from casino import clock
+from casino.live.places import TODO
+from casino.live.todo import Line
 from casino.people.services import add_player
 from tables.errors import StillInTime
 from tables.errors_people import PenaltyRuns
 from tables.models import Seating
-from tables.selectors.floor import floor_map
 from tables.selectors.floor_table import floor_table
-from tables.selectors.todo import Line
 from tables.services.absence import set_absence_limit, set_long_break
 from tables.services.corrections import undo_hand
 from tables.services.incidents import end_penalty, write_incident
@@ -59,7 +59,7 @@ def away_lines(house: House) -> list[Line]:
 
 def todo_at(house: House) -> list[Line]:
     with clock.frozen(house.at):
-        return list(floor_map(house.room_id).todo)
+        return list(TODO.gather(room_id=house.room_id))
 
 
 @pytest.mark.rule("H1.48")

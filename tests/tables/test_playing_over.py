@@ -2,6 +2,7 @@
 
 import pytest
 
+from casino.live.places import TODO
 from casino.people.services import ban_player
 from tables.errors import (
     AlreadySeated,
@@ -13,7 +14,6 @@ from tables.errors import (
     SeatTaken,
 )
 from tables.models import Seating, Waiting
-from tables.selectors.floor import floor_map
 from tables.services.corrections import undo_hand
 from tables.services.hands import void_hand
 from tables.services.playing_over import play_over
@@ -242,7 +242,7 @@ def test_a_holder_who_is_banned_is_on_the_floors_to_do(evening):
 
     evening.house.tap(ban_player, player_id=holder.player_id)
 
-    assert f"barred.{holder.pk}" in {line.key for line in floor_map(evening.house.room_id).todo}
+    assert f"barred.{holder.pk}" in {line.key for line in TODO.gather(room_id=evening.house.room_id)}
 
 
 def test_nobody_begins_to_play_over_during_a_hand(evening):

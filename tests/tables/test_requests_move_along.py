@@ -1,6 +1,6 @@
 """What a player asked from the cage goes along to another seat, and waits for nobody who has left."""
 
-import json
+from typing import Any
 
 import pytest
 
@@ -8,9 +8,10 @@ from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip, request_buy_in, take_money
 from casino.ledger.proof import problems
+from casino.live.places import TODO
 from tables.errors_moves import StackNotCounted, StackToBring
 from tables.models import Seating
-from tables.selectors.floor import floor_map
+from tables.selectors.floor import room_on_map
 from tables.services.chips import bring_chips
 from tables.services.closing import announce_last_orbit
 from tables.services.moving import move_player, take_back_move
@@ -138,11 +139,12 @@ def test_what_somebody_asked_for_who_has_left_is_taken_away_with_one_tap(house):
     slip, seating = asks(house, "Timo"), sits(house, "Timo")
     house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=200_00)
 
-    (line,) = (line for line in floor_map(house.room_id).todo if line.key == f"slip.{slip.pk}")
+    (line,) = (line for line in TODO.gather(room_id=house.room_id) if line.key == f"slip.{slip.pk}")
 
     assert line.how == "post"
     assert line.shown_from is None
-    tap(at_desktop(house.cast.frans), line.address, **json.loads(line.values))
+    fields: dict[str, Any] = dict(line.values)
+    tap(at_desktop(house.cast.frans), line.address, on="floor", **fields)
     assert waiting() == []
 
 
@@ -152,9 +154,9 @@ def test_a_closing_table_that_everybody_left_asks_for_its_closing_alone(house):
         seating = sits(house, nickname)
         house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=200_00)
 
-    shown = floor_map(house.room_id)
+    shown = room_on_map(house.room_id)
 
-    (line,) = (line for line in shown.todo if line.table_number == 1)
+    (line,) = (line for line in TODO.gather(room_id=house.room_id) if line.table_number == 1)
     assert line.key == "closing.1"
     assert shown.tiles[0].hands_left == 0
     assert shown.tiles[0].trouble == ""

@@ -1,16 +1,16 @@
 """Wishes for another seat of the table among the floor's next steps: their order, the tap, and what is overruled."""
 
-import json
+from typing import Any
 
 import pytest
 from django.test import Client
 
 from casino.errors import NotPermitted
+from casino.live.places import TODO
+from casino.live.todo import Line
 from tables.models import Waiting
 from tables.rules.newcomers import Why
-from tables.selectors.floor import floor_map
 from tables.selectors.next_steps import steps_by_game
-from tables.selectors.todo import Line
 from tables.services.closing import announce_last_orbit
 from tables.services.playing_over import play_over
 from tables.services.requests import ask_table_change
@@ -39,7 +39,7 @@ def asks(house: House, nickname: str, seat: int | None = None) -> None:
 
 def line_of(house: House, nickname: str) -> Line:
     pk = sits(house, nickname).pk
-    return next(line for line in floor_map(house.room_id).todo if line.key == f"change.{pk}")
+    return next(line for line in TODO.gather(room_id=house.room_id) if line.key == f"change.{pk}")
 
 
 @pytest.mark.rule("H2.13", "H4.45", "H2.11", "H2.12")
@@ -88,7 +88,8 @@ def test_a_seat_that_costs_nothing_is_changed_with_one_tap(house, floor):
     asks(house, "Timo", 5)
 
     line = line_of(house, "Timo")
-    said = tap(floor, line.address, **json.loads(line.values))
+    fields: dict[str, Any] = dict(line.values)
+    said = tap(floor, line.address, on="floor", **fields)
 
     assert (line.how, said.status_code) == ("post", 200)
     assert (sits(house, "Timo").seat_number, sits(house, "Timo").change_asked_at) == (5, None)

@@ -9,11 +9,13 @@ import pytest
 from casino import clock
 from casino.cage.services import request_buy_in, take_money
 from casino.floor.views import render_map
+from casino.live.places import TODO
+from casino.live.todo import Line
 from casino.people.models import Staff
 from casino.rooms.models import Room
 from tables.models import Opening, Seating
-from tables.selectors.floor import floor_map
-from tables.selectors.todo import CAGE_TAKES, EMPTY_FOR, Line
+from tables.selectors.floor import room_on_map
+from tables.selectors.todo import CAGE_TAKES, EMPTY_FOR
 from tables.services.corrections import judge
 from tables.services.hands import skip_hand
 from tables.services.seating import leave_seat
@@ -24,7 +26,7 @@ from tests.taps import at_desktop
 
 
 def lines(house: House) -> list[Line]:
-    return list(floor_map(house.room_id).todo)
+    return list(TODO.gather(room_id=house.room_id))
 
 
 def keys(house: House) -> list[str]:
@@ -106,7 +108,7 @@ def test_who_left_uncounted_stays_on_the_list_until_counted(house: House) -> Non
     house.tap(leave_seat, table_id=table.pk, seating_id=lee.pk)
 
     assert "left" in keys(house)
-    assert floor_map(house.room_id).tiles[0].trouble == "uncounted"
+    assert room_on_map(house.room_id).tiles[0].trouble == "uncounted"
 
 
 def test_who_left_without_ever_having_chips_is_nobody_s_business(house: House) -> None:
@@ -131,7 +133,7 @@ def test_a_dealer_at_a_desktop_is_known_by_the_hands_logged_there(house: House) 
 
     house.settle(40_00)
     assert lines(house) == []
-    (tile, *_) = floor_map(house.room_id).tiles
+    (tile, *_) = room_on_map(house.room_id).tiles
     assert tile.dealing is not None
     assert (tile.dealing.name, tile.dealing.since) == ("Anna", None)
 

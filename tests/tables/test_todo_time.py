@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tables.selectors.floor import floor_map
+from casino.live.places import TODO
+from casino.live.todo import Line
+from casino.reading import reading_once
 from tables.selectors.floor_table import floor_table
-from tables.selectors.todo import Line
 from tables.selectors.todo_time import TAKES
 from tables.services.opening import open_table
 from tables.services.seating import leave_seat
@@ -27,7 +28,7 @@ def timed(house: House) -> Timed:
 
 def told(timed: Timed) -> list[Line]:
     """Return the lines about time, which the map and the table's own page show alike."""
-    on_map = [line for line in floor_map(timed.house.room_id).todo if line.key.startswith("time.")]
+    on_map = [line for line in TODO.gather(room_id=timed.house.room_id) if line.key.startswith("time.")]
     of_table = [line for line in floor_table(timed.house.room_id, timed.table).todo if line.key.startswith("time.")]
     assert on_map == of_table
     return on_map
@@ -83,15 +84,13 @@ def test_where_nobody_sits_any_more_nobody_is_asked(timed):
 def test_two_queries_however_many_tables_charge_by_the_time(timed):
     house = timed.house
     house.settle(40_00)
-    with CaptureQueriesContext(
-        connection,
-    ) as one:
-        floor_map(house.room_id)
+    with reading_once(), CaptureQueriesContext(connection) as one:
+        TODO.gather(room_id=house.room_id)
     house.tap(open_table, table_id=house.table_id(2), game_id=house.game().pk)
     for seat, nickname in enumerate(("Mika", "Pekka"), 1):
         house.seat(nickname, seat, number=2)
     house.settle(40_00, number=2)
 
-    with CaptureQueriesContext(connection) as two:
-        assert len([line for line in floor_map(house.room_id).todo if line.key.startswith("time.")]) == 2
+    with reading_once(), CaptureQueriesContext(connection) as two:
+        assert len([line for line in TODO.gather(room_id=house.room_id) if line.key.startswith("time.")]) == 2
     assert len(two) == len(one)

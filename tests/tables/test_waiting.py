@@ -1,18 +1,18 @@
 """Waiting lists: joining, calls that run out, and the seat that a call promises."""
 
-import json
 import uuid
 from datetime import datetime, timedelta
 
 import pytest
 
 from casino.commands.frame import Answer
+from casino.live.places import TODO
 from casino.rooms.models import RuleBookVersion
 from tables.errors import AlreadySeated, SeatTaken
 from tables.errors_calls import ChipsFetched
 from tables.errors_lists import AlreadyCalled, AlreadyOnList, NotCalled, NotOnList, NotThereYet, OtherGame, SeatPromised
 from tables.models import Game, Waiting, WaitingList
-from tables.selectors.floor import floor_map
+from tables.selectors.floor import room_on_map
 from tables.selectors.lobby import lobby
 from tables.selectors.waiting import struck_lately
 from tables.services.calls import fetch_chips, grant_more_time
@@ -113,11 +113,11 @@ def test_a_call_promises_the_seat_for_three_minutes(desk):
 
 @pytest.mark.rule("H2.6")
 def test_a_promised_seat_is_nowhere_counted_as_free(desk):
-    before = floor_map(desk.house.room_id).open_seats
+    before = room_on_map(desk.house.room_id).open_seats
 
     desk.call(desk.join("Timo"))
 
-    shown = floor_map(desk.house.room_id)
+    shown = room_on_map(desk.house.room_id)
     assert shown.open_seats == sum(offer.open_seats for offer in shown.games) == before - 1
 
 
@@ -407,7 +407,7 @@ def test_a_list_goes_on_when_its_game_is_offered_with_new_terms(desk):
     assert new.pk != old.pk
     assert WaitingList.objects.get().game_id == new.pk
     assert desk.waiting() == ["Timo", "Mika"]
-    (offer,) = (offer for offer in floor_map(desk.house.room_id).games if offer.game.name == new.name)
+    (offer,) = (offer for offer in room_on_map(desk.house.room_id).games if offer.game.name == new.name)
     assert offer.next_seat is not None
     assert (len(offer.tiles), offer.next_seat.table_number) == (1, 1)
     assert [row.waiting.version for row in lobby(desk.house.room_id).games] == [WaitingList.objects.get().version]
@@ -423,7 +423,7 @@ def test_a_game_that_is_taken_off_keeps_its_list_in_the_floors_sight(desk):
     desk.join("Timo", game="No limit hold'em 5/5")
     Game.objects.filter(name="No limit hold'em 5/5").update(is_offered=False)
 
-    names = [offer.game.name for offer in floor_map(desk.house.room_id).games]
+    names = [offer.game.name for offer in room_on_map(desk.house.room_id).games]
 
     assert "No limit hold'em 5/5" in names
 
@@ -433,12 +433,12 @@ def test_a_free_seat_and_the_first_who_is_there_are_one_tap_on_the_to_do(desk):
     desk.join("Jo", is_call_in=True)
     mika = desk.join("Mika")
 
-    (line,) = (line for line in floor_map(desk.house.room_id).todo if line.key.startswith("call."))
+    (line,) = (line for line in TODO.gather(room_id=desk.house.room_id) if line.key.startswith("call."))
 
     assert line.text.endswith("Mika")
     assert (line.where, line.reason.partition(":")[0]) == ("Table 1, seat 3", "H2.12")
     answer = at_desktop(desk.house.cast.frans).post(
-        line.address, json.loads(line.values), headers={"HX-Request": "true", "Idempotency-Key": str(uuid.uuid4())}
+        line.address, dict(line.values), headers={"HX-Request": "true", "Idempotency-Key": str(uuid.uuid4())}
     )
     assert answer.status_code == 200
     assert desk.entry(mika).status == "called"
@@ -448,11 +448,11 @@ def test_a_free_seat_and_the_first_who_is_there_are_one_tap_on_the_to_do(desk):
 def test_who_called_in_and_did_not_come_in_time_is_for_the_floor_to_judge(desk):
     jo = desk.join("Jo", is_call_in=True)
 
-    (line,) = (line for line in floor_map(desk.house.room_id).todo if line.key.startswith("call_in."))
+    (line,) = (line for line in TODO.gather(room_id=desk.house.room_id) if line.key.startswith("call_in."))
 
     assert line.shown_from == desk.entry(jo).check_in_by
     desk.house.tap(check_in, waiting_id=jo)
-    assert not any(line.key.startswith("call_in.") for line in floor_map(desk.house.room_id).todo)
+    assert not any(line.key.startswith("call_in.") for line in TODO.gather(room_id=desk.house.room_id))
 
 
 def test_who_sits_down_the_moment_the_call_runs_out_sits_all_the_same(desk):

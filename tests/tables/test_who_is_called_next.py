@@ -11,7 +11,7 @@ from casino.floor.views import render_map
 from casino.people.services import keep_apart, set_own_limit
 from casino.poker.calls import CallRunsFrom, call_expires_at
 from tables.models import Seating, Waiting
-from tables.selectors.floor import OfferedGame, floor_map
+from tables.selectors.floor import OfferedGame, room_on_map
 from tables.services.requests import ask_table_change
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 def offer(house: House) -> OfferedGame:
     with clock.frozen(house.at):
-        return next(each for each in floor_map(house.room_id).games if each.game.name == house.game().name)
+        return next(each for each in room_on_map(house.room_id).games if each.game.name == house.game().name)
 
 
 def called_next(house: House) -> str:
@@ -101,7 +101,7 @@ def test_it_costs_no_query_for_each_player(house: House):
 
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:
-            floor_map(house.room_id)
+            room_on_map(house.room_id)
         return len(queries)
 
     asked()

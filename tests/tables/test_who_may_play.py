@@ -18,6 +18,7 @@ from casino.cage.services import (
     withdraw,
 )
 from casino.errors import NotFound, Refusal, SeeTheFloor
+from casino.live.places import TODO
 from casino.people.errors import (
     PlayerBanned,
     PlayerExcludedOwnWish,
@@ -30,7 +31,6 @@ from casino.people.services import (
 from casino.rooms.selectors import rule_book_in_force
 from tables.errors_people import HoursUsedUp, PlayersKeptApart
 from tables.models import Seating, ToDo, Waiting
-from tables.selectors.floor import floor_map
 from tables.services.chips import bring_chips
 from tables.services.seating import leave_seat
 from tests.tables.conftest import House
@@ -94,7 +94,7 @@ def test_a_pair_that_sits_together_already_is_the_floors_to_judge_and_ends_with_
     todo = ToDo.objects.get()
     assert (todo.kind, todo.data) == ("kept_apart", {"seats": [1, 2]})
     assert Seating.objects.filter(left_at=None).count() == 2
-    assert "Seats 1 · 2 are kept apart" in [line.text for line in floor_map(desk.house.room_id).todo]
+    assert "Seats 1 · 2 are kept apart" in [line.text for line in TODO.gather(room_id=desk.house.room_id)]
     pair = KeptApart.objects.get()
     desk.house.tap(leave_seat, table_id=desk.table.pk, seating_id=desk.seating("Kai").pk, stack_cents=0)
     with pytest.raises(PlayersKeptApart):
@@ -130,7 +130,7 @@ def test_hours_that_are_used_up_are_told_the_floor_and_take_no_seat_by_themselve
     began = desk.seating("Lee").sat_down_at
     desk.limit("Lee", "hours", 90)
 
-    line = next(line for line in floor_map(desk.house.room_id).todo if line.key.startswith("hours."))
+    line = next(line for line in TODO.gather(room_id=desk.house.room_id) if line.key.startswith("hours."))
 
     assert line.shown_from == began + timedelta(minutes=90)
     assert desk.seating("Lee").left_at is None

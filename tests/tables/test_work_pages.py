@@ -15,13 +15,13 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.commands.frame import Command
 from casino.errors import Refusal
+from casino.live.places import TODO
 from casino.people.models import Staff
 from casino.people.services import add_shift_dealer, start_shift
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.reading import text_of
 from tables.models import Down, Incident
 from tables.selectors.dealer_times import DealerTime, DownTime, summed
-from tables.selectors.floor import floor_map
 from tables.selectors.incidents import Wanted, incidents
 from tables.selectors.rotation import dealers_screen
 from tables.services.disputes import set_pot_aside
@@ -173,7 +173,7 @@ def test_what_is_due_and_what_is_disputed_is_on_the_floors_to_do(house: House):
     evening(house)
     house.tap(set_pot_aside, table_id=house.table_id())
 
-    lines = {line.key.split(".")[0]: line for line in floor_map(house.room_id).todo}
+    lines = {line.key.split(".")[0]: line for line in TODO.gather(room_id=house.room_id)}
 
     assert "Dan" in lines["push"].text
     assert lines["push"].shown_from == Down.objects.get(ended_at=None).began_at + timedelta(minutes=30)

@@ -21,6 +21,7 @@ from casino.commands.frame import Actor
 from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.ledger.selectors import chips_out, deposit_cents
+from casino.live.places import PERSON
 from casino.people.http import DoorRequest, actor_of, command_for, form_text, page
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
@@ -124,6 +125,7 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
         "left_cents": max(limit - today.bought_cents, 0) if limit is not None else None,
         "today": today,
         "deposit_cents": deposit_cents(player.pk),
+        "parts": PERSON.gather(room_id=request.room.pk, player_id=player.pk),
     }
     return render(request, "cage/player_card.html", context)
 

@@ -10,7 +10,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.people import services
-from casino.people.http import DoorRequest, command_for, done, form_choices, form_flag, form_text, page
+from casino.people.http import DoorRequest, command_for, done, done_there, form_choices, form_flag, form_text, page
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.selectors import staff_of
@@ -106,7 +106,7 @@ def shift_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 def unlock_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Let a person try their PIN again: one tap."""
     services.unlock_person(command_for(request), staff_id=staff_id)
-    return _fresh(request)
+    return done_there(request) if "on" in request.POST else _fresh(request)
 
 
 @page("page.people")

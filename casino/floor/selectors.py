@@ -1,0 +1,33 @@
+"""The floor's map: what each app gives it, and whether a day is open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from casino.live.places import FIGURES, LISTS, TILES, TODO, Part
+from casino.live.todo import Line
+from casino.rooms.models import Room
+from casino.rooms.selectors import open_day, room_of
+
+
+@dataclass(frozen=True)
+class FloorMap:
+    """Everything on the floor's first page, in the active language."""
+
+    room: Room
+    is_day_open: bool
+    figures: Sequence[Part]
+    todo: Sequence[Line]
+    tiles: Sequence[Part]
+    lists: Sequence[Part]
+
+
+def floor_map(room_id: int) -> FloorMap:
+    """Return the floor's map: two queries, and those of the apps that give something."""
+    return FloorMap(
+        room=room_of(room_id),
+        is_day_open=open_day(room_id) is not None,
+        figures=FIGURES.gather(room_id=room_id),
+        todo=TODO.gather(room_id=room_id),
+        tiles=TILES.gather(room_id=room_id),
+        lists=LISTS.gather(room_id=room_id),
+    )

@@ -1,0 +1,73 @@
+"""
+Places on screens where several apps show something, each its own: the one registry for all of them.
+
+A screen that stands above those apps gathers what they give, and knows none of them. An app gives in its `push.py`,
+with the news by which what it gives changes: every audience that shows the place hears them (`Audience.shows`).
+
+    TILES.give(tiles, news=("bar.poured",))           in the app that has something to show
+    Audience(..., shows=(FIGURES, TODO, TILES))       in the app whose screen it is
+    TILES.gather(room_id=room_id)                     what all of them give now, in order
+"""
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from django.utils.safestring import SafeString
+
+from casino.live.todo import Line
+
+
+class _Ranked(Protocol):
+    @property
+    def rank(self) -> tuple[Hashable, ...]: ...
+
+
+T = TypeVar("T", bound=_Ranked)
+
+
+@dataclass(frozen=True)
+class Part:
+    """
+    Something of one app on a screen of another: HTML in the active language.
+
+    Parts stand in the order of their ranks, whose first element is a number: 10, 20, … for those of one kind.
+    """
+
+    rank: tuple[Any, ...]
+    html: SafeString
+
+
+class Place(Generic[T]):
+    """One such place. What is given there is called with what the place is about, as keywords."""
+
+    def __init__(self) -> None:
+        self._givers: list[Callable[..., Iterable[T]]] = []
+        self.news: tuple[str, ...] = ()
+
+    def give(self, giver: Callable[..., Iterable[T]], *, news: Iterable[str] = ()) -> None:
+        """Add what one app shows there, and the news by which it changes."""
+        self._givers.append(giver)
+        self.news += tuple(news)
+
+    def gather(self, **about: Any) -> list[T]:
+        """Return what all apps show there now, in the active language and in the order of the ranks."""
+        return sorted((each for giver in self._givers for each in giver(**about)), key=lambda each: each.rank)
+
+
+# Of the whole room (`room_id`): the line of figures, the floor's to-do, a tile for each table or whatever else is
+# open, and the games or other things for which people wait.
+FIGURES: Place[Part] = Place()
+TODO: Place[Line] = Place()
+TILES: Place[Part] = Place()
+LISTS: Place[Part] = Place()
+# What everybody may read on the lobby's wall (`room_id`): rows of what is played, then of what would be opened for who
+# asks, and the sum at its foot.
+WALL: Place[Part] = Place()
+WALL_ON_REQUEST: Place[Part] = Place()
+WALL_FOOT: Place[Part] = Place()
+# At the edge of the felt, on a table's own tablet (`room_id`, `number`): players read it from 60 cm away. Its news say
+# at which table: "bar.poured.{number}".
+FELT: Place[Part] = Place()
+# What is known of a player (`room_id`, `player_id`), for who pays and is paid.
+PERSON: Place[Part] = Place()

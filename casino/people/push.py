@@ -1,0 +1,42 @@
+"""What people give the floor: who may not sign in any more because of wrong tries."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.live.places import TODO
+from casino.live.todo import Line
+from casino.people.models import Staff
+from casino.people.news import LOCKED
+from casino.rows import read
+from casino.text import isolated
+
+_LOCKED = "WHERE room_id = %s AND is_active AND locked_at IS NOT NULL ORDER BY locked_at, id"
+
+
+def register() -> None:
+    """Give the floor what people leave it to do."""
+    TODO.give(locked_lines, news=LOCKED)
+
+
+def locked_lines(*, room_id: int) -> Iterator[Line]:
+    """Yield a line for everybody who is locked out. One query."""
+    return map(_locked, read(Staff, _LOCKED, room_id))
+
+
+def _locked(person: Staff) -> Line:
+    assert person.locked_at is not None
+    return Line(
+        key=f"staff.{person.pk}",
+        table_number=None,
+        urgency=2,
+        tone="soon",
+        where=_("Door"),
+        text=_("%(person)s is locked out") % {"person": isolated(person.display_name)},
+        reason=_("Too many wrong PINs. Make sure who it was; a manager’s lock is a manager’s to lift."),
+        at=person.locked_at,
+        how="post",
+        address=reverse("people_unlock", args=[person.pk]),
+        label=_("Unlock"),
+    )

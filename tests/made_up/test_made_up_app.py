@@ -1,0 +1,57 @@
+"""
+An app of its own folder has its tile, its figure, its desk and its permission, and is pushed: nothing else knows it.
+"""
+
+from importlib import import_module
+
+import pytest
+from django.apps import AppConfig
+
+from casino.audit.models import Event
+from casino.commands import frame
+from casino.errors import NotPermitted
+from casino.live import places
+from casino.live.render import fragment
+from casino.people import desks, permissions
+from casino.people.selectors import actor_at_desktop
+from tests.cast import command
+from tests.tables.conftest import House, make_house
+from tests.taps import at_desktop
+
+
+@pytest.fixture
+def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
+    """A house with the bar in it, as Django sets an app up; without it again afterwards."""
+    for known in (places.TILES, places.WALL, places.FELT, places.PERSON):
+        monkeypatch.setattr(known, "_givers", [*known._givers])
+        monkeypatch.setattr(known, "news", known.news)
+    monkeypatch.setattr(frame, "_services", {**frame._services})
+    monkeypatch.setattr(desks, "_desks", [*desks._desks])
+    for name in ("bar.pour", "page.bar"):
+        monkeypatch.setitem(permissions.MAY, name, permissions.FLOOR)
+        del permissions.MAY[name]
+    import_module("tests.made_up.allows")
+    AppConfig.create("tests.made_up").ready()
+    return make_house()
+
+
+def test_a_made_up_app_is_shown_pushed_and_permitted(house: House) -> None:
+    from tests.made_up.services import pour
+
+    house.open(2, Lee=1)
+    screens = ("floor", "lobby", "table.2.dealer")
+    assert all("0 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in screens)
+
+    house.tap(pour, table_number=2)
+
+    # Pushed: its event names each of the screens that show it, and no other.
+    assert set(Event.objects.latest("id").audiences) == {*screens}
+    assert all("1 glasses tonight" in fragment(house.room_id, screen, "en").html for screen in screens)
+    card = at_desktop(house.cast.carla).get(f"/cage/players/{house.player('Lee').pk}/")
+    assert "1 glasses tonight" in card.content.decode()
+
+    # Permitted, and its desk is there, for whom it declares.
+    assert [desk.path for desk in desks.desks_of(actor_at_desktop(house.cast.frans))].count("/bar/") == 1
+    assert "/bar/" not in [desk.path for desk in desks.desks_of(actor_at_desktop(house.cast.carla))]
+    with pytest.raises(NotPermitted):
+        pour(command(house.cast.carla, at=house.at), table_number=2)
