@@ -51,17 +51,20 @@ def asked_hand(opening: Opening, game: Game, seatings: Sequence[Seating]) -> Nex
 
     Rules: H4.26-H4.32, A37, H4.51-H4.53, U12, U13. Where the dealer said "the button is here", the felt wins.
     """
-    now, terms = occupants(seatings), game.blind_terms
+    return _asked(opening, game, occupants(seatings))
+
+
+def _asked(opening: Opening, game: Game, now: Sequence[Occupant]) -> NextHand | None:
+    terms = game.blind_terms
     if opening.button_here is not None:
         return with_button_here(now, opening.last_hand, seat_number=opening.button_here, terms=terms)
     return next_hand(now, opening.last_hand, terms=terms, first_button=opening.draw_winner)
 
 
-def asked_ahead(opening: Opening, game: Game, seatings: Sequence[Seating], *, count: int) -> tuple[NextHand, ...]:
+def asked_ahead(opening: Opening, game: Game, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
     """Return what the next hands ask while nobody comes or goes: what a tablet without a connection goes on with."""
-    first = asked_hand(opening, game, seatings)
+    first = _asked(opening, game, now)
     if first is None:
         return ()
-    now = occupants(seatings)
     rest = hands_ahead(after(first, now), as_last(first, now), count=count - 1, terms=game.blind_terms)
     return (first, *rest)

@@ -1,26 +1,25 @@
 """The dealer's tablet: one table as its dealer sees it, and what the tablet needs to go on alone."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef
 
 from casino.errors import NotFound
 from casino.people.models import Player
-from casino.poker.blinds import hands_ahead
 from casino.poker.missed import Missed
-from casino.poker.positions import ButtonRule, Entry, NextHand, Occupant
+from casino.poker.positions import ButtonRule, NextHand
 from casino.poker.seats import clockwise
 from casino.poker.straddles import Straddle
 from casino.reading import read_once
 from casino.rooms.selectors import room_of
 from casino.rows import read, read_joined
 from casino.text import isolated
-from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table, Waiting
+from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
 from tables.selectors.absences import absence_terms, has_long_break
-from tables.selectors.asked import asked_ahead, seated
+from tables.selectors.asked import seated
+from tables.selectors.coming import Coming, coming_after
 from tables.selectors.dealer_shown import Asked, DealerScreen, Holder, InProgress, Last, Offer, Post, Seat
 from tables.selectors.ladder import ladder_of
 from tables.selectors.time_charges import time_due
@@ -57,7 +56,8 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     seatings = seated(table.pk) if opening else []
     newest = _newest_hand(opening)
     dealt = _dealt(table.hand, newest)
-    ahead = _ahead(opening, seatings, table.hand, dealt) if opening else ()
+    coming = coming_after(opening, seatings, table.hand, dealt) if opening else None
+    ahead = tuple(map(_asked, coming.hands(coming.occupants, count=HANDS_AHEAD))) if coming else ()
     button = opening.game.button if opening else ""
     return DealerScreen(
         table=table.number,
@@ -67,7 +67,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         locale=room.locale,
         hand_number=table.hand_number,
         offer=_offer(opening.game) if opening else None,
-        seats=_seats(opening, seatings, called_to_table(table.pk), ZoneInfo(room.time_zone)) if opening else (),
+        seats=_seats(coming, table, seatings, ZoneInfo(room.time_zone)) if coming else (),
         hand=_in_progress(table.hand, dealt, seatings) if table.hand else None,
         last=_last(newest, dealt) if newest else None,
         ahead=ahead,
@@ -109,9 +109,8 @@ def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
     return found
 
 
-def _seats(
-    opening: Opening, seatings: Sequence[Seating], called: Mapping[int, Waiting], zone: ZoneInfo
-) -> tuple[Seat, ...]:
+def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: ZoneInfo) -> tuple[Seat, ...]:
+    opening, called = coming.opening, called_to_table(table.pk)
     terms = absence_terms(opening)
     shown = {
         number: Seat(
@@ -138,6 +137,7 @@ def _seats(
             sees_floor=seating.barred_since is not None,
             asks_seat=seating.change_asked_at is not None,
             holder=_holder(seating.holder),
+            joins_hand=None if (joins := coming.joins(seating)) is None else table.hand_number + 1 + joins,
         )
         for seating in seatings
     }
@@ -196,40 +196,6 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
         asked=_played(hand, dealt[hand.pk]),
         can_undo=not hand.is_old,  # type: ignore[attr-defined]  # annotated
     )
-
-
-def _ahead(
-    opening: Opening, seatings: Sequence[Seating], hand: Hand | None, dealt: dict[int, list[HandSeat]]
-) -> tuple[Asked, ...]:
-    """Return what the hands ask that come after the one in progress, or from now on while there is none."""
-    game = opening.game
-    players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]} if hand else {}
-    last = hand.as_last(players) if hand else None
-    if hand is None or last is None:
-        return tuple(map(_asked, asked_ahead(opening, game, seatings, count=HANDS_AHEAD)))
-    hands = hands_ahead(
-        _once_played(seatings, set(players.values()), laid_down_by(hand.before)),
-        last,
-        count=HANDS_AHEAD,
-        terms=game.blind_terms,
-    )
-    return tuple(map(_asked, hands))
-
-
-def _once_played(seatings: Sequence[Seating], dealt_in: set[int], laid_down: Mapping[int, str]) -> tuple[Occupant, ...]:
-    """
-    Return the occupants as they are once the hand in progress is over: whoever was dealt in is in rotation, whoever
-    missed a blind has its markers.
-    """
-    then = []
-    for seating in seatings:
-        occupant = seating.occupant
-        if occupant.player_id in dealt_in:
-            occupant = replace(occupant, entry=Entry.IN, missed=Missed.NONE)
-        elif seating.pk in laid_down:
-            occupant = replace(occupant, entry=Entry.WAITS, missed=Missed(laid_down[seating.pk]))
-        then.append(occupant)
-    return tuple(then)
 
 
 def _ways(game: Game, missed: Missed) -> tuple[tuple[str, int, int], ...]:

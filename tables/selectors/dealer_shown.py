@@ -50,8 +50,8 @@ class Seat:
     `called` is who was called to a free seat, `called_until` until when it is promised (H2.6). `missed` counts the
     missed blind markers, `away` is when the seat was held, by the room's clock; `until` is the moment until which it
     is, "" where buttons are counted: then `late` is "soon" or "over" (H1.10, R-§4). `asks_seat`: the player would like
-    another one (H2.13). `sees_floor`: this player plays no further hand, and players who read the tablet learn no more
-    than that.
+    another one (H2.13). `joins_hand` is the number of the hand into which a newcomer who posts now
+    is dealt. `sees_floor`: this player plays no further hand, and players who read the tablet learn no more than that.
     """
 
     number: int
@@ -69,6 +69,7 @@ class Seat:
     sees_floor: bool = False
     asks_seat: bool = False
     holder: Holder | None = None
+    joins_hand: int | None = None
     called: str = ""
     called_until: str = ""
 

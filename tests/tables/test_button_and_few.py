@@ -4,11 +4,14 @@ import pytest
 
 from casino.poker.positions import ButtonRule
 from tables.models import Game, Hand
+from tables.rules.logged import LoggedHand
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.dealer_shown import DealerScreen
+from tables.services.chips import bring_chips
 from tables.services.corrections import undo_hand
+from tables.services.hands import settle_hand
 from tables.services.opening import button_here
-from tables.services.seating import hold_seat, leave_seat
+from tables.services.seating import choose_entry, hold_seat, leave_seat
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -134,3 +137,31 @@ def test_two_become_three_and_the_newcomer_pays_before_the_button(house, three):
     first = dealt.index(True)
     assert seen[first][2] == 3
     assert 3 not in {each[0] for each in seen[: first + 1]}
+
+
+@pytest.mark.rule("H4.31", "H1.60", "A41")
+@pytest.mark.parametrize("in_a_hand", [False, True])
+@pytest.mark.parametrize(
+    ("players", "seat"), [((1, 4), 2), ((1, 4), 6), ((1, 3, 5), 2), ((1, 3, 5), 4), ((1, 3, 5), 8)]
+)
+def test_who_posts_is_dealt_in_with_the_hand_that_was_promised(
+    house: House, players: tuple[int, ...], seat: int, *, in_a_hand: bool
+) -> None:
+    """Of two players the newcomer between button and big blind comes in a hand later."""
+    house.open(1, **dict(zip(("Lee", "Kai", "Timo"), players, strict=False)))
+    play(house)
+    if in_a_hand:
+        house.deal()
+    newcomer = house.seat("Mika", seat, chips=0)
+    assert not screen(house).seats[seat - 1].has_chips
+    house.tap(bring_chips, table_id=house.table_id(), seating_id=newcomer.pk, chips_cents=200_00)
+    promised = screen(house).seats[seat - 1].joins_hand
+
+    house.tap(choose_entry, table_id=house.table_id(), seating_id=newcomer.pk, entry="posts")
+    if in_a_hand:
+        (begun,) = house.table().hands.filter(status="dealt")
+        house.tap(settle_hand, table_id=house.table_id(), hand=LoggedHand(begun.hand_id, winners=((players[0],),)))
+    hands = [play(house) for _ in range(3)]
+
+    joined = next(hand.number for hand in hands if hand.seats.filter(player=newcomer.player).exists())
+    assert joined == promised

@@ -46,7 +46,7 @@ function acts(table, seat) {
   if (seat.sees_floor) return [el("p.quiet-text", {}, t("see_floor")), ...leaves];
   const made = [];
   if (seat.holder) made.push(act("holder-back", t("holder_back", { name: seat.holder.name }), t("holder_back_why")));
-  if (seat.is_held) made.push(...waysBack(waysOf(table, seat)));
+  if (seat.is_held) made.push(...waysBack(table, seat));
   if (!seat.has_chips) made.push(act("buy-in", t("buy_in"), "", seat.is_held ? "" : ".primary"));
   if (!seat.is_held) made.push(...otherWays(table, seat));
   if (seat.has_chips) made.push(act("buy-in", t("buy_in")));
@@ -62,12 +62,19 @@ function acts(table, seat) {
   return made;
 }
 
+/** With which hand who posts now is dealt in: as the house says, never before it and not without chips (H1.60, A41). */
+function joins(table, seat) {
+  if (!seat.has_chips) return t("join_chips");
+  return seat.joins_hand > table.hand_number ? t("join_hand", { number: seat.joins_hand }) : t("join_later");
+}
+
 /** Back at the table: who missed nothing is dealt in; who did, chooses, and sees what it costs (H4.39-H4.43). */
-function waysBack(ways) {
+function waysBack(table, seat) {
+  const ways = waysOf(table, seat);
   if (!ways.length) return [act("back", t("back"), "", ".primary")];
   const likeliestFirst = [...ways].sort(([a], [b]) => (b === "posts") - (a === "posts"));
   return likeliestFirst.map(([entry, live, dead]) => {
-    const why = { waits: t("wait_why"), posts: t("post_now_why"), straddles: t("straddle_in_why") }[entry];
+    const why = { waits: t("wait_why"), posts: joins(table, seat), straddles: t("straddle_in_why") }[entry];
     const look = entry === "posts" ? ".primary" : "";
     return act("back", t(`back_${entry}`, { amount: cost(live, dead) }), why, look, { "data-entry": entry });
   });
@@ -78,7 +85,7 @@ function otherWays(table, seat) {
   if (askedOf(table)?.[2] === seat.number) return [];
   const said = {
     waits: () => act("wait", t("wait"), t("wait_why"), ".primary"),
-    posts: (amount) => act("post", t("post_now", { amount }), t("post_now_why"), ".primary"),
+    posts: (amount) => act("post", t("post_now", { amount }), joins(table, seat), ".primary"),
     straddles: (amount) => act("straddle-in", t("straddle_in", { amount }), t("straddle_in_why")),
   };
   return waysOf(table, seat).filter(([entry]) => entry !== seat.entry).map(([entry, live, dead]) => said[entry](cost(live, dead)));
