@@ -5,7 +5,7 @@ Settling a hand: the whole service against the same rows written by prepared SQL
     python -m bench.settling
 
 The service is called as the view calls it, in its process: command id, lock, rules, hand, postings, seats, audit event,
-collectors, commit, notice. Both ways leave the same rows, which is checked; so is the house that both leave behind.
+charges, commit, notice. Both ways leave the same rows, which is checked; so is the house that both leave behind.
 The database's commits do not wait for the disk: that wait is the same for both and would hide what we add.
 """
 

@@ -25,14 +25,16 @@ TABLE = "SELECT opening_id, hand_id, hand_number, version FROM tables_table WHER
 LAST = "SELECT last FROM tables_opening WHERE id = %s"
 HAND_DEALT = "SELECT button_seat, small_blind_seat, big_blind_seat FROM tables_hand WHERE id = %s"
 HAND = """INSERT INTO tables_hand (room_id, table_id, opening_id, day_id, number, hand_id, status, dealer_id,
-    rule_book_version_id, dealt_at, button_seat, small_blind_seat, big_blind_seat, before, street, pot_is_at_least,
-    rake_due_cents, rake_taken_cents, drop_due_cents, drop_taken_cents, reason)
-    VALUES (%s, %s, %s, %s, %s, %s, 'dealt', %s, %s, %s, %s, %s, %s, %s, 'initial', false, 0, 0, 0, 0, '')
+    rule_book_version_id, dealt_at, button_seat, small_blind_seat, big_blind_seat, before, street,
+    pot_is_at_least, reason)
+    VALUES (%s, %s, %s, %s, %s, %s, 'dealt', %s, %s, %s, %s, %s, %s, %s, 'initial', false, '')
     RETURNING id"""
 SEATS = """INSERT INTO tables_handseat
     (room_id, hand_id, player_id, seat_number, post, live_cents, dead_cents) VALUES """
-POT = """INSERT INTO tables_handpot (room_id, hand_id, index, cents, rake_cents, drop_cents, winner_seats)
-    VALUES (%s, %s, 0, %s, %s, %s, %s)"""
+POT = """INSERT INTO tables_handpot (room_id, hand_id, index, cents, winner_seats)
+    VALUES (%s, %s, 0, %s, %s)"""
+CHARGES = """INSERT INTO tables_handcharge (room_id, hand_id, kind, due_cents, taken_cents, by_pot)
+    VALUES (%s, %s, 'rake', %s, %s, %s), (%s, %s, 'drop', %s, %s, %s)"""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 TRANSFER = """INSERT INTO ledger_transfer (room_id, day_id, kind, key, at, made_by_id, table_id, about, made_in)
     VALUES (%s, %s, 'hand', %s, %s, %s, %s, %s, 0) RETURNING id"""
@@ -43,8 +45,7 @@ BALANCES = """WITH held AS (SELECT id FROM ledger_account WHERE id IN (%s, %s, %
     FROM held JOIN (VALUES (%s::bigint, %s::bigint), (%s, %s), (%s, %s)) AS moved (id, cents) USING (id)
     WHERE ledger_account.id = held.id"""
 SETTLED = """UPDATE tables_hand SET status = 'settled', dealer_id = %s, settled_at = %s, beyond_initial_deal_at = %s,
-    street = 'beyond', pot_cents = %s, rake_due_cents = %s, rake_taken_cents = %s, drop_due_cents = %s,
-    drop_taken_cents = %s, transfer_id = %s WHERE id = %s"""
+    street = 'beyond', pot_cents = %s, transfer_id = %s WHERE id = %s"""
 OPENING = "UPDATE tables_opening SET last = %s, button_here = NULL WHERE id = %s"
 NEXT = "UPDATE tables_table SET hand_id = NULL, hand_number = %s, version = %s WHERE id = %s"
 HEAD = "SELECT number, hash FROM audit_chain WHERE room_id = %s AND name = %s FOR NO KEY UPDATE"
@@ -100,14 +101,15 @@ class Raw:
             )
             self._seats(table, row_id, small=small, big=big)
         rake, drop = TAKEN.values()
-        self._do(POT, room, row_id, POT_CENTS, rake, drop, [WINNER])
+        self._do(POT, room, row_id, POT_CENTS, [WINNER])
+        self._do(CHARGES, room, row_id, rake, rake, [rake], room, row_id, drop, drop, [drop])
         about = Jsonb({"hand": row_id, "number": number})
         (transfer_id,) = self._one(TRANSFER, room, day_id, f"hand.{row_id}", at, self.dealer_id, table.id, about)
         cents = (rake, drop, -rake - drop)
         lines = list(zip(table.accounts, cents, strict=True))
         self._do(POSTINGS, *(value for account, moved in lines for value in (transfer_id, account, moved)))
         self._do(BALANCES, *table.accounts, *(value for line in sorted(lines) for value in line))
-        self._do(SETTLED, self.dealer_id, at, at, POT_CENTS, rake, rake, drop, drop, transfer_id, row_id)
+        self._do(SETTLED, self.dealer_id, at, at, POT_CENTS, transfer_id, row_id)
         self._do(OPENING, Jsonb(_last(table, button, small, big)), opening_id)
         self._do(NEXT, number, version + 1, table.id)
         answer = {"table": table.number, "hand": str(hand_id), "number": number, "rake_cents": rake}
@@ -178,8 +180,8 @@ class Raw:
 
 # What a hand of which the tablet says only winner and pot leaves open.
 _UNSAID: dict[str, Any] = dict.fromkeys(
-    ("button", "small_blind", "big_blind", "rake_taken_cents", "drop_taken_cents", "dealt_at", "beyond_initial_deal_at")
-) | {"dealt_in": [], "pot_is_at_least": False, "winners": [[WINNER]]}
+    ("button", "small_blind", "big_blind", "dealt_at", "beyond_initial_deal_at")
+) | {"taken": {}, "dealt_in": [], "pot_is_at_least": False, "winners": [[WINNER]]}
 
 
 def _last(table: RawTable, button: int, small: int, big: int) -> dict[str, Any]:

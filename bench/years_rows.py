@@ -31,8 +31,9 @@ POSTINGS_A_HAND = 12
 HANDS_A_GUEST = 100
 FIRST_PRESENT_ID = 500_000_001
 _MOVED = (
-    "rooms_gamingday", "tables_opening", "tables_hand", "tables_handseat", "tables_handpot", "tables_seating",
-    "cage_slip", "cage_drawersession", "ledger_transfer", "ledger_posting", "audit_event", "people_player",
+    "rooms_gamingday", "tables_opening", "tables_hand", "tables_handseat", "tables_handpot", "tables_handcharge",
+    "tables_seating", "cage_slip", "cage_drawersession", "ledger_transfer", "ledger_posting", "audit_event",
+    "people_player",
 )  # fmt: skip
 
 
@@ -187,7 +188,7 @@ class Past:
         button = running % PLAYERS_A_TABLE
         seats = (button + 1, (button + 1) % PLAYERS_A_TABLE + 1, (button + 2) % PLAYERS_A_TABLE + 1)
         said = (hand, house.room_id, table_id, opening, day_id, running, hand_id, "settled", house.dealer_id)
-        taken = ("beyond", 8600, "f", 400, 400, 100, 100, transfer, "{}", "")
+        taken = ("beyond", 8600, "f", transfer, "{}", "")
         self._write("tables_hand", (*said, house.version_id, at, at, at, *seats, *taken))
         names = ("button", "small_blind", "big_blind")
         for seat, guest in enumerate(guests, start=1):
@@ -195,7 +196,10 @@ class Past:
             post = names[seats.index(seat)] if seat in seats[1:] else ""
             self._write("tables_handseat", (*row, post, 200 if post else 0, 0))
         pot = next(self.ids["tables_handpot"])
-        self._write("tables_handpot", (pot, house.room_id, hand, 0, 8600, 400, 100, f"{{{running % 8 + 1}}}"))
+        self._write("tables_handpot", (pot, house.room_id, hand, 0, 8600, f"{{{running % 8 + 1}}}"))
+        for kind, cents in (("rake", 400), ("drop", 100)):
+            charge = next(self.ids["tables_handcharge"])
+            self._write("tables_handcharge", (charge, house.room_id, hand, kind, cents, cents, f"{{{cents}}}"))
         self._event(number, at, hand_id, {"hand": hand, "number": running})
 
     def _transfer(
@@ -275,11 +279,11 @@ _COPY: dict[str, LiteralString] = dict(
             "tables_hand",
             "room_id, table_id, opening_id, day_id, number, hand_id, status, dealer_id, rule_book_version_id, "
             "dealt_at, beyond_initial_deal_at, settled_at, button_seat, small_blind_seat, big_blind_seat, street, "
-            "pot_cents, pot_is_at_least, rake_due_cents, rake_taken_cents, drop_due_cents, drop_taken_cents, "
-            "transfer_id, before, reason",
+            "pot_cents, pot_is_at_least, transfer_id, before, reason",
         ),
         _columns("tables_handseat", "room_id, hand_id, player_id, seat_number, post, live_cents, dead_cents"),
-        _columns("tables_handpot", "room_id, hand_id, index, cents, rake_cents, drop_cents, winner_seats"),
+        _columns("tables_handpot", "room_id, hand_id, index, cents, winner_seats"),
+        _columns("tables_handcharge", "room_id, hand_id, kind, due_cents, taken_cents, by_pot"),
         _columns(
             "cage_slip",
             "room_id, kind, status, player_id, amount_cents, method, destination, about, version, requested_at, "

@@ -26,7 +26,6 @@ _LABELS: dict[str, str | Promise] = {
     "cash": _("Cash"),
     "chips": _("Chips"),
     "clause": _("Clause"),
-    "drop_taken": _("Jackpot box"),
     "full_name": _("Full name"),
     "game_id": _("Game"),
     "hands": _("Hands"),
@@ -42,7 +41,6 @@ _LABELS: dict[str, str | Promise] = {
     "player_ids": _("Player"),
     "pot": _("Pot"),
     "pots": _("Pot"),
-    "rake_taken": _("Rake box"),
     "reason": _("Reason"),
     "roles": _("Roles"),
     "seat_number": _("Seat number"),
@@ -125,6 +123,11 @@ def _label(field: str) -> str:
     """Return what people call a field, the innermost that has a name of theirs: "second.pin" is the PIN."""
     names = (each.removesuffix("_cents") for each in reversed(field.split(".")))
     return str(next((_LABELS[name] for name in names if name in _LABELS), field))
+
+
+def name_field(name: str, words: str | Promise) -> None:
+    """Say what screens call a field that people fill in, from the AppConfig of whoever asks for it."""
+    _LABELS[name] = words
 
 
 def stored_refusal(code: str, data: dict[str, Any]) -> Refusal:

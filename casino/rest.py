@@ -36,6 +36,7 @@ PASSWORD_LENGTH_MAX = 200
 _EARLIEST, _LATEST = datetime(2000, 1, 1, tzinfo=UTC), datetime(2100, 1, 1, tzinfo=UTC)
 
 F = TypeVar("F", bound=Callable[..., Any])
+Fields = dict[str, serializers.Field[Any, Any, Any, Any]]
 
 
 class PlainJSONParser(JSONParser):

@@ -6,8 +6,8 @@ class JackpotConfig(AppConfig):
 
     def ready(self) -> None:
         from jackpot import reasons
-        from jackpot.collect import jackpot_drop
-        from tables.collectors import add_collector
+        from jackpot.drop import Drop
+        from tables import charges
 
-        add_collector(jackpot_drop)
+        charges.register(Drop())
         reasons.register()

@@ -9,10 +9,11 @@ class TablesConfig(AppConfig):
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
-        from tables import push, reasons
+        from tables import charges, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.open_items import DISPUTED_POTS, OPEN_TABLES
         from tables.owners import table_numbers
+        from tables.rake import Rake
         from tables.services.downs import follow_handover
         from tables.services.evening import LISTS_END
         from tables.whereabouts import AtTheTables
@@ -26,5 +27,6 @@ class TablesConfig(AppConfig):
         on_handover.append(follow_handover)
         owners.register("table", table_numbers)
         elsewhere.register(AtTheTables())
+        charges.register(Rake())
         push.register()
         reasons.register()

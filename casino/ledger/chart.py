@@ -1,9 +1,9 @@
 """
 The chart of accounts: every place where money or chips can be, and nothing else.
 
-Pure data. A kind belongs to one kind of owner and has one unit, so a line that names owner and kind
-names one account. Chips and money never mix: a buy-in is money one way and chips the other, and each
-sums to zero by itself.
+Pure data; apps add the accounts that are theirs (`declare`). A kind belongs to one kind of owner and has one unit, so a
+line that names owner and kind names one account. Chips and money never mix: a buy-in is money one way and chips the
+other, and each sums to zero by itself.
 
 Signs: a place holds what its balance says. `difference` and `over_short` hold what is *missing*
 there (negative: there was too much). A contra account holds the other end and is negative.
@@ -31,8 +31,6 @@ CHART: dict[str, dict[str, Kind]] = {
     "table": {
         "float": _chips,
         "in_play": _chips,
-        "rake_box": _chips,
-        "jackpot_box": _chips,
         "tip_box": _chips,
         "difference": _chips,
         # Disputed pots, counted, each under its hand's name, until the floor has decided.
@@ -64,6 +62,17 @@ CHART: dict[str, dict[str, Kind]] = {
     },
     "player": {"deposit": Kind(MONEY, is_promise=True)},
 }
+
+
+def declare(owner_kind: str, name: str, kind: Kind) -> None:
+    """
+    Give owners of a kind one more account, from the AppConfig of whoever keeps chips or money in it.
+
+    Owners from now on have it; one of before gets it when its accounts are opened again (`open_accounts`).
+    """
+    assert name not in CHART[owner_kind], f"{owner_kind} {name} is declared twice"
+    CHART[owner_kind][name] = kind
+
 
 # What lies in the vault.
 VAULT = frozenset({"vault_cash", "vault_chips", "vault_card_slips"})

@@ -15,8 +15,6 @@ PLACES: dict[str, str | Promise] = {
 ACCOUNTS: dict[str, str | Promise] = {
     "float": _("float"),
     "in_play": _("chips in play"),
-    "rake_box": _("rake box"),
-    "jackpot_box": _("jackpot box"),
     "tip_box": _("tip box"),
     "difference": _("missing at counts"),
     "set_aside": _("disputed pots, set aside"),
@@ -58,6 +56,11 @@ TRANSFERS: dict[str, str | Promise] = {
     "pot_set_aside": _("disputed pot set aside"),
     "disputed_pot_paid": _("disputed pot paid"),
 }
+
+
+def name_account(kind: str, words: str | Promise) -> None:
+    """Say what accounts of a kind are called that an app has declared (`casino.ledger.chart.declare`)."""
+    ACCOUNTS[kind] = words
 
 
 def transfer_name(kind: str) -> str:

@@ -21,6 +21,7 @@ class DropPolicy:
     charge_cents: int
     participants_min: int
     kind: ClassVar[str] = "per_hand"
+    is_due_without_flop: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.charge_cents <= 0:
@@ -28,30 +29,31 @@ class DropPolicy:
         if self.participants_min < 2:
             raise ValueError("a hand has at least two participants")
 
+    def due_of_unknown_pot(self, *, participants: int, beyond_initial_deal: bool) -> int:
+        """
+        Return the drop of a hand in cents: it is due by the players and the flop alone.
 
-def drop_due(*, participants: int, beyond_initial_deal: bool, policy: DropPolicy | None) -> int:
-    """
-    Return the drop of a hand in cents; `policy` is None at a table without a jackpot (A16).
+        `participants` got cards and were at their seats when the initial deal ended; who leaves later still counts
+        (A17). `beyond_initial_deal`: a card was dealt after it, betting or not (A18).
 
-    `participants` got cards and were at their seats when the initial deal ended; who leaves later still counts (A17).
-    `beyond_initial_deal`: a card was dealt after it, betting or not (A18).
+        Rules: H1.88-H1.90, H7.16.
+        """
+        return self.charge_cents if beyond_initial_deal and participants >= self.participants_min else 0
 
-    Rules: H1.88-H1.90, H7.16.
-    """
-    if policy is None or not beyond_initial_deal or participants < policy.participants_min:
-        return 0
-    return policy.charge_cents
+    def is_more_due_above(self, cents: int, *, participants: int, beyond_initial_deal: bool) -> bool:
+        """Say no: it is the same of every pot that can bear it."""
+        return False
 
+    def due_by_pot(self, pots: Sequence[int], *, participants: int, beyond_initial_deal: bool) -> tuple[int, ...]:
+        """
+        Return what each pot pays of the drop: the main pot, or the next one that can bear it (A16).
 
-def drop_by_pot(pots: Sequence[int], *, due_cents: int) -> tuple[int, ...]:
-    """
-    Return what each pot pays of the drop: the main pot, or the next one that can bear it (A16).
+        `pots` are what the rake left, main pot first. Pots that together hold less than the drop pay none of it.
 
-    `pots` are what the rake left, main pot first. Pots that together hold less than the drop pay none of it.
-
-    :raises ValueError: a pot is negative.
-    """
-    return spread([Charge(0, due_cents)] if due_cents else [], pots)
+        :raises ValueError: a pot is negative.
+        """
+        due = self.due_of_unknown_pot(participants=participants, beyond_initial_deal=beyond_initial_deal)
+        return spread([Charge(0, due)] if due else [], pots)
 
 
 def drop_to_dict(policy: DropPolicy) -> dict[str, Any]:

@@ -49,6 +49,28 @@ class RakePolicy:
         """Return how a hand is reckoned that began with so many players (U95, L-PQ11)."""
         return next((relief.way for relief in self.relief if participants <= relief.participants_max), self.way)
 
+    def due_by_pot(self, pots: Sequence[int], *, participants: int, beyond_initial_deal: bool) -> tuple[int, ...]:
+        """
+        Return what each pot pays of the rake, main pot first.
+
+        Without a flop that is nothing, unless the house says so (H1.90, RA8).
+
+        :raises ValueError: a pot is negative.
+        """
+        if not (beyond_initial_deal or self.is_due_without_flop):
+            return (0,) * len(pots)
+        return rake_by_pot(pots, way=self.at(participants))
+
+    def due_of_unknown_pot(self, *, participants: int, beyond_initial_deal: bool) -> int:
+        """Return 0: without its pot nobody can say the rake of a hand."""
+        return 0
+
+    def is_more_due_above(self, cents: int, *, participants: int, beyond_initial_deal: bool) -> bool:
+        """Say whether the maximum is not reached with so much (H1.83)."""
+        reached_from = self.at(participants).maximum_from_cents()
+        is_due = beyond_initial_deal or self.is_due_without_flop
+        return is_due and (reached_from is None or cents < reached_from)
+
 
 def rake_by_pot(pots: Sequence[int], *, way: RakeWay) -> tuple[int, ...]:
     """

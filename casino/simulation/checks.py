@@ -67,7 +67,8 @@ _HAVE_LEFT = """
     WHERE seating.left_at IS NOT NULL AND day.closed_at IS NULL
 """
 _BOXES = """
-    SELECT tables_table.number, sum(found.rake_cents)::bigint, sum(found.drop_cents)::bigint
+    SELECT tables_table.number, coalesce(sum(found.cents) FILTER (WHERE found.kind = 'rake'), 0)::bigint,
+        coalesce(sum(found.cents) FILTER (WHERE found.kind = 'drop'), 0)::bigint
     FROM tables_boxdifference found JOIN tables_table ON tables_table.id = found.table_id GROUP BY 1
 """
 _HANDS = """

@@ -12,7 +12,7 @@ from uuid import UUID
 from casino.poker.drop import drop_from_dict
 from casino.poker.rake import rake_from_dict
 from casino.poker.seats import clockwise
-from casino.poker.settlement import Settlement, settle
+from casino.poker.settlement import ChargePolicy, Settlement, settle
 from casino.poker.split import split_pot
 from casino.simulation.broken import Broken
 from casino.simulation.cards import Played, rake_of
@@ -126,12 +126,15 @@ class Table:
             pots=pots,
             participants=hand.participants,
             beyond_initial_deal=hand.played.is_beyond_initial_deal,
-            rake=rake_from_dict(self.game["rake"]) if self.game["rake"] else None,
-            drop=drop_from_dict(self.game["drop"]) if self.game["drop"] else None,
+            charges=self._charges(),
         )
-        if found.rake_cents != rake_of(sum(pots), self.game["rake"]):
+        if found.of("rake") != rake_of(sum(pots), self.game["rake"]):
             raise Broken("the rake of a hand", f"{found} of {pots}")
         return found
+
+    def _charges(self) -> dict[str, ChargePolicy]:
+        read: dict[str, Callable[[Mapping[str, Any]], ChargePolicy]] = {"rake": rake_from_dict, "drop": drop_from_dict}
+        return {kind: policy(self.game[kind]) for kind, policy in read.items() if self.game[kind]}
 
     def pays(self, hand: HandOnFelt, *, rake: int, drop: int, already: int = 0) -> None:
         """
@@ -147,7 +150,7 @@ class Table:
             self.felt.push(played.winners[0][0], self.felt.middle)
         else:
             found = self.settlement(hand, played.pots)
-            extra = already + rake + drop - found.rake_cents - found.drop_cents
+            extra = already + rake + drop - found.of("rake") - found.of("drop")
             for cents, winners in zip(found.push_by_pot, played.winners, strict=True):
                 # What was dropped beyond what was due (a pot mistyped) came out of the first pots that had it.
                 less = min(extra, cents)

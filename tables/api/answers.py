@@ -1,11 +1,14 @@
 """What readings of the tables answer. Amounts are cents, seats are numbers from 1."""
 
+from collections.abc import Callable
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from tables.models import Game, Hand, HandPot, Seating, ToDo
+from casino.rest import Fields
+from tables.charges import cents_name, charge_codes, due_name, taken_name
+from tables.models import Game, Hand, HandCharge, HandPot, Seating, ToDo
 from tables.rules.shares import Share, shares_of
 
 
@@ -16,8 +19,13 @@ class GameAnswer(serializers.ModelSerializer[Game]):
         model = Game
         fields = [
             "id", "name", "variant", "structure", "small_blind_cents", "big_blind_cents", "buy_in_min_cents",
-            "buy_in_max_cents", "seats", "chip_cents", "rake", "drop", "time_charge", "is_offered",
+            "buy_in_max_cents", "seats", "chip_cents", "charges", "time_charge", "is_offered",
         ]  # fmt: skip
+
+    def get_fields(self) -> Fields:
+        """Return these and the terms of each kind of charge by its name, "rake": null where the game has none."""
+        terms = {kind: serializers.JSONField(source=f"charges.{kind}", allow_null=True) for kind in charge_codes()}
+        return {**super().get_fields(), **terms}
 
 
 class PlayerAnswer(serializers.Serializer[Any]):
@@ -97,6 +105,17 @@ class HandSeatAnswer(serializers.Serializer[Any]):
     dead_cents = serializers.IntegerField()
 
 
+class OfCharge(serializers.IntegerField):
+    """A figure of one kind of charge: `of(row, kind)`, in cents."""
+
+    def __init__(self, kind: str, of: Callable[[Any, str], int]) -> None:
+        self.kind, self.of = kind, of
+        super().__init__(source="*", read_only=True)
+
+    def to_representation(self, value: Any) -> int:
+        return self.of(value, self.kind)
+
+
 class ShareAnswer(serializers.Serializer[Any]):
     """What one winner is pushed of a pot."""
 
@@ -104,23 +123,29 @@ class ShareAnswer(serializers.Serializer[Any]):
     cents = serializers.IntegerField()
 
 
-class HandPotAnswer(serializers.Serializer[HandPot]):
+class HandPotAnswer(serializers.ModelSerializer[HandPot]):
     """
-    A pot: counted, what was taken from it, what was pushed, and to whom, clockwise from the button (H5.36, H5.37).
+    A pot: counted, what was taken from it by kind of charge, what was pushed, and to whom, clockwise from the button
+    (H5.36, H5.37).
 
     `push_cents` is null where nobody counted it to the end; then it has no shares.
     """
 
-    index = serializers.IntegerField()
-    cents = serializers.IntegerField(allow_null=True)
-    rake_cents = serializers.IntegerField()
-    drop_cents = serializers.IntegerField()
-    winner_seats = serializers.ListField(child=serializers.IntegerField())
     push_cents = serializers.SerializerMethodField()
     shares = serializers.SerializerMethodField()
 
+    class Meta:
+        model = HandPot
+        fields = ["index", "cents", "winner_seats", "push_cents", "shares"]
+
+    def get_fields(self) -> Fields:
+        """Return these and one figure of each kind of charge, "rake_cents"."""
+        return {**super().get_fields(), **{cents_name(kind): OfCharge(kind, HandPot.paid) for kind in charge_codes()}}
+
     def get_push_cents(self, pot: HandPot) -> int | None:
-        return None if pot.cents is None or pot.hand.pot_is_at_least else pot.cents - pot.rake_cents - pot.drop_cents
+        if pot.cents is None or pot.hand.pot_is_at_least:
+            return None
+        return pot.cents - sum(pot.paid(kind) for kind in charge_codes())
 
     @extend_schema_field(ShareAnswer(many=True))  # type: ignore[untyped-decorator]  # it names no types
     def get_shares(self, pot: HandPot) -> list[Share]:
@@ -132,20 +157,35 @@ class HandPotAnswer(serializers.Serializer[HandPot]):
         )
 
 
+class HandChargeAnswer(serializers.ModelSerializer[HandCharge]):
+    """What one kind of charge took from a hand; `by_pot` is what of it each pot paid, the main pot's first."""
+
+    class Meta:
+        model = HandCharge
+        fields = ["kind", "due_cents", "taken_cents", "by_pot"]
+
+
 class HandAnswer(serializers.ModelSerializer[Hand]):
     """A hand as it was logged."""
 
     seats = HandSeatAnswer(many=True)
     pots = HandPotAnswer(many=True)
+    charges = HandChargeAnswer(many=True)
 
     class Meta:
         model = Hand
         fields = [
             "id", "hand_id", "number", "status", "dealer_id", "rule_book_version_id", "dealt_at",
             "beyond_initial_deal_at", "settled_at", "button_seat", "small_blind_seat", "big_blind_seat", "street",
-            "pot_cents", "pot_is_at_least", "rake_due_cents", "rake_taken_cents", "drop_due_cents",
-            "drop_taken_cents", "transfer_id", "corrects_id", "ended_at", "ended_by_id", "reason", "seats", "pots",
+            "pot_cents", "pot_is_at_least", "transfer_id", "corrects_id", "ended_at", "ended_by_id", "reason", "seats",
+            "pots", "charges",
         ]  # fmt: skip
+
+    def get_fields(self) -> Fields:
+        """Return these and two figures of each kind of charge, "rake_due_cents" and "rake_taken_cents"."""
+        due = {due_name(kind): OfCharge(kind, Hand.due) for kind in charge_codes()}
+        taken = {taken_name(kind): OfCharge(kind, Hand.taken) for kind in charge_codes()}
+        return {**super().get_fields(), **due, **taken}
 
 
 class CountedAnswer(serializers.Serializer[Any]):

@@ -10,7 +10,8 @@ from casino.people.api import PlayerBody
 from casino.people.services import NewPlayer
 from casino.poker.buyins import StackWord
 from casino.poker.positions import Entry
-from casino.rest import CENTS_MAX, Body, Cents, Id, Moment, Page, Text, Whole, typed
+from casino.rest import CENTS_MAX, Body, Cents, Fields, Id, Moment, Page, Text, Whole, typed
+from tables.charges import charge_codes, taken_name
 from tables.models import Hand
 from tables.rules.logged import LoggedHand
 from tables.rules.reasons import CORRECTION_REASONS, OVERRULE_REASONS, VOID_REASONS
@@ -258,10 +259,12 @@ class SettledBody(PositionsBody):
     winners = serializers.ListField(child=Seats(allow_empty=False), min_length=1, max_length=SEATS_MAX)
     pots = serializers.ListField(child=Cents(), max_length=SEATS_MAX, default=list)
     pot_is_at_least = serializers.BooleanField(default=False)
-    rake_taken_cents = Cents(allow_null=True, default=None)
-    drop_taken_cents = Cents(allow_null=True, default=None)
     beyond_initial_deal_at = Moment(allow_null=True, default=None)
     is_without_flop = serializers.BooleanField(default=False)
+
+    def get_fields(self) -> Fields:
+        """Return these and one field for each kind of charge, "rake_taken_cents"."""
+        return {**super().get_fields(), **_taken_fields(allow_null=True, default=None)}
 
 
 class CorrectedBody(SettledBody):
@@ -296,11 +299,27 @@ class VoidSettledBody(Body):
 
 
 class SuppliedBody(Body):
-    """What was dropped of a hand that was not logged."""
+    """What was dropped of a hand that was not logged, one field for each kind of charge."""
 
-    rake_taken_cents = Cents()
-    drop_taken_cents = Cents()
     pot_cents = Cents(allow_null=True, default=None)
+
+    def get_fields(self) -> Fields:
+        return {**_taken_fields(), **super().get_fields()}
+
+
+def _taken_fields(**options: Any) -> Fields:
+    return {taken_name(kind): Cents(**options) for kind in charge_codes()}
+
+
+def taken_of(said: dict[str, Any]) -> dict[str, int]:
+    """Return what a body says was taken, by kind of charge; a kind of which it says nothing is left out."""
+    found = {kind: said.get(taken_name(kind)) for kind in charge_codes()}
+    return {kind: cents for kind, cents in found.items() if cents is not None}
+
+
+def supplied(said: dict[str, Any]) -> dict[str, Any]:
+    """Return what a `SuppliedBody` tells the service."""
+    return {"taken": taken_of(said), "pot_cents": said["pot_cents"]}
 
 
 def logged(said: dict[str, Any]) -> LoggedHand:
@@ -314,8 +333,7 @@ def logged(said: dict[str, Any]) -> LoggedHand:
         button=said["button"],
         small_blind=said["small_blind"],
         big_blind=said["big_blind"],
-        rake_taken_cents=said.get("rake_taken_cents"),
-        drop_taken_cents=said.get("drop_taken_cents"),
+        taken=taken_of(said),
         dealt_at=said["dealt_at"],
         beyond_initial_deal_at=said.get("beyond_initial_deal_at"),
         is_without_flop=said.get("is_without_flop", False),

@@ -14,6 +14,7 @@ from tables.api.bodies import (
     VoidHandBody,
     VoidSettledBody,
     logged,
+    supplied,
 )
 from tables.api.doors import at_table, desk
 from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
@@ -155,4 +156,4 @@ class SupplyHand(APIView):
         example={"rake_taken_cents": 4_00, "drop_taken_cents": 1_00, "pot_cents": None},
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
-        return at_table(request, number, supply_hand, hand_row_id=hand_row_id, **told(request))
+        return at_table(request, number, supply_hand, hand_row_id=hand_row_id, **supplied(told(request)))

@@ -15,7 +15,7 @@ from casino.rest import read_query, versioned
 from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
 from tables.api.doors import desk, own_table, table_at
-from tables.models import Game, Hand, HandPot, HandSeat, Seating, Table, ToDo, at_seats
+from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Seating, Table, ToDo, at_seats
 from tables.selectors.asked import asked_hand
 from tables.services.setup import add_table, offer_games
 
@@ -23,6 +23,7 @@ from tables.services.setup import add_table, offer_games
 _IN_ORDER = (
     Prefetch("seats", HandSeat.objects.order_by("seat_number")),
     Prefetch("pots", HandPot.objects.order_by("index")),
+    Prefetch("charges", HandCharge.objects.order_by("id")),
 )
 
 

@@ -3,7 +3,7 @@
 from tables.models.disputes import DisputedPot, DisputedShare
 from tables.models.downs import DeckChange, Down
 from tables.models.games import Game, of_game
-from tables.models.hands import BoxDifference, Hand, HandPot, HandSeat
+from tables.models.hands import BoxDifference, Hand, HandCharge, HandPot, HandSeat
 from tables.models.incidents import Incident, IncidentPlayer, PlayerClock
 from tables.models.moves import SeatDraw, TableChange, TableMove
 from tables.models.seats import Seating, at_seats
@@ -20,6 +20,7 @@ __all__ = [
     "Down",
     "Game",
     "Hand",
+    "HandCharge",
     "HandPot",
     "HandSeat",
     "Incident",

@@ -3,7 +3,6 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.poker.drop import DropPolicy, drop_from_dict
 from casino.poker.missed import Missed
 from casino.poker.positions import BlindTerms, ButtonRule
 from casino.poker.rake import RakePolicy, rake_from_dict
@@ -32,11 +31,11 @@ def _units(cents: int) -> str:
 
 class Game(models.Model):
     """
-    One game as the room offers it: variant, betting structure, blinds, buy-in limits, rake and drop.
+    One game as the room offers it: variant, betting structure, blinds, buy-in limits and charges.
 
-    Amounts are cents. `straddle` and `button` are rules of `casino.poker`, `rake` and `drop` the plain forms of its
-    policies: without a rake nothing is taken from pots (H1.91), without a drop the game is not attached to the jackpot.
-    `time_charge` is paid instead of a rake: a game has one of the two or neither (L-P17).
+    Amounts are cents. `straddle` and `button` are rules of `casino.poker`; `charges` are what its hands pay, the
+    terms of each kind by its code (`tables.charges`): without a rake nothing is taken from pots (H1.91). `time_charge`
+    is paid instead of a rake: a game has one of the two or neither (L-P17).
     `may_post_to_come_in` is False where everybody waits for the big blind (U11, U36). `players_min` and `may_two_go_on`
     say how many make a hand (U12, U13, UA1). `family` is "" for ordinary games; games of different families are never
     of the same stakes, whatever their blinds (U46).
@@ -63,8 +62,7 @@ class Game(models.Model):
     players_min = models.PositiveSmallIntegerField(default=2)
     may_two_go_on = models.BooleanField(default=False)
     chip_cents = models.PositiveBigIntegerField(default=1_00)
-    rake = models.JSONField(null=True)
-    drop = models.JSONField(null=True)
+    charges = models.JSONField(default=dict)
     time_charge = models.JSONField(null=True)
     is_offered = models.BooleanField(default=True)
 
@@ -80,10 +78,7 @@ class Game(models.Model):
                 name="game_has_two_to_twelve_seats",
             ),
             models.CheckConstraint(
-                condition=Q(drop__isnull=True) | Q(seats__lte=10), name="game_with_jackpot_has_ten_seats_at_most"
-            ),
-            models.CheckConstraint(
-                condition=Q(rake__isnull=True) | Q(time_charge__isnull=True),
+                condition=~Q(charges__has_key="rake") | Q(time_charge__isnull=True),
                 name="game_charges_in_one_way",
             ),
             models.CheckConstraint(
@@ -109,11 +104,7 @@ class Game(models.Model):
 
     @property
     def rake_policy(self) -> RakePolicy | None:
-        return rake_from_dict(self.rake) if self.rake else None
-
-    @property
-    def drop_policy(self) -> DropPolicy | None:
-        return drop_from_dict(self.drop) if self.drop else None
+        return rake_from_dict(self.charges["rake"]) if "rake" in self.charges else None
 
     @property
     def time_policy(self) -> TimeCharge | None:

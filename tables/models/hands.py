@@ -50,10 +50,6 @@ class Hand(models.Model):
     street = models.CharField(max_length=10, default="initial")
     pot_cents = models.PositiveBigIntegerField(null=True)
     pot_is_at_least = models.BooleanField(default=False)
-    rake_due_cents = models.PositiveBigIntegerField(default=0)
-    rake_taken_cents = models.PositiveBigIntegerField(default=0)
-    drop_due_cents = models.PositiveBigIntegerField(default=0)
-    drop_taken_cents = models.PositiveBigIntegerField(default=0)
     transfer_id = models.BigIntegerField(null=True)
     before = models.JSONField(default=dict)
     corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="corrections")
@@ -64,8 +60,7 @@ class Hand(models.Model):
 
     may_change = (
         "status", "dealer_id", "beyond_initial_deal_at", "settled_at", "street", "pot_cents", "pot_is_at_least",
-        "rake_due_cents", "rake_taken_cents", "drop_due_cents", "drop_taken_cents", "transfer_id", "before",
-        "ended_at", "ended_by_id", "reason",
+        "transfer_id", "before", "ended_at", "ended_by_id", "reason",
     )  # fmt: skip
 
     class Meta:
@@ -115,6 +110,14 @@ class Hand(models.Model):
             betting_button_seat=betting_button,
         )
 
+    def due(self, kind: str) -> int:
+        """Return what was due of a kind of charge, in cents. One query, unless `charges` were fetched."""
+        return sum(charge.due_cents for charge in self.charges.all() if charge.kind == kind)
+
+    def taken(self, kind: str) -> int:
+        """Return what was taken of it. One query, unless `charges` were fetched."""
+        return sum(charge.taken_cents for charge in self.charges.all() if charge.kind == kind)
+
 
 class HandSeat(models.Model):
     """A player dealt into a hand, and what was posted there: live in front, dead to the pot."""
@@ -140,14 +143,12 @@ class HandSeat(models.Model):
 
 
 class HandPot(models.Model):
-    """A pot of a hand in order of formation (0 is the main pot): counted, what was taken from it, who won it."""
+    """A pot of a hand in order of formation (0 is the main pot): counted, and who won it."""
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="pots")
     index = models.PositiveSmallIntegerField()
     cents = models.PositiveBigIntegerField(null=True)
-    rake_cents = models.PositiveBigIntegerField(default=0)
-    drop_cents = models.PositiveBigIntegerField(default=0)
     winner_seats = ArrayField(models.PositiveSmallIntegerField(), default=list)
 
     may_change = ()
@@ -158,10 +159,44 @@ class HandPot(models.Model):
     def __str__(self) -> str:
         return f"pot {self.index}"
 
+    def paid(self, kind: str) -> int:
+        """Return what a kind of charge took from this pot. One query, unless the hand's `charges` were fetched."""
+        by_pot = next((charge.by_pot for charge in self.hand.charges.all() if charge.kind == kind), [])
+        return by_pot[self.index] if self.index < len(by_pot) else 0
+
+
+class HandCharge(models.Model):
+    """
+    What one kind of charge took from a hand, in cents: the rake, the jackpot's drop (`tables.charges`).
+
+    A hand has one row for each kind of which something was due or taken. `by_pot` is what each pot paid of
+    `taken_cents`, main pot first; empty where none paid, or nobody knows the pots.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="charges", db_index=False)
+    kind = models.CharField(max_length=20)
+    due_cents = models.PositiveBigIntegerField(default=0)
+    taken_cents = models.PositiveBigIntegerField(default=0)
+    by_pot = ArrayField(models.PositiveBigIntegerField(), default=list)
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["hand", "kind"], name="hand_charged_once_of_a_kind"),
+            models.CheckConstraint(
+                condition=Q(due_cents__gt=0) | Q(taken_cents__gt=0), name="hand_charge_is_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.taken_cents}"
+
 
 class BoxDifference(models.Model):
     """
-    What a box holds beyond its log, or lacks, since a hand was undone, voided or corrected.
+    What the box of a kind of charge holds beyond its log, or lacks, since a hand was undone, voided or corrected.
 
     An undo changes the log, not the box: the rake that was dropped lies in it. The count of the box
     expects its account's balance plus these (cents, positive: more in the box than the log says).
@@ -170,12 +205,12 @@ class BoxDifference(models.Model):
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT)
-    rake_cents = models.BigIntegerField(default=0)
-    drop_cents = models.BigIntegerField(default=0)
+    kind = models.CharField(max_length=20)
+    cents = models.BigIntegerField()
     reason = models.CharField(max_length=40)
     at = models.DateTimeField()
 
     may_change = ()
 
     def __str__(self) -> str:
-        return f"{self.rake_cents} {self.drop_cents}"
+        return f"{self.kind} {self.cents}"

@@ -1,7 +1,7 @@
 """A hand as a dealer logs it, and how it differs from what the table's state asked for."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -23,9 +23,9 @@ class LoggedHand:
     returned; the total alone is one pot; none means that it was won in the initial deal. `winners` has
     one tuple of seats per pot, or a single one for all. `pot_is_at_least`: the dealer pressed "maximum".
     `dealt_in`, `button`, `small_blind` and `big_blind` are as the tablet showed them, each by itself; None and empty
-    mean "as asked", and no small blind beside both others that there was none. What was taken is what lies in the
-    boxes; None means what was due. `opening_id` is the game that the tablet showed; None: it did not say, and the
-    moment tells.
+    mean "as asked", and no small blind beside both others that there was none. `taken` is what lies in the boxes by
+    kind of charge; a kind that is not named took what was due. `opening_id` is the game that the tablet showed; None:
+    it did not say, and the moment tells.
     """
 
     hand_id: UUID
@@ -36,8 +36,7 @@ class LoggedHand:
     button: int | None = None
     small_blind: int | None = None
     big_blind: int | None = None
-    rake_taken_cents: int | None = None
-    drop_taken_cents: int | None = None
+    taken: Mapping[str, int] = field(default_factory=dict)
     dealt_at: datetime | None = None
     beyond_initial_deal_at: datetime | None = None
     is_without_flop: bool = False
@@ -123,9 +122,9 @@ def check_settled(hand: LoggedHand, *, seats: int) -> None:
     twice = next((seat for seats in hand.winners for seat in seats if seats.count(seat) > 1), None)
     if twice is not None:
         raise WinnerNamedTwice(seat_number=twice)
-    if any(cents < 0 for cents in (*hand.pots, hand.rake_taken_cents or 0, hand.drop_taken_cents or 0)):
+    if any(cents < 0 for cents in (*hand.pots, *hand.taken.values())):
         raise Malformed(field="pots")
-    if max(sum(hand.pots), hand.rake_taken_cents or 0, hand.drop_taken_cents or 0) > POTS_CENTS_MAX:
+    if max(sum(hand.pots), *hand.taken.values(), 0) > POTS_CENTS_MAX:
         raise Malformed(field="pots")
     check_seats(hand, seats=seats)
 

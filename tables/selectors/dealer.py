@@ -15,13 +15,13 @@ from casino.reading import read_once
 from casino.rooms.selectors import room_of
 from casino.rows import read, read_joined
 from casino.text import isolated
+from tables.charges import on_tablet
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
 from tables.selectors.absences import absence_terms, has_long_break
 from tables.selectors.asked import seated
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.dealer_shown import Asked, DealerScreen, Holder, InProgress, Last, Offer, Post, Seat
-from tables.selectors.ladder import ladder_of
 from tables.selectors.time_charges import time_due
 from tables.selectors.waiting import called_to_table
 
@@ -203,7 +203,6 @@ def _ways(game: Game, missed: Missed) -> tuple[tuple[str, int, int], ...]:
 
 
 def _offer(game: Game) -> Offer:
-    policy = game.rake_policy
     return Offer(
         name=game.name,
         structure=game.structure,
@@ -218,8 +217,5 @@ def _offer(game: Game) -> Offer:
         players_min=game.players_min,
         may_two_go_on=game.may_two_go_on,
         ways=tuple(_ways(game, missed) for missed in Missed),
-        rake=ladder_of(policy.way if policy else None),
-        relief=tuple((short.participants_max, ladder_of(short.way)) for short in policy.relief) if policy else (),
-        drop=game.drop_policy,
-        rakes_without_flop=policy is not None and policy.is_due_without_flop,
+        charges=on_tablet(game),
     )

@@ -3,9 +3,8 @@
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from casino.poker.drop import DropPolicy
 from casino.poker.positions import PostKind
-from tables.selectors.ladder import Ladder
+from tables.charges import OnTablet
 from tables.selectors.time_charges import TimeDue
 
 
@@ -116,8 +115,7 @@ class Offer:
 
     `has_straddles`: a player may have one standing, by the rule `straddle`; `button` is what becomes of the button.
     `ways` are the ways into the blinds of a player who is not in them, by the number of missed blind markers: (entry,
-    live, dead), the one that costs nothing first. `relief` is what short tables pay instead of `rake`: (participants at
-    most, ladder), the shortest first. `rakes_without_flop`: the pot is typed of every hand (RA8).
+    live, dead), the one that costs nothing first. `charges` are in the order in which they are taken.
     """
 
     name: str
@@ -133,10 +131,7 @@ class Offer:
     players_min: int
     may_two_go_on: bool
     ways: tuple[tuple[tuple[str, int, int], ...], ...]
-    rake: Ladder
-    relief: tuple[tuple[int, Ladder], ...]
-    drop: DropPolicy | None
-    rakes_without_flop: bool = False
+    charges: tuple[OnTablet, ...]
 
 
 @dataclass(frozen=True)

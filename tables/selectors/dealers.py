@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q
+from django.db.models import Count, Exists, F, OuterRef, Q
 
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay
-from tables.models import Hand
+from tables.models import Hand, HandCharge
 
 
 @dataclass(frozen=True)
@@ -34,14 +34,14 @@ def dealer_rows(room_id: int, day: GamingDay | None, *, table_id: int | None = N
     if table_id is not None:
         hands = hands.filter(table_id=table_id)
     settled = Q(status=Hand.Status.SETTLED)
-    differs = ~Q(rake_due_cents=F("rake_taken_cents")) | ~Q(drop_due_cents=F("drop_taken_cents"))
+    differs = Exists(HandCharge.objects.filter(hand=OuterRef("pk")).exclude(due_cents=F("taken_cents")))
     rows = hands.values_list("dealer_id").annotate(
         settled=Count("id", filter=settled),
         no_flop=Count("id", filter=settled & Q(street="initial")),
         undone=Count("id", filter=Q(status=Hand.Status.UNDONE)),
         void=Count("id", filter=Q(status=Hand.Status.VOID)),
         not_logged=Count("id", filter=Q(status=Hand.Status.NOT_LOGGED)),
-        differs=Count("id", filter=settled & differs),
+        differs=Count("id", filter=settled & Q(differs)),
     )
     counts = {dealer_id: counted for dealer_id, *counted in rows if dealer_id is not None}
     names = staff_names(counts)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import Sum, prefetch_related_objects
 
 from casino import clock
 from casino.cage.models import Slip
@@ -15,6 +15,7 @@ from casino.poker.positions import NextHand
 from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of
+from tables.charges import ChargeKind, charge_kinds
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.selectors.absences import answered_wish, lines_of_seats
 from tables.selectors.asked import asked_hand, seated
@@ -40,6 +41,19 @@ class Seat:
 
 
 @dataclass(frozen=True)
+class ChargeRow:
+    """What one kind of charge took from a hand, in cents."""
+
+    kind: ChargeKind
+    due_cents: int
+    taken_cents: int
+
+    @property
+    def differs(self) -> bool:
+        return self.due_cents != self.taken_cents
+
+
+@dataclass(frozen=True)
 class HandRow:
     """A hand as the floor reads it. `winners` are nicknames, `dealer` is who logged it ("" for nobody)."""
 
@@ -52,12 +66,9 @@ class HandRow:
         return self.hand.settled_at or self.hand.ended_at or self.hand.dealt_at
 
     @property
-    def rake_differs(self) -> bool:
-        return self.hand.rake_due_cents != self.hand.rake_taken_cents
-
-    @property
-    def drop_differs(self) -> bool:
-        return self.hand.drop_due_cents != self.hand.drop_taken_cents
+    def charges(self) -> Sequence[ChargeRow]:
+        """Return what each kind of charge took, also those that took nothing."""
+        return [ChargeRow(kind, self.hand.due(kind.code), self.hand.taken(kind.code)) for kind in charge_kinds()]
 
     @property
     def may_be_corrected(self) -> bool:
@@ -69,18 +80,24 @@ class HandRow:
 
 
 @dataclass(frozen=True)
-class Figures:
+class BoxFigure:
     """
-    The ledger's figures of a table, in cents. The boxes' differences are what lies in them beyond the log
-    since hands were undone, voided or corrected: a count expects balance and difference together.
+    The box of one kind of charge, in cents. `difference_cents` is what lies in it beyond the log since hands were
+    undone, voided or corrected: a count expects balance and difference together.
     """
 
+    kind: ChargeKind
+    cents: int
+    difference_cents: int
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The ledger's figures of a table, in cents."""
+
     in_play: int
-    rake_box: int
-    jackpot_box: int
+    boxes: Sequence[BoxFigure]
     tip_box: int
-    rake_difference: int
-    drop_difference: int
 
 
 @dataclass(frozen=True)
@@ -219,9 +236,10 @@ def hand_rows(table_id: int, day: GamingDay | None, *, most: int, before_id: int
 
 
 def with_names(hands: Sequence[Hand]) -> list[HandRow]:
-    """Return hands with the names of who dealt and who won them. Three queries at most."""
+    """Return hands with their charges and the names of who dealt and who won them. Four queries at most."""
     if not hands:
         return []
+    prefetch_related_objects(hands, "charges")
     dealers = staff_names(hand.dealer_id for hand in hands if hand.dealer_id is not None)
     ids = [hand.pk for hand in hands]
     winners: dict[int, set[int]] = {}
@@ -248,12 +266,9 @@ def _names_by_seat(hands: Sequence[Hand]) -> Mapping[tuple[int, int], str]:
 def figures(table_id: int) -> Figures:
     """Return what the ledger says of a table. Two queries."""
     balances = table_figures(table_id)
-    beyond = BoxDifference.objects.filter(table_id=table_id).aggregate(rake=Sum("rake_cents"), drop=Sum("drop_cents"))
+    beyond = dict(BoxDifference.objects.filter(table_id=table_id).values_list("kind").annotate(cents=Sum("cents")))
     return Figures(
         in_play=balances.get("in_play", 0),
-        rake_box=balances.get("rake_box", 0),
-        jackpot_box=balances.get("jackpot_box", 0),
+        boxes=[BoxFigure(kind, balances.get(kind.box, 0), beyond.get(kind.code, 0)) for kind in charge_kinds()],
         tip_box=balances.get("tip_box", 0),
-        rake_difference=beyond["rake"] or 0,
-        drop_difference=beyond["drop"] or 0,
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from casino.errors import NotFound
-from casino.poker.drop import DropPolicy
 from casino.poker.rake import RakeWay
 from casino.poker.rake_ways import ShareRake, StepRake
 from casino.poker.time_charge import TimeCharge
@@ -55,7 +54,6 @@ class PostedGame:
     game: Game
     rakes: Sequence[PostedRake]
     is_due_without_flop: bool
-    drop: DropPolicy | None
     time: TimeCharge | None
     big_bet_cents: int
 
@@ -104,7 +102,6 @@ def posted_game(game: Game, book: RuleBook) -> PostedGame:
         game=game,
         rakes=rakes,
         is_due_without_flop=policy is not None and policy.is_due_without_flop,
-        drop=game.drop_policy,
         time=game.time_policy,
         big_bet_cents=next((each.big_bet_cents for each in book.games if each.name == game.name), 0),
     )

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from casino.money import format_cents
 from casino.rooms.models import Room
+from tables.charges import charge_kinds, due_name, taken_name
 from tables.models import ToDo
 from tables.selectors.todo_taps import tap_words
 
@@ -88,14 +89,8 @@ def _box(room: Room, data: Mapping[str, int]) -> str:
         return format_cents(data.get(name, 0), currency=room.currency, locale=room.locale)
 
     said = []
-    if data.get("rake_due_cents") != data.get("rake_taken_cents"):
-        said.append(
-            _("Rake %(due)s was due, %(taken)s was taken.")
-            % {"due": money("rake_due_cents"), "taken": money("rake_taken_cents")}
-        )
-    if data.get("drop_due_cents") != data.get("drop_taken_cents"):
-        said.append(
-            _("Jackpot drop %(due)s was due, %(taken)s was taken.")
-            % {"due": money("drop_due_cents"), "taken": money("drop_taken_cents")}
-        )
+    for kind in charge_kinds():
+        due, taken = due_name(kind.code), taken_name(kind.code)
+        if data.get(due) != data.get(taken):
+            said.append(str(kind.words.differs) % {"due": money(due), "taken": money(taken)})
     return " ".join(said)

@@ -7,6 +7,7 @@ the difference is expected at that table's count.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime
 from uuid import UUID
 
 from casino.commands.frame import Command, Outcome, service
@@ -15,6 +16,7 @@ from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Insert, Update
+from tables.charges import cents_name, charge_codes, is_every_pot_typed
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Hand, HandSeat, Table, ToDo
 from tables.rules.logged import LoggedHand, Told, check_settled, told
@@ -22,7 +24,7 @@ from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.selectors.asked import seated_at
 from tables.services.blinds import take_back
 from tables.services.next_hand import give_number_back
-from tables.services.settling import SETTLED, post_settlement, settle_row, settled
+from tables.services.settling import SETTLED, post_settlement, settle_row, settled, stored_charges, supplied
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
 
@@ -79,7 +81,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     Replace a hand of the open day by what really happened; later hands stay untouched.
 
     What is due is computed anew; what was taken stays what lies in the boxes, unless the correction says that
-    something else lies there (`rake_taken_cents`, `drop_taken_cents`). Positions and who was dealt in stay where
+    something else lies there (`hand.taken`). Positions and who was dealt in stay where
     it does not say otherwise. `hand.hand_id` is the new row's own; `reason` is one of `CORRECTION_REASONS`.
 
     :raises HandNotOpenToCorrection: it was replaced already, or its day is closed.
@@ -89,8 +91,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     day, table, old = _open_to_correction(command, table_id, hand_row_id)
     check_settled(hand, seats=old.opening.game.seats)
     _check_reason(reason, CORRECTION_REASONS)
-    rake = old.opening.game.rake_policy
-    if hand.is_without_flop and not (rake is not None and rake.is_due_without_flop):
+    if hand.is_without_flop and not is_every_pot_typed(old.opening.game):
         # Nothing is due of it, so nobody counts it (H1.90).
         hand = replace(hand, pots=())
     if Hand.objects.filter(table=table, hand_id=hand.hand_id).exists():
@@ -110,13 +111,14 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     new._state.adding = True
     new.save()
     dealt_in = HandSeat.objects.bulk_create(_dealt_in(old, new, hand.dealt_in))
-    facts = _taken_as_before(hand, old)
+    # What lies in the boxes stays what it was, where the correction does not say otherwise.
+    facts = replace(hand, taken={**{kind: old.taken(kind) for kind in charge_codes()}, **hand.taken})
     at = old.settled_at or command.tapped_at
-    settlement = settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
-    post_settlement(new, day=day, table=table, command=command)
+    found = settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
+    post_settlement(new, found, day=day, table=table, command=command)
     nothing_left_to_judge(old, command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
-    return done(table, data=data, audiences=("ledger",), changes=settled(new, facts, settlement))
+    return done(table, data=data, audiences=("ledger",), changes=settled(new, facts, found))
 
 
 @service("tables.supply_hand")
@@ -125,12 +127,13 @@ def supply_hand(
     *,
     table_id: int,
     hand_row_id: int,
-    rake_taken_cents: int,
-    drop_taken_cents: int,
+    taken: dict[str, int],
     pot_cents: int | None = None,
 ) -> Outcome:
     """
-    Supply rake and drop of a hand that was not logged, from what was dropped into the boxes.
+    Supply what was charged of a hand that was not logged, from what was dropped into the boxes.
+
+    `taken` is in cents, by kind of charge.
 
     :raises NotFound: there is no such hand at this table.
     :raises HandAlreadySupplied: it has been supplied.
@@ -144,14 +147,13 @@ def supply_hand(
         raise HandAlreadySupplied(hand_number=row.number)
     row.status, row.settled_at = Hand.Status.SETTLED, command.tapped_at
     row.pot_cents = pot_cents
-    row.rake_due_cents = row.rake_taken_cents = rake_taken_cents
-    row.drop_due_cents = row.drop_taken_cents = drop_taken_cents
-    if rake_taken_cents or drop_taken_cents or pot_cents:
+    found = supplied(row, taken)
+    if found.charges or pot_cents:
         row.street = "beyond"
-    post_settlement(row, day=day, table=table, command=command)
+    post_settlement(row, found, day=day, table=table, command=command)
     nothing_left_to_judge(row, command)
-    data = {"number": row.number, "rake_cents": rake_taken_cents, "drop_cents": drop_taken_cents}
-    return done(table, data=data, audiences=("ledger",), changes=[Update(row, SETTLED)])
+    data = {"number": row.number, **{cents_name(kind): cents for kind, cents in found.taken().items()}}
+    return done(table, data=data, audiences=("ledger",), changes=[Update(row, SETTLED), *stored_charges(found)])
 
 
 @service("tables.judge")
@@ -173,7 +175,12 @@ def judge(command: Command, *, table_id: int, todo_id: int) -> Outcome:
 def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tuple[GamingDay, Table, Hand]:
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    row = Hand.objects.filter(id=hand_row_id, table=table).select_related("opening__game").first()
+    row = (
+        Hand.objects.filter(id=hand_row_id, table=table)
+        .select_related("opening__game")
+        .prefetch_related("charges")
+        .first()
+    )
     if row is None:
         raise NotFound(what="hand")
     if row.status != Hand.Status.SETTLED or row.day_id != day.pk:
@@ -190,18 +197,18 @@ def _taken_back(
     row.ended_at, row.ended_by_id = command.at, command.by.staff_id
     nothing_left_to_judge(row, command)
     changes: list[Change] = [Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
-    if reason not in NEVER_DROPPED and (row.rake_taken_cents or row.drop_taken_cents):
-        lies_there = BoxDifference(
-            room_id=row.room_id,
-            table=table,
-            hand=row,
-            rake_cents=row.rake_taken_cents,
-            drop_cents=row.drop_taken_cents,
-            reason=reason,
-            at=command.at,
-        )
-        changes.append(Insert([lies_there]))
+    if reason not in NEVER_DROPPED and (lies_there := _lies_there(row, table, reason=reason, at=command.at)):
+        changes.append(Insert(lies_there))
     return changes
+
+
+def _lies_there(row: Hand, table: Table, *, reason: str, at: datetime) -> list[BoxDifference]:
+    """Return what of a hand that ended lies in the boxes, and is in no log any more."""
+    taken = row.charges.filter(taken_cents__gt=0).order_by("id").values_list("kind", "taken_cents")
+    return [
+        BoxDifference(room_id=row.room_id, table=table, hand=row, kind=kind, cents=cents, reason=reason, at=at)
+        for kind, cents in taken
+    ]
 
 
 def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:
@@ -256,11 +263,3 @@ def _check_reason(reason: str, known: frozenset[str]) -> None:
     """:raises Malformed: the reason is none of the codes; free text about people stays out of the log."""
     if reason not in known:
         raise Malformed(field="reason")
-
-
-def _taken_as_before(hand: LoggedHand, old: Hand) -> LoggedHand:
-    return replace(
-        hand,
-        rake_taken_cents=old.rake_taken_cents if hand.rake_taken_cents is None else hand.rake_taken_cents,
-        drop_taken_cents=old.drop_taken_cents if hand.drop_taken_cents is None else hand.drop_taken_cents,
-    )

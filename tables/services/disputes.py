@@ -94,7 +94,7 @@ def _hand_of(table: Table, hand_row_id: int | None, hand_id: UUID | None) -> Han
 def _counted(hand: Hand) -> int | None:
     if hand.pot_cents is None or hand.pot_is_at_least:
         return None
-    return hand.pot_cents - hand.rake_taken_cents - hand.drop_taken_cents
+    return hand.pot_cents - sum(charge.taken_cents for charge in hand.charges.all())
 
 
 @service("tables.pay_disputed_pot")

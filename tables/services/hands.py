@@ -16,6 +16,7 @@ from casino.poker.positions import NextHand
 from casino.poker.settlement import Settlement
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Insert, Update, insert
+from tables.charges import cents_name, due_name, is_every_pot_typed, policies_of, taken_name
 from tables.models import Game, Hand, HandSeat, Seating, Table, ToDo
 from tables.rules.logged import (
     LoggedHand,
@@ -33,7 +34,7 @@ from tables.services.arrival import Arrival, arrive
 from tables.services.blinds import before
 from tables.services.next_hand import abandoned, give_number_back, moved_on, not_logged, players_of
 from tables.services.playing_over import give_promised
-from tables.services.settling import post_settlement, settle_row, settled
+from tables.services.settling import Settled, post_settlement, settle_row, settled
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge, sitting
 
 
@@ -95,12 +96,12 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     row.dealer_id = command.by.staff_id
     if arrived.is_over:
         nothing_left_to_judge(row, command)
-    settlement = settle_row(row, hand, game=opening.game, at=command.tapped_at, participants=len(players))
-    post_settlement(row, day=arrived.day, table=table, command=command)
-    _judge(begun, hand, table=table, at=command.at)
+    found = settle_row(row, hand, game=opening.game, at=command.tapped_at, participants=len(players))
+    post_settlement(row, found, day=arrived.day, table=table, command=command)
+    _judge(begun, hand, found, table=table, at=command.at)
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
-    changes = [*begun.seats, *settled(row, hand, settlement)]
+    changes = [*begun.seats, *settled(row, hand, found)]
     if not arrived.is_over:
         changes += moved_on(row, players, table=table, opening=opening, winner_seats=hand.winners_of(0))
     return done(
@@ -110,9 +111,8 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
         data={
             "hand": str(hand.hand_id),
             "number": row.number,
-            "rake_cents": row.rake_taken_cents,
-            "drop_cents": row.drop_taken_cents,
-            **_pushed(row, hand, settlement, chip_cents=opening.game.chip_cents),
+            **{cents_name(kind): cents for kind, cents in found.taken().items()},
+            **_pushed(row, hand, found.settlement, chip_cents=opening.game.chip_cents),
         },
         audiences=("ledger",),
         changes=changes,
@@ -296,27 +296,29 @@ def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
     return hand
 
 
-def _judge(begun: _Begun, hand: LoggedHand, *, table: Table, at: datetime) -> None:
+def _is_more_due(begun: _Begun, hand: LoggedHand) -> bool:
+    """Say whether more would be due of larger pots than those that were told."""
+    dealt_in, is_beyond = len(hand.dealt_in) or len(begun.players), hand.is_beyond_initial_deal
+    policies = policies_of(begun.row.opening.game).values() if hand.pots else ()
+    return any(
+        policy.is_more_due_above(sum(hand.pots), participants=dealt_in, beyond_initial_deal=is_beyond)
+        for policy in policies
+    )
+
+
+def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, table: Table, at: datetime) -> None:
     row, found = begun.row, [*begun.differences]
     if not {seat for seats in hand.winners for seat in seats} <= begun.players.keys():
         found.append("winner_not_dealt_in")
-    rake = begun.row.opening.game.rake_policy
     if hand.is_beyond_initial_deal and not hand.pots:
         found.append("pot_missing")
-    elif not hand.pots and rake is not None and rake.is_due_without_flop:
+    elif not hand.pots and is_every_pot_typed(row.opening.game):
         found.append("pot_missing_no_flop")
-    if hand.pot_is_at_least and rake is not None and (hand.is_beyond_initial_deal or rake.is_due_without_flop):
-        reached_from = rake.at(len(hand.dealt_in) or len(begun.players)).maximum_from_cents()
-        if hand.pots and (reached_from is None or sum(hand.pots) < reached_from):
-            found.append("pot_at_least_below_maximum")
+    if hand.pot_is_at_least and _is_more_due(begun, hand):
+        found.append("pot_at_least_below_maximum")
     _differs(row, found, table=table, at=at)
-    if (row.rake_taken_cents, row.drop_taken_cents) != (row.rake_due_cents, row.drop_due_cents):
-        taken = {
-            "hand": row.number,
-            "hand_row": row.pk,
-            "rake_due_cents": row.rake_due_cents,
-            "rake_taken_cents": row.rake_taken_cents,
-            "drop_due_cents": row.drop_due_cents,
-            "drop_taken_cents": row.drop_taken_cents,
-        }
-        leave_to_the_floor(table, ToDo.Kind.RAKE_DIFFERS, at=at, data=taken)
+    if settled.differs:
+        data = {"hand": row.number, "hand_row": row.pk}
+        data |= {due_name(kind): cents for kind, cents in settled.due().items()}
+        data |= {taken_name(kind): cents for kind, cents in settled.taken().items()}
+        leave_to_the_floor(table, ToDo.Kind.RAKE_DIFFERS, at=at, data=data)

@@ -6,14 +6,13 @@ from django.db import DataError, IntegrityError
 
 from casino.commands.frame import Command, Outcome, service
 from casino.ledger.services import open_accounts
-from casino.poker.drop import drop_to_dict
-from casino.poker.rake import rake_to_dict
 from casino.poker.time_charge import time_to_dict
 from casino.rooms.models import Place, Room
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import Game as GameInBook
 from casino.rulebooks import RuleBook
 from tables.audiences import ROOM
+from tables.charges import charges_in_book
 from tables.errors_books import GamesNotKept
 from tables.models import Game, Table, WaitingList, of_game
 from tables.services.venue import check_venue
@@ -62,6 +61,7 @@ def offer_games_of(room_id: int, book: RuleBook) -> list[int]:
 
 def _offer(room_id: int, book: RuleBook) -> list[int]:
     games = [_known_or_new(room_id, entry) for entry in book.games]
+    _open_boxes(room_id)
     for game in games:
         check_venue(book, game)
     offered = [game.pk for game in games]
@@ -70,6 +70,13 @@ def _offer(room_id: int, book: RuleBook) -> list[int]:
     for game in games:
         _list_goes_on(game)
     return offered
+
+
+def _open_boxes(room_id: int) -> None:
+    """Give each table the boxes of what its hands may be charged from now on: tables may be older than a charge."""
+    room = Room.objects.get(id=room_id)
+    for table_id in Table.objects.filter(room_id=room_id).values_list("id", flat=True):
+        open_accounts(room, "table", table_id)
 
 
 def _list_goes_on(game: Game) -> None:
@@ -106,7 +113,6 @@ def game_fields(entry: GameInBook) -> dict[str, Any]:
         "may_post_to_come_in": entry.may_post_to_come_in,
         "players_min": entry.players_min,
         "may_two_go_on": entry.may_two_go_on,
-        "rake": rake_to_dict(entry.rake_policy) if entry.rake_policy else None,
-        "drop": drop_to_dict(entry.drop_policy) if entry.drop_policy else None,
+        "charges": charges_in_book(entry),
         "time_charge": time_to_dict(entry.time_policy) if entry.time_policy else None,
     }

@@ -8,7 +8,8 @@ from casino import clock
 from casino.ledger.templatetags.money import difference, money
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book, rule_book_in_force
-from tables.models import Table
+from tables.charges import ChargeKind, charge_kinds
+from tables.models import Game, Table
 from tables.rules.entry import WayIn
 
 register = template.Library()
@@ -27,6 +28,19 @@ def cost(way: WayIn, room: Room) -> str:
     if not way.dead_cents:
         return live
     return _("%(live)s + %(dead)s dead") % {"live": live, "dead": money(way.dead_cents, room)}
+
+
+@register.simple_tag(name="charge_kinds")
+def all_charge_kinds() -> list[ChargeKind]:
+    """Return every kind of charge of a hand: `{% charge_kinds as kinds %}`."""
+    return list(charge_kinds())
+
+
+@register.filter
+def posted_charges(game: Game, room: Room) -> list[str]:
+    """Write what else hands of a game are charged, a sentence each: `{% for line in game|posted_charges:room %}`."""
+    lines = (kind.posted(game.charges.get(kind.code), lambda cents: money(cents, room)) for kind in charge_kinds())
+    return [line for line in lines if line]
 
 
 @register.filter

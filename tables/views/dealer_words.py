@@ -3,10 +3,21 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tables.charges import charge_kinds
+
 
 def words() -> dict[str, str]:
     """Return the texts of static/brush/dealer/ by their names there; `%(name)s` is filled in by the script."""
-    return {**_bar(), **_middle(), **_answer(), **_side(), **_pad(), **_seat(), **_menu(), **_time()}
+    return {**_bar(), **_middle(), **_answer(), **_side(), **_pad(), **_seat(), **_menu(), **_time(), **_charges()}
+
+
+def _charges() -> dict[str, str]:
+    """Return what each kind of charge is called, and what is said of it beside the hand."""
+    found = {}
+    for kind in charge_kinds():
+        found[f"charge_{kind.code}"] = str(kind.words.name)
+        found |= {f"charge_{kind.code}_{when}": str(text) for when, text in kind.words.tablet.items()}
+    return found
 
 
 def _bar() -> dict[str, str]:
@@ -55,8 +66,6 @@ def _middle() -> dict[str, str]:
 def _answer() -> dict[str, str]:
     return {
         "take": pgettext("rake", "take"),
-        "rake": pgettext("rake", "rake"),
-        "jackpot": _("jackpot"),
         "nothing_to_take": _("nothing to take"),
         "push": pgettext("pot", "push"),
         "push_to": _("to seat %(seat)s"),
@@ -82,9 +91,6 @@ def _side() -> dict[str, str]:
         "dead_to_pot": _("dead, into the pot"),
         "straddle": _("straddle"),
         "draw_first": _("The button is drawn first."),
-        "drop_yes": _("jackpot drop %(amount)s: %(count)s play, %(least)s needed"),
-        "drop_no": _("no jackpot drop: %(count)s play, %(least)s needed"),
-        "drop_none": _("no jackpot at this table"),
         "last": _("Last hand"),
         "not_logged": _("%(number)s · not logged"),
         "at_least": _("%(amount)s or more"),

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 
 from casino.people.http import DoorRequest, command_for
 from casino.people.inputs import told_by_form
-from tables.api.bodies import logged
+from tables.api.bodies import logged, supplied
 from tables.api.hands import CorrectHand, SupplyHand, VoidSettledHand
 from tables.services import corrections, kept_taps
 from tables.views.floor import table_for
@@ -33,7 +33,7 @@ def void_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpRespons
 @floor_tap
 def supply_tap(request: DoorRequest, number: int, hand_row_id: int) -> HttpResponse:
     """Supply what was dropped for a hand that was not logged."""
-    table, told = table_for(request, number), told_by_form(request, SupplyHand)
+    table, told = table_for(request, number), supplied(told_by_form(request, SupplyHand))
     corrections.supply_hand(command_for(request), table_id=table.pk, hand_row_id=hand_row_id, **told)
     return page_done(request, table)
 

@@ -171,7 +171,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
 def calls(stage: Stage) -> Calls:
     """Return every call, in a room where a hand was logged that the floor has to judge, and somebody waits."""
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
-    stage.house.settle(86_00, rake_taken_cents=0)
+    stage.house.settle(86_00, taken={"rake": 0})
     stage.house.tap(join_list, game_id=stage.house.game().pk, player_id=stage.house.player("Mika").pk)
     return Calls()
 

@@ -23,7 +23,7 @@ def test_a_change_is_saved_and_a_stale_one_is_told(stage: Stage):
 def test_a_time_charge_is_taken_and_taken_back(stage: Stage):
     charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
     with as_owner():
-        Game.objects.update(rake=None, drop=None, time_charge=charge)
+        Game.objects.update(charges={}, time_charge=charge)
     stage.house.open(1, Lee=1, Kai=2)
     stage.house.settle(40_00)
 

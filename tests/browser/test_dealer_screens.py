@@ -183,7 +183,7 @@ def test_no_two_seats_touch_at_a_table_of_any_size(house: House, brush_server: B
     tablet = at_table(chromium, brush_server, house)
     for seats in range(2, 13):
         with as_owner():
-            Game.objects.filter(room_id=house.room_id).update(seats=seats, drop=None)
+            Game.objects.filter(room_id=house.room_id).update(seats=seats)
         tablet.page.reload()
         check_ring(tablet.page, seats)
 

@@ -70,7 +70,7 @@ def test_a_hand_without_a_flop_takes_two_taps(seven: Tablet, counted: Callable[[
     expect(seven.middle).to_contain_text("to seat 5")
     seven.wait_until_sent()
     hand = newest(seven.house)
-    assert (hand.status, hand.pot_cents, hand.rake_taken_cents, hand.drop_taken_cents) == ("settled", None, 0, 0)
+    assert (hand.status, hand.pot_cents, hand.taken("rake"), hand.taken("drop")) == ("settled", None, 0, 0)
     assert [pot.winner_seats for pot in hand.pots.all()] == [[5]]
 
 
@@ -91,7 +91,7 @@ def test_a_hand_with_a_flop_takes_four_taps(seven: Tablet, counted: Callable[[st
     expect(seven.middle).to_contain_text("81 €")
     seven.wait_until_sent()
     hand = newest(seven.house)
-    assert (hand.pot_cents, hand.rake_taken_cents, hand.drop_taken_cents) == (86_00, 4_00, 1_00)
+    assert (hand.pot_cents, hand.taken("rake"), hand.taken("drop")) == (86_00, 4_00, 1_00)
     assert seven.house.figures()["rake_box"] == 4_00
     assert hand.dealt_at is not None
     assert hand.beyond_initial_deal_at is not None
@@ -111,7 +111,7 @@ def test_pot_on_an_idle_table_logs_a_whole_hand(seven: Tablet, counted: Callable
     counted("whole hand on an idle table", seven)
     seven.wait_until_sent()
     hand = newest(seven.house)
-    assert (hand.number, hand.street, hand.pot_cents, hand.rake_taken_cents) == (3, "beyond", 44_00, 2_00)
+    assert (hand.number, hand.street, hand.pot_cents, hand.taken("rake")) == (3, "beyond", 44_00, 2_00)
     assert not ToDo.objects.exists()
 
 
@@ -160,7 +160,7 @@ def test_side_pots_are_typed_where_they_decide_which_pot_pays(
     counted("side pot", seven)
     seven.wait_until_sent()
     hand = newest(seven.house)
-    assert [(pot.cents, pot.rake_cents, pot.winner_seats) for pot in hand.pots.order_by("index")] == [
+    assert [(pot.cents, pot.paid("rake"), pot.winner_seats) for pot in hand.pots.order_by("index")] == [
         (18_00, 1_00, [3]),
         (36_00, 1_00, [6]),
     ]
@@ -219,7 +219,7 @@ def test_heads_up(
     counted("heads-up", tablet)
     expect(tablet.middle).to_contain_text("38 €")
     tablet.wait_until_sent()
-    assert newest(house).drop_taken_cents == 0
+    assert newest(house).taken("drop") == 0
 
 
 @pytest.mark.slow
@@ -239,7 +239,7 @@ def test_maximum_is_one_key(seven: Tablet, counted: Callable[[str, Tablet], None
     expect(seven.middle).to_contain_text("the rest")
     seven.wait_until_sent()
     hand = newest(seven.house)
-    assert (hand.pot_is_at_least, hand.rake_taken_cents) == (True, most)
+    assert (hand.pot_is_at_least, hand.taken("rake")) == (True, most)
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ def test_the_dealer_takes_the_time_charge_with_two_taps(
 ) -> None:
     charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
     with as_owner():
-        Game.objects.filter(room=house.cast.room).update(rake=None, drop=None, time_charge=charge)
+        Game.objects.filter(room=house.cast.room).update(charges={}, time_charge=charge)
     house.at = clock.now() - timedelta(minutes=40)
     tablet_of(house, house.cast.anna)
     house.open(**SEVEN)

@@ -28,7 +28,7 @@ def test_the_pot_of_a_hand_without_a_flop_is_typed_and_raked(
     policy = load("royal").game("nlh-20-50").rake_policy
     assert policy is not None
     with as_owner():
-        Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy), drop=None)
+        Game.objects.filter(room=house.cast.room).update(charges={"rake": rake_to_dict(policy)})
     tablet_of(house, house.cast.anna)
     house.open(**SEVEN)
     house.settle(100_00, winners=(1,))
@@ -39,7 +39,7 @@ def test_the_pot_of_a_hand_without_a_flop_is_typed_and_raked(
     counted(tablet, "royal, no flop at once", capsys, lambda: at_once(tablet))
 
     _first, bare, flopped, whole = hands(house)
-    told = [(hand.street, hand.pot_cents, hand.rake_taken_cents) for hand in (bare, flopped, whole)]
+    told = [(hand.street, hand.pot_cents, hand.taken("rake")) for hand in (bare, flopped, whole)]
     assert told == [("initial", 1200_00, 30_00), ("beyond", 300_00, 20_00), ("initial", 50_00, 20_00)]
     assert bare.beyond_initial_deal_at is None
     assert not ToDo.objects.exists()

@@ -149,7 +149,7 @@ def test_the_to_do_is_worked_off_where_it_stands(house: House, opened: Opened) -
     page.get_by_role("button", name="Supply the hand").tap()
 
     expect(page.get_by_text("was not logged")).to_have_count(0)
-    assert Hand.objects.get().rake_taken_cents == 3_00
+    assert Hand.objects.get().taken("rake") == 3_00
 
 
 @pytest.mark.slow
@@ -189,7 +189,7 @@ def test_a_push_leaves_an_open_sheet_and_what_was_typed_alone(house: House, open
 @pytest.mark.parametrize("locale", ["en-GB", "fi-FI"])
 def test_every_screen_shows_itself_whole_at_its_size(house: House, opened: Opened, locale: str) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6, Sara=7)
-    house.settle(86_00, rake_taken_cents=1_00)
+    house.settle(86_00, taken={"rake": 1_00})
     house.settle()
     house.seat("Riku", 9, chips=0)
     language = locale[:2]

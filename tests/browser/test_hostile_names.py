@@ -181,8 +181,8 @@ def house(committing_db: Database) -> House:
     with as_owner():
         Device.objects.update(name=DEVICE)
     table = house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6, Riku=7, Ville=10)
-    house.settle(86_00, winners=(2, 3, 4, 6), rake_taken_cents=0)
-    house.settle(40_00, winners=(3,), rake_taken_cents=1_00)
+    house.settle(86_00, winners=(2, 3, 4, 6), taken={"rake": 0})
+    house.settle(40_00, winners=(3,), taken={"rake": 1_00})
     house.seat("Sara", 8, chips=0)
     for nickname, seat in (("Timo", 3), ("Pekka", 5), ("Sara", 8)):
         seating = table.seating_set.get(seat_number=seat, left_at=None)

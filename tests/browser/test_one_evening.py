@@ -183,7 +183,7 @@ def test_an_evening_from_opening_the_table_to_the_cash_out(live_room, chromium, 
 
     # The ledger has it all: pots of 44, 86, 20, 60 and 40 pay 2, 4, 1, 3 and 2 of rake; three players pay no drop.
     table = Table.objects.get(number=1)
-    hands = list(Hand.objects.order_by("number").values_list("number", "pot_cents", "rake_taken_cents", "status"))
+    hands = [(hand.number, hand.pot_cents, hand.taken("rake"), hand.status) for hand in Hand.objects.order_by("number")]
     pots = [(44_00, 2_00), (86_00, 4_00), (20_00, 1_00), (60_00, 3_00), (40_00, 2_00)]
     assert hands == [(number, pot, rake, "settled") for number, (pot, rake) in enumerate(pots, start=1)]
     figures = table_figures(table.pk)

@@ -232,7 +232,7 @@ def _skipped(house: House) -> None:
 def _evening(house: House) -> None:
     house.open(2, Jo=1)
     house.open(1, Lee=1, Kai=2, Timo=3)
-    house.settle(40_00, rake_taken_cents=1_00)
+    house.settle(40_00, taken={"rake": 1_00})
     house.seat("Mika", 4)
 
 

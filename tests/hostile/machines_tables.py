@@ -293,7 +293,7 @@ class TablesMachine(RoomMachine):
         table = self.tables[number]
         if not table.is_open:
             return
-        hand = self.house.logged(*pots, winners=(winner,), rake_taken_cents=taken)
+        hand = self.house.logged(*pots, winners=(winner,), taken={"rake": taken})
         was = {each.row: each.status for each in table.hands}
         played = self.found(number, index, dealer, settle_hand, hand)
         if played is None:
@@ -338,7 +338,7 @@ class TablesMachine(RoomMachine):
 
     @rule(number=numbers, index=some, pot=st.sampled_from([40_00, 120_00]), rake=st.sampled_from([None, 5_00]))
     def correct(self, number: int, index: int, pot: int, rake: int | None) -> None:
-        table, new = self.tables[number], self.house.logged(pot, rake_taken_cents=rake)
+        table, new = self.tables[number], self.house.logged(pot, taken={"rake": rake})
         old = one_of(table.hands, index)
         if old is None:
             return
@@ -356,7 +356,7 @@ class TablesMachine(RoomMachine):
         if hand is None:
             return
         expected = "" if hand.status == "not_logged" else "hand_already_supplied"
-        if self.act(number, supply_hand, expected, hand_row_id=hand.row, rake_taken_cents=rake, drop_taken_cents=drop):
+        if self.act(number, supply_hand, expected, hand_row_id=hand.row, taken={"rake": rake, "drop": drop}):
             self.tables[number].take(hand, rake, drop)
             hand.status = "settled"
 

@@ -88,7 +88,7 @@ def plant(slug: str, *, mark: str = "") -> Planted:
 
 def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     cast, table = house.cast, house.table(number)
-    hand = house.settle(86_00, number=number, rake_taken_cents=0)
+    hand = house.settle(86_00, number=number, taken={"rake": 0})
     sits, leaves, *_ = table.seating_set.filter(left_at=None).order_by("seat_number")
     about = {
         "table": table.pk,

@@ -91,7 +91,7 @@ def an_evening() -> Evening:
 def _play(house: House) -> None:
     one = house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5)
     house.settle(86_00, winners=(2,))
-    house.settle(40_00, 20_00, rake_taken_cents=0)
+    house.settle(40_00, 20_00, taken={"rake": 0})
     house.tap(skip_hand, house.cast.anna, table_id=one.pk, hand=house.logged())
     for nickname, stack_cents in (("Mika", None), ("Pekka", 150_00)):
         seating = Seating.objects.get(player=house.player(nickname))

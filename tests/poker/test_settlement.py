@@ -1,18 +1,20 @@
 """Drop, and what is pushed after rake and drop."""
 
 import json
+from itertools import chain
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from casino.poker.drop import DropPolicy, drop_by_pot, drop_due, drop_from_dict, drop_to_dict
+from casino.poker.drop import DropPolicy, drop_from_dict, drop_to_dict
 from casino.poker.rake import RakePolicy, Relief, total_rake
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
-from casino.poker.settlement import settle
+from casino.poker.settlement import ChargePolicy, settle
 
 RAKE = RakePolicy(StepRake(block_cents=20_00, charge_cents=1_00, maximum_cents=6_00))
 DROP = DropPolicy(charge_cents=1_00, participants_min=6)
+BOTH: dict[str, ChargePolicy] = {"rake": RAKE, "drop": DROP}
 
 
 @pytest.mark.rule("H1.88", "H1.90", "H7.16")
@@ -26,12 +28,7 @@ DROP = DropPolicy(charge_cents=1_00, participants_min=6)
     ],
 )
 def test_six_participants_and_a_card_after_the_initial_deal_make_a_drop(participants, beyond, expected):
-    assert drop_due(participants=participants, beyond_initial_deal=beyond, policy=DROP) == expected
-
-
-@pytest.mark.rule("H7.16")
-def test_a_table_without_a_jackpot_drops_nothing():
-    assert drop_due(participants=9, beyond_initial_deal=True, policy=None) == 0
+    assert DROP.due_of_unknown_pot(participants=participants, beyond_initial_deal=beyond) == expected
 
 
 @pytest.mark.rule("H1.88")
@@ -47,39 +44,38 @@ def test_a_table_without_a_jackpot_drops_nothing():
     ],
 )
 def test_rake_is_computed_on_full_pots_and_the_drop_comes_out_of_what_it_leaves(pots, rake, drop, push):
-    settled = settle(pots=pots, participants=6, beyond_initial_deal=True, rake=RAKE, drop=DROP)
+    settled = settle(pots=pots, participants=6, beyond_initial_deal=True, charges=BOTH)
 
-    assert (settled.rake_by_pot, settled.drop_by_pot, settled.push_by_pot) == (rake, drop, push)
+    assert (*settled.by_pot.values(), settled.push_by_pot) == (rake, drop, push)
 
 
 @pytest.mark.rule("H1.90")
 def test_no_flop_no_drop_and_no_rake():
-    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=False, rake=RAKE, drop=DROP)
+    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=False, charges=BOTH)
 
-    assert (settled.rake_cents, settled.drop_cents, settled.push_cents) == (0, 0, 400_00)
+    assert (settled.of("rake"), settled.of("drop"), settled.push_cents) == (0, 0, 400_00)
 
 
 def test_a_table_charged_by_time_takes_no_rake_from_pots():
-    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=True, rake=None, drop=DROP)
+    settled = settle(pots=[400_00], participants=9, beyond_initial_deal=True, charges={"drop": DROP})
 
-    assert (settled.rake_cents, settled.drop_cents) == (0, 1_00)
+    assert (settled.of("rake"), settled.of("drop")) == (0, 1_00)
 
 
 @given(
     pots=st.lists(st.integers(0, 300_00), max_size=9),
     participants=st.integers(2, 12),
     beyond=st.booleans(),
-    rake=st.none() | st.just(RAKE),
-    drop=st.none() | st.just(DROP),
+    charges=st.sampled_from([BOTH, {"rake": RAKE}, {"drop": DROP}, {}]),
 )
-def test_every_pot_goes_to_house_jackpot_and_winners_whole(pots, participants, beyond, rake, drop):
-    settled = settle(pots=pots, participants=participants, beyond_initial_deal=beyond, rake=rake, drop=drop)
+def test_every_pot_goes_to_house_jackpot_and_winners_whole(pots, participants, beyond, charges):
+    settled = settle(pots=pots, participants=participants, beyond_initial_deal=beyond, charges=charges)
 
-    parts = zip(settled.rake_by_pot, settled.drop_by_pot, settled.push_by_pot, strict=True)
+    parts = zip(*settled.by_pot.values(), settled.push_by_pot, strict=True)
     assert [sum(part) for part in parts] == list(settled.pots) == pots
-    assert min((*settled.rake_by_pot, *settled.drop_by_pot, *settled.push_by_pot, 0)) == 0
-    if rake is not None and beyond:
-        assert settled.rake_cents == total_rake(pots, way=rake.way)
+    assert min((*chain(*settled.by_pot.values()), *settled.push_by_pot, 0)) == 0
+    if "rake" in charges and beyond:
+        assert settled.of("rake") == total_rake(pots, way=RAKE.way)
 
 
 def test_a_drop_policy_survives_json():
@@ -102,10 +98,6 @@ def test_what_makes_no_drop_policy_is_an_error(data):
         drop_from_dict(data)
 
 
-def test_no_drop_due_takes_nothing():
-    assert drop_by_pot([5_00, 5_00], due_cents=0) == (0, 0)
-
-
 CAPPED = ShareRake(rate_bp=6_00, minimum_cents=1, maximum_cents=3_00)
 SHORT = RakePolicy(CAPPED, (Relief(3, ShareRake(rate_bp=6_00, minimum_cents=1, maximum_cents=1_50)),))
 
@@ -115,9 +107,9 @@ SHORT = RakePolicy(CAPPED, (Relief(3, ShareRake(rate_bp=6_00, minimum_cents=1, m
     ("participants", "expected"), [pytest.param(3, 1_50, id="DX-U10"), pytest.param(4, 2_40, id="four-begin")]
 )
 def test_a_hand_that_two_or_three_begin_pays_half_the_maximum(participants, expected):
-    settled = settle(pots=[40_00], participants=participants, beyond_initial_deal=True, rake=SHORT, drop=None)
+    settled = settle(pots=[40_00], participants=participants, beyond_initial_deal=True, charges={"rake": SHORT})
 
-    assert settled.rake_cents == expected
+    assert settled.of("rake") == expected
 
 
 @pytest.mark.rule("U93", "R-§28")
@@ -128,9 +120,9 @@ def test_a_hand_that_two_or_three_begin_pays_half_the_maximum(participants, expe
 def test_a_pot_won_before_the_flop_pays_only_where_the_house_says_so(is_due_without_flop, expected):
     rake = RakePolicy(TierRake(((0, 20_00), (1000_01, 30_00))), is_due_without_flop=is_due_without_flop)
 
-    settled = settle(pots=[70_00], participants=6, beyond_initial_deal=False, rake=rake, drop=None)
+    settled = settle(pots=[70_00], participants=6, beyond_initial_deal=False, charges={"rake": rake})
 
-    assert settled.rake_cents == expected
+    assert settled.of("rake") == expected
 
 
 @pytest.mark.rule("H1.85")
@@ -145,9 +137,9 @@ def test_a_pot_won_before_the_flop_pays_only_where_the_house_says_so(is_due_with
     ],
 )
 def test_what_was_taken_comes_out_of_the_pots_whatever_was_due(rake, drop, expected):
-    settled = settle(pots=[39_00, 40_00], participants=6, beyond_initial_deal=True, rake=RAKE, drop=DROP)
+    settled = settle(pots=[39_00, 40_00], participants=6, beyond_initial_deal=True, charges=BOTH)
 
-    taking = settled.taking(rake_cents=rake, drop_cents=drop)
+    taking = settled.taking({"rake": rake, "drop": drop})
 
-    assert (taking.rake_by_pot, taking.drop_by_pot) == expected
-    assert taking.rake_cents + taking.drop_cents + taking.push_cents == 79_00
+    assert tuple(taking.by_pot.values()) == expected
+    assert taking.of("rake") + taking.of("drop") + taking.push_cents == 79_00

@@ -8,7 +8,7 @@ import pytest
 
 from casino.poker.rake import RakePolicy
 from casino.poker.settlement import settle
-from casino.rulebooks import load
+from casino.rulebooks import Game, load
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "rake.json").read_text(encoding="utf-8"))
 
@@ -24,11 +24,10 @@ def test_the_book_takes_what_the_source_says(house, hand):
         pots=[hand["pot_cents"]],
         participants=hand["players"],
         beyond_initial_deal=hand["is_beyond_initial_deal"],
-        rake=load(house).game(hand["game"]).rake_policy,
-        drop=None,
+        charges={"rake": rake_at(load(house).game(hand["game"]))},
     )
 
-    assert settled.rake_cents == hand["rake_cents"]
+    assert settled.of("rake") == hand["rake_cents"]
 
 
 @pytest.mark.rule("U92")
@@ -43,7 +42,7 @@ def test_the_maximum_begins_where_the_source_puts_it(maximum):
 @pytest.mark.rule("U4", "U43", "U95")
 def test_unibet_says_what_its_source_says():
     book = load("unibet")
-    most = {game.code: of_three(10_000_00, game.rake_policy) for game in book.games}
+    most = {game.code: of_three(10_000_00, rake_at(game)) for game in book.games}
 
     assert {game.seats for game in book.games} == {6}
     assert [most[code] for code in ("nlh-nl4", "nlh-nl10", "nlh-nl400", "banzai-nl1")] == [50, 1_00, 1_50, 1_00]
@@ -51,5 +50,10 @@ def test_unibet_says_what_its_source_says():
     assert [game.buy_in_max_cents for game in banzai] == [10 * game.big_blind_cents for game in banzai]
 
 
-def of_three(pot_cents: int, policy: RakePolicy | None) -> int:
-    return settle(pots=[pot_cents], participants=3, beyond_initial_deal=True, rake=policy, drop=None).rake_cents
+def of_three(pot_cents: int, policy: RakePolicy) -> int:
+    return settle(pots=[pot_cents], participants=3, beyond_initial_deal=True, charges={"rake": policy}).of("rake")
+
+
+def rake_at(game: Game) -> RakePolicy:
+    assert game.rake_policy is not None
+    return game.rake_policy

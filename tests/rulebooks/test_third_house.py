@@ -40,7 +40,7 @@ def test_it_deals_rakes_and_refuses_by_its_own_book():
 
     hand = house.settle(1000_00, winners=(2,))
 
-    assert hand.rake_taken_cents == 40_00
+    assert hand.taken("rake") == 40_00
     with pytest.raises(NoSuchSeat) as beyond:
         house.seat("Mika", 8, chips=3000_00)
     with pytest.raises(BuyInUnderMinimum) as short:

@@ -55,7 +55,7 @@ def _holding(made: Office) -> Act:
 def _timed(evening: "Evening", service: Callable[..., Any], **more: Any) -> Act:
     charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
     with as_owner():
-        Game.objects.filter(room_id=evening.house.room_id).update(rake=None, time_charge=charge)
+        Game.objects.filter(room_id=evening.house.room_id).update(charges={}, time_charge=charge)
     return evening.at_table(service, period=1, **more)
 
 

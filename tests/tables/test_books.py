@@ -122,13 +122,13 @@ def test_a_signed_book_holds_from_its_moment_and_what_has_begun_goes_on_as_it_be
     assert RuleBookVersion.objects.get(id=now_id).holds_from == office.house.at
     # The table was opened under the version before, and its hands go on under it.
     old = office.house.settle(400_00)
-    assert (first.rule_book_version_id, old.rule_book_version_id, old.rake_taken_cents) == (before_id, before_id, 10_00)
+    assert (first.rule_book_version_id, old.rule_book_version_id, old.taken("rake")) == (before_id, before_id, 10_00)
     table = office.house.table(2)
     office.house.tap(open_table, table_id=table.pk, game_id=office.house.game().pk)
     for nickname, seat in {"Timo": 1, "Mika": 2}.items():
         office.house.seat(nickname, seat, number=2)
     new = office.house.settle(400_00, number=2)
-    assert (new.rule_book_version_id, new.rake_taken_cents) == (now_id, 8_00)
+    assert (new.rule_book_version_id, new.taken("rake")) == (now_id, 8_00)
 
 
 @pytest.mark.django_db

@@ -25,7 +25,6 @@ NAME = "No limit hold'em 2/2"
 REFUSED = {
     "game_offered_once_per_room": ("hold'em 2/4\"", "hold'em 2/2\""),
     "game_has_two_to_twelve_seats": ("seats = 9", "seats = 13"),
-    "game_with_jackpot_has_ten_seats_at_most": ("jackpot_seats_max = 10", "jackpot_seats_max = 11"),
     "game_charges_in_one_way": (
         "seats = 10\n",
         "seats = 10\ntime_charge = { charge_cents = 6_00, period_minutes = 30 }\n",

@@ -33,7 +33,7 @@ def test_a_correction_computes_anew_keeps_what_lies_in_the_box_and_touches_no_la
     old.refresh_from_db()
     assert (old.status, new.status, new.number, new.dealer_id) == ("corrected", "settled", 1, house.cast.anna.pk)
     # The box holds what was dropped; what was due is another thing.
-    assert (new.rake_due_cents, new.rake_taken_cents) == (4_00, dropped)
+    assert (new.due("rake"), new.taken("rake")) == (4_00, dropped)
     assert new.settled_at == old.settled_at
     assert new.seats.count() == 6
     assert house.positions() == asked
@@ -45,7 +45,7 @@ def test_a_correction_that_says_what_lies_in_the_box_leaves_no_difference_there(
     table = house.open(1, Lee=1, Kai=2)
     old = house.settle(80_00)
 
-    corrected = house.logged(40_00, rake_taken_cents=2_00)
+    corrected = house.logged(40_00, taken={"rake": 2_00})
     house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_taken")
 
     assert house.figures()["rake_box"] == 2_00
@@ -55,28 +55,28 @@ def test_a_correction_that_says_what_lies_in_the_box_leaves_no_difference_there(
 def test_a_corrected_hand_that_is_voided_leaves_what_the_correction_found_in_the_box(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2)
     old = house.settle(80_00)
-    corrected = house.logged(40_00, rake_taken_cents=2_00)
+    corrected = house.logged(40_00, taken={"rake": 2_00})
     house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_taken")
     new = Hand.objects.get(corrects=old)
 
     house.tap(void_settled_hand, table_id=table.pk, hand_row_id=new.pk, reason="void")
 
     assert house.figures() | {"rake_box": 0, "in_play": 400_00} == house.figures()
-    assert BoxDifference.objects.get().rake_cents == 2_00
+    assert BoxDifference.objects.get().cents == 2_00
 
 
 @pytest.mark.rule("H1.88")
 def test_a_correction_may_say_who_was_dealt_in_and_where_the_blinds_were(house: House) -> None:
     table = house.open(1, **SIX)
     old = house.settle(40_00, dealt_in=(1, 2, 3, 4, 5))
-    assert old.drop_due_cents == 0
+    assert old.due("drop") == 0
 
     corrected = house.logged(40_00, dealt_in=(1, 2, 3, 4, 5, 6), button=1, small_blind=2, big_blind=3)
     house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_taken")
 
     new = Hand.objects.get(corrects=old)
     assert sorted(new.seats.values_list("seat_number", flat=True)) == [1, 2, 3, 4, 5, 6]
-    assert (new.button_seat, new.big_blind_seat, new.drop_due_cents) == (1, 3, 1_00)
+    assert (new.button_seat, new.big_blind_seat, new.due("drop")) == (1, 3, 1_00)
     assert old.seats.count() == 5
 
 
@@ -106,9 +106,9 @@ def test_the_words_of_the_floor_are_those_of_the_rules() -> None:
 
 def test_a_correction_settles_what_was_to_be_judged_about_the_hand(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2)
-    old = house.settle(40_00, rake_taken_cents=1_00)
+    old = house.settle(40_00, taken={"rake": 1_00})
 
-    corrected = house.logged(20_00, rake_taken_cents=1_00)
+    corrected = house.logged(20_00, taken={"rake": 1_00})
     house.tap(correct_hand, table_id=table.pk, hand_row_id=old.pk, hand=corrected, reason="wrong_pot")
 
     assert not ToDo.objects.filter(done_at=None).exists()
@@ -123,12 +123,12 @@ def test_a_correction_to_no_flop_keeps_a_pot_only_where_it_is_raked(house: House
         correct_hand,
         table_id=house.table_id(),
         hand_row_id=hand.pk,
-        hand=house.logged(86_00, is_without_flop=True, rake_taken_cents=0),
+        hand=house.logged(86_00, is_without_flop=True, taken={"rake": 0}),
         reason="wrong_pot",
     )
 
     new = Hand.objects.get(corrects=hand)
-    assert (new.street, new.pot_cents, new.rake_due_cents, new.beyond_initial_deal_at) == ("initial", None, 0, None)
+    assert (new.street, new.pot_cents, new.due("rake"), new.beyond_initial_deal_at) == ("initial", None, 0, None)
 
 
 def test_a_voided_hand_leaves_the_later_ones_alone(house: House) -> None:
@@ -144,8 +144,8 @@ def test_a_voided_hand_leaves_the_later_ones_alone(house: House) -> None:
     assert (first.status, second.status) == ("void", "settled")
     assert house.table().opening.last == button  # type: ignore[union-attr]  # the table is open
     assert house.figures() | {"rake_box": 2_00, "jackpot_box": 1_00} == house.figures()
-    left = BoxDifference.objects.get()
-    assert (left.rake_cents, left.drop_cents) == (2_00, 1_00)
+    left = BoxDifference.objects.order_by("id").values_list("kind", "cents")
+    assert list(left) == [("rake", 2_00), ("drop", 1_00)]
 
 
 @pytest.mark.parametrize("reason", ["logged_twice", "wrong_table"])

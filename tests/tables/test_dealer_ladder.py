@@ -1,21 +1,23 @@
 """The tablet computes rake, drop, pushes and shares as the house does: the same hands through both."""
 
 import random
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import pytest
 
-from casino.poker.drop import DropPolicy
-from casino.poker.rake import RakePolicy, Relief, main_pot_pays_all_above, total_rake
+from casino.poker.drop import DropPolicy, drop_to_dict
+from casino.poker.rake import RakePolicy, Relief, main_pot_pays_all_above, rake_to_dict, total_rake
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.seats import clockwise
-from casino.poker.settlement import settle
+from casino.poker.settlement import Settlement, settle
 from casino.poker.split import split_pot
+from tables.charges import on_tablet, policies_of
+from tables.models import Game
 from tables.selectors.ladder import Ladder, ladder_of
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
+from tests.tables.promotion.kind import registered
 
 WAYS = [
     None,
@@ -34,8 +36,8 @@ CLAUSES = [[24_00, 16_00], [18_00, 6_00], [18_00, 18_00, 18_00], [20_00, 20_00],
 SEED = 20_26
 SCRIPT = """async (hands) => {
   const pots = await import("/static/brush/dealer/pots.js");
-  return hands.map(({ hand, total, split }) => [
-    pots.settle(hand), pots.rakeOf(hand.offer.rake, total), pots.mainPaysAllAbove(hand.offer.rake, total),
+  return hands.map(({ hand, ladder, total, split }) => [
+    pots.settle(hand), pots.rakeOf(ladder, total), pots.mainPaysAllAbove(ladder, total),
     pots.shares(split.cents, split.seats, split.button, split.chip),
   ]);
 }"""
@@ -51,6 +53,7 @@ def some_hands() -> list[dict[str, Any]]:
             "way": chance.choice(WAYS),
             "relief": chance.choice(RELIEFS),
             "drop": chance.choice(DROPS),
+            "promotion": chance.choice([None, {"over_cents": 50_00, "chip_cents": 1_00}]),
             "participants": chance.randrange(2, 11),
             "total": chance.randrange(100_000),
             "seats": chance.sample(range(1, 11), chance.randrange(1, 5)),
@@ -68,21 +71,16 @@ def test_the_tablet_and_the_house_agree(brush_server: BrushServer, chromium: Chr
     hands = some_hands()
     page = chromium.page("dealer", "/healthz")
 
-    answers = page.evaluate(SCRIPT, [as_json(hand) for hand in hands])
+    with registered():
+        answers = page.evaluate(SCRIPT, [as_json(hand) for hand in hands])
+        settlements = [settled(hand) for hand in hands]
 
-    for hand, (taken, rake, above, shares) in zip(hands, answers, strict=True):
+    for hand, due, (taken, rake, above, shares) in zip(hands, settlements, answers, strict=True):
         way = hand["way"]
-        policy = RakePolicy(way, hand["relief"], hand["is_due_without_flop"]) if way else None
-        due = settle(
-            pots=hand["pots"],
-            participants=hand["participants"],
-            beyond_initial_deal=hand["is_flop"],
-            rake=policy,
-            drop=hand["drop"],
-        )
-        assert (taken["rake"], taken["drop"], taken["push"]) == as_lists(
-            due.rake_by_pot, due.drop_by_pot, due.push_by_pot
-        ), hand
+        assert taken["push"] == list(due.push_by_pot), hand
+        assert taken["taken"] == {
+            kind: list(due.by_pot.get(kind, [0] * len(hand["pots"]))) for kind in ("rake", "drop", "promotion")
+        }, hand
         assert rake == (total_rake([hand["total"]], way=way) if way else 0), hand
         assert above == (main_pot_pays_all_above(hand["total"], way=way) if way else 0), hand
         winners = clockwise(hand["seats"], after=hand["button"])
@@ -96,22 +94,31 @@ def as_json(hand: dict[str, Any]) -> dict[str, Any]:
             "pots": hand["pots"],
             "participants": hand["participants"],
             "isFlop": hand["is_flop"],
-            "offer": {
-                "rakes_without_flop": hand["is_due_without_flop"],
-                "rake": asdict(ladder_of(hand["way"])),
-                "relief": [
-                    [short.participants_max, asdict(ladder_of(short.way))] for short in hand["relief"] if hand["way"]
-                ],
-                "drop": asdict(hand["drop"]) if hand["drop"] else None,
-            },
+            "charges": [asdict(charge) for charge in on_tablet(game_of(hand))],
         },
+        "ladder": asdict(ladder_of(hand["way"])),
         "total": hand["total"],
         "split": {name: hand[name] for name in ("cents", "seats", "button", "chip")},
     }
 
 
-def as_lists(*amounts: Sequence[int]) -> tuple[list[int], ...]:
-    return tuple(list(each) for each in amounts)
+def game_of(hand: dict[str, Any]) -> Game:
+    rake = RakePolicy(hand["way"], hand["relief"], hand["is_due_without_flop"]) if hand["way"] else None
+    terms = {
+        "rake": rake_to_dict(rake) if rake else None,
+        "drop": drop_to_dict(hand["drop"]) if hand["drop"] else None,
+        "promotion": hand["promotion"],
+    }
+    return Game(charges={kind: each for kind, each in terms.items() if each})
+
+
+def settled(hand: dict[str, Any]) -> Settlement:
+    return settle(
+        pots=hand["pots"],
+        participants=hand["participants"],
+        beyond_initial_deal=hand["is_flop"],
+        charges=policies_of(game_of(hand)),
+    )
 
 
 @pytest.mark.rule("H1.83")

@@ -169,12 +169,12 @@ def test_a_room_sees_only_its_own_tables(house: House) -> None:
 def test_a_game_without_a_rake_takes_nothing(house: House) -> None:
     house.open(Lee=1, Kai=2)
     with as_owner():
-        Game.objects.filter(pk=house.table().opening.game_id).update(rake=None)  # type: ignore[union-attr]
+        Game.objects.filter(pk=house.table().opening.game_id).update(charges={})  # type: ignore[union-attr]
 
     offer = screen_of(house).offer
 
     assert offer is not None
-    assert offer.rake.steps == ((0, 0),)
+    assert [charge.by for charge in offer.charges] == [(), ()]
 
 
 def test_dealing_is_known_by_its_hand_id(house: House) -> None:

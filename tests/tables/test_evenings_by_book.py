@@ -57,7 +57,7 @@ class Night:
         hand = self.house.settle(cents_each * len(dealt_in), number=number, winners=(seat,))
         for played in hand.seats.select_related("player"):
             self.stacks[played.player.nickname] -= cents_each
-        took = hand.rake_taken_cents + hand.drop_taken_cents
+        took = hand.taken("rake") + hand.taken("drop")
         self.stacks[winner] += cents_each * len(dealt_in) - took
         self.taken += took
         return hand
@@ -129,8 +129,8 @@ def test_an_evening_in_aarhus():
     for seat, nickname in enumerate(("Mika", "Ville", "Aino"), 1):
         night.sits_down(nickname, seat, 2000_00, number=2)
     # The rake goes by the size of the pot, table by table.
-    assert night.plays(300_00, "Lee").rake_taken_cents == 20_00
-    assert night.plays(500_00, "Kai").rake_taken_cents == 30_00
+    assert night.plays(300_00, "Lee").taken("rake") == 20_00
+    assert night.plays(500_00, "Kai").taken("rake") == 30_00
     night.plays(100_00, "Aino", number=2)
 
     # Nobody has a long break; the stack is taken at the second button, while somebody waits.
@@ -203,8 +203,8 @@ def test_an_evening_by_unibets_rules():
     assert night.asked() == ()
     night.sits_down("Timo", 3, 50_00)
     # 5.5 % of 15.00 is 0.83; with three players at most, half of the maximum.
-    assert night.plays(5_00, "Lee").rake_taken_cents == 83
-    assert night.plays(20_00, "Lee").rake_taken_cents == 1_50
+    assert night.plays(5_00, "Lee").taken("rake") == 83
+    assert night.plays(20_00, "Lee").taken("rake") == 1_50
     # Whoever is new waits for the big blind, and posts nothing.
     with pytest.raises(EntryNotOffered):
         night.sits_down("Mika", 5, 40_00, post=True)

@@ -243,7 +243,7 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
         "tables.count_tip_box": lambda: at_table(chips.count_tip_box, counted_cents=5_00),
         "tables.deal_hand": lambda: at_table(hands.deal_hand, anna, hand=logged()),
         "tables.show_flop": lambda: at_table(hands.show_flop, anna, hand_id=house.deal().hand_id),
-        "tables.settle_hand": lambda: at_table(hands.settle_hand, anna, hand=logged(60_00, rake_taken_cents=1_00)),
+        "tables.settle_hand": lambda: at_table(hands.settle_hand, anna, hand=logged(60_00, taken={"rake": 1_00})),
         "tables.skip_hand": lambda: at_table(hands.skip_hand, anna, hand=logged()),
         "tables.void_hand": lambda: at_table(hands.void_hand, anna, hand=house.deal(), reason="misdeal"),
         "tables.undo_hand": lambda: at_table(corrections.undo_hand, anna, hand_id=evening.hand.hand_id),
@@ -254,7 +254,7 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
             corrections.correct_hand, hand_row_id=evening.hand.pk, hand=logged(80_00), reason="wrong_pot"
         ),
         "tables.supply_hand": lambda: at_table(
-            corrections.supply_hand, hand_row_id=evening.skipped().pk, rake_taken_cents=1_00, drop_taken_cents=0
+            corrections.supply_hand, hand_row_id=evening.skipped().pk, taken={"rake": 1_00, "drop": 0}
         ),
         "tables.judge": lambda: _judging(evening),
         "tables.keep_tap": lambda: lambda: _keeping(evening),
@@ -457,7 +457,7 @@ def _drawing(house: House) -> Callable[[], Any]:
 
 
 def _judging(evening: Evening) -> Callable[[], Any]:
-    evening.house.settle(60_00, rake_taken_cents=1_00)
+    evening.house.settle(60_00, taken={"rake": 1_00})
     return evening.at_table(corrections.judge, todo_id=ToDo.objects.get(done_at=None).pk)
 
 

@@ -91,7 +91,7 @@ def test_the_map_asks_the_same_number_of_queries_for_any_number_of_tables(
         house.open(number)
     house.seat("Lee", 1)
     house.seat("Kai", 2)
-    house.settle(40_00, rake_taken_cents=1_00)
+    house.settle(40_00, taken={"rake": 1_00})
 
     with reading_once(), django_assert_num_queries(16):  # type: ignore[operator]  # pytest-django's fixture
         render_map(room_id=house.room_id)
@@ -104,7 +104,7 @@ def test_one_table_asks_the_same_number_of_queries_for_any_number_of_hands(
     for _ in range(3):
         house.settle(40_00)
 
-    with django_assert_num_queries(17):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_num_queries(18):  # type: ignore[operator]  # pytest-django's fixture
         render_table(room_id=house.room_id, number=1)
 
 
@@ -300,7 +300,7 @@ def test_a_hand_is_corrected_with_side_pots_and_then_voided(house: House, floor:
     assert list(new.pots.order_by("index").values_list("cents", "winner_seats")) == [(24_00, [2]), (16_00, [1, 3])]
     assert tap(floor, f"{TABLE}hands/{new.pk}/void/", reason="gossip").status_code == 400
     assert tap(floor, f"{TABLE}hands/{new.pk}/void/", reason="void").status_code == 200
-    assert BoxDifference.objects.get().rake_cents == 2_00
+    assert BoxDifference.objects.get().cents == 2_00
 
 
 def test_a_hand_corrected_to_no_flop_has_no_flop(house: House, floor: Client) -> None:
@@ -321,7 +321,7 @@ def test_a_hand_corrected_to_no_flop_has_no_flop(house: House, floor: Client) ->
 
     new = Hand.objects.get(corrects=old)
     assert (new.street, new.pot_cents, new.beyond_initial_deal_at) == ("initial", None, None)
-    assert (new.rake_due_cents, new.rake_taken_cents) == (0, 2_00)
+    assert (new.due("rake"), new.taken("rake")) == (0, 2_00)
 
 
 def test_a_correction_without_a_winner_cannot_be_read(house: House, floor: Client) -> None:
@@ -347,7 +347,7 @@ def test_what_was_not_logged_is_supplied_from_its_line(house: House, floor: Clie
     assert "Supply the hand" in sheet
     assert answer.status_code == 200
     row.refresh_from_db()
-    assert (row.status, row.rake_taken_cents) == ("settled", 3_00)
+    assert (row.status, row.taken("rake")) == ("settled", 3_00)
     # Its pot is nobody's knowledge still, and the hand can be looked at and corrected all the same.
     assert "Correct the hand" in floor.get(f"{TABLE}hands/{row.pk}/sheet/").content.decode()
     assert "seen to this already" in floor.get(reverse("floor_todo_sheet", args=[1, todo.pk])).content.decode()
@@ -355,7 +355,7 @@ def test_what_was_not_logged_is_supplied_from_its_line(house: House, floor: Clie
 
 def test_what_differs_is_judged(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2)
-    house.settle(40_00, rake_taken_cents=1_00)
+    house.settle(40_00, taken={"rake": 1_00})
     todo = ToDo.objects.get()
 
     sheet = floor.get(f"{TABLE}todo/{todo.pk}/sheet/").content.decode()
@@ -409,7 +409,7 @@ def test_hands_come_a_page_at_a_time(house: House, floor: Client, monkeypatch: p
 
 def test_undos_and_voids_are_counted_for_each_dealer(house: House, floor: Client) -> None:
     table = house.open(1, Lee=1, Kai=2)
-    house.settle(40_00, rake_taken_cents=1_00)
+    house.settle(40_00, taken={"rake": 1_00})
     house.settle()
     undone = house.settle(20_00)
     house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=undone.hand_id)

@@ -57,7 +57,7 @@ def test_a_settlement_stands_alone_and_pays_rake_and_drop_into_their_boxes(house
 
     hand = house.settle(86_00, winners=(2,))
 
-    assert (hand.status, hand.number, hand.rake_taken_cents, hand.drop_taken_cents) == ("settled", 1, 4_00, 1_00)
+    assert (hand.status, hand.number, hand.taken("rake"), hand.taken("drop")) == ("settled", 1, 4_00, 1_00)
     expected = {"rake_box": 4_00, "jackpot_box": 1_00, "in_play": 1195_00}
     assert house.figures() | expected == house.figures()
     assert house.positions() == (2, 3, 4)
@@ -69,7 +69,7 @@ def test_a_settlement_stands_alone_and_pays_rake_and_drop_into_their_boxes(house
 def test_five_players_drop_nothing(house: House) -> None:
     house.open(1, **FIVE)
 
-    assert house.settle(86_00).drop_taken_cents == 0
+    assert house.settle(86_00).taken("drop") == 0
 
 
 def test_a_held_seat_is_not_dealt_in(house: House) -> None:
@@ -79,7 +79,7 @@ def test_a_held_seat_is_not_dealt_in(house: House) -> None:
     hand = house.settle(40_00)
 
     assert hand.seats.count() == 5
-    assert hand.drop_taken_cents == 0
+    assert hand.taken("drop") == 0
 
 
 @pytest.mark.rule("H1.88", "H1.89")
@@ -91,7 +91,7 @@ def test_the_drop_counts_who_was_dealt_in_not_who_sits_there_later(house: House)
 
     anna(house, settle_hand, hand=replace(dealt, winners=((2,),), pots=(40_00,)))
 
-    assert Hand.objects.get().drop_taken_cents == 1_00
+    assert Hand.objects.get().taken("drop") == 1_00
 
 
 @pytest.mark.rule("H1.90")
@@ -100,8 +100,8 @@ def test_a_hand_won_before_the_flop_pays_nothing(house: House) -> None:
 
     hand = house.settle(winners=(3,))
 
-    assert (hand.street, hand.rake_due_cents, hand.drop_due_cents, hand.transfer_id) == ("initial", 0, 0, None)
-    assert (hand.rake_taken_cents, hand.drop_taken_cents) == (0, 0)
+    assert (hand.street, hand.due("rake"), hand.due("drop"), hand.transfer_id) == ("initial", 0, 0, None)
+    assert (hand.taken("rake"), hand.taken("drop")) == (0, 0)
     assert house.figures()["rake_box"] == 0
 
 
@@ -115,7 +115,9 @@ def test_a_pot_typed_says_that_there_was_a_flop(house: House) -> None:
 def rake_without_flop(house: House) -> None:
     policy = RakePolicy(TierRake(((0, 20_00), (1000_01, 30_00))), is_due_without_flop=True)
     with as_owner():
-        Game.objects.filter(room=house.cast.room).update(rake=rake_to_dict(policy))
+        Game.objects.filter(room=house.cast.room).update(
+            charges={"rake": rake_to_dict(policy), "drop": house.game().charges["drop"]}
+        )
     house.open(1, **SIX)
 
 
@@ -126,8 +128,8 @@ def test_a_rake_that_is_due_without_a_flop_is_taken_and_the_drop_is_not(house: H
     bare = house.settle(1200_00, is_without_flop=True)
     flopped = house.settle(1200_00)
 
-    assert (bare.street, bare.pot_cents, bare.rake_due_cents, bare.drop_due_cents) == ("initial", 1200_00, 30_00, 0)
-    assert (flopped.street, flopped.rake_due_cents, flopped.drop_due_cents) == ("beyond", 30_00, 1_00)
+    assert (bare.street, bare.pot_cents, bare.due("rake"), bare.due("drop")) == ("initial", 1200_00, 30_00, 0)
+    assert (flopped.street, flopped.due("rake"), flopped.due("drop")) == ("beyond", 30_00, 1_00)
     assert not ToDo.objects.exists()
 
 
@@ -147,7 +149,7 @@ def test_side_pots_are_kept_apart_with_their_winners_and_their_rake(house: House
 
     anna(house, settle_hand, hand=logged)
 
-    pots = [(pot.cents, pot.rake_cents, pot.winner_seats) for pot in Hand.objects.get().pots.order_by("index")]
+    pots = [(pot.cents, pot.paid("rake"), pot.winner_seats) for pot in Hand.objects.get().pots.order_by("index")]
     assert pots == [(18_00, 1_00, [1]), (18_00, 1_00, [2, 3]), (18_00, 0, [3])]
 
 
@@ -170,7 +172,7 @@ def test_a_hand_won_in_a_seat_that_the_table_does_not_have_is_refused(house: Hou
 
 @pytest.mark.parametrize(
     ("pots", "more"),
-    [((10**9 + 1,), {}), ((10**9, 1), {}), ((20_00,), {"rake_taken_cents": 10**9 + 1})],
+    [((10**9 + 1,), {}), ((10**9, 1), {}), ((20_00,), {"taken": {"rake": 10**9 + 1}})],
 )
 def test_pots_beyond_reason_are_a_slip_of_the_finger(house: House, pots: tuple[int, ...], more: dict[str, Any]) -> None:
     house.open(1, Lee=1, Kai=2)
@@ -192,7 +194,7 @@ def test_the_settlement_finds_the_hand_that_was_dealt(house: House) -> None:
     anna(house, settle_hand, hand=replace(dealt, winners=((2,),), pots=(42_00,)))
 
     hand = Hand.objects.get()
-    assert (hand.status, hand.rake_taken_cents, hand.number) == ("settled", 2_00, 1)
+    assert (hand.status, hand.taken("rake"), hand.number) == ("settled", 2_00, 1)
     assert hand.beyond_initial_deal_at is not None
 
 
@@ -323,10 +325,10 @@ def test_what_differs_from_the_felt_is_recorded_and_left_to_the_floor(house: Hou
     assert house.positions() == (3, 1, 2)
 
     hand = house.settle(
-        40_00, winners=(5,), button=3, small_blind=1, big_blind=2, dealt_in=(1, 2, 5), rake_taken_cents=1_00
+        40_00, winners=(5,), button=3, small_blind=1, big_blind=2, dealt_in=(1, 2, 5), taken={"rake": 1_00}
     )
 
-    assert (hand.button_seat, hand.rake_due_cents, hand.rake_taken_cents) == (3, 2_00, 1_00)
+    assert (hand.button_seat, hand.due("rake"), hand.taken("rake")) == (3, 2_00, 1_00)
     todo = {row.kind: row for row in ToDo.objects.filter(done_at=None)}
     assert set(todo) == {"hand_differs", "rake_differs"}
     assert todo["hand_differs"].data["what"] == ["dealt_in", "empty_seat_dealt_in", "winner_not_dealt_in"]
@@ -347,9 +349,9 @@ def test_a_flop_without_a_pot_is_recorded_and_left_to_the_floor(house: House) ->
 def test_rake_taken_that_differs_from_what_is_due_is_posted_as_taken_and_judged_later(house: House) -> None:
     house.open(1, **FIVE)
 
-    hand = house.settle(86_00, rake_taken_cents=3_00)
+    hand = house.settle(86_00, taken={"rake": 3_00})
 
-    assert (hand.rake_due_cents, hand.rake_taken_cents) == (4_00, 3_00)
+    assert (hand.due("rake"), hand.taken("rake")) == (4_00, 3_00)
     assert house.figures()["rake_box"] == 3_00
     assert ToDo.objects.get().kind == "rake_differs"
 
@@ -380,11 +382,11 @@ def test_a_hand_that_was_not_logged_moves_the_blinds_and_is_supplied_later(house
     assert (row.status, ToDo.objects.get().kind) == ("not_logged", "hand_not_logged")
     house.settle(20_00)
 
-    supplied: dict[str, Any] = {"rake_taken_cents": 3_00, "drop_taken_cents": 1_00, "pot_cents": pot}
+    supplied: dict[str, Any] = {"taken": {"rake": 3_00, "drop": 1_00}, "pot_cents": pot}
     house.tap(supply_hand, table_id=table.pk, hand_row_id=row.pk, **supplied)
 
     row.refresh_from_db()
-    assert (row.status, row.rake_taken_cents, row.pot_cents) == ("settled", 3_00, pot)
+    assert (row.status, row.taken("rake"), row.pot_cents) == ("settled", 3_00, pot)
     assert house.figures() | {"rake_box": 4_00, "jackpot_box": 2_00} == house.figures()
     assert ToDo.objects.get().done_by_id == house.cast.frans.pk
 
@@ -459,13 +461,13 @@ def test_undo_gives_back_everything_but_what_lies_in_the_box(house: House) -> No
     assert before is not None
     assert (opening.last, house.positions(), house.figures()) == (before.last, asked, figures)
     assert (sara.entry, hand.status, house.table().hand_number) == ("posts", "undone", 1)
-    left = BoxDifference.objects.get()
-    assert (left.rake_cents, left.drop_cents, left.reason) == (4_00, 1_00, "undo")
+    left = BoxDifference.objects.order_by("id").values_list("kind", "cents", "reason")
+    assert list(left) == [("rake", 4_00, "undo"), ("drop", 1_00, "undo")]
 
 
 def test_an_undone_hand_leaves_nothing_to_judge(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
-    hand = house.settle(40_00, rake_taken_cents=1_00)
+    hand = house.settle(40_00, taken={"rake": 1_00})
     assert ToDo.objects.filter(done_at=None).exists()
 
     anna(house, undo_hand, hand_id=hand.hand_id)

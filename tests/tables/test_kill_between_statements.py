@@ -175,11 +175,11 @@ def test_a_process_killed_between_any_two_statements_leaves_ledger_table_and_log
             number - 1,
             hands - 1,
             transfers - 1,
-            boxes - row.rake_taken_cents - row.drop_taken_cents,
+            boxes - row.taken("rake") - row.taken("drop"),
         )
         assert settled == before, f"killed before statement {die_before}"
         assert row.status == Hand.Status.SETTLED
-        assert 0 not in {row.rake_taken_cents, row.drop_taken_cents}
+        assert 0 not in {row.taken("rake"), row.taken("drop")}
         assert HandPot.objects.filter(hand=row).count() == 2
         assert Event.objects.filter(command_id=command_id, result="done").count() == 1
         assert Transfer.objects.get(about__hand=row.pk).pk == row.transfer_id

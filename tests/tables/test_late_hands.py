@@ -83,7 +83,7 @@ def test_an_older_hand_moves_neither_button_nor_blinds_of_newer_ones(house: Hous
 
     row = Hand.objects.get(hand_id=older.hand_id)
     assert house.positions() == before
-    assert (row.status, row.number, row.button_seat, row.rake_taken_cents) == ("settled", 3, 1, 2_00)
+    assert (row.status, row.number, row.button_seat, row.taken("rake")) == ("settled", 3, 1, 2_00)
     assert sorted(row.seats.values_list("seat_number", flat=True)) == [1, 2, 3, 4]
     assert house.figures()["rake_box"] == 4_00
     assert open_todos(house) == ["late_fact"]
@@ -99,7 +99,7 @@ def test_an_older_hand_leaves_the_hand_in_progress_alone(house: House) -> None:
     house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=replace(now, pots=(60_00,)))
 
     current = Hand.objects.get(hand_id=now.hand_id)
-    assert (current.status, current.rake_taken_cents) == ("settled", 3_00)
+    assert (current.status, current.taken("rake")) == ("settled", 3_00)
     assert house.figures()["rake_box"] == 5_00
     assert house.settle(20_00).number == 3
 
@@ -200,7 +200,7 @@ def test_a_settlement_supplies_the_hand_that_was_given_up_meanwhile(house: House
     house.tap(settle_hand, house.cast.anna, table_id=house.table_id(), hand=replace(dealt, pots=(60_00,)))
 
     row = Hand.objects.get(hand_id=dealt.hand_id)
-    assert (row.status, row.pot_cents, row.rake_taken_cents) == ("settled", 60_00, 3_00)
+    assert (row.status, row.pot_cents, row.taken("rake")) == ("settled", 60_00, 3_00)
     assert house.figures()["rake_box"] == 4_00
     assert house.positions() == before
     assert open_todos(house) == []
@@ -211,7 +211,7 @@ def test_a_settlement_that_the_log_has_otherwise_is_left_to_the_floor(house: Hou
     dealt = house.deal()
     house.settle(20_00)
     row = Hand.objects.get(hand_id=dealt.hand_id)
-    house.tap(supply_hand, table_id=table.pk, hand_row_id=row.pk, rake_taken_cents=3_00, drop_taken_cents=0)
+    house.tap(supply_hand, table_id=table.pk, hand_row_id=row.pk, taken={"rake": 3_00, "drop": 0})
 
     house.tap(settle_hand, house.cast.anna, table_id=table.pk, hand=replace(dealt, pots=(80_00,)))
 
@@ -310,7 +310,7 @@ def test_what_is_found_the_day_after_is_posted_then_and_names_its_day(house: Hou
     row = Hand.objects.get()
     next_day(house)
 
-    house.tap(supply_hand, table_id=row.table_id, hand_row_id=row.pk, rake_taken_cents=2_00, drop_taken_cents=0)
+    house.tap(supply_hand, table_id=row.table_id, hand_row_id=row.pk, taken={"rake": 2_00, "drop": 0})
 
     transfer = Transfer.objects.get(kind="hand")
     assert transfer.day_id != played_on
@@ -329,4 +329,4 @@ def test_a_fact_without_an_open_day_waits_and_its_id_stays_free(house: House) ->
     open_the_next(house)
     settle_hand(tap, table_id=table_id, hand=hand)
 
-    assert Hand.objects.get(hand_id=hand.hand_id).rake_taken_cents == 2_00
+    assert Hand.objects.get(hand_id=hand.hand_id).taken("rake") == 2_00

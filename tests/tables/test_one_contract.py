@@ -104,7 +104,7 @@ def test_a_correction_keeps_a_flop_whose_pot_nobody_knows(house: House, floor: C
 
     new = corrected(floor, old, pot_0="", winners_0=[2], reason="wrong_winner")
 
-    assert (new.street, new.pot_cents, new.drop_due_cents) == ("beyond", None, old.drop_due_cents)
+    assert (new.street, new.pot_cents, new.due("drop")) == ("beyond", None, old.due("drop"))
     assert new.beyond_initial_deal_at == old.beyond_initial_deal_at
 
 

@@ -226,7 +226,7 @@ def timed(house: House) -> House:
     """Return a house where 2/2 pays 6 € each half an hour and 5/5 20 € an hour; table 1 plays 2/2."""
     for name, charge in ((LOW, HALF_HOURLY), (HIGH, HOURLY)):
         with as_owner():
-            Game.objects.filter(id=house.game(name).pk).update(rake=None, drop=None, time_charge=time_to_dict(charge))
+            Game.objects.filter(id=house.game(name).pk).update(charges={}, time_charge=time_to_dict(charge))
     house.open(1, Lee=1, Kai=2, Timo=3)
     return house
 
@@ -292,7 +292,7 @@ def test_a_game_that_takes_a_rake_takes_it_from_the_next_hand(timed):
 
     change(timed, "No limit hold'em 2/4")
 
-    assert timed.settle(86_00).rake_taken_cents == 4_00
+    assert timed.settle(86_00).taken("rake") == 4_00
     assert time_of(timed) is None
 
 

@@ -42,7 +42,7 @@ def test_a_hand_of_the_game_of_now_by_a_clock_that_is_behind_is_no_hand_of_the_o
     row = arrives(house, hand_of(opening, 1, 2, 3), played_at)
 
     assert row.opening == opening
-    assert row.rake_due_cents == AT_5_5
+    assert row.due("rake") == AT_5_5
     assert players(row) == ["Pekka", "Jo", "Sara"]
     assert "late_fact" not in open_todos(house)
 
@@ -56,7 +56,7 @@ def test_a_hand_of_a_game_that_was_closed_by_a_clock_that_is_ahead_is_still_of_t
     row = arrives(house, hand_of(first, 1, 2, 3, 4), house.at)
 
     assert row.opening == first
-    assert row.rake_due_cents == AT_2_2
+    assert row.due("rake") == AT_2_2
     # The moment says nothing about who sat there: the game does.
     assert players(row) == ["Lee", "Kai", "Timo", "Mika"]
     assert house.positions() == before
@@ -90,7 +90,7 @@ def test_a_hand_dealt_before_the_stakes_changed_is_raked_by_its_own_also_by_a_wr
     row = arrives(house, hand_of(old, 1, 2, 3, 4), house.at)
 
     assert row.opening == old
-    assert (row.rake_due_cents, row.rake_taken_cents) == (AT_2_2, AT_2_2)
+    assert (row.due("rake"), row.taken("rake")) == (AT_2_2, AT_2_2)
     assert players(row) == ["Lee", "Kai", "Timo", "Mika"]
     assert house.positions() == before
     assert open_todos(house) == ["late_fact"]
@@ -104,8 +104,8 @@ def test_without_its_game_the_moment_tells_by_which_stakes_a_hand_is_raked(house
     change(house)
     house.settle(40_00)
 
-    assert arrives(house, hand_of(None, 1, 2, 3, 4), then).rake_due_cents == AT_2_2
-    assert arrives(house, hand_of(None, 1, 2, 3, 4), house.at).rake_due_cents == AT_5_5
+    assert arrives(house, hand_of(None, 1, 2, 3, 4), then).due("rake") == AT_2_2
+    assert arrives(house, hand_of(None, 1, 2, 3, 4), house.at).due("rake") == AT_5_5
     assert set(ToDo.objects.values_list("kind", flat=True)) <= {"late_fact", "hand_differs"}
 
 

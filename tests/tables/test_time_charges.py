@@ -34,7 +34,7 @@ class Timed:
     def __init__(self, house: House, charge: TimeCharge = HALF_HOURLY) -> None:
         self.house = house
         with as_owner():
-            Game.objects.filter(room=house.cast.room).update(rake=None, drop=None, time_charge=time_to_dict(charge))
+            Game.objects.filter(room=house.cast.room).update(charges={}, time_charge=time_to_dict(charge))
         house.open(1, Lee=1, Kai=2, Timo=3)
 
     @property
@@ -61,7 +61,7 @@ def timed(house: House) -> Timed:
 
 @pytest.mark.rule("H1.91", "L-P21")
 def test_each_player_pays_for_the_period_and_nothing_is_taken_from_pots(timed):
-    assert timed.house.settle(86_00).rake_taken_cents == 0
+    assert timed.house.settle(86_00).taken("rake") == 0
     before = timed.house.figures()
 
     answer = timed.take()

@@ -145,7 +145,7 @@ def test_the_most_urgent_comes_first(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2, Timo=3)
     enrolled(house.cast.room, "table", 1)
     house.open(2)
-    house.settle(40_00, rake_taken_cents=1_00)
+    house.settle(40_00, taken={"rake": 1_00})
     house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
     house.tap(leave_seat, table_id=table.pk, seating_id=Seating.objects.get(seat_number=3).pk)
     ask_cage(house, house.seat("Mika", 5, chips=0))
@@ -175,7 +175,7 @@ def test_a_hand_that_differs_says_how_and_is_judged(house: House) -> None:
 
 def test_every_line_s_sheet_opens(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2, Timo=3)
-    house.settle(40_00, rake_taken_cents=1_00, button=3, small_blind=1, big_blind=2, dealt_in=(1, 2))
+    house.settle(40_00, taken={"rake": 1_00}, button=3, small_blind=1, big_blind=2, dealt_in=(1, 2))
     house.tap(skip_hand, house.cast.anna, table_id=table.pk, hand=house.logged())
     house.tap(leave_seat, table_id=table.pk, seating_id=Seating.objects.get(seat_number=3).pk)
     house.seat("Mika", 5, chips=0)

@@ -119,13 +119,13 @@ def is_mistyped(night: "Night") -> str | None:
     wrong = (max(right[0] // 10 // 100 * 100, 100) if night.rng.random() < 0.5 else right[0] + 100 * 20, *right[1:])
     said = table.settlement(hand, wrong)
     # No dealer drops more than there is; a pot typed far too large is noticed at the latest then.
-    dropped = (said.rake_cents, said.drop_cents)
+    dropped = (said.of("rake"), said.of("drop"))
     tablet = night.staff.tablets[table.number]
     answer = night.done(tablet, f"{table.api}/hands/settle", {**_whole(hand), "pots": list(wrong)})
     _as_computed(answer, *dropped)
     night.done(tablet, f"{table.api}/hands/undo", {"hand_id": answer.data["hand"]})
     due = table.settlement(hand, right)
-    more = max(due.rake_cents - dropped[0], 0), max(due.drop_cents - dropped[1], 0)
+    more = max(due.of("rake") - dropped[0], 0), max(due.of("drop") - dropped[1], 0)
     _is_dealt_anew(table, hand)
     again = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
     again.positions = {**hand.positions, "hand_id": str(again.id)}
@@ -152,7 +152,7 @@ def pushed(night: "Night", table: Table, hand: HandOnFelt) -> tuple[dict[str, An
     body = _whole(hand)
     if played.is_beyond_initial_deal:
         due = table.settlement(hand, played.pots)
-        rake, drop = due.rake_cents, due.drop_cents
+        rake, drop = due.of("rake"), due.of("drop")
         if len(played.pots) > 1 and len(set(played.winners)) == 1 and night.rng.random() < 0.5:
             # One player won them all: the total alone is enough.
             body |= {"pots": [sum(played.pots)], "winners": [list(played.winners[0])]}
@@ -270,7 +270,7 @@ def _look_round(night: "Night", table: Table) -> None:
 def _take(table: Table, hand: HandOnFelt) -> None:
     """The hand is over on the felt, with what was due in the boxes."""
     due = table.settlement(hand, hand.played.pots)
-    table.pays(hand, rake=due.rake_cents, drop=due.drop_cents)
+    table.pays(hand, rake=due.of("rake"), drop=due.of("drop"))
 
 
 def _push(night: "Night", table: Table, hand: HandOnFelt, *, rake: int, drop: int, already: int = 0) -> None:

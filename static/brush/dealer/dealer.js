@@ -3,7 +3,7 @@
 import { showRefusal } from "../commands.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
-import { ladderFor } from "./pots.js";
+import { isEveryPotTyped, maximumFrom } from "./pots.js";
 import { askedOf } from "./ring.js";
 import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, table, taps, ui } from "./screen.js";
 import { openMenu, openSeat, openSeats, sheet } from "./sheets.js";
@@ -49,13 +49,13 @@ const DO = {
     draw();
   },
   maximum: () => {
-    ui.pad.maximum(ladderFor(table.offer, askedOf(table)[3].length).maximum_from);
+    ui.pad.maximum(maximumFrom(table.offer.charges, askedOf(table)[3].length));
     ui.winners = [];
     draw();
   },
   "no-flop": () => {
     // Where the rake is due without a flop the pot stays to be typed (RA8).
-    if (!table.offer.rakes_without_flop) clear();
+    if (!isEveryPotTyped(table.offer)) clear();
     Object.assign(ui, { noFlop: true, of: ofHand() });
     draw();
   },

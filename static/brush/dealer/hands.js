@@ -3,7 +3,7 @@
 import { newCommandId } from "../commands.js";
 import { serverNow } from "../clock.js";
 import { ask } from "../confirm.js";
-import { settle, shares, sum } from "./pots.js";
+import { isEveryPotTyped, settle, shares, sum } from "./pots.js";
 import { askedOf } from "./ring.js";
 import { canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
@@ -46,7 +46,7 @@ export function pot() {
 }
 
 /** Whether the pot comes before the winner: after a flop, and everywhere where the rake is due without one (RA8). */
-const needsPot = () => (isPotOpen() ? !potsNow().length : table.offer.rakes_without_flop || (table.hand.is_beyond && !ui.noFlop));
+const needsPot = () => (isPotOpen() ? !potsNow().length : isEveryPotTyped(table.offer) || (table.hand.is_beyond && !ui.noFlop));
 
 function askPot() {
   const noFlop = isPotOpen() ? ui.noFlop : ui.noFlop || !table.hand.is_beyond;
@@ -82,7 +82,8 @@ function finish() {
   const winners = [...ui.winners].reverse();
   const isAtLeast = Boolean(ui.pad?.isAtLeast);
   const isFlop = pots.length > 0 && !ui.noFlop;
-  const taken = settle({ pots, participants: asked[3].length, offer: table.offer, isFlop });
+  const { taken, push } = settle({ pots, participants: asked[3].length, charges: table.offer.charges, isFlop });
+  const takes = Object.entries(taken).map(([kind, byPot]) => [kind, sum(byPot)]);
   const hand = table.hand;
   const number = hand?.number ?? table.hand_number + 1;
   const body = {
@@ -90,15 +91,14 @@ function finish() {
     winners,
     pots,
     pot_is_at_least: isAtLeast,
-    rake_taken_cents: sum(taken.rake),
-    drop_taken_cents: sum(taken.drop),
+    ...Object.fromEntries(takes.map(([kind, cents]) => [`${kind}_taken_cents`, cents])),
     dealt_at: hand?.dealt_at ?? null,
     beyond_initial_deal_at: isFlop ? (hand?.beyond_at ?? null) : null,
     is_without_flop: pots.length > 0 && !isFlop,
   };
-  const pushes = (pots.length ? taken.push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
+  const pushes = (pots.length ? push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
   clear();
-  ui.answer = { handId: body.hand_id, number, rake: sum(taken.rake), drop: sum(taken.drop), isAtLeast, pushes, isFlop };
+  ui.answer = { handId: body.hand_id, number, takes, isAtLeast, pushes, isFlop };
   calmUntil = performance.now() + CALM_MS;
   taps.give("settle", body);
 }

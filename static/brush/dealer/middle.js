@@ -1,6 +1,6 @@
 // The middle of the ring: what to do now, what to take while the pot is typed, and then the answer.
 
-import { mainPaysAllAbove, settle, sum } from "./pots.js";
+import { ladderFor, mainPaysAllAbove, settle, sum } from "./pots.js";
 import { askedOf } from "./ring.js";
 import { el, money, t } from "./words.js";
 
@@ -39,8 +39,8 @@ function inHand(hand, ui) {
 function typing({ table, ui, pots }) {
   if (!pots.length) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t(ui.noFlop ? "no_flop_pot" : "type_pot"))];
   const asked = askedOf(table);
-  const taken = settle({ pots, participants: asked[3].length, offer: table.offer, isFlop: !ui.noFlop });
-  return [takes(sum(taken.rake), sum(taken.drop)), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
+  const { taken } = settle({ pots, participants: asked[3].length, charges: table.offer.charges, isFlop: !ui.noFlop });
+  return [takes(Object.entries(taken).map(([kind, byPot]) => [kind, sum(byPot)])), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
 }
 
 function prompt({ ui, pots }) {
@@ -50,9 +50,9 @@ function prompt({ ui, pots }) {
   return t(`${asks}_${index ? "side" : "main"}`, { index, amount: money(pots[index]) });
 }
 
-/** "take 4 € rake · 1 € jackpot" */
-function takes(rake, drop) {
-  const parts = [rake && part(rake, t("rake")), drop && part(drop, t("jackpot"))].filter(Boolean);
+/** "take 4 € rake · 1 € jackpot" @param {[string, number][]} taken - cents by kind of charge */
+function takes(taken) {
+  const parts = taken.filter(([, cents]) => cents).map(([kind, cents]) => part(cents, t(`charge_${kind}`)));
   if (!parts.length) return el("p.take", {}, t("nothing_to_take"));
   return el("p.take", {}, el("span.verb", {}, t("take")), " ", parts.flatMap((each, index) => (index ? [" ", el("i", {}, "·"), " ", each] : [each])));
 }
@@ -65,26 +65,27 @@ function potName(index) {
 
 function byPot(pots, taken) {
   const rows = pots.map((cents, index) => {
-    const from = [taken.rake[index] && `${money(taken.rake[index])} ${t("rake")}`, taken.drop[index] && `${money(taken.drop[index])} ${t("jackpot")}`].filter(Boolean);
+    const due = Object.entries(taken).filter(([, paid]) => paid[index]);
+    const from = due.map(([kind, paid]) => `${money(paid[index])} ${t(`charge_${kind}`)}`);
     return el("li", {}, el("span", {}, potName(index)), el("b", {}, money(cents)), el("span.quiet-text", {}, from.length ? `− ${from.join(" − ")}` : t("nothing_to_take")));
   });
   return el("ul.by-pot", {}, rows);
 }
 
-function answer({ rake, drop, pushes, isAtLeast }) {
+function answer({ takes: taken, pushes, isAtLeast }) {
   const rows = [...pushes].reverse().flatMap(({ index, of, to }) =>
     to.map(([seat, cents]) => {
       const amount = cents === null ? (isAtLeast ? t("push_rest") : t("push_pot")) : money(cents);
       return el("p.push", {}, of > 1 && el("span.pot-name", {}, potName(index)), " ", el("span.verb", {}, t("push")), " ", el("b", {}, amount), " ", el("span.to", {}, t("push_to", { seat })));
     }),
   );
-  return [takes(rake, drop), el("div.pushes", { "data-count": String(rows.length) }, rows)];
+  return [takes(taken), el("div.pushes", { "data-count": String(rows.length) }, rows)];
 }
 
 /** Whether side pots would decide which pot pays, as far as they are typed (H1.86). */
-export function sidePotsMatter(ladder, pad) {
+export function sidePotsMatter(charges, participants, pad) {
   if (pad.isAtLeast || !pad.cents) return false;
-  const above = mainPaysAllAbove(ladder, pad.cents);
+  const above = Math.max(0, ...charges.map((charge) => mainPaysAllAbove(ladderFor(charge, participants), pad.cents)));
   const laid = sum(pad.typed.length > 1 ? pad.pots.slice(0, -1) : []);
   return above > 0 && laid <= above;
 }

@@ -1,8 +1,9 @@
 // What to take from which pot and what to push, without a connection. Amounts are whole cents.
 //
 // The same answers as casino/poker/{rake,rake_ways,charges,drop,settlement,split}.py: tests/tables/test_dealer_ladder.py
-// holds them against each other.
+// holds them against each other. Every kind of charge is reckoned by its ladder and no other way (tables/charges.py).
 //
+//   charge = { kind, by: [[participants from, ladder], ...], is_due_without_flop, each_cents: cents | null }
 //   ladder = { steps: [[pot from which, rake], ...], then: [every, more] | null, maximum_from: cents | null,
 //              is_by_block: whether each step is paid by the pot in which the one before it ends,
 //              share: { rate_bp, fixed_cents, minimum_cents, maximum_cents | null, chip_cents } | null }
@@ -18,9 +19,20 @@ function* stepsUpTo(ladder, total) {
   for (let [pot, rake] = last; (pot += ladder.then[0]) <= total; ) yield [pot, (rake += ladder.then[1])];
 }
 
-/** Return the ladder by which a hand pays that began with so many players (U95). */
-export function ladderFor({ rake, relief }, participants) {
-  return relief.find(([most]) => participants <= most)?.[1] ?? rake;
+/** Return the ladder by which a hand pays that began with so many players, if it pays (H1.88, U95). */
+export function ladderFor({ by }, participants) {
+  return by.findLast(([least]) => participants >= least)?.[1] ?? null;
+}
+
+/** Whether something is due of hands without a flop too: then every pot is typed (RA8). */
+export const isEveryPotTyped = (offer) => offer.charges.some((charge) => charge.is_due_without_flop);
+
+/** The pot from which more of it changes nothing that is due of so many players; null where there is no such pot. */
+export function maximumFrom(charges, participants) {
+  const ladders = charges.map((charge) => ladderFor(charge, participants)).filter(Boolean);
+  if (ladders.some(({ maximum_from: from, then, share }) => from === null && (then || share))) return null;
+  const found = ladders.map((ladder) => ladder.maximum_from).filter((from) => from !== null);
+  return found.length ? Math.max(...found) : null;
 }
 
 /** Return a share of all pots, to the nearest cent and then down to the chip (L-P18-L-P20, U94). */
@@ -42,7 +54,7 @@ export function rakeOf(ladder, total) {
  * Return the amount above which the main pot pays the whole rake; 0 while side pots decide nothing (H1.86).
  */
 export function mainPaysAllAbove(ladder, total) {
-  if (!ladder.is_by_block) return 0;
+  if (!ladder?.is_by_block) return 0;
   let above = 0;
   let begins = 0;
   for (const [pot, rake] of stepsUpTo(ladder, total)) {
@@ -78,8 +90,8 @@ function spread(charges, pots) {
   return pots.map((pot, index) => pot - left[index]);
 }
 
-/** Return what each pot pays of the rake, in order of formation (H1.86, UA19). */
-export function rakeByPot(ladder, pots) {
+/** Return what each pot pays by a ladder, in order of formation (H1.86, UA19, A16). */
+function byPot(ladder, pots) {
   const total = pots.reduce((sum, pot) => sum + pot, 0);
   if (!ladder.is_by_block) return spread([[0, rakeOf(ladder, total)]], pots);
   const charges = [];
@@ -92,23 +104,20 @@ export function rakeByPot(ladder, pots) {
 }
 
 /**
- * Return {rake, drop, push} by pot (H1.82-H1.90, A16). A hand that did not go beyond the initial deal pays its rake only
- * where the house says so (RA8), and no drop.
- * @param {{pots: number[], participants: number, isFlop?: boolean, offer: {rake: Ladder, relief: [number, Ladder][],
- *   rakes_without_flop: boolean, drop: {charge_cents: number, participants_min: number} | null}}} hand
+ * Return {taken: {kind: by pot}, push: by pot}: charge after charge, each from what those before it left (H1.82-H1.90,
+ * A16). A hand that did not go beyond the initial deal pays only what is due without a flop (RA8).
+ * @param {{pots: number[], participants: number, isFlop?: boolean, charges: Charge[]}} hand
  */
-export function settle({ pots, participants, offer, isFlop = true }) {
-  const isDue = isFlop || offer.rakes_without_flop;
-  const rake = isDue ? rakeByPot(ladderFor(offer, participants), pots) : pots.map(() => 0);
-  const raked = pots.map((pot, index) => pot - rake[index]);
-  const due = isFlop ? dropOf(offer.drop, participants) : 0;
-  const drops = spread(due ? [[0, due]] : [], raked);
-  return { rake, drop: drops, push: raked.map((pot, index) => pot - drops[index]) };
-}
-
-/** Return the drop of a hand that goes beyond the initial deal (H1.88). */
-export function dropOf(drop, participants) {
-  return drop && participants >= drop.participants_min ? drop.charge_cents : 0;
+export function settle({ pots, participants, charges, isFlop = true }) {
+  const taken = {};
+  let left = pots;
+  for (const charge of charges) {
+    const ladder = isFlop || charge.is_due_without_flop ? ladderFor(charge, participants) : null;
+    const due = ladder ? byPot(ladder, left) : left.map(() => 0);
+    taken[charge.kind] = due;
+    left = left.map((pot, index) => pot - due[index]);
+  }
+  return { taken, push: left };
 }
 
 /** Return seats clockwise, beginning after a seat. @param {number[]} seats @param {number} after */

@@ -2,10 +2,10 @@
 
 import { drawPad } from "./pad.js";
 import { sidePotsMatter } from "./middle.js";
-import { dropOf, ladderFor } from "./pots.js";
+import { isEveryPotTyped, ladderFor, maximumFrom } from "./pots.js";
 import { askedOf } from "./ring.js";
 import { timeLine } from "./time.js";
-import { el, money, t } from "./words.js";
+import { el, has, money, t } from "./words.js";
 
 const side = /** @type {HTMLElement} */ (document.getElementById("side"));
 
@@ -35,7 +35,7 @@ function asks({ table }) {
     el("h2", {}, table.hand ? t("this_hand") : t("next_asks")),
     table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, asked)),
     el("p.counted", {}, el("b", {}, t("dealt_in", { count: dealtIn.length }))),
-    el("p.counted.quiet-text", {}, dropLine(table.offer.drop, dealtIn.length)),
+    table.offer.charges.map((charge) => chargeLine(charge, dealtIn.length)),
     timeLine(table),
   );
 }
@@ -68,10 +68,12 @@ function row(what, who, amount) {
   return el("li", {}, el("span.what", {}, what), el("span.name.grow", {}, who), amount && el("b.num", {}, amount));
 }
 
-function dropLine(drop, count) {
-  if (!drop) return t("drop_none");
-  const values = { amount: money(drop.charge_cents), count, least: drop.participants_min };
-  return dropOf(drop, count) ? t("drop_yes", values) : t("drop_no", values);
+/** Whether a charge will be due of this hand, where its kind has words for that. */
+function chargeLine(charge, count) {
+  const [least] = charge.by[0] ?? [];
+  const when = charge.by.length ? (ladderFor(charge, count) ? "yes" : "no") : "none";
+  const name = `charge_${charge.kind}_${when}`;
+  return has(name) && el("p.counted.quiet-text", {}, t(name, { amount: money(charge.each_cents ?? 0), count, least }));
 }
 
 // ---- The last hand ----------------------------------------------------------------------------------------
@@ -105,14 +107,16 @@ const act = (does, label, { hint = "", look = "", isOff = false } = {}) =>
   el(`button.button.wide${look}`, { type: "button", "data-do": does, disabled: isOff }, el("span", {}, label), hint && el("small", {}, hint));
 
 function potPad({ table, ui: { pad: typed, noFlop } }) {
-  const rake = ladderFor(table.offer, askedOf(table)[3].length);
+  const participants = askedOf(table)[3].length;
+  const { charges } = table.offer;
+  const from = maximumFrom(charges, participants);
   const acts = [];
-  if (!noFlop && (table.offer.rakes_without_flop || (!typed.cents && table.hand?.is_beyond))) acts.push(act("no-flop", t("was_no_flop")));
-  if (rake.maximum_from !== null && typed.typed.length === 1) {
-    acts.push(act("maximum", t("maximum"), { hint: t("maximum_from", { amount: money(rake.maximum_from) }) }));
+  if (!noFlop && (isEveryPotTyped(table.offer) || (!typed.cents && table.hand?.is_beyond))) acts.push(act("no-flop", t("was_no_flop")));
+  if (from !== null && typed.typed.length === 1) {
+    acts.push(act("maximum", t("maximum"), { hint: t("maximum_from", { amount: money(from) }) }));
   }
   const isSide = typed.typed.length > 1;
-  if (isSide ? typed.text && sidePotsMatter(rake, typed) : sidePotsMatter(rake, typed)) {
+  if ((!isSide || typed.text) && sidePotsMatter(charges, participants, typed)) {
     acts.push(isSide ? act("side-pot", t("next_side_pot")) : act("side-pot", t("side_pots"), { hint: t("side_pots_why") }));
   }
   return { acts, below: isSide ? [laid(typed)] : [] };

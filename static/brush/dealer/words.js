@@ -9,6 +9,9 @@ export function t(name, values = {}) {
   return (words[name] ?? name).replace(/%\((\w+)\)s/g, (whole, key) => (key in values ? String(values[key]) : whole));
 }
 
+/** Whether there is such a text. */
+export const has = (name) => name in words;
+
 /** @param {string} currency @param {string} locale - as the room has it, "fi_FI" */
 export function writeMoneyLike(currency, locale) {
   room = { currency, locale: locale.replace("_", "-") };

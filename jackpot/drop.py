@@ -1,0 +1,55 @@
+"""The jackpot's drop as a charge of a hand: it lies in the table's jackpot box until the day's end (H1.88, H7.16)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.poker.drop import DropPolicy, drop_from_dict, drop_to_dict
+from casino.rulebooks import Game as GameInBook
+from tables.charges import ChargeWords, Money, OnTablet
+from tables.selectors.ladder import Ladder
+
+
+class Drop:
+    """What hands with enough players pay into the jackpot; a game without it is not attached to one."""
+
+    code = "drop"
+    box = "jackpot_box"
+    words = ChargeWords(
+        name=gettext_lazy("jackpot"),
+        title=gettext_lazy("Jackpot drop"),
+        column=gettext_lazy("Drop"),
+        box=gettext_lazy("Jackpot box"),
+        account=gettext_lazy("jackpot box"),
+        due_and_taken=gettext_lazy("Drop due · taken"),
+        in_box=gettext_lazy("Drop that lies in the box"),
+        differs=gettext_lazy("Jackpot drop %(due)s was due, %(taken)s was taken."),
+        tablet={
+            "yes": gettext_lazy("jackpot drop %(amount)s: %(count)s play, %(least)s needed"),
+            "no": gettext_lazy("no jackpot drop: %(count)s play, %(least)s needed"),
+            "none": gettext_lazy("no jackpot at this table"),
+        },
+    )
+
+    def terms(self, game: GameInBook) -> dict[str, Any] | None:
+        return drop_to_dict(game.drop_policy) if game.drop_policy else None
+
+    def policy(self, terms: Mapping[str, Any]) -> DropPolicy:
+        return drop_from_dict(terms)
+
+    def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
+        """Return it as a ladder of one step: pots that together hold less than the drop pay none (A16)."""
+        policy = self.policy(terms)
+        ladder = Ladder(((0, 0), (policy.charge_cents, policy.charge_cents)))
+        return OnTablet(self.code, ((policy.participants_min, ladder),), each_cents=policy.charge_cents)
+
+    def posted(self, terms: Mapping[str, Any] | None, money: Money) -> str:
+        if terms is None:
+            return _("No jackpot at this game.")
+        policy = self.policy(terms)
+        return _("Jackpot drop: %(money)s from each hand with a flop and %(n)s players or more.") % {
+            "money": money(policy.charge_cents),
+            "n": policy.participants_min,
+        }

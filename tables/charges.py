@@ -1,0 +1,154 @@
+"""
+What is charged of a hand: the rake, a jackpot's drop, a promotion.
+
+`tables` knows that hands have charges. What is due of a kind, by which terms of the book, into which of a table's boxes
+it goes and what it is called belongs to whoever registers it, from an AppConfig: the rake is the tables' own
+(`tables/rake.py`), the drop the jackpot's. Charges are taken in the order of registration, each from what the ones
+before it left (A16). There are no signals.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from django.utils.functional import Promise
+
+from casino import errors
+from casino.ledger import chart
+from casino.ledger import words as ledger_words
+from casino.poker.settlement import ChargePolicy
+from casino.rulebooks import Game as GameInBook
+from tables.models import Game
+from tables.selectors.ladder import Ladder
+
+Text = str | Promise
+
+
+@dataclass(frozen=True)
+class ChargeWords:
+    """
+    What a kind of charge is called, each text whole, for languages bend them: `name` behind an amount on the tablet
+    ("1 € jackpot"), `title` alone, `column` over figures, `box` its box, `account` the ledger's word for it.
+
+    `due_and_taken` heads both figures of a hand, `in_box` asks what lies there, `differs` takes %(due)s and %(taken)s.
+    `tablet` says beside the hand whether it will be due, of %(amount)s, %(count)s and %(least)s: "yes", "no", "none".
+    """
+
+    name: Text
+    title: Text
+    column: Text
+    box: Text
+    account: Text
+    due_and_taken: Text
+    in_box: Text
+    differs: Text
+    tablet: Mapping[str, Text] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OnTablet:
+    """
+    A charge as data that the tablet computes by, without a connection (static/brush/dealer/pots.js).
+
+    `by` has (participants from, ladder), rising; hands of fewer participants than the first pay nothing, and an empty
+    one says that this game does not charge it. `each_cents` is what each hand that pays it pays, where that is one sum.
+    """
+
+    kind: str
+    by: tuple[tuple[int, Ladder], ...] = ()
+    is_due_without_flop: bool = False
+    each_cents: int | None = None
+
+
+class ChargeKind(Protocol):
+    """
+    One kind of charge. `code` names it in rows, calls ("rake_taken_cents") and on the tablet; `box` is the account of a
+    table where it lies, which is no other kind's.
+    """
+
+    code: str
+    box: str
+    words: ChargeWords
+
+    def terms(self, game: GameInBook) -> dict[str, Any] | None:
+        """Return what a game of the rule book says of it, as plain data for JSON; None where it is not charged."""
+        ...
+
+    def policy(self, terms: Mapping[str, Any]) -> ChargePolicy:
+        """Return how hands are charged by these terms."""
+        ...
+
+    def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
+        """Return the same as data that the tablet computes by."""
+        ...
+
+    def posted(self, terms: Mapping[str, Any] | None, money: "Money") -> str:
+        """Return a sentence for the sheet of what the house charges, or nothing (L-P22)."""
+        ...
+
+
+class Money(Protocol):
+    """Writes cents as the room does."""
+
+    def __call__(self, cents: int, /) -> str: ...
+
+
+_kinds: dict[str, ChargeKind] = {}
+
+
+def register(kind: ChargeKind) -> None:
+    """Charge hands of this kind from now on, after those registered before it; its box becomes an account of tables."""
+    assert kind.code not in _kinds, f"{kind.code} is registered twice"
+    _kinds[kind.code] = kind
+    chart.declare("table", kind.box, chart.Kind(chart.CHIPS))
+    ledger_words.name_account(kind.box, kind.words.account)
+    errors.name_field(taken_name(kind.code).removesuffix("_cents"), kind.words.box)
+
+
+def charge_kinds() -> Iterator[ChargeKind]:
+    """Yield every kind of charge, in the order in which they are taken."""
+    yield from _kinds.values()
+
+
+def charge_codes() -> tuple[str, ...]:
+    """Return the codes of all kinds, in that order."""
+    return tuple(_kinds)
+
+
+def charges_in_book(game: GameInBook) -> dict[str, dict[str, Any]]:
+    """Return what a game of the rule book charges of hands, by kind, as `Game.charges` keeps it."""
+    found = {kind.code: kind.terms(game) for kind in charge_kinds()}
+    return {code: terms for code, terms in found.items() if terms is not None}
+
+
+def policies_of(game: Game) -> dict[str, ChargePolicy]:
+    """Return how hands of a game are charged, by kind, in the order in which they are taken."""
+    return {kind.code: kind.policy(game.charges[kind.code]) for kind in charge_kinds() if kind.code in game.charges}
+
+
+def is_every_pot_typed(game: Game) -> bool:
+    """Say whether something is due of hands without a flop too (RA8)."""
+    return any(policy.is_due_without_flop for policy in policies_of(game).values())
+
+
+def on_tablet(game: Game) -> tuple[OnTablet, ...]:
+    """Return every kind of charge as data for the tablet; one that the game does not have has no ladder."""
+    return tuple(
+        kind.on_tablet(game.charges[kind.code]) if kind.code in game.charges else OnTablet(kind.code)
+        for kind in charge_kinds()
+    )
+
+
+def due_name(code: str) -> str:
+    """Return how calls and to-dos name what was due of a kind: "rake_due_cents"."""
+    return f"{code}_due_cents"
+
+
+def taken_name(code: str) -> str:
+    """Return how calls and to-dos name what was taken: "rake_taken_cents"."""
+    return f"{code}_taken_cents"
+
+
+def cents_name(code: str) -> str:
+    """Return how answers name the amount of a kind, where only one is meant: "rake_cents"."""
+    return f"{code}_cents"

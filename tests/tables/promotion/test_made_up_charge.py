@@ -1,0 +1,99 @@
+"""A made-up charge touches its own folder alone: registered, it is due, taken, posted, counted and shown."""
+
+import pytest
+from django.test import Client
+
+from casino import clock
+from tables import charges
+from tables.models import BoxDifference, ToDo
+from tables.selectors.dealer import dealer_screen
+from tables.selectors.floor_table import figures
+from tables.selectors.todo_judging import todo_words
+from tables.services.corrections import correct_hand, undo_hand
+from tables.services.setup import offer_games
+from tables.views.dealer_words import words
+from tests.api.stage import Stage, whole_hand
+from tests.tables.conftest import House
+from tests.taps import at_desktop, tap
+
+
+def euros(whole: int) -> str:
+    return f"{whole}\N{NO-BREAK SPACE}€"
+
+
+SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
+
+
+@pytest.fixture
+def promoted(house: House, promotion: None) -> House:
+    """Return a house that was there before the promotion was thought of, and offers its games with it now."""
+    house.tap(offer_games, house.cast.mari)
+    house.open(1, **SIX)
+    return house
+
+
+def test_it_is_settled_posted_and_told(promoted: House) -> None:
+    before = promoted.figures()
+    assert before["promotion_box"] == 0
+
+    hand = promoted.settle(86_00, winners=(2,))
+    small = promoted.settle(20_00, winners=(2,))
+
+    paid = {charge.kind: (charge.due_cents, charge.taken_cents, charge.by_pot) for charge in hand.charges.all()}
+    assert paid == {"rake": (4_00, 4_00, [4_00]), "drop": (1_00, 1_00, [1_00]), "promotion": (1_00, 1_00, [1_00])}
+    assert small.taken("promotion") == 0
+    after = promoted.figures()
+    moved = {kind: after[kind] - before[kind] for kind in ("rake_box", "jackpot_box", "promotion_box", "in_play")}
+    assert moved == {"rake_box": 5_00, "jackpot_box": 2_00, "promotion_box": 1_00, "in_play": -8_00}
+
+
+def test_the_tablet_is_told_by_data_alone(promoted: House) -> None:
+    offer = dealer_screen(room_id=promoted.room_id, number=1).offer
+    assert offer is not None
+
+    assert [charge.kind for charge in offer.charges] == ["rake", "drop", "promotion"]
+    assert offer.charges[-1] == charges.on_tablet(promoted.game())[-1]
+    assert (words()["charge_promotion"], words()["charge_promotion_none"]) == ("promotion", "no promotion")
+
+
+def test_calls_say_and_take_it_by_its_name(promoted: House) -> None:
+    anna = Stage(promoted).by_token(promoted.cast.anna)
+
+    with clock.frozen(promoted.at):
+        said = anna.tap("tables/1/hands/settle", whole_hand(86_00, promotion_taken_cents=0))
+        (shown,) = anna.get("tables/1/hands").body
+
+    assert said | {"rake_cents": 4_00, "promotion_cents": 0} == said
+    todo = ToDo.objects.get(kind=ToDo.Kind.RAKE_DIFFERS)
+    assert (todo.data["promotion_due_cents"], todo.data["promotion_taken_cents"]) == (1_00, 0)
+    assert todo_words(promoted.cast.room, todo)[1] == f"Promotion {euros(1)} was due, {euros(0)} was taken."
+    told = {name: shown[name] for name in ("rake_due_cents", "promotion_due_cents", "promotion_taken_cents")}
+    assert told == {"rake_due_cents": 4_00, "promotion_due_cents": 1_00, "promotion_taken_cents": 0}
+    assert shown["pots"][0] | {"rake_cents": 4_00, "promotion_cents": 0} == shown["pots"][0]
+
+
+def test_the_count_of_its_box_knows_what_was_undone_and_put_right(promoted: House) -> None:
+    undone = promoted.settle(86_00)
+    promoted.tap(undo_hand, promoted.cast.anna, table_id=promoted.table_id(), hand_id=undone.hand_id)
+    hand = promoted.settle(86_00)
+    corrected = promoted.logged(20_00)
+    promoted.tap(correct_hand, table_id=promoted.table_id(), hand_row_id=hand.pk, hand=corrected, reason="wrong_pot")
+
+    assert BoxDifference.objects.get(kind="promotion").cents == 1_00
+    boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(promoted.table_id()).boxes}
+    assert boxes == {"rake": (4_00, 4_00), "drop": (1_00, 1_00), "promotion": (1_00, 1_00)}
+
+
+def test_the_floor_and_the_posted_sheet_show_it(promoted: House) -> None:
+    hand, floor = promoted.settle(86_00), at_desktop(promoted.cast.frans)
+
+    page = floor.get("/floor/tables/1/").content.decode()
+    sheet = floor.get(f"/floor/tables/1/hands/{hand.pk}/sheet/").content.decode()
+    answer = tap(floor, f"/floor/tables/1/hands/{hand.pk}/void/", reason="void")
+    posted = Client().get("/posted/1/").content.decode()
+
+    assert "Promotion box" in page
+    assert ("Promotion due · taken" in sheet, 'name="promotion_taken"' in sheet) == (True, True)
+    assert answer.status_code == 200
+    assert BoxDifference.objects.filter(kind="promotion").count() == 1
+    assert f"Promotion: {euros(1)} a hand." in posted
