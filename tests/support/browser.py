@@ -132,7 +132,8 @@ class _Running:
         if not Path(program).exists():
             reason = (
                 "NO BROWSER: there is no Chromium on this machine, and Playwright has none either; install one "
-                "(Debian: apt-get install chromium-headless-shell; else: .venv/bin/python -m playwright install chromium)"
+                "(Debian: apt-get install chromium-headless-shell; else: "
+                ".venv/bin/python -m playwright install chromium)"
             )
             if os.environ.get("BRUSH_REQUIRE_BROWSER") == "1":
                 pytest.fail(reason, pytrace=False)
