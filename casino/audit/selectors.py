@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Min
+from django.db.models import F, Min, Q
 from django.db.models.expressions import RawSQL
 from django.utils.translation import gettext_noop
 
@@ -36,21 +37,45 @@ def newest_event_id() -> int:
     return Event.objects.order_by("-id").values_list("id", flat=True).first() or 0
 
 
+@dataclass(frozen=True)
+class LogFilter:
+    """
+    Which events: of a chain or a command, refused ones, between two moments; and what their text names.
+
+    `staff_ids` did it, or its text is named by `person` (a regular expression, "" for nothing); `cents` is an amount in
+    it. No index knows the text: who asks for either says since when.
+    """
+
+    chain: str = ""
+    name: str = ""
+    result: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    staff_ids: tuple[int, ...] = ()
+    person: str | None = None
+    cents: int | None = None
+
+
 def log_page(
-    room_id: int, *, before: int | None = None, chain: str = "", name: str = "", result: str = "", limit: int = 50
+    room_id: int, asked: LogFilter | None = None, *, before: int | None = None, limit: int = 50
 ) -> list[Event]:
-    """Return events, newest first: those before the event `before`, of a chain, of a command, with a result."""
-    events = Event.objects.filter(room_id=room_id)
-    if before is not None:
-        events = events.filter(id__lt=before)
-    if chain:
-        events = events.filter(chain=chain)
-    if name:
-        events = events.filter(name__startswith=name)
-    if result == "refused":
+    """Return events, newest first: those before the event `before` that the filter lets through. One query."""
+    asked, events = asked or LogFilter(), Event.objects.filter(room_id=room_id)
+    exactly = {"id__lt": before, "at__gte": asked.since, "at__lt": asked.until}
+    events = events.filter(**{column: value for column, value in exactly.items() if value is not None})
+    if asked.chain:
+        events = events.filter(chain=asked.chain)
+    if asked.name:
+        events = events.filter(name__startswith=asked.name)
+    if asked.result == "refused":
         events = events.exclude(result="done")
-    elif result:
-        events = events.filter(result=result)
+    elif asked.result:
+        events = events.filter(result=asked.result)
+    if asked.person is not None:
+        named = Q(text__regex=asked.person) if asked.person else Q(pk=None)
+        events = events.filter(Q(staff_id__in=asked.staff_ids) | named)
+    if asked.cents is not None:
+        events = events.filter(text__regex=rf'(cents":|":\[([0-9]+,)*){asked.cents}[],}}]')
     return list(events.order_by("-id")[:limit])
 
 

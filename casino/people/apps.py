@@ -9,6 +9,8 @@ class PeopleConfig(AppConfig):
     def ready(self) -> None:
         # Before anybody's pages: they ask for what is declared there.
         autodiscover_modules("allows")
+        # What each app's events say in the log: once all may be asked whom a reader may open.
+        autodiscover_modules("sentences")
         # The REST door's description for the OpenAPI page registers itself when it is imported.
         from casino.live import audiences
         from casino.people import openapi, push  # noqa: F401

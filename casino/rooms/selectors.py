@@ -1,9 +1,11 @@
 """Questions about the room."""
 
+import datetime as dt
 from datetime import datetime
 
-from django.db.models import Subquery
+from django.db.models import Min, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from msgspec.structs import astuple
 
 from casino.reading import read_once
@@ -65,6 +67,20 @@ def lock_open_day_for_fact(room_id: int) -> GamingDay:
         return lock_open_day(room_id)
     except NoOpenDay:
         raise WaitsForDay from None
+
+
+def day_bounds(room_id: int, date: dt.date) -> tuple[datetime, datetime | None]:
+    """
+    Return when the gaming day of this date began, and when the next one did (None: not yet). Two queries at most.
+
+    What happened between two days belongs to the one before. Where no day has this date it is the calendar's.
+    """
+    days = GamingDay.objects.filter(room_id=room_id)
+    began = days.filter(date=date).aggregate(at=Min("opened_at"))["at"]
+    if began is None:
+        midnight = timezone.make_aware(datetime.combine(date, dt.time()))
+        return midnight, midnight + dt.timedelta(days=1)
+    return began, days.filter(date__gt=date).aggregate(at=Min("opened_at"))["at"]
 
 
 def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:

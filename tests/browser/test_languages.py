@@ -79,6 +79,9 @@ def screens() -> list[Screen]:
         Screen("lobby", "lobby", "/lobby/"),
         Screen("books", "cage", "/rule-books/"),
         Screen("players", "cage", "/people/players/"),
+        Screen("log", "cage", "/log/"),
+        Screen("devices", "cage", "/people/devices/"),
+        Screen("day", "cage", "/cage/day/"),
     ]
 
 

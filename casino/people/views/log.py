@@ -1,11 +1,13 @@
 """
-The log as managers and auditors read it.
+The log as managers and auditors read it: sentences, by day, person, place and amount.
 
-It stands here and not in `audit`: the log holds ids, and what they are called is known to people alone.
+What it says is `casino.audit.sentences`'; it stands here and not in `audit` because a page asks at the door who reads.
 """
 
 import json
-from datetime import timedelta
+import re
+from dataclasses import replace
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,32 +18,43 @@ from django.views.decorators.http import require_safe
 
 from casino import clock
 from casino.audit.models import Event
-from casino.audit.selectors import breaks, last_seal, log_page
+from casino.audit.selectors import LogFilter, breaks, last_seal, log_page
+from casino.audit.sentences import Reader, chains_of, pattern_of, persons_named, title_of, told, written
 from casino.commands.frame import DONE, services
 from casino.errors import Malformed, all_refusals
 from casino.health import what_is_late
-from casino.people.http import DoorRequest, page
+from casino.money import cents_from_text
+from casino.people.http import DoorRequest, actor_of, page
 from casino.people.selectors import device_names, staff_names
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import day_bounds, rule_book_in_force
 
 PAGE = 50
 PROVEN = timedelta(days=3)
+# How far back a name or an amount is looked for where no day is named: no index knows the texts of years.
+LOOKED_BACK = timedelta(days=7)
+FIELDS = ("day", "person", "chain", "amount", "name", "result")
+_ONE_PERSON = re.compile(r"(?P<kind>[a-z_]{1,20})-(?P<id>[0-9]{1,18})")
 
 
 @page("page.audit")
 @never_cache
 @require_safe
 def log_view(request: DoorRequest) -> HttpResponse:
-    """Show what was done and refused, newest first, and who did it from where."""
+    """Show what was done and refused, newest first, in sentences, and who did it from where."""
     assert request.room is not None, "whoever may see this page belongs to a room"
-    asked = {key: request.GET.get(key, "").strip()[:60] for key in ("chain", "name", "result")}
-    events = log_page(request.room.pk, before=_before(request), limit=PAGE + 1, **asked)
+    room, may = request.room, actor_of(request).may
+    asked = {key: request.GET.get(key, "").strip()[:60] for key in FIELDS}
+    reader = Reader(room.pk, room.currency, room.locale, may)
+    events = log_page(room.pk, _filter(asked, reader), before=_before(request), limit=PAGE + 1)
     context = {
         **asked,
-        "rows": _rows(events[:PAGE]),
+        "rows": _rows(events[:PAGE], reader),
         "older": events[PAGE - 1].pk if len(events) > PAGE else None,
-        "names": sorted(services()),
-        "seal": last_seal(request.room.pk),
+        "names": sorted(((name, title_of(name)) for name in services()), key=lambda each: each[1]),
+        "chains": chains_of(room.pk),
+        "one_person": _who(asked["person"], reader),
+        "days_back": LOOKED_BACK.days if (asked["person"] or asked["amount"]) and not asked["day"] else None,
+        "seal": last_seal(room.pk),
         "is_late": bool(what_is_late()),
         "filter": urlencode({key: value for key, value in asked.items() if value}),
     }
@@ -72,34 +85,66 @@ def _before(request: DoorRequest) -> int | None:
     return int(text)
 
 
-def _rows(events: list[Event]) -> list[dict[str, Any]]:
+def _filter(asked: dict[str, str], reader: Reader) -> LogFilter:
+    """:raises Malformed: a day or an amount that is none."""
+    since, until = day_bounds(reader.room_id, _day(asked["day"])) if asked["day"] else (None, None)
+    found = LogFilter(asked["chain"], asked["name"], asked["result"], since, until)
+    if asked["amount"]:
+        found = replace(found, cents=_cents(asked["amount"]))
+    if asked["person"]:
+        persons = _persons(asked["person"], reader)
+        staff = tuple(each for kind, each in persons if kind == "staff")
+        found = replace(found, staff_ids=staff, person=pattern_of(persons))
+    if (asked["amount"] or asked["person"]) and since is None:
+        found = replace(found, since=clock.now() - LOOKED_BACK)
+    return found
+
+
+def _persons(text: str, reader: Reader) -> list[tuple[str, int]]:
+    one = _ONE_PERSON.fullmatch(text)
+    return [(one["kind"], int(one["id"]))] if one else persons_named(reader, text)
+
+
+def _who(text: str, reader: Reader) -> str:
+    """Return the name of the one person that a link asks for, "" where a name was typed."""
+    one = _ONE_PERSON.fullmatch(text)
+    return written(one["kind"], int(one["id"]), reader).text if one else ""
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Malformed(field="day") from None
+
+
+def _cents(text: str) -> int:
+    try:
+        return cents_from_text(text)
+    except ValueError:
+        raise Malformed(field="amount") from None
+
+
+def _rows(events: list[Event], reader: Reader) -> list[dict[str, Any]]:
     names = staff_names(event.staff_id for event in events if event.staff_id)
     devices = device_names(event.device_id for event in events if event.device_id)
     refusals = all_refusals()
-    book = rule_book_in_force(events[0].room_id, at=clock.now())[1] if events else None
+    book = rule_book_in_force(reader.room_id, at=clock.now())[1] if events else None
     rows = []
-    for event in events:
+    for event, sentence in zip(events, told(events, reader), strict=True):
         said = json.loads(event.text)
         refusal = refusals.get(event.result)
         rows.append(
             {
                 "event": event,
+                "sentence": sentence,
                 "who": names.get(event.staff_id or 0, ""),
                 "where": devices.get(event.device_id or 0, ""),
                 "is_refused": event.result != DONE,
-                "why": refusal(**said["data"]).text(book=book) if refusal else "",
-                "args": _short(said.get("args")),
-                "data": _short(said.get("data")),
+                "why": refusal(**said["data"]).text(currency=reader.currency, locale=reader.locale, book=book)
+                if refusal
+                else "",
                 "text": json.dumps(said, ensure_ascii=False, indent=1),
             }
         )
     return rows
-
-
-def _short(values: Any) -> str:
-    if not isinstance(values, dict):
-        return ""
-    shown = [
-        f"{key} {value}" for key, value in values.items() if value is not None and not isinstance(value, dict | list)
-    ]
-    return " · ".join(shown)[:200]

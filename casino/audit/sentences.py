@@ -1,0 +1,224 @@
+"""
+What the log says, as sentences: what happened, to whom, where and for how much, each name a link to its own events.
+
+Nothing here knows any app. Each says its own events in a `sentences.py`, found by its name, in texts whose blanks are
+the keys of what was logged: `{player}`, `{rake_cents}`. What stands in a blank is written by its key: an amount
+(`_cents`), or what a namer was registered for, which looks up all ids of a page at once.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from string import Formatter
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from casino.audit.models import Chain, Event
+from casino.money import format_cents
+
+Values = dict[str, Any]
+Text = str | Promise
+# From the arguments and the data of an event, what a sentence needs of them besides.
+More = Callable[[Values, Values], Values]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A piece of a sentence: its text, and where it leads ("" for nowhere)."""
+
+    text: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """For whom sentences are written: the room, whose money it is, and what this reader may open."""
+
+    room_id: int
+    currency: str
+    locale: str
+    may: Collection[str]
+
+
+@dataclass(frozen=True)
+class By:
+    """A sentence for each value that stands under a key of the log; the first one for any other."""
+
+    key: str
+    texts: Mapping[Any, Text]
+
+    def of(self, values: Values) -> Text:
+        """Return the sentence for what was logged."""
+        return self.texts.get(values.get(self.key), next(iter(self.texts.values())))
+
+
+@dataclass(frozen=True)
+class _Things:
+    """What stands under some keys of the log: how it is written."""
+
+    keys: tuple[str, ...]
+    namer: "Namer"
+
+
+# Of the ids on a page (never empty) the part for each; what it does not know is written as its number.
+Namer = Callable[[Reader, set[Any]], Mapping[Any, Part]]
+_texts: dict[str, Text | By] = {}
+_more: dict[str, More] = {}
+_things: dict[str, _Things] = {}
+_codes: dict[str, dict[str, Text]] = {}
+_chains: dict[str, Text] = {}
+_finders: list[Callable[[Reader, str], Iterable[tuple[str, int]]]] = []
+_also: dict[str, list[Callable[[Collection[int]], Iterable[tuple[str, int]]]]] = {}
+
+
+def say(texts: Mapping[str, Text | By], *, more: Mapping[str, More] | None = None) -> None:
+    """Add sentences by the command's name; `more` adds to what was logged what a sentence needs of it besides."""
+    assert not texts.keys() & _texts.keys(), f"said twice: {sorted(texts.keys() & _texts.keys())}"
+    _texts.update(texts)
+    _more.update(more or {})
+
+
+def name_things(keys: Sequence[str], namer: Namer) -> None:
+    """Have what stands under any of these keys of the log written by a namer; the first of them names the kind."""
+    for key in keys:
+        assert key not in _things, f"{key} is named twice"
+        _things[key] = _Things(tuple(keys), namer)
+
+
+def name_codes(key: str, words: Mapping[str, Text]) -> None:
+    """Have codes that stand under a key of the log ("reason") written in words; each app adds its own."""
+    _codes.setdefault(key, {}).update(words)
+
+
+def name_chains(prefix: str, text: Text) -> None:
+    """Have chains offered by their number: "table" for "table.4", with the text "Table {number}"."""
+    _chains[prefix] = text
+
+
+def chains_of(room_id: int) -> list[tuple[str, str]]:
+    """Return the chains that are offered by name, as (name, what it is called), by kind and number. One query."""
+    pattern = rf"^({'|'.join(_chains)})\.[0-9]+$"
+    found = Chain.objects.filter(room_id=room_id, name__regex=pattern).values_list("name", flat=True)
+    parts = sorted((name.partition(".")[0], int(name.partition(".")[2])) for name in found)
+    return [(f"{kind}.{number}", str(_chains[kind]).format(number=number)) for kind, number in parts]
+
+
+def find_persons(finder: Callable[[Reader, str], Iterable[tuple[str, int]]]) -> None:
+    """Have persons found by a part of their name: each as (kind of thing, id), ("player", 17)."""
+    _finders.append(finder)
+
+
+def also_as(kind: str, finder: Callable[[Collection[int]], Iterable[tuple[str, int]]]) -> None:
+    """Have things of a kind found in the log as others too: a player as the seats taken, ("seating", 41)."""
+    _also.setdefault(kind, []).append(finder)
+
+
+def sentences() -> dict[str, list[Text]]:
+    """Return the texts by command."""
+    return {name: list(text.texts.values()) if isinstance(text, By) else [text] for name, text in _texts.items()}
+
+
+def title_of(name: str) -> str:
+    """Return what a command is called in a list: its sentence as far as the colon, with nothing in the blanks."""
+    text = _texts.get(name, name)
+    plain = next(iter(text.texts.values())) if isinstance(text, By) else text
+    return re.sub(r"\{\w+\}", "…", str(plain)).partition(":")[0].removesuffix(".")
+
+
+def blanks_of(text: Text) -> list[str]:
+    """Return the keys that a sentence needs."""
+    return [key for _, key, _, _ in Formatter().parse(str(text)) if key]
+
+
+def can_be_written(key: str) -> bool:
+    """Tell whether something knows how to write what stands under a key, where it is no plain figure."""
+    return key.endswith("_cents") or key in _things or key in _codes
+
+
+def persons_named(reader: Reader, text: str) -> list[tuple[str, int]]:
+    """Return all whom a part of a name means, as (kind, id)."""
+    return [found for finder in _finders for found in finder(reader, text)]
+
+
+def pattern_of(persons: Iterable[tuple[str, int]]) -> str:
+    """Return a regular expression that finds events which name any of these, under whatever key and in lists."""
+    by_kind: dict[str, set[int]] = {}
+    for kind, thing_id in persons:
+        by_kind.setdefault(kind, set()).add(thing_id)
+    for kind, ids in list(by_kind.items()):
+        for finder in _also.get(kind, ()):
+            for other, other_id in finder(ids):
+                by_kind.setdefault(other, set()).add(other_id)
+    patterns = []
+    for kind, ids in by_kind.items():
+        keys = _things[kind].keys if kind in _things else (kind,)
+        patterns.append(rf'"({"|".join(keys)})":(\[([0-9]+,)*)?({"|".join(map(str, sorted(ids)))})[],}}]')
+    return "|".join(patterns)
+
+
+def written(kind: str, thing_id: int, reader: Reader) -> Part:
+    """Return how one thing is named, by its kind ("player") and id; of an unknown kind its number. One query."""
+    names = {_things[kind].namer: _things[kind].namer(reader, {thing_id})} if kind in _things else {}
+    return _part(kind, thing_id, names, reader)
+
+
+def told(events: Sequence[Event], reader: Reader) -> list[list[Part]]:
+    """Return the sentence of each event, in parts. One query for each kind of thing that is named there."""
+    said = [_said(event) for event in events]
+    names = _named(said, reader)
+    return [list(_parts(text, values, names, reader)) for text, values in said]
+
+
+def _said(event: Event) -> tuple[str, Values]:
+    logged = json.loads(event.text)
+    args, data = logged.get("args", {}), logged.get("data", {})
+    # What is a dictionary is said by `more` alone.
+    given = {key: value for key, value in args.items() if value not in (None, "", []) and not isinstance(value, dict)}
+    if event.result != "done":
+        # What was asked for, as far as it can be written: the refusal itself is said beside it.
+        asked = [key for key in given if key.endswith("_cents") or key in _things]
+        return _("{what} – not done").format(what=title_of(event.name)) + "".join(
+            f" · {{{key}}}" for key in asked
+        ), given
+    values = {**given, **{key: value for key, value in data.items() if value is not None}}
+    if event.name in _more:
+        values |= _more[event.name](args, data)
+    text = _texts.get(event.name, event.name)
+    return str(text.of(values) if isinstance(text, By) else text), values
+
+
+def _named(said: Sequence[tuple[str, Values]], reader: Reader) -> dict[Namer, Mapping[Any, Part]]:
+    ids: dict[Namer, set[Any]] = {}
+    for text, values in said:
+        for key in blanks_of(text):
+            if key in _things and key in values:
+                ids.setdefault(_things[key].namer, set()).update(_each(values[key]))
+    return {namer: namer(reader, found) for namer, found in ids.items() if found}
+
+
+def _each(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _parts(text: str, values: Values, names: Mapping[Namer, Mapping[Any, Part]], reader: Reader) -> Iterator[Part]:
+    for before, key, _spec, _conversion in Formatter().parse(text):
+        if before:
+            yield Part(before)
+        if key:
+            for index, value in enumerate(_each(values.get(key, "–"))):
+                if index:
+                    yield Part(", ")
+                yield _part(key, value, names, reader)
+
+
+def _part(key: str, value: Any, names: Mapping[Namer, Mapping[Any, Part]], reader: Reader) -> Part:
+    if key in _things:
+        return names.get(_things[key].namer, {}).get(value, Part(str(value)))
+    if key in _codes:
+        return Part(str(_codes[key].get(value, value)))
+    if key.endswith("_cents") and isinstance(value, int):
+        return Part(format_cents(value, currency=reader.currency, locale=reader.locale))
+    return Part(str(value))

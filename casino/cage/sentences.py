@@ -1,0 +1,85 @@
+"""What the cage's events say in the log, and how slips and drawers are named there."""
+
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
+from casino.cage.labels import METHODS
+from casino.cage.models import Slip
+from casino.cage.selectors import drawer_numbers
+
+_DIFFERS = _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
+             " {chips_difference_cents} ({session_id}).")  # fmt: skip
+
+say(
+    {
+        "cage.open_day": _("The gaming day {date} opened."),
+        "cage.close_day": _("The gaming day {date} closed."),
+        "cage.add_drawer": _("The room has a drawer {drawer_id} now."),
+        "cage.open_drawer": _("Drawer {drawer_id} opened with {cash_cents} in cash and {chips_cents} in chips."),
+        "cage.close_drawer": By(
+            "differs",
+            {True: _DIFFERS, False: _("Drawer {drawer_id} was counted and closed: nothing differs ({session_id}).")},
+        ),
+        "cage.fill_drawer": _("Drawer {drawer_id} got {amount_cents} from the vault (slip {slip_id})."),
+        "cage.return_to_vault": _("Drawer {drawer_id} gave {amount_cents} to the vault (slip {slip_id})."),
+        "cage.request_buy_in": _("{amount_cents} in chips were asked for: {player_id} (slip {slip_id})."),
+        "cage.buy_in": _("{player_id} bought {amount_cents} in chips, {method} (slip {slip_id})."),
+        "cage.take_money": By(
+            "is_buy_in",
+            {
+                True: _("{player_id} paid {amount_cents} for the chips asked for, {method} (slip {slip_id})."),
+                False: _("{player_id} was paid {amount_cents}, {method} (slip {slip_id})."),
+            },
+        ),
+        "cage.cash_out": _("{player_id} was paid {amount_cents} for chips, {method} (slip {slip_id})."),
+        "cage.deposit": _("{player_id} deposited {amount_cents} (slip {slip_id})."),
+        "cage.withdraw": _("{player_id} withdrew {amount_cents} (slip {slip_id})."),
+        "cage.cancel_slip": _("The request of {player_id} for {amount_cents} was cancelled (slip {slip_id})."),
+        "cage.reverse_slip": _(
+            "Slip {slip_id} of {player_id} over {amount_cents} was reversed; signed by {approved_by_id}."
+        ),
+        "cage.note_print": _("Slip {slip_id} was printed."),
+        "cage.judge_doubt": _("Something to be judged at the cage was judged."),
+    },
+    more={
+        "cage.close_drawer": lambda args, data: {
+            "differs": bool(data.get("money_difference_cents") or data.get("chips_difference_cents"))
+        },
+        "cage.take_money": lambda args, data: {"is_buy_in": data.get("kind") == "buy_in"},
+    },
+)
+name_codes("method", METHODS)
+name_chains("drawer", _("Drawer {number}"))
+
+
+def _slips(reader: Reader, ids: set[Any]) -> dict[int, Part]:
+    rows = Slip.objects.filter(room_id=reader.room_id, id__in=ids).values_list("id", "drawer__number", "number")
+    leads = "page.slips" in reader.may
+    return {
+        slip_id: Part(
+            f"{drawer}–{number:05d}" if number else f"#{slip_id}", reverse("cage_slip", args=[slip_id]) if leads else ""
+        )
+        for slip_id, drawer, number in rows
+    }
+
+
+def _sessions(reader: Reader, ids: set[Any]) -> dict[int, Part]:
+    leads = "page.slips" in reader.may
+    return {each: Part(str(_("the count")), reverse("cage_session", args=[each]) if leads else "") for each in ids}
+
+
+def _drawers(reader: Reader, ids: set[Any]) -> dict[int, Part]:
+    return {each: Part(str(number)) for each, number in drawer_numbers(ids).items()}
+
+
+name_things(("slip_id", "slip", "slips"), _slips)
+name_things(("session_id",), _sessions)
+name_things(("drawer_id",), _drawers)
+also_as("player", lambda ids: (("slip_id", each) for each in _of_players(ids)))
+
+
+def _of_players(ids: Any) -> list[int]:
+    return list(Slip.objects.filter(player_id__in=ids).order_by("-id").values_list("id", flat=True)[:500])

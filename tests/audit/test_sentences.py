@@ -1,0 +1,125 @@
+"""The log in sentences: each kind of event has one, in every language, with names, amounts and links."""
+
+import re
+from datetime import timedelta
+from string import Formatter
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+from pytest_django import DjangoAssertNumQueries
+
+from casino.audit.models import Event
+from casino.audit.sentences import blanks_of, can_be_written, sentences, title_of
+from casino.commands.frame import services
+from casino.people.services import rename_player
+from tables.models import Hand, Seating
+from tables.services.seating import leave_seat
+from tests.cast import command
+from tests.doors.routes import import_all_services
+from tests.tables.conftest import House, house
+from tests.taps import at_desktop
+
+__all__ = ["house"]
+import_all_services()
+# Figures, days and colours, which are written as they were logged.
+PLAIN = {"days", "date", "number", "winner", "seat", "order", "from", "to_seat", "minutes", "seats", "colour"}
+
+
+@pytest.mark.parametrize("name", sorted(services()))
+def test_every_kind_of_event_has_a_sentence(name: str) -> None:
+    assert name in sentences(), f"{name} is said by no sentences.py"
+    for text in sentences()[name]:
+        unknown = [key for key in blanks_of(text) if not can_be_written(key) and key not in PLAIN]
+        assert not unknown, f"{name}: nothing says how {unknown} is written"
+
+
+def test_no_sentence_is_of_a_kind_that_is_not_there() -> None:
+    assert sorted(sentences().keys() - services().keys()) == []
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+def test_sentences_and_titles_keep_their_blanks_in_every_language(language: str) -> None:
+    english = {str(text): sorted(blanks_of(text)) for texts in sentences().values() for text in texts}
+    with translation.override(language):
+        for texts in sentences().values():
+            for text in texts:
+                with translation.override("en"):
+                    expected = english[str(text)]
+                assert sorted(key for _, key, _, _ in Formatter().parse(str(text)) if key) == expected
+        assert "{" not in "".join(title_of(name) for name in services())
+
+
+@pytest.fixture
+def olavi(house: House) -> Client:
+    """Return the auditor's desktop, after a hand, a leaving and a refusal at table 1."""
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.settle(86_00, winners=(2,))
+    seating = Seating.objects.get(player__nickname="Timo")
+    house.tap(leave_seat, house.cast.anna, table_id=house.table_id(), seating_id=seating.pk, stack_cents=150_00)
+    with pytest.raises(Exception, match="nickname"):
+        rename_player(command(house.cast.frans), player_id=seating.player_id, nickname="Kai")
+    return at_desktop(house.cast.olavi)
+
+
+def said(client: Client, asked: str = "") -> list[str]:
+    """Return the sentences of the log's page, as they are read."""
+    page = client.get(f"/log/{asked}").content.decode()
+    found = re.findall(r'<p class="log-sentence">(.*?)</p>', page, re.DOTALL)
+    tidy = [re.sub(r"[\u2066-\u2069]", "", re.sub("<[^>]*>", "", each)) for each in found]
+    return [each.replace("\xa0", " ").strip() for each in tidy]
+
+
+def test_a_hand_is_told_with_amounts_people_and_links(house: House, olavi: Client) -> None:
+    hand, lee = Hand.objects.get(), house.player("Timo").pk
+
+    page = olavi.get("/log/").content.decode()
+
+    assert "Hand 1 at table 1 settled: pot 86 €, rake 4 €, drop 0 €, to 2 Kai." in said(olavi)
+    assert "Timo left table 1, seat 3, with 150 €." in said(olavi)
+    assert f'<a href="/floor/tables/1/hands/?hand={hand.pk}">1</a>' in page
+    assert f'<a href="/log/?person=player-{lee}">' in page
+    assert f'<a href="/log/?person=staff-{house.cast.anna.pk}">' in page
+    assert olavi.get(f"/floor/tables/1/hands/?hand={hand.pk}").status_code == 200
+    # The command, its ids and the hash are one tap further, inside the row.
+    shown = page.partition("<details>")[2]
+    assert Event.objects.latest("id").hash in shown
+
+
+def test_the_log_is_asked_by_person_table_amount_and_day(house: House, olavi: Client) -> None:
+    player = house.player("Timo")
+    of_timo = ["Timo left table 1, seat 3, with 150 €.", "Timo sat down at table 1, seat 3."]
+
+    for asked in ("?person=tim", f"?person=player-{player.pk}&day={house.at.date()}"):
+        found = said(olavi, asked)
+        assert set(of_timo) <= set(found), asked
+        assert not any("Lee" in each for each in found), asked
+    assert any("Hand 1" in each for each in said(olavi, f"?person=staff-{house.cast.anna.pk}"))
+    assert "Hand 1 at table 1 settled" in "".join(said(olavi, "?chain=table.1"))
+    assert "opened with" not in "".join(said(olavi, "?chain=table.1"))
+    assert said(olavi, "?amount=150") == of_timo[:1]
+    assert said(olavi, "?person=nobody-7") == []
+    assert said(olavi, "?person=no+such+name") == []
+    assert said(olavi, f"?day={house.at.date() - timedelta(days=9)}") == []
+    for asked in ("?day=never", "?amount=lots", "?before=x"):
+        assert olavi.get(f"/log/{asked}").status_code == 400
+
+
+def test_a_refusal_says_what_was_not_done_and_why(olavi: Client) -> None:
+    (found,) = said(olavi, "?result=refused")
+
+    assert found == "… got this name – not done · Timo"
+    assert "Another player here has that nickname" in olavi.get("/log/?result=refused").content.decode()
+
+
+def test_a_page_of_sentences_takes_few_statements(
+    house: House, olavi: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    olavi.get("/log/")
+    for _ in range(12):
+        house.settle(40_00, winners=(1,))
+
+    # Session, person, events, chains, seal, lateness, staff and devices, and one for each kind of thing that is named.
+    with django_assert_num_queries(14):
+        olavi.get("/log/")
