@@ -14,7 +14,10 @@ from casino.text import isolated
 
 say(
     {
-        "people.sign_in": By("accepted", {True: _("{staff_id} signed in at a desktop."), False: _("A wrong password was typed for {staff_id}.")}),
+        "people.sign_in": By(
+            "accepted",
+            {True: _("{staff_id} signed in at a desktop."), False: _("A wrong password was typed for {staff_id}.")},
+        ),
         "people.sign_out": _("{staff_id} signed out at a desktop."),
         "people.sign_in_on_device": By(
             "accepted", {True: _("{staff_id} signed in by PIN."), False: _("A wrong PIN was typed for {staff_id}.")}
