@@ -11,7 +11,7 @@ class TablesConfig(AppConfig):
         from casino.people.handovers import on_handover
         from tables import charges, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
-        from tables.open_items import DISPUTED_POTS, OPEN_TABLES
+        from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, TO_JUDGE, UNCOUNTED
         from tables.owners import table_numbers
         from tables.rake import Rake
         from tables.services.downs import follow_handover
@@ -21,8 +21,8 @@ class TablesConfig(AppConfig):
         deliveries.register("seat", Seat())
         deliveries.register("picked_up", PickedUp())
         deliveries.on_cash_out.append(UncountedStack())
-        open_items.register(OPEN_TABLES)
-        open_items.register(DISPUTED_POTS)
+        for items in (OPEN_TABLES, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY):
+            open_items.register(items)
         day_ends.register(LISTS_END)
         on_handover.append(follow_handover)
         owners.register("table", table_numbers)

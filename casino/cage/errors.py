@@ -139,7 +139,10 @@ class DayHasBeen(Refusal):
     """A gaming day is named for the date on which it opens, and each date has one."""
 
     code = "day_has_been"
-    sentence = _("The gaming day of %(date)s has been and is closed. A closed day does not open again.")
+    sentence = _(
+        "The gaming day of %(date)s is closed, and a closed day takes nothing more. The next one can open from "
+        "%(opens_at)s, when the date changes; what is found meanwhile is posted then."
+    )
 
 
 class DayNotFinished(Refusal):
@@ -152,3 +155,11 @@ class DayNotFinished(Refusal):
         """Return the sentence with what is open, as people call it."""
         items = ", ".join(open_items.label(kind, number) for kind, number in self.data["still_open"])
         return str(self.sentence) % {"items": items}
+
+
+class DayLeavesOpen(DayNotFinished):
+    """What may be left is left by a manager's word for each; `still_open` holds what has none yet."""
+
+    code = "day_leaves_open"
+    status = 409
+    sentence = _("Not finished: %(items)s. Finish it, or say of each that it is left open: that is recorded.")

@@ -1,7 +1,7 @@
 """
-What must be finished before a gaming day closes.
+What is open when a gaming day closes: what must be finished before, and what a manager may leave by their word.
 
-Other apps add theirs from their AppConfig (`tables`: tables that are still open).
+Other apps add theirs from their AppConfig (`tables`: tables that are still open, what the floor has yet to judge).
 """
 
 from collections.abc import Callable
@@ -10,16 +10,21 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage.models import DrawerSession, Slip
+from casino.cage.models import Doubt, DrawerSession, Slip
 
 
 @dataclass(frozen=True)
 class OpenItems:
-    """One kind of thing that keeps a day open: its label with %(number)s, and which numbers are open in a room."""
+    """
+    One kind of thing that keeps a day open: its label with %(number)s, and which numbers are open in a room.
+
+    `may_be_left`: the day may close over it, where the manager says so of each.
+    """
 
     kind: str
     label: str | Promise
     numbers: Callable[[int], list[int]]
+    may_be_left: bool = False
 
 
 _kinds: dict[str, OpenItems] = {}
@@ -32,8 +37,23 @@ def register(items: OpenItems) -> None:
 
 
 def still_open(room_id: int) -> list[tuple[str, int]]:
-    """Return (kind, number) of everything that keeps the room's day open. One query for each kind."""
-    return [(kind, number) for kind, items in _kinds.items() for number in items.numbers(room_id)]
+    """Return (kind, number) of all that must be finished before the room's day closes. One query for each kind."""
+    return _open(room_id, may_be_left=False)
+
+
+def left_by_word(room_id: int) -> list[tuple[str, int]]:
+    """Return (kind, number) of all that the day closes over by a manager's word alone. A query or so for each kind."""
+    return _open(room_id, may_be_left=True)
+
+
+def _open(room_id: int, *, may_be_left: bool) -> list[tuple[str, int]]:
+    kinds = ((kind, items) for kind, items in _kinds.items() if items.may_be_left == may_be_left)
+    return [(kind, number) for kind, items in kinds for number in items.numbers(room_id)]
+
+
+def word(kind: str, number: int) -> str:
+    """Return what a manager says to leave it: "in_play.3"."""
+    return f"{kind}.{number}"
 
 
 def label(kind: str, number: int) -> str:
@@ -51,5 +71,11 @@ def _slips(room_id: int) -> list[int]:
     return list(found.order_by("id").values_list("id", flat=True))
 
 
+def _doubts(room_id: int) -> list[int]:
+    found = Doubt.objects.filter(room_id=room_id, judged_at=None).order_by("drawer__number")
+    return list(found.values_list("drawer__number", flat=True).distinct())
+
+
 register(OpenItems("drawer", _("drawer %(number)s"), _drawers))
 register(OpenItems("request", _("request %(number)s"), _slips))
+register(OpenItems("doubt", _("what drawer %(number)s has paid or given and cannot have"), _doubts, may_be_left=True))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
+from casino.ledger.selectors import table_figures
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
 from tables.errors_lists import OtherGame
@@ -131,7 +132,7 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     table.opening = None
     follow_closing(command, table)
     ended, phones = calls_end(command, table)
-    data = {"opening": opening.pk, "calls_ended": ended}
+    data = {"opening": opening.pk, "calls_ended": ended, "in_play_cents": table_figures(table.pk)["in_play"]}
     return done(table, "opening", data=data, audiences=("dealers", *phones))
 
 

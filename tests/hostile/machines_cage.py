@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
+from casino.cage import open_items
 from casino.cage.days import close_day, open_day
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.services import (
@@ -121,9 +122,10 @@ class CageMachine(RoomMachine):
 
     @rule(sleeps=st.booleans())
     def close_the_day(self, sleeps: bool) -> None:
-        open_items = any(each.is_open for each in self.windows) or any(p.status == "requested" for p in self.papers)
-        expected = "no_open_day" if not self.is_day else "day_not_finished" if open_items else ""
-        if self.tap(close_day, expected, by=self.staff["mari"]):
+        is_unfinished = any(each.is_open for each in self.windows) or any(p.status == "requested" for p in self.papers)
+        expected = "no_open_day" if not self.is_day else "day_not_finished" if is_unfinished else ""
+        leaving = [open_items.word(*item) for item in open_items.left_by_word(self.house.room_id)]
+        if self.tap(close_day, expected, by=self.staff["mari"], leaving=leaving):
             self.is_day = False
             self.house.at += timedelta(days=int(sleeps))
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from casino.cage import open_items
+from casino.cage.days import close_day
 from casino.cage.demo import house_opening
 from casino.commands.frame import Answer
 from casino.ledger.selectors import table_figures
@@ -53,6 +55,11 @@ class House:
         """Give a command, a second after the last one; the floor's unless somebody else is named."""
         self.at += timedelta(seconds=1)
         return service(command(by or self.cast.frans, at=self.at), **args)
+
+    def close_day(self) -> Answer:
+        """Close the day, leaving by the manager's word what is not finished."""
+        leaving = [open_items.word(*item) for item in open_items.left_by_word(self.room_id)]
+        return self.tap(close_day, self.cast.mari, leaving=leaving)
 
     def open(self, number: int = 1, **seats: int | str) -> Table:
         """Open a table and seat players with 200 € each: `open(1, Lee=1, Kai=2)`."""

@@ -4,10 +4,12 @@ import json
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 
+from casino import clock
 from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
-from casino.cage.errors import DayNotFinished
+from casino.cage.errors import DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.cage.services import close_drawer
 from casino.people.services import give_pass
 from tables.errors_lists import NotOnList
@@ -21,7 +23,7 @@ from tables.services.seating import leave_seat
 from tables.services.waiting import call_player, join_list, strike, take_back_strike
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
 
 pytestmark = pytest.mark.django_db
 
@@ -113,6 +115,47 @@ def test_the_manager_is_told_before_how_many_wait(house):
     page = mari.get("/cage/day/").text
 
     assert page.count("2 players still wait: their places end with the day.") == 2
+
+
+def test_what_is_not_finished_is_left_by_the_managers_word_for_each_and_recorded(house):
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Timo=1)
+    for number, stack in ((1, 166_00), (2, None)):
+        for seating in Seating.objects.filter(table_id=house.table_id(number)):
+            house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=stack)
+    assert "68\xa0€" in at_desktop(house.cast.frans).get(reverse("floor_close_sheet", args=[1]) + "?on=floor").text
+    closed = house.tap(close_table, table_id=house.table_id(1))
+    assert closed.data["in_play_cents"] == 68_00
+    all_leave(house)
+    mari = at_desktop(house.cast.mari)
+
+    with pytest.raises(DayLeavesOpen, match="chips in play at table 1, where nobody sits") as refused:
+        house.tap(close_day, house.cast.mari)
+    left = refused.value.data["still_open"]
+    assert (refused.value.status, left) == (409, [["uncounted", 2], ["in_play", 1], ["in_play", 2]])
+    page = mari.get("/cage/day/").text
+    assert page.count('name="leaving"') == 3
+    with pytest.raises(DayLeavesOpen) as one_more:
+        house.tap(close_day, house.cast.mari, leaving=["uncounted.2", "in_play.2", "in_play.9"])
+    assert one_more.value.data["still_open"] == [["in_play", 1]]
+
+    assert tap(mari, "/cage/day/close/", leaving=["uncounted.2", "in_play.1", "in_play.2"]).status_code == 200
+    said = json.loads(Event.objects.filter(name="cage.close_day").latest("id").text)["data"]
+    assert said["left_open"] == left
+
+
+def test_a_closed_day_says_what_happens_next(house):
+    all_leave(house)
+    house.tap(close_day, house.cast.mari)
+
+    with clock.frozen(house.at):
+        page = at_desktop(house.cast.mari).get("/cage/day/").text
+    with pytest.raises(DayHasBeen, match="open from 00:00"):
+        house.tap(open_day, house.cast.mari)
+
+    assert "does not open again" in page
+    assert "can be opened from 21.11. at 00:00" in page
+    assert "/cage/day/open/" not in page
 
 
 def test_nobody_is_put_back_into_an_evening_that_is_over(house):

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from casino.audit.models import Event
-from casino.cage.days import close_day, open_day
+from casino.cage.days import open_day
 from casino.cage.services import cancel_slip, cash_out, close_drawer, request_buy_in, take_money
 from casino.commands.frame import Actor, Command, services
 from casino.live.render import fragment
@@ -494,7 +494,7 @@ def _closing_day(house: House) -> Callable[[], Any]:
     house.tap(opening.close_table, table_id=house.table_id())
     nothing = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
     house.tap(close_drawer, house.cast.mari, drawer_id=house.drawer_id, **nothing)
-    return lambda: house.tap(close_day, house.cast.mari)
+    return house.close_day
 
 
 def _opening_day(house: House) -> Callable[[], Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from casino.cage.days import close_day, open_day
+from casino.cage.days import open_day
 from casino.cage.services import close_drawer
 from casino.commands.frame import Answer
 from casino.ledger.models import Transfer
@@ -62,7 +62,7 @@ def close_the_day(house: House) -> None:
     house.tap(close_table, table_id=house.table_id())
     counted = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
     house.tap(close_drawer, house.cast.carla, drawer_id=house.drawer_id, **counted)
-    house.tap(close_day, house.cast.mari)
+    house.close_day()
 
 
 def open_the_next(house: House) -> None:

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from casino.cage import rules
 from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
-from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, Whole
+from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, TextAlone, Whole
 from casino.rooms.models import GamingDay
 
 DRAWER_NUMBER_MAX = 2**31 - 1
@@ -23,6 +23,12 @@ class SecondPerson(Body):
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return who signs; nobody where nobody was chosen."""
         return super().of_form(form) if form.get("username") else {}
+
+
+class CloseDayBody(Body):
+    """What the manager leaves open, each by its kind and number in the refusal `day_leaves_open`: "in_play.3"."""
+
+    leaving = serializers.ListField(child=TextAlone(max_length=60), max_length=200, default=list)
 
 
 class DrawerBody(Body):

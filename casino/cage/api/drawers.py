@@ -10,6 +10,7 @@ from rest_framework.views import APIView
 from casino.cage.api.bodies import (
     CashierBuyInBody,
     CashOutBody,
+    CloseDayBody,
     CountBody,
     DepositBody,
     DrawerAnswer,
@@ -85,10 +86,17 @@ class CloseDay(APIView):
     @desk.command(
         "cage.close_day",
         "Close the gaming day",
-        answer={"day_id": 12, "date": "2026-11-20", "ended": {"waiting": [71], "table_changes": []}},
+        body=CloseDayBody,
+        example={"leaving": ["in_play.3"]},
+        answer={
+            "day_id": 12,
+            "date": "2026-11-20",
+            "ended": {"waiting": [71], "table_changes": []},
+            "left_open": [["in_play", 3]],
+        },
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, close_day)
+        return carried_out(request, close_day, **told(request))
 
 
 class Drawers(APIView):

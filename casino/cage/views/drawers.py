@@ -6,11 +6,12 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from casino import clock
 from casino.audit.selectors import printed_seal
 from casino.cage import open_items, services
-from casino.cage.api.drawers import CloseDrawer, Drawers, OpenDrawer
+from casino.cage.api.drawers import CloseDay, CloseDrawer, Drawers, OpenDrawer
 from casino.cage.day_ends import said_before
-from casino.cage.days import close_day, open_day
+from casino.cage.days import close_day, closed_today, open_day
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.selectors import closed_session, closed_sessions, drawers, session_sums
 from casino.cage.services.drawers import NEEDS
@@ -70,7 +71,9 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "drawers": drawers(room_id),
         "closed": closed_sessions(room_id),
         "still_open": [open_items.label(kind, number) for kind, number in open_items.still_open(room_id)],
+        "may_be_left": [(open_items.word(*item), open_items.label(*item)) for item in open_items.left_by_word(room_id)],
         "ends": said_before(room_id),
+        "has_been": None if day else closed_today(room_id, at=clock.now()),
         "house": house_figures(room_id),
         "prepared_signatures": prepared_signatures(room_id),
         "seal": printed_seal(room_id),
@@ -90,7 +93,7 @@ def day_open(request: DoorRequest) -> HttpResponse:
 @require_POST
 def day_close(request: DoorRequest) -> HttpResponse:
     """Close the gaming day."""
-    close_day(command_for(request))
+    close_day(command_for(request), **told_by_form(request, CloseDay))
     return done(request, to=reverse("cage_day"))
 
 
