@@ -13,44 +13,11 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from casino import field_names
 from casino.money import format_cents
 from casino.rulebooks import RuleBook, reasons
 
 _by_code: dict[str, type["Refusal"]] = {}
-# What screens call the fields that people fill in, by the names that calls have for them.
-_LABELS: dict[str, str | Promise] = {
-    "amount": _("Amount"),
-    "cents": _("Amount"),
-    "counted": _("Amount"),
-    "card_slips": _("Card slips"),
-    "cash": _("Cash"),
-    "chips": _("Chips"),
-    "clause": _("Clause"),
-    "full_name": _("Full name"),
-    "game_id": _("Game"),
-    "hands": _("Hands"),
-    "last_day": _("Last day"),
-    "minutes": _("Minutes"),
-    "name": _("Name"),
-    "new_pin": _("PIN"),
-    "nickname": _("Nickname"),
-    "number": _("Number"),
-    "password": _("Password"),
-    "pin": _("PIN"),
-    "player_id": _("Player"),
-    "player_ids": _("Player"),
-    "pot": _("Pot"),
-    "pots": _("Pot"),
-    "reason": _("Reason"),
-    "roles": _("Roles"),
-    "seat_number": _("Seat number"),
-    "seats": _("Seats"),
-    "shares": _("Amount"),
-    "stack": _("Stack"),
-    "username": _("Name"),
-    "winner_seat": _("Winner"),
-    "winners": _("Winner"),
-}
 
 
 class Refusal(Exception):
@@ -103,7 +70,7 @@ class Refusal(Exception):
             # Refusals are stored in English words ("table"); the reader's language is looked up here.
             values["what"] = gettext(what)
         if isinstance(field := values.get("field"), str):
-            values["field"] = _label(field)
+            values["field"] = field_names.words_of(field)
         own = book.sentences.get(get_language() or "", {}) if book else {}  # type: ignore[call-overload]
         sentence = own.get(self.reason, "")
         # A version that holds since before sentences were read may hold anything.
@@ -117,17 +84,6 @@ class Refusal(Exception):
 
     def __str__(self) -> str:
         return self.text()
-
-
-def _label(field: str) -> str:
-    """Return what people call a field, the innermost that has a name of theirs: "second.pin" is the PIN."""
-    names = (each.removesuffix("_cents") for each in reversed(field.split(".")))
-    return str(next((_LABELS[name] for name in names if name in _LABELS), field))
-
-
-def name_field(name: str, words: str | Promise) -> None:
-    """Say what screens call a field that people fill in, from the AppConfig of whoever asks for it."""
-    _LABELS[name] = words
 
 
 def stored_refusal(code: str, data: dict[str, Any]) -> Refusal:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from django.utils.functional import Promise
 
-from casino import errors
+from casino import field_names
 from casino.ledger import chart
 from casino.ledger import words as ledger_words
 from casino.poker.settlement import ChargePolicy
@@ -102,7 +102,7 @@ def register(kind: ChargeKind) -> None:
     _kinds[kind.code] = kind
     chart.declare("table", kind.box, chart.Kind(chart.CHIPS))
     ledger_words.name_account(kind.box, kind.words.account)
-    errors.name_field(taken_name(kind.code).removesuffix("_cents"), kind.words.box)
+    field_names.name_field(taken_name(kind.code).removesuffix("_cents"), kind.words.box)
 
 
 def charge_kinds() -> Iterator[ChargeKind]:

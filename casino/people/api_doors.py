@@ -31,7 +31,7 @@ from casino.people.services import (
     sign_out,
     sign_out_of_device,
 )
-from casino.people.services.addresses import tried_from
+from casino.people.services.addresses import password_tried
 from casino.rest import Body, Desk, Id, Password, Pin, Text, TextAlone, answered, read
 
 desk = Desk("doors")
@@ -213,7 +213,7 @@ class SignIn(APIView):
         body = read(PasswordTypedBody, request.data)
         if device_of(request) is not None:
             raise NotPermitted
-        with tried_from(address_of(request._request)):
+        with password_tried(address_of(request._request)):
             answer = sign_in_at_desktop(door_command(request), **body)
         begin_session(request._request, Staff.objects.get(pk=answer.data["staff_id"]))
         return answer_of(answer)

@@ -12,7 +12,7 @@ from casino.people.errors import PassEnded
 from casino.people.models import PlayerPass
 from casino.people.permissions import Role, may_of
 from casino.people.secrets import code_digest, digest
-from casino.people.services.codes_tried import counted
+from casino.people.services.addresses import code_tried
 
 PASS_COOKIE = "brush_pass"  # noqa: S105  # a cookie's name, no secret
 # Longer than any gaming day; the pass ends with its day.
@@ -43,7 +43,7 @@ def pass_by_code(code: str, *, address: str, at: datetime) -> PlayerPass:
     :raises PassEnded: no pass has it, or it has ended.
     :raises TooSoon: after wrong codes the next one waits, at that address or in all.
     """
-    with counted("pass", address=address, at=at):
+    with code_tried("pass", address=address, at=at):
         found = _LIVE.filter(code_hash=code_digest(code)).first()
         if found is None:
             raise PassEnded

@@ -14,11 +14,11 @@ from casino import clock
 from casino.errors import Busy
 from casino.people.errors import CodeUnknown, TooSoon
 from casino.people.models import Device
-from casino.people.services import codes_tried, make_enrolment_code
+from casino.people.services import addresses, make_enrolment_code
 from casino.supervisor.commands import web_environment
 from tests.cast import TONIGHT, Cast, command
 
-FREE, _ = codes_tried.AT_ONE_ADDRESS
+FREE, _ = addresses.CODES_AT_ONE_ADDRESS
 
 
 @pytest.fixture(autouse=True)
@@ -31,7 +31,7 @@ def _counts_of_its_own(settings) -> Iterator[None]:
 def guess(address: str = "192.0.2.7", *, seconds: float = 0) -> str:
     """Try a wrong code; return what became of it."""
     try:
-        with codes_tried.counted("enrolment", address=address, at=TONIGHT + timedelta(seconds=seconds)):
+        with addresses.code_tried("enrolment", address=address, at=TONIGHT + timedelta(seconds=seconds)):
             raise CodeUnknown
     except (CodeUnknown, TooSoon) as refused:
         return f"{refused.code} {refused.data.get('wait_seconds', '')}".strip()
@@ -47,7 +47,7 @@ def test_wrong_codes_from_one_address_wait_longer_each_time_and_others_do_not():
 
 
 def test_of_many_addresses_together_one_a_second_is_taken():
-    free, _ = codes_tried.IN_ALL
+    free, _ = addresses.CODES_IN_ALL
     said = Counter(guess(f"10.0.{number // 250}.{number % 250}") for number in range(free + 50))
 
     assert said == {"enrolment_code_unknown": free + 1, "too_soon 1": 49}
@@ -65,12 +65,12 @@ def test_who_has_half_the_world_of_addresses_is_one():
 
 def test_a_right_code_is_no_try_and_takes_no_wait_away():
     for _ in range(2 * FREE):
-        with codes_tried.counted("enrolment", address="192.0.2.7", at=TONIGHT):
+        with addresses.code_tried("enrolment", address="192.0.2.7", at=TONIGHT):
             pass
     for _ in range(FREE + 1):
         guess()
 
-    with pytest.raises(TooSoon), codes_tried.counted("enrolment", address="192.0.2.7", at=TONIGHT):
+    with pytest.raises(TooSoon), addresses.code_tried("enrolment", address="192.0.2.7", at=TONIGHT):
         pytest.fail("tried while it waits")
 
 
@@ -84,7 +84,7 @@ def test_a_clock_that_was_set_back_leaves_no_code_waiting():
 def test_no_code_is_tried_while_nobody_can_count(settings):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
 
-    with pytest.raises(Busy), codes_tried.counted("enrolment", address="192.0.2.7", at=TONIGHT):
+    with pytest.raises(Busy), addresses.code_tried("enrolment", address="192.0.2.7", at=TONIGHT):
         pytest.fail("tried and not counted")
 
 

@@ -24,7 +24,7 @@ from casino.people import hashing
 from casino.people.hashing import HASHES_AT_ONCE, among_passwords
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
-from casino.people.services.addresses import WRONG_MAX
+from casino.people.services.addresses import WRONG_PASSWORDS_MAX
 from casino.rooms.models import Room
 from tests.cast import enrolled, make_cast
 from tests.support.patience import PATIENCE_SECONDS
@@ -186,11 +186,14 @@ def test_who_tries_many_names_from_one_address_waits_and_others_do_not(settings:
 
     # What goes well does not count.
     assert [sign_in("mari", "mari-at-brush", "192.0.2.7") for _ in range(3)] == [200] * 3
-    said = [sign_in(f"name-{number}", "guess", "192.0.2.7") for number in range(WRONG_MAX + 2)]
+    said = [sign_in(f"name-{number}", "guess", "192.0.2.7") for number in range(WRONG_PASSWORDS_MAX + 2)]
 
-    assert said == [422] * WRONG_MAX + [429] * 2
+    assert said == [422] * WRONG_PASSWORDS_MAX + [429] * 2
     assert sign_in("mari", "mari-at-brush", "192.0.2.7") == 429
     assert sign_in("mari", "mari-at-brush", "192.0.2.8") == 200
+    # The same two, as a socket of both kinds of address names them.
+    assert sign_in("mari", "mari-at-brush", "::ffff:192.0.2.7") == 429
+    assert sign_in("mari", "mari-at-brush", "::ffff:192.0.2.8") == 200
     assert sign_in("nobody", "guess", "127.0.0.1") == 422
 
 
@@ -199,7 +202,7 @@ def test_without_redis_who_tries_is_only_wrong(settings: Any) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     make_cast(with_secrets=True)
 
-    assert {sign_in(f"name-{number}", "guess", "192.0.2.7") for number in range(WRONG_MAX + 2)} == {422}
+    assert {sign_in(f"name-{number}", "guess", "192.0.2.7") for number in range(WRONG_PASSWORDS_MAX + 2)} == {422}
     assert sign_in("mari", "mari-at-brush", "192.0.2.7") == 200
 
 

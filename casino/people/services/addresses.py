@@ -1,29 +1,71 @@
 """
-Passwords tried from one address: a few wrong ones a minute, whatever the names, and then all from there wait.
+What strangers try from one address: typed codes (a device's enrolment, a player's pass), and passwords.
 
-Each name has a wait of its own; whoever tries another name each time meets this one. Counted in Redis; while Redis is
-away what is left is that hashing waits its turn (casino/people/hashing.py). This machine's own address is not counted:
-a house that it alone reaches has nobody to keep out, and behind a proxy that does not say who comes it would be
-everybody's.
+Who types one is not known yet, so there is no row to count in, and strangers must not fill the log: Redis counts.
+
+Of codes the wrong ones are counted for a quarter of an hour, per address and in all. That memory is bounded by the
+count in all: beyond it one try a second is taken, from wherever. While Redis is away no code is tried: 36 random bits
+would stand a while, but nobody would know for how long.
+
+Of passwords a few wrong ones a minute go, whatever the names, and then all from there wait; each name has a wait of its
+own, and whoever tries another name each time meets this one. While Redis is away what is left is that hashing waits its
+turn (casino/people/hashing.py). This machine's own address is not counted for them: a house that it alone reaches has
+nobody to keep out, and behind a proxy that does not say who comes it would be everybody's.
 """
 
+import hashlib
+import hmac
 import ipaddress
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, cast
 
 import redis
 from django.conf import settings
 
+from casino.errors import Busy, Refusal
 from casino.people.errors import TooSoon
+from casino.people.services.secrets_tried import WAIT_SECONDS_MAX
 from casino.reach import is_this_machine
 
-WRONG_MAX = 12
-PER_SECONDS = 60
+CODES_KEPT_SECONDS = 15 * 60
+# How many wrong codes go without a wait, and how long that may grow: for one address, and for all together.
+CODES_AT_ONE_ADDRESS = (20, WAIT_SECONDS_MAX)
+CODES_IN_ALL = (200, 1)
+WRONG_PASSWORDS_MAX = 12
+PASSWORDS_PER_SECONDS = 60
+# Look, count and set the waits in one step: many tries at once are no more than one after another.
+_TRY_CODE = """
+local now, kept, longest = tonumber(ARGV[1]), ARGV[2], 0
+for i, key in ipairs(KEYS) do
+  local ahead = tonumber(redis.call('HGET', key, 'open_at') or '0') - now
+  -- Further ahead than any wait: the clock was set back since.
+  if ahead <= 1000 * ARGV[3] then longest = math.max(longest, ahead) end
+end
+if longest > 0 then return longest end
+for i, key in ipairs(KEYS) do
+  local late = redis.call('HINCRBY', key, 'tries', 1) - ARGV[2 + 2 * i]
+  if late > 0 then
+    local wait = math.min(ARGV[3 + 2 * i], 2 ^ math.min(late - 1, 10))
+    redis.call('HSET', key, 'open_at', now + 1000 * wait)
+  end
+  redis.call('EXPIRE', key, kept)
+end
+return 0
+"""
+# A right one was no try at all. It takes no other's wait away: while there is one, nothing is tried.
+_CODE_WAS_NO_TRY = """
+for i, key in ipairs(KEYS) do
+  redis.call('HINCRBY', key, 'tries', -1)
+  redis.call('HDEL', key, 'open_at')
+end
+return 0
+"""
 # Counted before it is tried, so that many at once are no more than one after another.
-_TRY = """
+_TRY_ONE_OF_FEW = """
 local tries = redis.call('INCR', KEYS[1])
 if tries == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
 if tries <= tonumber(ARGV[1]) then return 0 end
@@ -31,53 +73,93 @@ redis.call('DECR', KEYS[1])
 return math.max(redis.call('TTL', KEYS[1]), 1)
 """
 # Not below nothing: the minute may have ended meanwhile.
-_RIGHT = """
+_IT_WAS_RIGHT = """
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
 """
+_UNKNOWN = "unknown"
 
 logger = logging.getLogger(__name__)
 
 
 @contextmanager
-def tried_from(address: str) -> Iterator[None]:
+def code_tried(kind: str, *, address: str, at: datetime) -> Iterator[None]:
+    """
+    Let a code of this kind ("enrolment", "pass") be tried inside: it is a wrong one if that ends with a refusal.
+
+    :raises TooSoon: after wrong ones the next one waits, at that address or in all.
+    :raises Busy: nothing can be counted now.
+    """
+    keys = [key_of_codes(kind, ""), key_of_codes(kind, _network(address))]
+    now = int(at.timestamp() * 1000)
+    limits = (WAIT_SECONDS_MAX, *CODES_IN_ALL, *CODES_AT_ONE_ADDRESS)
+    if ahead := _count_code(_TRY_CODE, keys, [now, CODES_KEPT_SECONDS, *limits]):
+        raise TooSoon(wait_seconds=-(-ahead // 1000))
+    try:
+        yield
+    except Refusal:
+        raise
+    except BaseException:
+        # Not the code's fault.
+        _count_code(_CODE_WAS_NO_TRY, keys)
+        raise
+    _count_code(_CODE_WAS_NO_TRY, keys)
+
+
+@contextmanager
+def password_tried(address: str) -> Iterator[None]:
     """
     Count what is tried in this block, unless it goes well.
 
     :raises TooSoon: too much went wrong from this address in the last minute; nothing was tried.
     """
-    key = _key(address)
-    if wait := _counted(key):
+    network = _network(address)
+    if is_this_machine(address) or network == _UNKNOWN:
+        yield
+        return
+    keys, wait = [f"{settings.REDIS_PREFIX}:tries:{network}"], 0
+    with suppress(redis.RedisError, OSError):
+        wait = _run(_TRY_ONE_OF_FEW, keys, [WRONG_PASSWORDS_MAX, PASSWORDS_PER_SECONDS])
+    if wait:
         logger.warning("too many wrong passwords from one address")
         raise TooSoon(wait_seconds=wait)
     yield
-    if key:
-        with suppress(redis.RedisError, OSError):
-            _script(settings.REDIS_URL, _RIGHT)(keys=[key])
+    with suppress(redis.RedisError, OSError):
+        _run(_IT_WAS_RIGHT, keys)
 
 
-def _key(address: str) -> str:
-    """Return where tries of an address are counted, "" for those that are not; of IPv6, a network is one address."""
-    if is_this_machine(address):
-        return ""
+def key_of_codes(kind: str, network: str) -> str:
+    """Return under which key codes are counted, "" for all addresses together. An address is kept hashed."""
+    named = hmac.new(settings.SECRET_KEY.encode(), network.encode(), hashlib.sha256).hexdigest() if network else "all"
+    return f"{settings.REDIS_PREFIX}:code:{kind}:{named}"
+
+
+def _network(address: str) -> str:
+    """Return what counts as one address: of IPv6 the first half, of which anybody has the second for the asking."""
     try:
-        known = ipaddress.ip_address(address)
+        found = ipaddress.ip_address(address)
     except ValueError:
-        return ""
-    network = ipaddress.ip_network(f"{known}/64", strict=False) if known.version == 6 else known
-    return f"{settings.REDIS_PREFIX}:tries:{network}"
+        return _UNKNOWN
+    if isinstance(found, ipaddress.IPv6Address):
+        found = found.ipv4_mapped or ipaddress.ip_address(int(found) >> 64 << 64)
+    return str(found)
 
 
-def _counted(key: str) -> int:
-    """Count a try; return how many seconds to wait, 0 when it may be made."""
-    if not key:
-        return 0
+def _count_code(script: str, keys: list[str], arguments: Sequence[int] = ()) -> int:
     try:
-        return int(_script(settings.REDIS_URL, _TRY)(keys=[key], args=[WRONG_MAX, PER_SECONDS]))
+        return _run(script, keys, arguments)
     except (redis.RedisError, OSError):
-        return 0
+        raise Busy from None
 
 
-@lru_cache(maxsize=4)
+def _run(script: str, keys: list[str], arguments: Sequence[int] = ()) -> int:
+    return int(_script(settings.REDIS_URL, script)(keys=keys, args=arguments) or 0)
+
+
+@lru_cache(maxsize=8)
 def _script(url: str, text: str) -> Callable[..., Any]:
-    client = redis.Redis.from_url(url, socket_timeout=0.25, socket_connect_timeout=0.25)
-    return cast(Callable[..., Any], client.register_script(text))
+    return cast(Callable[..., Any], _client(url).register_script(text))
+
+
+@lru_cache(maxsize=1)
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=0.25, socket_connect_timeout=0.25)

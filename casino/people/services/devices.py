@@ -8,7 +8,7 @@ from casino.people.errors import CodeUnknown
 from casino.people.models import Device, EnrolmentCode
 from casino.people.secrets import code_digest, digest, new_code, new_token
 from casino.people.selectors import code_is_open
-from casino.people.services.codes_tried import counted
+from casino.people.services.addresses import code_tried
 from casino.people.services.doors import leave_device, screens_around
 from casino.people.services.locks import lock_device
 from casino.rooms.models import Place
@@ -53,7 +53,7 @@ def enrol_with_code(command: Command, *, code: str, address: str) -> Answer:
     :raises TooSoon: after wrong codes the next one waits.
     """
     # Guesses are turned away before the frame: strangers must not be able to fill the log.
-    with counted("enrolment", address=address, at=command.at):
+    with code_tried("enrolment", address=address, at=command.at):
         if not code_is_open(command.room_id, code, at=command.at):
             raise CodeUnknown
     answer = enrol_device(command, code=code)

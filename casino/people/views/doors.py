@@ -30,7 +30,7 @@ from casino.people.models import Staff
 from casino.people.secrets import is_proof
 from casino.people.selectors import actor_at_desktop, people_at_door
 from casino.people.services import enrol_with_code, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
-from casino.people.services.addresses import tried_from
+from casino.people.services.addresses import password_tried
 
 
 @page("page.sign_in")
@@ -54,7 +54,7 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
 
 def _signed_in(request: DoorRequest) -> Staff:
     username, password = form_text(request, "username", longest=40), request.POST.get("password", "")
-    with tried_from(address_of(request)):
+    with password_tried(address_of(request)):
         answer = sign_in_at_desktop(door_command(request), username=username, password=password[:200])
     return Staff.objects.get(pk=answer.data["staff_id"])
 

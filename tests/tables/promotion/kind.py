@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from casino import errors
+from casino import field_names
 from casino.ledger import chart, words
 from casino.poker.charges import Charge, spread
 from casino.rulebooks import Game as GameInBook
@@ -19,14 +19,14 @@ OVER_CENTS = 50_00
 @contextmanager
 def registered() -> Iterator[None]:
     """Have hands be charged a promotion for a moment; its registration is all that is taken back."""
-    before = (charges._kinds, chart.CHART["table"], words.ACCOUNTS, errors._LABELS)
+    before = (charges._kinds, chart.CHART["table"], words.ACCOUNTS, field_names._WORDS)
     charges._kinds, chart.CHART["table"] = {**before[0]}, {**before[1]}
-    words.ACCOUNTS, errors._LABELS = {**before[2]}, {**before[3]}
+    words.ACCOUNTS, field_names._WORDS = {**before[2]}, {**before[3]}
     charges.register(Promotion())
     try:
         yield
     finally:
-        charges._kinds, chart.CHART["table"], words.ACCOUNTS, errors._LABELS = before
+        charges._kinds, chart.CHART["table"], words.ACCOUNTS, field_names._WORDS = before
 
 
 @dataclass(frozen=True)
