@@ -51,6 +51,11 @@ _SENTENCES = {
     Made.FOUR: gettext_lazy("four of a kind, %(many)s"),
     Made.STRAIGHT_FLUSH: gettext_lazy("straight flush, %(one)s high"),
 }
+# Of a least hand that leaves its second rank open.
+_OPEN = {
+    Made.TWO_PAIR: gettext_lazy("two pair, %(many)s and any other"),
+    Made.FULL_HOUSE: gettext_lazy("full house, %(many)s and any pair"),
+}
 VARIANT_NAMES = {
     Variant.HOLDEM: gettext_lazy("Texas hold’em"),
     Variant.OMAHA: gettext_lazy("Omaha"),
@@ -67,9 +72,13 @@ VARIANT_NAMES = {
 
 
 def hand_words(worth: Worth) -> str:
-    """Return what a hand is called, in the active language: "Full house, aces and kings"."""
+    """
+    Return what a hand is called, in the active language: "Full house, aces and kings".
+
+    Of a least hand with fewer ranks those that it leaves open are called any: "Full house, aces and any pair".
+    """
     first, *rest = worth.ranks
-    second = rest[0] if rest else first
     if worth.made is Made.STRAIGHT_FLUSH and first == max(_ONE):
         return _("Royal flush")
-    return capfirst(_SENTENCES[worth.made] % {"one": _ONE[first], "many": _MANY[first], "more": _MANY[second]})
+    sentence = _SENTENCES[worth.made] if rest else _OPEN.get(worth.made, _SENTENCES[worth.made])
+    return capfirst(sentence % {"one": _ONE[first], "many": _MANY[first], "more": _MANY[rest[0] if rest else first]})

@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tables.urls")),
     path("", include("casino.floor.urls")),
     path("", include("casino.lobby.urls")),
+    path("jackpot/", include("jackpot.urls")),
     path("cage/", include("casino.cage.urls")),
     path("ledger/", include("casino.ledger.urls")),
     path("api/", include("casino.api_urls")),

@@ -8,7 +8,8 @@ RANKS = "23456789TJQKA"
 SUITS = "shdc"
 DECK = tuple(f"{rank}{suit}" for suit in SUITS for rank in reversed(RANKS))
 
-_CARD = re.compile(r"(10|[2-9TJQKA])([SHDC])", re.IGNORECASE)
+_SIGNS = str.maketrans("♠♥♦♣", SUITS)
+_CARD = re.compile(r"(10|[2-9TJQKA])([SHDC♠♥♦♣])", re.IGNORECASE)
 _BETWEEN = re.compile(r"[\s,]+")
 
 
@@ -30,7 +31,7 @@ class SameCard(ValueError):
 
 def cards_of(text: str) -> tuple[str, ...]:
     """
-    Return the cards of a text in their order: "as10d, Kh" is ("As", "Td", "Kh").
+    Return the cards of a text in their order: "as10♦, Kh" is ("As", "Td", "Kh").
 
     :raises NoCard: a part of it is none.
     """
@@ -41,7 +42,7 @@ def cards_of(text: str) -> tuple[str, ...]:
             if (found := _CARD.match(part, at)) is None:
                 raise NoCard(part[at : at + 12])
             rank, suit = found.groups()
-            cards.append(("T" if rank == "10" else rank.upper()) + suit.lower())
+            cards.append(("T" if rank == "10" else rank.upper()) + suit.lower().translate(_SIGNS))
             at = found.end()
     return tuple(cards)
 

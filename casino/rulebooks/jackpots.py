@@ -41,7 +41,7 @@ class Criterion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     variants: Annotated[tuple[Variant, ...], Meta(min_length=1)]
     made: Made
-    ranks: Annotated[str, Meta(pattern="^[2-9TJQKA]{0,5}$")] = ""
+    ranks: Annotated[str, Meta(pattern="^[2-9TJQKA]{1,5}$")]
     own_cards_min: Annotated[int, Meta(ge=0, le=5)] = 0
     winner_own_cards_min: Annotated[int, Meta(ge=0, le=5)] = 0
     clause: ClauseId | None = None

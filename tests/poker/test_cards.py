@@ -10,6 +10,7 @@ from casino.poker.cards import DECK, NoCard, SameCard, cards_of, must_differ
     [
         ("AsKd", ("As", "Kd")),
         ("as 10D, tc", ("As", "Td", "Tc")),
+        ("A♠10♥ t♦2♣", ("As", "Th", "Td", "2c")),
         (" 2h,\t2s ", ("2h", "2s")),
         ("", ()),
     ],

@@ -1,0 +1,143 @@
+"""The page on which floor and managers try whether a hand would win the jackpot. It writes nothing."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from rest_framework.exceptions import ValidationError
+
+from casino import clock
+from casino.errors import Malformed, Refusal
+from casino.hand_words import VARIANT_NAMES, hand_words
+from casino.people.http import DoorRequest, actor_of, page
+from casino.poker.cards import DECK, RANKS
+from casino.poker.variants import Variant, shape_of
+from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rulebooks import RuleBook
+from jackpot.checking import PLAYERS_MOST, Checked, check, said_by_form
+from jackpot.rules.claims import Judged, Point, Role
+from jackpot.words import ROLES, VERDICTS, ShownCard, line_of, shown_card
+
+# Four losers and four winners are what tables print, with room for two more.
+HANDS_MOST = 10
+HANDS_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of the form for one player's hand."""
+
+    number: int
+    cards: str
+    is_thrown_in: bool
+    is_shown: bool
+
+
+@page("page.jackpot")
+@never_cache
+@require_safe
+def check_page(request: DoorRequest) -> HttpResponse:
+    """Show the form with what the address says in it, and what would become of the hand; a tap asks for the latter."""
+    room, at = room_of(actor_of(request).room_id), clock.now()
+    _version_id, book = rule_book_in_force(room.pk, at=at)
+    if not book.jackpots:
+        return render(request, "jackpot/none.html")
+    context = {"room": room, **_result(request, book)}
+    if request.headers.get("HX-Request"):
+        return render(request, "jackpot/result.html", context)
+    return render(request, "jackpot/page.html", context | _form(request, book))
+
+
+def _result(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
+    """Return what the result shows: what became of the hand, or what it lacks."""
+    if not any(request.GET.getlist("hand")):
+        return {}
+    try:
+        checked = check(actor_of(request).room_id, said_by_form(request.GET), at=clock.now())
+    except ValidationError as wrong:
+        return {"lacks": Malformed(field=next(iter(wrong.detail))).text(book=book)}
+    except Refusal as wrong:
+        return {"lacks": wrong.text(book=book)}
+    return _shown(checked)
+
+
+def _shown(checked: Checked) -> dict[str, Any]:
+    judged = checked.judged
+    hands = [
+        (
+            number,
+            ROLES[role] if judged.category else "",
+            hand_words(hand.worth),
+            [shown_card(card, is_own=card in hand.own) for card in hand.cards],
+        )
+        for number, (hand, role) in enumerate(judged.hands, start=1)
+    ]
+    return {
+        "verdict": judged.verdict.value,
+        "verdict_name": VERDICTS[judged.verdict],
+        "category": judged.category if checked.paid else 0,
+        "lines": [(line_of(point, checked.book), _how(point, judged)) for point in judged.points],
+        "hands": hands,
+        "paid": _paid(checked),
+    }
+
+
+def _how(point: Point, judged: Judged) -> str:
+    """Return how a criterion stands: "met", "unmet", or "beside", where another category than its own is met."""
+    if point.is_met:
+        return "met"
+    return "beside" if judged.category and point.category else "unmet"
+
+
+def _paid(checked: Checked) -> dict[str, Any] | None:
+    if checked.paid is None:
+        return None
+    found, base = checked.paid
+    each: list[tuple[str | Promise, int, int]] = [
+        (ROLES[Role.LOSER], found.losers, found.loser_cents),
+        (ROLES[Role.WINNER], found.winners, found.winner_cents),
+        (ROLES[Role.OTHER], found.others, found.other_cents),
+    ]
+    category = checked.jackpot.categories[checked.judged.category - 1]
+    return {
+        "rows": [(name, number, cents, number * cents) for name, number, cents in each if number],
+        "payout": found,
+        "beside_cents": abs(found.beside_law_cents),
+        "base": base,
+        "clause": category.clause or "",
+    }
+
+
+def _form(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
+    said = request.GET
+    jackpot = next((each for each in book.jackpots if each.code == said.get("jackpot")), book.jackpots[0])
+    cards, thrown_in = said.getlist("hand")[:HANDS_MOST], said.getlist("thrown_in")
+    cards += [""] * (HANDS_MOST - len(cards))
+    filled = max((number for number, text in enumerate(cards, start=1) if text), default=0)
+    return {
+        "jackpot": jackpot,
+        "jackpots": book.jackpots,
+        "variant": said.get("variant", Variant.HOLDEM),
+        "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in Variant],
+        "board": said.get("board", ""),
+        "rows": [
+            _Row(number, text, str(number) in thrown_in, number <= max(HANDS_SHOWN, filled))
+            for number, text in enumerate(cards, start=1)
+        ],
+        "numbers": [str(number) for number in range(1, PLAYERS_MOST + 1)],
+        "dealt_in": said.get("dealt_in", ""),
+        "away": said.get("away", "0"),
+        "sum": said.get("sum", ""),
+        "is_tournament": "is_tournament" in said,
+        "told": "told" in said,
+        "deck": _deck(),
+    }
+
+
+def _deck() -> list[list[ShownCard]]:
+    """Return the pad's cards, a row for each suit, aces first."""
+    return [[shown_card(card) for card in DECK[at : at + len(RANKS)]] for at in range(0, len(DECK), len(RANKS))]

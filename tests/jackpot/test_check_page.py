@@ -1,0 +1,164 @@
+"""Trying whether a hand would win: the page and the call say the same, and nothing is written."""
+
+from urllib.parse import urlencode
+
+import pytest
+from django.test import Client
+
+from casino import clock
+from casino.audit.models import Event
+from casino.rooms.models import RuleBookVersion
+from casino.rulebooks import text_of
+from tests.cast import TONIGHT, Cast, make_cast
+from tests.support.owner import as_owner
+from tests.taps import at_desktop
+
+BAD_BEAT = {"variant": "holdem", "board": "Ah Kd Kh 5c Ks", "dealt_in": "8"}
+
+
+@pytest.fixture
+def cast(db: None):
+    with clock.frozen(TONIGHT):
+        yield make_cast()
+
+
+@pytest.fixture
+def floor(cast: Cast) -> Client:
+    return at_desktop(cast.mari)
+
+
+def page(client: Client, *hands: str, **form: str) -> str:
+    query = urlencode([*(BAD_BEAT | form).items(), *(("hand", hand) for hand in hands)])
+    answer = client.get(f"/jackpot/?{query}", headers={"HX-Request": "true"})
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def call(client: Client, hands: str, **query: str):
+    return client.get("/api/v1/jackpot/check", {**BAD_BEAT, "hands": hands, **query})
+
+
+@pytest.mark.rule("H7.22", "H7.31", "H7.33")
+def test_page_and_call_say_whether_it_qualifies_and_what_each_is_paid(floor: Client):
+    events = Event.objects.count()
+
+    said = page(floor, "A♠ A♦", "Kc Qd", sum="30 000")
+    answer = call(floor, "AsAd,KcQd", sum_cents="3000000").json()
+
+    assert (answer["verdict"], answer["category"]) == ("qualifies", 1)
+    assert [(hand["paid_as"], hand["name"]) for hand in answer["hands"]] == [
+        ("loser", "Full house, aces and kings"),
+        ("winner", "Four of a kind, kings"),
+    ]
+    assert answer["hands"][0]["own"] == ["As", "Ad"]
+    # E-H7.31a
+    paid = answer["payout"]
+    assert (paid["each_loser_cents"], paid["each_winner_cents"], paid["each_other_cents"]) == (
+        12_000_00,
+        6_000_00,
+        999_00,
+    )
+    assert (paid["others"], paid["paid_cents"], paid["stays_cents"]) == (6, 23_994_00, 6_006_00)
+    assert (paid["law_cents"], paid["base_cents"], paid["house_cents"]) == (24_000_00, 6_006_00, 0)
+    lost = next(point for point in answer["points"] if point["reason"] == "jackpot_strong")
+    assert (lost["clause"], lost["is_met"]) == ("H7.22", True)
+    for figure in ("12 000 €", "6 000 €", "999 €", "23 994 €", "6 006 €", "H7.22", "H7.31", "It qualifies"):
+        assert figure.replace(" ", "\xa0") in said or figure in said, figure
+    assert "nothing is paid" in said
+    assert Event.objects.count() == events
+
+
+@pytest.mark.rule("H7.3", "H7.27", "L-P45")
+@pytest.mark.parametrize(
+    ("hands", "query", "verdict", "unmet"),
+    [
+        ("AsAd,KcQd", {"dealt_in": "5"}, "fails", {"jackpot_players_min": "H7.3"}),
+        ("AsAd,KcQd", {"told": "true"}, "decide", {"jackpot_no_talk": "L-P45"}),
+        ("AsAd,KcQd", {"is_tournament": "true"}, "fails", {"jackpot_cash_game": "H7.1"}),
+        ("AsAd,KcQd", {"thrown_in": "1"}, "fails", {"jackpot_two_hands": "H7.6"}),
+        ("AsAd,KcQd", {"variant": "pineapple"}, "fails", {"jackpot_variant": "H7.9"}),
+        ("7s7d,KcQd", {}, "fails", {"jackpot_strong": "H7.22"}),
+    ],
+)
+def test_why_not_is_said_with_the_clause(floor: Client, hands, query, verdict, unmet):
+    answer = call(floor, hands, **query).json()
+
+    assert answer["verdict"] == verdict
+    found = {point["reason"]: point["clause"] for point in reversed(answer["points"]) if not point["is_met"]}
+    assert found == unmet
+    assert all(point["sentence"] for point in answer["points"])
+    assert (answer["payout"] is None) is (verdict == "fails")
+
+
+@pytest.mark.parametrize(
+    ("query", "code"),
+    [
+        ({"hands": "AsAd,KcQz"}, "not_a_card"),
+        ({"hands": "AsAd,AsQd"}, "card_twice"),
+        ({"hands": "AsAd,Kc"}, "hand_not_dealt"),
+        ({"board": "Ah"}, "board_not_dealt"),
+        ({"dealt_in": "2", "away": "1"}, "more_hands_than_players"),
+        ({"dealt_in": ""}, "malformed"),
+        ({"dealt_in": "thirteen"}, "malformed"),
+        ({"away": "-1"}, "malformed"),
+        ({"variant": "whist"}, "malformed"),
+        ({"thrown_in": "3"}, "malformed"),
+        ({"sum_cents": "12,50"}, "malformed"),
+        ({"told": "perhaps"}, "malformed"),
+        ({"jackpot": "other"}, "no_jackpot"),
+    ],
+)
+def test_what_cannot_be_judged_is_refused_by_name_and_said_on_the_page(floor: Client, query, code):
+    asked = {"hands": "AsAd,KcQd", **query}
+    answer = call(floor, **asked)
+
+    assert answer.status_code in {400, 404}
+    assert answer.json()["code"] == code
+    form = {"sum" if name == "sum_cents" else name: text for name, text in query.items() if name != "hands"}
+    said = page(floor, *asked["hands"].split(","), **form)
+    assert "Not yet" in said or code == "malformed"
+    assert code == "malformed" or answer.json()["detail"] in said
+
+
+def test_the_page_survives_a_reload_with_all_that_was_entered(floor: Client):
+    query = urlencode([*BAD_BEAT.items(), ("hand", "A♠ A♦"), ("hand", ""), ("hand", "Kc Qd"), ("thrown_in", "3")])
+
+    whole = floor.get(f"/jackpot/?{query}").content.decode()
+
+    assert 'value="A♠ A♦"' in whole
+    assert "<option selected>8</option>" in whole
+    assert 'name="thrown_in" value="3" checked' in whole
+    # Of the hands that were entered the second is the one that was thrown in, whichever row it stands in.
+    assert "It does not qualify" in whole
+    assert whole.count('class="card-key"') == 52
+
+
+def test_a_book_without_a_jackpot_says_so(floor: Client, cast: Cast):
+    with as_owner():
+        RuleBookVersion.objects.create(
+            room=cast.room, book="royal", number=99, text=text_of("royal"), digest="0" * 64, holds_from=TONIGHT
+        )
+
+    assert "No jackpot" in floor.get("/jackpot/").content.decode()
+    assert call(floor, "AsAd,KcQd").json()["code"] == "no_jackpot"
+
+
+def test_the_page_opens_empty_and_asks_for_little(floor: Client, django_assert_max_num_queries):
+    floor.get("/jackpot/")
+
+    with django_assert_max_num_queries(6):
+        said = floor.get("/jackpot/").content.decode()
+
+    assert "Enter the board" in said
+
+
+def test_what_another_category_asks_is_no_reproach(floor: Client):
+    second = page(floor, "As Ad", "Qc 9d", board="Ah Qd 4s Qh Qs")
+    fails = page(floor, "As Ad", "Qc 9d", board="Ah Qd 4s Qh Qs", dealt_in="5")
+
+    assert 'class="beside"' in second
+    assert 'class="unmet"' not in second
+    assert "It qualifies · category 2" in second
+    assert "Category 1: full house, aces and kings or better has to lose." in second
+    assert 'class="unmet"' in fails
+    assert "It does not qualify</h2>" in fails
