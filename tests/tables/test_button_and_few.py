@@ -139,7 +139,7 @@ def test_two_become_three_and_the_newcomer_pays_before_the_button(house, three):
     assert 3 not in {each[0] for each in seen[: first + 1]}
 
 
-@pytest.mark.rule("H4.31", "H1.60", "A41")
+@pytest.mark.rule("H4.31", "H1.60")
 @pytest.mark.parametrize("in_a_hand", [False, True])
 @pytest.mark.parametrize(
     ("players", "seat"), [((1, 4), 2), ((1, 4), 6), ((1, 3, 5), 2), ((1, 3, 5), 4), ((1, 3, 5), 8)]
