@@ -143,7 +143,16 @@ def test_every_screen_hears_its_own_audiences_from_a_page_of_ours_and_is_refused
         assert refused.value.response.status_code == 403, origin
 
 
-def test_news_for_others_does_not_reach_a_display_or_a_tablet(screens: Screens):
+def test_what_a_screen_may_hear_holds_while_others_hear_more_and_who_may_no_longer_hears_no_more(screens: Screens):
+    """One house is enough for all of it: who loses a right comes last."""
+    news_for_others_does_not_reach_a_display_or_a_tablet(screens)
+    a_frame_larger_than_any_screen_sends_ends_its_socket_and_no_other(screens)
+    a_screen_of_one_room_is_shown_nothing_of_another(screens)
+    a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens)
+    whoever_loses_a_role_or_leaves_hears_it_no_more(screens)
+
+
+def news_for_others_does_not_reach_a_display_or_a_tablet(screens: Screens) -> None:
     with screens.open("display 1", "lobby") as display, screens.open("table 1, anna", "table.1.dealer") as tablet:
         fragment_with(display, "")
         fragment_with(tablet, "")
@@ -157,7 +166,7 @@ def test_news_for_others_does_not_reach_a_display_or_a_tablet(screens: Screens):
     assert heard == [{"lobby"}, {"table.1.dealer"}]
 
 
-def test_a_screen_of_one_room_is_shown_nothing_of_another(screens: Screens):
+def a_screen_of_one_room_is_shown_nothing_of_another(screens: Screens) -> None:
     elsewhere = plant("elsewhere", mark=ELSEWHERE)
     theirs, _ = device_cookie(elsewhere, "floor", 1, elsewhere.house.cast.frans, "theirs")
     screens.cookies["theirs"] = theirs
@@ -174,7 +183,7 @@ def test_a_screen_of_one_room_is_shown_nothing_of_another(screens: Screens):
         assert len(fragments_until(ours, "Renamed")) == 1
 
 
-def test_a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens: Screens):
+def a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens: Screens) -> None:
     with screens.open("table 1, anna", "table.1.dealer") as socket:
         fragment_with(socket, "")
 
@@ -185,7 +194,7 @@ def test_a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens: 
     assert screens.is_heard("table 1, anna", "lobby")
 
 
-def test_whoever_loses_a_role_or_leaves_hears_it_no_more(screens: Screens):
+def whoever_loses_a_role_or_leaves_hears_it_no_more(screens: Screens) -> None:
     cast = screens.here.house.cast
     with screens.open("frans", "floor") as floor, screens.open("carla", "cage") as cage:
         fragment_with(floor, "")
@@ -200,7 +209,7 @@ def test_whoever_loses_a_role_or_leaves_hears_it_no_more(screens: Screens):
     assert not screens.is_heard("carla", "cage")
 
 
-def test_a_frame_larger_than_any_screen_sends_ends_its_socket_and_no_other(screens: Screens):
+def a_frame_larger_than_any_screen_sends_ends_its_socket_and_no_other(screens: Screens) -> None:
     with screens.open("display 1", "lobby") as quiet, screens.open("a phone", "lobby") as loud:
         fragment_with(quiet, "")
         for text in ('{"t": "join", "a": "floor"}', "floor", "\x00", "[" * 4000):

@@ -1,11 +1,13 @@
 """Whatever a house's document decides stands in its book: every key is read, and code names no clause and no limit."""
 
 import ast
+import functools
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pytest
 from msgspec import inspect
 
 from casino.rulebooks import reasons, shipped
@@ -17,6 +19,11 @@ CODE = ("casino", "tables", "jackpot", "tournaments")
 # Whatever the game or the floor is told: not the interface's examples, nor who tries a room out.
 SILENT = ("tables", "jackpot", "tournaments", "casino/poker", "casino/errors.py", "casino/people", "casino/cage")
 EXAMPLES = ("tables/api/", "casino/people/api")
+
+
+# Several tests read the same sources; one process does.
+pytestmark = pytest.mark.xdist_group("sources")
+parsed = functools.cache(ast.parse)
 
 
 def sources(*folders: str, ending: str = "py") -> Iterator[tuple[str, str]]:
@@ -46,7 +53,7 @@ def keys(shape: inspect.Type, found: dict[str, set[str]]) -> dict[str, set[str]]
 
 def read_in(text: str) -> set[str]:
     """Return the attributes that a source reads, but for where a table of the schema only checks itself."""
-    tree = ast.parse(text)
+    tree = parsed(text)
     checks = {"__post_init__", "_check_chips"}
     skipped = {
         id(inner)
@@ -60,13 +67,13 @@ def read_in(text: str) -> set[str]:
     return {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and id(node) not in skipped}
 
 
-def strings(text: str) -> Iterator[str]:
-    """Yield the strings of a source that are no docstrings: a string that stands alone says something to us only."""
-    tree = ast.parse(text)
+@functools.cache
+def strings(text: str) -> tuple[str, ...]:
+    """Return the strings of a source that are no docstrings: a string that stands alone says something to us only."""
+    tree = parsed(text)
     alone = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
-            yield node.value
+    nodes = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in alone)
+    return tuple(node.value for node in nodes if isinstance(node.value, str))
 
 
 def test_every_key_of_the_schema_is_read_by_somebody():
@@ -138,7 +145,7 @@ def test_no_value_stands_in_code_that_the_schema_has():
     for path, text in sources("tables", "jackpot", "tournaments", "casino/poker", "casino/cage", "casino/people"):
         if path.startswith(EXAMPLES):
             continue
-        for node in ast.walk(ast.parse(text)):
+        for node in ast.walk(parsed(text)):
             bound: list[tuple[str, Any]] = []
             if isinstance(node, ast.Assign):
                 bound = [(target.id, node.value) for target in node.targets if isinstance(target, ast.Name)]
