@@ -79,6 +79,7 @@ def _differences(codes: Iterable[str]) -> str:
         "pot_at_least_below_maximum": _(
             "The pot is only known to be at least so much, and below the maximum: more rake may be due."
         ),
+        "pot_above_play": _("The pot is more than lay in play: chips were brought unseen, or it was mistyped."),
         "pot_missing": _("There was a flop, but nobody said how large the pot was."),
     }
     return " ".join(words.get(code, code) for code in codes)

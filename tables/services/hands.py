@@ -12,6 +12,7 @@ from uuid import UUID
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
+from casino.ledger.selectors import table_figures
 from casino.poker.positions import NextHand
 from casino.poker.settlement import Settlement
 from casino.rooms.selectors import lock_open_day_for_fact
@@ -306,6 +307,17 @@ def _is_more_due(begun: _Begun, hand: LoggedHand) -> bool:
     )
 
 
+def _is_above_play(row: Hand, table: Table, settled: Settled) -> bool:
+    """
+    Say whether a settled hand's pot was more than lay in play there, with what went into the boxes.
+
+    Asked only of a pot that is larger than the least buy-in, as few are: one query.
+    """
+    if not row.pot_cents or row.pot_cents <= row.opening.game.buy_in_min_cents:
+        return False
+    return row.pot_cents > table_figures(table.pk).get("in_play", 0) + sum(settled.taken().values())
+
+
 def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, table: Table, at: datetime) -> None:
     row, found = begun.row, [*begun.differences]
     if not {seat for seats in hand.winners for seat in seats} <= begun.players.keys():
@@ -316,6 +328,8 @@ def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, table: Table, a
         found.append("pot_missing_no_flop")
     if hand.pot_is_at_least and _is_more_due(begun, hand):
         found.append("pot_at_least_below_maximum")
+    if _is_above_play(row, table, settled):
+        found.append("pot_above_play")
     _differs(row, found, table=table, at=at)
     if settled.differs:
         data = {"hand": row.number, "hand_row": row.pk}

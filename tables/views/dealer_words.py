@@ -191,6 +191,7 @@ def _seat() -> dict[str, str]:
         "leave_uncounted": _("Not counted"),
         "leave_ask": _("%(name)s leaves seat %(seat)s, and nobody counted the stack?"),
         "above_play": _("%(amount)s is more than lies in play at this table. Count again."),
+        "pot_above_play": _("A pot of %(amount)s is more than lies in play at this table. Count again."),
         "above_play_yes": _("Counted: it is so"),
         "above_play_no": _("Count again"),
         "leave_yes": _("Leaves, not counted"),

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from casino.cage.models import Slip
-from tables.models import Opening, Seating
+from tables.models import Hand, Opening, Seating
 from tables.services.waiting import call_player, join_list
 from tests.browser.dealer_tablet import Tablet, at_table, tablet_of
 from tests.conftest import Database
@@ -112,6 +112,23 @@ def test_a_stack_that_cannot_be_is_asked_about_before_it_is_said(tablet: Tablet)
     tablet.yes()
     tablet.wait(lambda: seating(tablet.house, "Kai").left_at is not None)
     assert seating(tablet.house, "Kai").left_stack_cents == 99_000_00
+
+
+@pytest.mark.slow
+def test_a_pot_of_more_than_lies_in_play_is_asked_about_once(tablet: Tablet) -> None:
+    tablet.tap("deal")
+    tablet.tap("flop")
+    tablet.tap("pot")
+    tablet.type("99000")
+    tablet.seat(2)
+    expect(tablet.page.locator("#confirm-question")).to_contain_text("more than lies in play")
+    tablet.page.click("#confirm [data-no]")
+    assert not Hand.objects.filter(pot_cents=99_000_00).exists()
+    expect(tablet.page.locator("[data-entered]")).to_contain_text("99 000")
+
+    tablet.seat(2)
+    tablet.yes()
+    tablet.wait(lambda: Hand.objects.filter(pot_cents=99_000_00).exists())
 
 
 @pytest.mark.slow

@@ -1,5 +1,7 @@
 """A stack or tips counted above what lies in play: never refused, said before, on the to-do after."""
 
+import pytest
+
 from casino.ledger.selectors import table_figures
 from casino.live.render import fragment
 from tables.models import Seating, ToDo
@@ -67,3 +69,14 @@ def test_the_sheets_know_what_lies_in_play(house: House) -> None:
 
     sheet = frans.get(f"/floor/tables/1/left/{lee.pk}/sheet/").content.decode()
     assert 'data-most-cents="40000"' in sheet
+
+
+@pytest.mark.parametrize(("pot", "is_above"), [(400_00, False), (401_00, True), (9_999_999_00, True)])
+def test_a_pot_of_more_than_lies_in_play_is_taken_and_looked_at(house: House, pot: int, *, is_above: bool) -> None:
+    """A fact: two players with 200 € each cannot have played for more."""
+    house.open(1, Lee=1, Kai=2)
+
+    hand = house.settle(pot, rake_taken_cents=10_00)
+
+    assert (hand.status, hand.pot_cents) == ("settled", pot)
+    assert [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs")] == [["pot_above_play"]] * is_above

@@ -126,7 +126,7 @@ def test_a_rake_that_is_due_without_a_flop_is_taken_and_the_drop_is_not(house: H
     rake_without_flop(house)
 
     bare = house.settle(1200_00, is_without_flop=True)
-    flopped = house.settle(1200_00)
+    flopped = house.settle(1150_00)
 
     assert (bare.street, bare.pot_cents, bare.due("rake"), bare.due("drop")) == ("initial", 1200_00, 30_00, 0)
     assert (flopped.street, flopped.due("rake"), flopped.due("drop")) == ("beyond", 30_00, 1_00)

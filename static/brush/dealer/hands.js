@@ -7,7 +7,7 @@ import { isEveryPotTyped, settle, shares, sum } from "./pots.js";
 import { askedOf } from "./ring.js";
 import { canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
-import { t } from "./words.js";
+import { money, t } from "./words.js";
 
 /** After a settled hand seats mean players again; the finger may still be there. */
 const CALM_MS = 700;
@@ -58,6 +58,7 @@ function askPot() {
 
 /** A seat was tapped as the winner, or as one of those who share. */
 export function win(number) {
+  if (ui.isAsking) return;
   if (needsPot()) {
     askPot();
   } else if (ui.split) {
@@ -73,7 +74,26 @@ function award(seats) {
   ui.split = null;
   ui.winners.push(seats);
   if (ui.winners.length < Math.max(potsNow().length, 1)) draw();
+  else if (sum(potsNow()) > table.offer.buy_in_min) askLarge();
   else finish();
+}
+
+/** A pot beyond the least buy-in is rare: of one that is more than lies in play the dealer is asked once. */
+async function askLarge() {
+  const { pad, winners } = ui;
+  const cents = sum(potsNow());
+  ui.isAsking = true;
+  const isAbove = await taps.isAbovePlay(cents);
+  const isMeant = !isAbove || (await ask(t("pot_above_play", { amount: money(cents) }), { yes: t("above_play_yes"), no: t("above_play_no") }));
+  ui.isAsking = false;
+  // The table may have gone on meanwhile, or the pot have been typed anew.
+  if (ui.pad !== pad || ui.winners !== winners) return;
+  if (isMeant) {
+    finish();
+    return;
+  }
+  ui.winners = [];
+  draw();
 }
 
 function finish() {

@@ -19,8 +19,8 @@ export const taps = new Taps({ api: page.api, signIn: document.documentElement.d
 
 let server = read();
 export let table = server;
-/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string, of: string}} */
-export const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "" };
+/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string, of: string, isAsking: boolean}} */
+export const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "", isAsking: false };
 
 function read() {
   const data = JSON.parse(document.getElementById("dealer-data")?.textContent ?? "{}");

@@ -85,7 +85,7 @@ function otherWays(table, seat) {
   if (askedOf(table)?.[2] === seat.number) return [];
   const said = {
     waits: () => act("wait", t("wait"), t("wait_why"), ".primary"),
-    posts: (amount) => act("post", t("post_now", { amount }), joins(table, seat), ".primary"),
+    posts: (amount) => act("post", t("post_now", { amount }), joins(table, seat), seat.has_chips ? ".primary" : ""),
     straddles: (amount) => act("straddle-in", t("straddle_in", { amount }), t("straddle_in_why")),
   };
   return waysOf(table, seat).filter(([entry]) => entry !== seat.entry).map(([entry, live, dead]) => said[entry](cost(live, dead)));
