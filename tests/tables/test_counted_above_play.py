@@ -76,7 +76,7 @@ def test_a_pot_of_more_than_lies_in_play_is_taken_and_looked_at(house: House, po
     """A fact: two players with 200 € each cannot have played for more."""
     house.open(1, Lee=1, Kai=2)
 
-    hand = house.settle(pot, rake_taken_cents=10_00)
+    hand = house.settle(pot)
 
     assert (hand.status, hand.pot_cents) == ("settled", pot)
     assert [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs")] == [["pot_above_play"]] * is_above
