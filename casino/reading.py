@@ -1,21 +1,85 @@
 """
-Questions that several fragments ask of one snapshot of the database, and that are answered once.
+Questions that several fragments ask of one snapshot of the database, and that are answered once; and values made of
+rows, kept from one snapshot to the next while those rows are the same.
 
 A snapshot does not change, so the second answer would be the first one. Outside of one nothing is kept.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeVar
 
 from django.db import connection, transaction
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+K = TypeVar("K")
+V = TypeVar("V")
+
 _answers: ContextVar[dict[tuple[Any, ...], Any] | None] = ContextVar("answers", default=None)
+
+
+# Which database is read where values may be kept, None where they may not; see `keeping`.
+_origin: ContextVar[tuple[int, ...] | None] = ContextVar("origin", default=None)
+
+
+class Kept(Generic[K, V]):
+    """
+    Values made of rows: each is kept until what it was read from is another, and is then made anew.
+
+    A value's version is everything that it was read from, in the snapshot that is being read. Mostly that is the rows'
+    `xmin`: the transaction that wrote each of them as it stands, which changes with whatever is changed, also by hand.
+    All who ask are given the same object, in any number of threads: they must not change it. Only pushes keep anything
+    (`keeping`): pages and the answers to taps are made of what is read then, and so show whether a push was wrong.
+    """
+
+    def __init__(self) -> None:
+        self._values: dict[K, tuple[Hashable, V]] = {}
+
+    def of(self, versions: Mapping[K, Hashable], make: Callable[[Sequence[K]], Mapping[K, V]]) -> dict[K, V]:
+        """Return the value of each key, in the order of the keys; `make` returns those of the keys it is given, all."""
+        origin = _origin.get()
+        if origin is None:
+            return dict(make(list(versions)))
+        found, new = {}, []
+        for key, version in versions.items():
+            kept = self._values.get(key)
+            if kept is not None and kept[0] == (origin, version):
+                found[key] = kept[1]
+            else:
+                new.append(key)
+        if new:
+            made = make(new)
+            for key in new:
+                found[key] = made[key]
+                self._values[key] = ((origin, versions[key]), made[key])
+        return {key: found[key] for key in versions}
+
+    def one(self, key: K, version: Hashable, make: Callable[[], V]) -> V:
+        """Return the value of one key."""
+        return self.of({key: version}, lambda keys: {key: make()})[key]
+
+
+@contextmanager
+def keeping(origin: tuple[int, ...]) -> Iterator[None]:
+    """
+    Let values be kept while one committed snapshot is read; `origin` names the database as long as its numbers go on.
+
+    Not inside a transaction that writes: what it wrote twice has the same `xmin`.
+    """
+    token = _origin.set(origin)
+    try:
+        yield
+    finally:
+        _origin.reset(token)
+
+
+def is_keeping() -> bool:
+    """Say whether values are kept: else it costs nothing to ask for versions, and is of no use."""
+    return _origin.get() is not None
 
 
 def read_once(selector: Callable[P, T]) -> Callable[P, T]:

@@ -7,14 +7,14 @@ fragments the one with the greater stamp has seen everything that the other one 
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 from django.db import connection
 from django.utils import translation
 
 from casino.live.audiences import find
-from casino.reading import reading_once, snapshot
+from casino.reading import keeping, reading_once, snapshot
 
 # The cluster's birth and its timeline come first: after a restore or a failover transaction numbers may start
 # lower again, and a screen that stayed open would drop everything. Then `xmax`; among equals the later
@@ -78,13 +78,15 @@ def fragment(room_id: int, audience: str, language: str) -> Fragment:
 
 
 @contextmanager
-def one_snapshot(room_id: int) -> Iterator[Callable[[str, str], Fragment]]:
+def one_snapshot(room_id: int, *, is_push: bool = False) -> Iterator[Callable[[str, str], Fragment]]:
     """
     Give what renders an audience in a language, as `fragment` does, all from the same snapshot.
 
-    What several of them read is read once (`casino.reading`).
+    What several of them read is read once, and a push makes anew only what changed since the last one
+    (`casino.reading`).
     """
-    with _snapshot() as stamp, reading_once():
+    may_keep = is_push and not connection.in_atomic_block
+    with _snapshot() as stamp, reading_once(), keeping(stamp.order[:2]) if may_keep else nullcontext():
 
         def fragment_of(audience: str, language: str) -> Fragment:
             found = find(audience)

@@ -144,7 +144,7 @@ class Press:
         while due:
             is_open = False
             try:
-                with one_snapshot(self._room_id) as fragment_of:
+                with one_snapshot(self._room_id, is_push=True) as fragment_of:
                     is_open = True
                     while due:
                         made = fragment_of(due[0].audience, due[0].language)

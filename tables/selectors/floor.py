@@ -1,11 +1,14 @@
 """What the tables give the floor's map: what to do next, every table at a glance, games with their open seats."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import get_language
+
 from casino.live.todo import Line, in_order
-from casino.reading import read_once
+from casino.reading import Kept, is_keeping, read_once
+from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.models import Game, Seating, Table, Waiting
 from tables.rules.estimates import Wait
@@ -14,6 +17,7 @@ from tables.selectors.absences import lines_of_seats
 from tables.selectors.barred import Barred
 from tables.selectors.call_times import seats_run_out
 from tables.selectors.next_steps import barred_now, steps_of, table_changes
+from tables.selectors.prints import list_prints, table_prints
 from tables.selectors.running import (
     Dealing,
     Pace,
@@ -24,7 +28,7 @@ from tables.selectors.running import (
     tables_of,
 )
 from tables.selectors.step_lines import first_call, step_lines
-from tables.selectors.todo import said_here, todo_lines
+from tables.selectors.todo import loose_lines, open_table_lines, said_here
 from tables.selectors.todo_lists import list_lines
 from tables.selectors.todo_loose import Loose, loose_ends
 from tables.selectors.todo_time import time_lines
@@ -210,29 +214,91 @@ def todo_of_room(room_id: int) -> list[Line]:
     where a game charges by the time, and those of `room_on_map`.
     """
     room, tables, seatings = room_of(room_id), tables_of(room_id), seatings_by_table(room_id)
-    dealers, loose, lists = dealers_by_place(room_id), loose_ends(room_id), lists_by_game(room_id)
-    waited_for = {name: {entry.player_id for entry in (*found.called, *found.present)} for name, found in lists.items()}
-    penalties = _kept(room_id).penalties
-    seats = lines_of_seats(room, tables=tables, seatings=seatings, penalties=penalties, waited_for=waited_for)
-    lines = in_order(
-        todo_lines(room, tables=tables, seatings=seatings, dealers=dealers, loose=loose, more=seats),
+    others = in_order(
+        loose_lines(room, loose_ends(room_id), tables=tables, seatings=seatings),
         step_lines(_steps(room_id), tables=tables, seatings=seatings),
         list_lines(room_on_map(room_id).games),
         work_lines(room, tables),
         time_lines(room, tables, seatings),
     )
-    return said_here(lines, tables)
+    return in_order(said_here(others, tables), *_lines_of_tables(room).values())
+
+
+# By table and language.
+_kept_lines: Kept[tuple[int, str], list[Line]] = Kept()
+
+
+def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[Line]]:
+    """Return the lines of what stands at each table now. No query, once each rule book has been read."""
+    tables, seatings, lists = tables_of(room.pk), seatings_by_table(room.pk), lists_by_game(room.pk)
+    dealers, loose, penalties = dealers_by_place(room.pk), loose_ends(room.pk), _barred(room.pk).penalties
+    waited_for = {name: {entry.player_id for entry in (*found.called, *found.present)} for name, found in lists.items()}
+    by_key = {(table.pk, get_language()): table for table in tables}
+
+    def version(table: Table) -> Hashable:
+        if not is_keeping():
+            return None
+        found = table_prints(room.pk)[table.pk]
+        game = table.opening.game.name if table.opening else ""
+        return (
+            *(room.currency, room.locale, room.time_zone, found.table, found.sitting, table.place_id in dealers),
+            tuple(slip.about.get("seating") for slip in loose.slips if slip.about.get("table") == table.pk),
+            tuple((player_id, penalty.pk, penalty.at, penalty.ends_at) for player_id, penalty in penalties.items()),
+            list_prints(room.pk).get(game, ""),
+        )
+
+    def made(table: Table) -> list[Line]:
+        seats = lines_of_seats(room, tables=[table], seatings=seatings, penalties=penalties, waited_for=waited_for)
+        stands = open_table_lines(table, seatings, dealers=dealers, slips=loose.slips)
+        return said_here([*seats, *stands], [table])
+
+    versions = {key: version(table) for key, table in by_key.items()}
+    return _kept_lines.of(versions, lambda keys: {key: made(by_key[key]) for key in keys})
 
 
 @read_once
-def _kept(room_id: int) -> Barred:
+def _barred(room_id: int) -> Barred:
     return barred_now(room_id, seatings_by_table(room_id), lists_by_game(room_id))
+
+
+_kept_steps: Kept[int, Mapping[str, Sequence[Step]]] = Kept()
 
 
 @read_once
 def _steps(room_id: int) -> Mapping[str, Sequence[Step]]:
-    changes, lists = table_changes(room_id), lists_by_game(room_id)
-    return steps_of(tables_of(room_id), seatings_by_table(room_id), lists=lists, changes=changes, kept=_kept(room_id))
+    changes, lists, tables, seatings = (
+        table_changes(room_id), lists_by_game(room_id), tables_of(room_id), seatings_by_table(room_id)
+    )  # fmt: skip
+    barred = _barred(room_id)
+    version = None
+    if is_keeping():
+        places = tuple(_places(table, seatings.get(table.pk, ()), room_id) for table in tables)
+        asked = tuple((change.seating_id, change.to_table_id, change.seating.table_id) for change in changes)
+        version = (
+            places,
+            asked,
+            tuple(barred.apart.items()),
+            barred.plays_no_more,
+            tuple(list_prints(room_id).items()),
+        )
+    return _kept_steps.one(
+        room_id, version, lambda: steps_of(tables, seatings, lists=lists, changes=changes, kept=barred)
+    )
+
+
+def _places(table: Table, sitting: Sequence[Seating], room_id: int) -> Hashable:
+    """Return all of a table that says who is to go where: a hand that was played there changes nothing of it."""
+    opening = table.opening
+    if opening is None or opening.is_closing:
+        return table_prints(room_id)[table.pk]
+    seats = tuple(
+        (
+            *(seating.pk, seating.seat_number, seating.player_id, seating.is_held, seating.sat_down_at),
+            *(seating.change_asked_at, seating.change_to, seating.holder and seating.holder.player_id),
+        )
+        for seating in sitting
+    )
+    return table.number, opening.pk, opening.feeds_id, opening.opened_at, opening.game_id, opening.game.seats, seats
 
 
 def _tiles(

@@ -8,11 +8,12 @@ from datetime import datetime, timedelta
 
 from django.db import connection
 
-from casino.reading import read_once
+from casino.reading import Kept, is_keeping, read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from tables.models import Game, Opening, Seating
 from tables.rules.estimates import Wait
+from tables.selectors.prints import prints_of_openings
 from tables.selectors.running import (
     Dealing,
     Pace,
@@ -139,7 +140,7 @@ def lobby(room_id: int) -> Lobby:
     dealers = dealers_by_place(room_id)
     pace_of = paces(open_tables)
     lists = lists_by_game(room_id)
-    changed = _seats_changed(tuple(table.opening_id for table in open_tables if table.opening_id))
+    changed = _seats_changed(room_id, tuple(table.opening_id for table in open_tables if table.opening_id))
     # By name: tables that still run the old terms of a game are its tables.
     by_game: dict[str, list[_OpenTable]] = {}
     for table in open_tables:
@@ -208,9 +209,20 @@ FROM tables_seating WHERE opening_id = ANY(%s) GROUP BY opening_id
 """
 
 
-@read_once
-def _seats_changed(opening_ids: tuple[int, ...]) -> dict[int, datetime]:
+_kept_changes: Kept[int, datetime | None] = Kept()
+
+
+def _seats_changed(room_id: int, opening_ids: Sequence[int]) -> dict[int, datetime]:
     """Return when somebody last sat down or left, by opening id. One query."""
+    if not is_keeping():
+        return _changed(opening_ids)
+    # Whoever sits down or leaves changes the table's row, too.
+    versions = prints_of_openings(room_id, opening_ids)
+    found = _kept_changes.of(versions, lambda some: {**dict.fromkeys(some), **_changed(some)})
+    return {opening_id: at for opening_id, at in found.items() if at is not None}
+
+
+def _changed(opening_ids: Sequence[int]) -> dict[int, datetime]:
     with connection.cursor() as cursor:
         cursor.execute(_CHANGED, [list(opening_ids)])
         return dict(cursor.fetchall())

@@ -1,15 +1,17 @@
 """What runs at the tables right now: which are open, who sits there, who deals, and how fast the hands come."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import LiteralString
 
 from django.db import connection
 
 from casino.people.models import Player
-from casino.reading import read_once
+from casino.reading import Kept, is_keeping, read_once
 from casino.rows import read, read_joined, relate
 from tables.models import Game, Opening, Seating, Table, at_seats
+from tables.selectors.prints import prints_of_openings, table_prints
 
 # Fewer hands, or a shorter time, say nothing about an hour yet.
 HANDS_FOR_A_PACE = 6
@@ -43,11 +45,26 @@ _RUNNING = """FROM tables_table
     WHERE tables_table.room_id = %s ORDER BY tables_table.number"""
 
 
+_THESE_RUN = """FROM tables_table
+    LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
+    LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
+    WHERE tables_table.id = ANY(%s) ORDER BY tables_table.number"""
+_kept_tables: Kept[int, Table] = Kept()
+
+
 @read_once
 def tables_of(room_id: int) -> list[Table]:
     """Return all tables of the room by number, with what each runs. One query."""
+    if not is_keeping():
+        return _tables(_RUNNING, room_id)
+    versions = {each.table_id: each.table for each in table_prints(room_id).values()}
+    found = _kept_tables.of(versions, lambda ids: {table.pk: table for table in _tables(_THESE_RUN, [*ids])})
+    return list(found.values())
+
+
+def _tables(tail: LiteralString, of: int | list[int]) -> list[Table]:
     tables = []
-    for table, opening, game in read_joined((Table, Opening, Game), _RUNNING, room_id):
+    for table, opening, game in read_joined((Table, Opening, Game), tail, of):
         if opening is not None:
             relate(opening, game=game)
         relate(table, opening=opening)
@@ -66,11 +83,24 @@ _SITTING = """FROM tables_seating JOIN people_player ON people_player.id = table
     ORDER BY tables_seating.table_id, tables_seating.seat_number"""
 
 
+_SITTING_THERE = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
+    WHERE tables_seating.table_id = ANY(%s) AND tables_seating.left_at IS NULL
+    ORDER BY tables_seating.table_id, tables_seating.seat_number"""
+_kept_sitting: Kept[int, list[Seating]] = Kept()
+
+
 @read_once
 def seatings_by_table(room_id: int) -> dict[int, list[Seating]]:
     """Return who sits in the room now, by table id, in the order of the seats. One query."""
+    if not is_keeping():
+        return _sitting(_SITTING, room_id)
+    versions = {each.table_id: each.sitting for each in table_prints(room_id).values() if each.sitting}
+    return _kept_sitting.of(versions, lambda ids: _sitting(_SITTING_THERE, [*ids]))
+
+
+def _sitting(tail: LiteralString, of: int | list[int]) -> dict[int, list[Seating]]:
     by_table: dict[int, list[Seating]] = {}
-    for seating, player in read_joined((Seating, Player), _SITTING, room_id):
+    for seating, player in read_joined((Seating, Player), tail, of):
         relate(seating, player=player)
         by_table.setdefault(seating.table_id, []).append(seating)
     return {table_id: at_seats(sitting) for table_id, sitting in by_table.items()}
@@ -126,9 +156,20 @@ FROM (
 """
 
 
+_kept_paces: Kept[int, Pace | None] = Kept()
+
+
 def paces(tables: Iterable[Table]) -> dict[int, Pace]:
     """Return how fast hands come at these tables, by opening id; openings without a hand are left out. One query."""
-    return _paces(tuple(table.opening_id for table in tables if table.opening_id))
+    opening_ids = {table.opening_id: table.room_id for table in tables if table.opening_id}
+    if not is_keeping() or not opening_ids:
+        return _paces(tuple(opening_ids))
+    versions = prints_of_openings(min(opening_ids.values()), opening_ids)
+
+    def made(some: Sequence[int]) -> dict[int, Pace | None]:
+        return {**dict.fromkeys(some), **_paces(tuple(some))}
+
+    return {opening_id: pace for opening_id, pace in _kept_paces.of(versions, made).items() if pace is not None}
 
 
 @read_once

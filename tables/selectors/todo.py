@@ -6,7 +6,7 @@ Nothing here asks the clock: what is due only after a while carries the moment f
 browser shows it then.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -55,24 +55,32 @@ def todo_lines(
     more: Iterable[Line] = (),
 ) -> list[Line]:
     """Return the floor's to-do with what `more` there is, most urgent first, in the active language. No query."""
-    lines = [
-        *more,
+    return in_order(
+        more,
+        loose_lines(room, loose, tables=tables, seatings=seatings),
+        *(open_table_lines(table, seatings, dealers=dealers, slips=loose.slips) for table in tables),
+    )
+
+
+def loose_lines(
+    room: Room, loose: Loose, *, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]
+) -> list[Line]:
+    """Return the lines of what is open besides what stands at the tables now. No query."""
+    return [
         *(_buy_in(room, slip, has_left=_has_left(slip, tables, seatings)) for slip in loose.slips),
         *(_row(room, todo) for todo in loose.rows),
         *(_uncounted(seating) for seating in loose.uncounted),
     ]
-    asked = {slip.about.get("seating") for slip in loose.slips}
-    for table in tables:
-        if table.opening is not None:
-            sitting = seatings.get(table.pk, ())
-            lines += _of_open_table(table, sitting, has_dealer=table.place_id in dealers, asked=asked)
-    return in_order(lines)
 
 
-def _of_open_table(
-    table: Table, sitting: Sequence[Seating], *, has_dealer: bool, asked: Iterable[int | None]
-) -> Iterable[Line]:
-    assert table.opening is not None
+def open_table_lines(
+    table: Table, seatings: Mapping[int, Sequence[Seating]], *, dealers: Mapping[int, Dealing], slips: Iterable[Slip]
+) -> Iterator[Line]:
+    """Yield the lines of what stands at a table now; `slips` are those that wait for seats. No query."""
+    if table.opening is None:
+        return
+    sitting, has_dealer = seatings.get(table.pk, ()), table.place_id in dealers
+    asked = {slip.about.get("seating") for slip in slips}
     if not sitting:
         # That it is to be closed is a line of its own.
         if not table.opening.is_closing:

@@ -3,16 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import LiteralString
 
 from django.db.models import Exists, OuterRef, Q
 
 from casino.people.models import Player
-from casino.reading import read_once
+from casino.reading import Kept, is_keeping, read_once
 from casino.rows import read_joined, relate
 from tables.models import Game, HandSeat, Seating, Table, Waiting, WaitingList, of_game
 from tables.rules.estimates import Turnover, Wait, wait_for
 from tables.rules.newcomers import OpenTable, Proposal, proposal
 from tables.rules.reasons import DAY_CLOSED
+from tables.selectors.prints import list_prints
 
 # How long somebody who is off a list can be put back with one tap.
 LATELY = timedelta(minutes=30)
@@ -76,6 +78,17 @@ _LIVE = """FROM tables_waiting
     ORDER BY tables_waiting.place, tables_waiting.id"""
 
 
+_LIVE_FOR = """FROM tables_waiting
+    JOIN tables_waitinglist ON tables_waitinglist.id = tables_waiting.waiting_list_id
+    JOIN tables_game ON tables_game.id = tables_waitinglist.game_id
+    JOIN people_player ON people_player.id = tables_waiting.player_id
+    LEFT JOIN tables_table ON tables_table.id = tables_waiting.table_id
+    WHERE tables_waiting.room_id = %s AND tables_waiting.status IN ('waiting', 'called') AND tables_game.name = ANY(%s)
+    ORDER BY tables_waiting.place, tables_waiting.id"""
+# A kept list shows of the table to which somebody is called its number alone, which never changes.
+_kept_lists: Kept[str, GameList] = Kept()
+
+
 @read_once
 def lists_by_game(room_id: int) -> dict[str, GameList]:
     """
@@ -83,9 +96,18 @@ def lists_by_game(room_id: int) -> dict[str, GameList]:
 
     Games for which nobody waits are left out. One query.
     """
+    if not is_keeping():
+        return _lists(_LIVE, room_id)
+    return _kept_lists.of(
+        {name: (room_id, version) for name, version in list_prints(room_id).items()},
+        lambda names: _lists(_LIVE_FOR, room_id, [*names]),
+    )
+
+
+def _lists(tail: LiteralString, *of: object) -> dict[str, GameList]:
     found: dict[str, _Making] = {}
     shapes = (Waiting, WaitingList, Game, Player, Table)
-    for entry, waiting_list, game, player, table in read_joined(shapes, _LIVE, room_id):
+    for entry, waiting_list, game, player, table in read_joined(shapes, tail, *of):
         relate(entry, player=player, table=table, waiting_list=waiting_list)
         relate(waiting_list, game=game)
         of_game = found.setdefault(game.name, _Making(waiting_list, game))

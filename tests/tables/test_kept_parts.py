@@ -1,0 +1,149 @@
+"""What is pushed is put together from what was kept and what changed, and equals a page that was read anew."""
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.template.loader import render_to_string
+
+from casino.live.render import fragment, one_snapshot
+from casino.people.models import Player
+from casino.people.services import ban_player, show_as_number, start_shift
+from casino.reading import Kept, keeping
+from tables.models import Game, Seating, ToDo
+from tables.selectors import running
+from tables.services import closing, corrections, moving, requests, seating, waiting
+from tests.support.owner import as_owner
+from tests.tables.conftest import House, make_house
+from tests.tables.test_floor_audiences import NAMES, Evening, _acts
+
+SCREENS = ("floor", "lobby", "table.1.floor", "table.1.dealer", "dealers")
+
+
+def pushed(house: House, screen: str, language: str) -> str:
+    with one_snapshot(house.room_id, is_push=True) as fragment_of:
+        return fragment_of(screen, language).html
+
+
+def holds(house: House) -> None:
+    for screen in SCREENS:
+        for language in ("en", "fi"):
+            assert pushed(house, screen, language) == fragment(house.room_id, screen, language).html, screen
+
+
+@pytest.fixture
+def house(committing_db: object) -> Iterator[House]:
+    yield make_house()
+    connection.close()
+
+
+def test_a_push_equals_a_fresh_page_after_whatever_happened(house: House) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.open(2, Mika=1, Jo=2)
+    holds(house)
+
+    def sits(seat: int, number: int = 1) -> int:
+        return Seating.objects.get(table__number=number, seat_number=seat, left_at=None).pk
+
+    def tap(service: Callable[..., Any], **args: Any) -> None:
+        house.tap(service, **args)
+
+    def at_table(service: Callable[..., Any], number: int = 1, **args: Any) -> None:
+        tap(service, table_id=house.table_id(number), **args)
+
+    def by_hand() -> None:
+        Player.objects.filter(nickname="Timo").update(nickname="Timothy")
+        with as_owner():
+            Game.objects.filter(pk=house.game().pk).update(seats=9)
+
+    nobody = house.player("Sara").pk
+    for act in (
+        lambda: house.settle(40_00),
+        lambda: house.settle(60_00, rake_taken_cents=1_00),
+        lambda: at_table(corrections.judge, todo_id=ToDo.objects.get(done_at=None).pk),
+        lambda: tap(waiting.join_list, game_id=house.game().pk, player_id=nobody),
+        lambda: tap(show_as_number, player_id=nobody, is_number=True),
+        lambda: at_table(requests.ask_table_change, seating_id=sits(2)),
+        lambda: at_table(seating.hold_seat, seating_id=sits(2), is_held=True),
+        lambda: at_table(
+            moving.move_player, seating_id=sits(3), to_table_id=house.table_id(2), seat_number=5, stack_cents=200_00
+        ),
+        lambda: tap(ban_player, player_id=house.player("Lee").pk, last_day="2026-11-20"),
+        lambda: at_table(closing.announce_last_orbit, 2),
+        lambda: at_table(seating.leave_seat, 2, seating_id=sits(1, 2)),
+        lambda: tap(start_shift, staff_id=house.cast.dan.pk),
+        by_hand,
+    ):
+        house.at += timedelta(minutes=1)
+        act()
+        holds(house)
+
+
+def test_a_push_reads_and_draws_anew_only_what_changed(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Mika=1, Jo=2)
+    for screen in ("floor", "lobby"):
+        pushed(house, screen, "en")
+    read: list[object] = []
+    drawn: list[str] = []
+    sitting = running._sitting
+
+    def note_read(tail: Any, of: Any) -> Any:
+        read.append(of)
+        return sitting(tail, of)
+
+    def note_drawn(name: str, shown: Any) -> str:
+        drawn.append(name)
+        return render_to_string(name, shown)
+
+    monkeypatch.setattr(running, "_sitting", note_read)
+    monkeypatch.setattr("tables.parts.render_to_string", note_drawn)
+
+    house.settle(40_00)
+    pushed(house, "floor", "en")
+    # The lists, their tables and who is called next are as they were, and nobody's seat is another.
+    assert read == []
+    assert "tables/floor_game.html" not in drawn
+
+    kai = Seating.objects.get(table__number=1, seat_number=2)
+    house.tap(seating.hold_seat, table_id=kai.table_id, seating_id=kai.pk, is_held=True)
+    pushed(house, "floor", "en")
+    assert read == [[kai.table_id]]
+
+    house.tap(waiting.join_list, game_id=house.game().pk, player_id=house.player("Sara").pk)
+    drawn.clear()
+    pushed(house, "floor", "en")
+    assert drawn.count("tables/floor_game.html") == 1
+
+
+def test_a_value_is_kept_for_its_version_and_its_database_alone() -> None:
+    kept: Kept[int, list[int]] = Kept()
+    made: list[int] = []
+
+    def make(keys: Any) -> dict[int, list[int]]:
+        made.extend(keys)
+        return {key: [key] for key in keys}
+
+    with keeping((7, 1)):
+        first = kept.of({1: "a", 2: "a"}, make)
+        assert kept.of({1: "a", 2: "b"}, make)[1] is first[1]
+    assert made == [1, 2, 2]
+    # After a restore numbers may begin again; outside of pushes everything is read.
+    with keeping((8, 1)):
+        kept.of({1: "a"}, make)
+    kept.of({1: "a"}, make)
+    assert made == [1, 2, 2, 1, 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(house: House, name: str, settings: Any) -> None:
+    settings.PHONE_URL = "https://phones.example"
+    act = _acts(Evening(house))[name]()
+    holds(house)
+
+    act()
+
+    holds(house)
