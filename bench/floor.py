@@ -13,6 +13,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
@@ -94,10 +95,13 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     from tables.services.seating import leave_seat
     from tests.tables.conftest import make_house
     from tests.tables.full_house import fill
-    from tests.taps import at_desktop, tap
+    from tests.taps import at_desktop
+    from tests.taps import tap as plain_tap
 
     house = make_house()
     fill(house, tables=tables, waiting=waiting)
+    # As the map sends its taps.
+    tap = partial(plain_tap, headers={"X-Shown-On": "floor"})
     floor = at_desktop(house.cast.frans, SERVER_NAME="127.0.0.1")
     game, number, room_id = house.game(), tables - 1, house.room_id
     seat, table, on_list = game.seats, f"/floor/tables/{tables - 1}", f"/floor/lists/{game.pk}"

@@ -48,6 +48,7 @@ def lists(*, room_id: int) -> Iterator[Part]:
     offers, room = {offer.game.name: offer for offer in room_on_map(room_id).games}, room_of(room_id)
     versions = {
         name: (
+            offer.game.pk,
             tuple((tile.table.number, tile.filled, tile.seats, tile.hands_left) for tile in offer.tiles),
             offer.next_entry and offer.next_entry.pk,
             *(offer.next_seat, offer.runs_out, tuple(entry.pk for entry in offer.passed)),
@@ -60,7 +61,10 @@ def lists(*, room_id: int) -> Iterator[Part]:
 def wall(*, room_id: int) -> Iterator[Part]:
     """Yield a row of the wall for each game that is open."""
     rows, room = {row.game.name: row for row in lobby(room_id).games}, room_of(room_id)
-    versions = {name: (tuple(row.each), row.has_dealer, row.newest_hand_at, row.seats_at) for name, row in rows.items()}
+    versions = {
+        name: (row.game.pk, tuple(row.each), row.has_dealer, row.newest_hand_at, row.seats_at)
+        for name, row in rows.items()
+    }
     yield from _rows("tables/lobby_game.html", room, versions, lambda name: {"row": rows[name]})
 
 

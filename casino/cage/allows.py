@@ -38,6 +38,7 @@ allow(
         "cage.count_drawer": FLOOR | CASHIER,
         "cage.note_print": CASHIER,
         "read.cage": CASHIER | BOOKS,
+        "read.doubts": FLOOR,
         "read.day": STAFF,
     },
 )

@@ -252,8 +252,12 @@ def safe_next(request: HttpRequest, url: str) -> str:
 
 
 def done_there(request: HttpRequest) -> HttpResponse:
-    """Answer a tap as `done` does, with the screen on which it was made: the form's `on` names its audience."""
-    actor, on = actor_of(request), request.POST.get("on", "")
+    """
+    Answer a tap as `done` does, with the screen on which it was made, whichever it is.
+
+    The page names its audience with each tap (commands.js), a line of the to-do in its form's `on`.
+    """
+    actor, on = actor_of(request), request.headers.get("X-Shown-On") or request.POST.get("on", "")
     visitor = Visitor(room_id=actor.room_id, may=actor.may, place=actor.place)
     return done(request, audience=on if may_join(visitor, on) else None)
 

@@ -157,7 +157,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   const tap = unanswered.get(asked) ?? newTap();
   unanswered.set(asked, tap);
   asksFor.set(elt, asked);
-  Object.assign(headers, headersFor(tap));
+  Object.assign(headers, headersFor(tap), { "X-Shown-On": document.getElementById("live")?.dataset.audience ?? "" });
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {

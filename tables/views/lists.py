@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from casino import clock
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done
+from casino.people.http import DoorRequest, actor_of, command_for, done_there
 from casino.people.inputs import told_by_form
 from casino.reading import reading_once
 from casino.rooms.models import Room
@@ -98,7 +98,7 @@ def join_tap(request: DoorRequest, game_id: int) -> HttpResponse:
     """Put a player on a list: one who is known, or a new one by two fields."""
     game, told = _game(request, game_id), told_by_form(request, Join)
     waiting.join_list(command_for(request), game_id=game.pk, **told)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
@@ -107,70 +107,70 @@ def call_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     told = told_by_form(request, Call)
     table = table_for(request, told.pop("table_number"))
     choosing.call(command_for(request), table, waiting_id=waiting_id, **told)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def back_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Take a call back."""
     waiting.take_back_call(command_for(request), waiting_id=waiting_id, **told_by_form(request, TakeBackCall))
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def strike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Strike a player off the list."""
     waiting.strike(command_for(request), waiting_id=waiting_id, **told_by_form(request, Strike))
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def unstrike_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Put a player back who was struck or dropped out."""
     waiting.take_back_strike(command_for(request), waiting_id=waiting_id, **told_by_form(request, TakeBackStrike))
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def drop_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Take a player off the list who says so."""
     waiting.drop_out(command_for(request), waiting_id=waiting_id)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def more_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Grant a called player more time."""
     calls.grant_more_time(command_for(request), waiting_id=waiting_id)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def no_more_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Give a called player no more time."""
     calls.refuse_more_time(command_for(request), waiting_id=waiting_id)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def chips_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Keep the seat while its player is at the cage."""
     calls.fetch_chips(command_for(request), waiting_id=waiting_id)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def check_in_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """A player who called in is there."""
     waiting.check_in(command_for(request), waiting_id=waiting_id)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def move_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Put a player elsewhere on the list, for a reason."""
     waiting.reorder_list(command_for(request), waiting_id=waiting_id, **told_by_form(request, Reorder))
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 def _game(request: DoorRequest, game_id: int) -> Game:

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_flag
+from casino.people.http import DoorRequest, actor_of, command_for, done_there, form_flag
 from casino.people.models import Player
 from casino.people.passes import pass_of_player
 from casino.people.services import give_pass, revoke_pass, show_as_number
@@ -63,14 +63,14 @@ def short_address(address: str) -> str:
 def end_tap(request: DoorRequest, player_id: int) -> HttpResponse:
     """End a player's pass."""
     revoke_pass(command_for(request), player_id=player_id)
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 @floor_tap
 def shown_tap(request: DoorRequest, player_id: int) -> HttpResponse:
     """Show a player by a number, or by the nickname again."""
     show_as_number(command_for(request), player_id=player_id, is_number=form_flag(request, "is_number"))
-    return done(request, audience="floor")
+    return done_there(request)
 
 
 def _player(request: DoorRequest, player_id: int) -> Player:

@@ -1,6 +1,7 @@
 """What the floor's screens and taps ask of the database in a full house and in a small one: the same."""
 
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from django.db import connection
@@ -12,8 +13,11 @@ from tables.models import Waiting
 from tables.selectors.floor import LISTED
 from tests.tables.conftest import House
 from tests.tables.full_house import fill
-from tests.taps import at_desktop, tap
+from tests.taps import at_desktop
+from tests.taps import tap as plain_tap
 
+# As the map sends its taps.
+tap = partial(plain_tap, headers={"X-Shown-On": "floor"})
 # Queries of each, however many tables are open and players wait.
 ASKED = {
     "map": 19, "one table": 15, "lobby": 9, "list": 8, "whole list": 5, "player on it": 9, "call": 52, "seat": 56,

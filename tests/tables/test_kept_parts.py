@@ -61,7 +61,7 @@ def test_a_push_equals_a_fresh_page_after_whatever_happened(house: House) -> Non
     nobody = house.player("Sara").pk
     for act in (
         lambda: house.settle(40_00),
-        lambda: house.settle(60_00, rake_taken_cents=1_00),
+        lambda: house.settle(60_00, taken={"rake": 1_00}),
         lambda: at_table(corrections.judge, todo_id=ToDo.objects.get(done_at=None).pk),
         lambda: tap(waiting.join_list, game_id=house.game().pk, player_id=nobody),
         lambda: tap(show_as_number, player_id=nobody, is_number=True),

@@ -137,7 +137,7 @@ class PrintedSlip(APIView):
 class Doubts(APIView):
     """What cannot be so: more chips came back than were sold, a drawer gave more than ever lay in it."""
 
-    needs = "read.todos"
+    needs = "read.doubts"
 
     @desk.reading(
         "doubts.list", "What the cage has done that cannot be so", answer=DoubtAnswer(many=True), query=DoubtsPage
