@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from casino.cage.models import Slip
+from casino.cage.services.amounts import check_amount
 from casino.people.standing import ids_of
 from casino.poker.buyins import ShortBuyIn
 from casino.rooms.selectors import rule_book
@@ -23,15 +25,17 @@ def check_purchase_at(
 
     Rules: H1.62, H1.64, H2.14-H2.21.
     :raises ValueError: a stack in another word.
+    :raises TooMuchAtOnce, NotInChips: more than anybody brings, or chips that do not exist.
     :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: as `check_purchase`.
     :raises StackToBring: the player comes back and brings another stack than they left with.
     """
-    game = seating.opening.game
+    game, book = seating.opening.game, rule_book(seating.opening.rule_book_version_id)
     is_first = seating.chips_in_cents == 0
     if is_first and check_comes_back(seating, cents=asked_cents, at=at, was_asked=was_asked):
+        # All of it, however it was counted then.
         return False
+    check_amount(Slip.Kind.BUY_IN, asked_cents, book)
     known_stack = 0 if is_first else stack_from(stack)
-    book = rule_book(seating.opening.rule_book_version_id)
     return check_purchase(
         limits_of(game, book.settings),
         asked_cents=asked_cents,

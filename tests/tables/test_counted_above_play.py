@@ -1,13 +1,19 @@
 """A stack or tips counted above what lies in play: never refused, said before, on the to-do after."""
 
+from functools import partial
+
 import pytest
 
+from casino.cage.errors import TooMuchAtOnce
+from casino.errors import Refusal
+from casino.ledger.errors import NotInChips
 from casino.ledger.selectors import table_figures
 from casino.live.render import fragment
-from tables.models import Seating, ToDo
-from tables.services.chips import count_tip_box
+from tables.models import Game, Seating, ToDo
+from tables.services.chips import bring_chips, count_tip_box
 from tables.services.seating import leave_seat
 from tables.services.stacks import count_stack
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -80,3 +86,24 @@ def test_a_pot_of_more_than_lies_in_play_is_taken_and_looked_at(house: House, po
 
     assert (hand.status, hand.pot_cents) == ("settled", pot)
     assert [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs")] == [["pot_above_play"]] * is_above
+
+
+@pytest.mark.parametrize(("cents", "refusal"), [(100_001_00, TooMuchAtOnce), (300_50, NotInChips), (77_777_00, None)])
+def test_chips_brought_along_are_what_the_rooms_chips_can_be_and_no_billion(
+    house: House, cents: int, refusal: type[Refusal] | None
+) -> None:
+    """Where the game has no maximum, the book's most holds: the one of the cage."""
+    house.open(1, Lee=1, Kai=2)
+    with as_owner():
+        Game.objects.update(buy_in_max_cents=None)
+    lee = Seating.objects.get(player=house.player("Lee"))
+
+    brings = partial(house.tap, bring_chips, table_id=house.table_id(), seating_id=lee.pk, chips_cents=cents)
+    sits = partial(house.seat, "Timo", 3, chips=cents)
+
+    for bringing in (brings, sits):
+        if refusal is None:
+            bringing()
+        else:
+            with pytest.raises(refusal):
+                bringing()
