@@ -9,7 +9,8 @@ is none, and leaves nothing behind.
 
 A command that bears a secret (a PIN, a password, a code) is never answered from the store alone: the secret is tried
 and counted anew each time that it comes, and is no part of what a repeated command is compared by. A try that was not
-accepted leaves its id free, and stands in the log under an id of its own: no id in the log opens anything.
+accepted leaves its id free, and stands in the log under an id of its own. The id that the caller knows stands beside it
+(`part_of`), as beside a second signature.
 """
 
 import functools
@@ -61,12 +62,18 @@ class Actor:
 
 @dataclass(frozen=True)
 class Command:
-    """One tap: its id made on the tablet, who tapped, when, and when it arrived."""
+    """
+    One tap: its id made on the tablet, who tapped, when, and when it arrived.
+
+    `part_of` is the id under which the caller sent what this is a part of: another command, or a try that was not
+    accepted.
+    """
 
     id: UUID
     by: Actor
     tapped_at: datetime
     at: datetime
+    part_of: UUID | None = None
 
     @property
     def room_id(self) -> int:
@@ -191,7 +198,8 @@ class _Call:
 
     def by_another_id(self) -> "_Call":
         """Return the same call under an id that nobody sent."""
-        return replace(self, command=replace(self.command, id=uuid.uuid4()))
+        command = self.command
+        return replace(self, command=replace(command, id=uuid.uuid4(), part_of=command.part_of or command.id))
 
 
 class _Refused(Exception):
@@ -322,6 +330,7 @@ def _log(call: _Call, outcome: Outcome, code: str) -> None:
                 "version": outcome.version,
                 "tapped_at": command.tapped_at,
                 "rule_book_version": outcome.rule_book_version_id,
+                **({"part_of": command.part_of} if command.part_of else {}),
                 **({"rows": rows} if rows else {}),
                 **({"sent_by": command.by.sent_by_id} if command.by.sent_by_id else {}),
                 **({"token": command.by.token_id} if command.by.token_id is not None else {}),

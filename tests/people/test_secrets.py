@@ -176,6 +176,10 @@ def test_a_second_signature_asked_for_again_tries_the_pin_again(cast):
     with pytest.raises(PinLocked):
         sign(demo_person("frans").pin)
     assert Staff.objects.get(pk=cast.frans.pk).wrong_pins == 5
+    # Each stands in the log under an id of its own, with the id that the caller knows beside it.
+    events = Event.objects.filter(name="people.sign_second").order_by("id")
+    assert {json.loads(event.text)["part_of"] for event in events} == {str(same)}
+    assert len({event.command_id for event in events} | {same}) == len(events) + 1 == 8
 
 
 def test_a_second_signature_waits_and_makes_wait_as_a_sign_in_on_its_tablet_does(cast):

@@ -54,7 +54,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
         pin_agrees(pin, "")
         raise WrongPin(tries_left="–")
     # A command of its own, and yet the same one when the first is repeated: the PIN is tried again, and signs once.
-    own = replace(command, id=uuid.uuid5(command.id, "second person"))
+    own = replace(command, id=uuid.uuid5(command.id, "second person"), part_of=command.id)
     answer = sign_second(own, staff_id=staff.pk, pin=pin, needs=needs, signs=signs)
     return int(or_refusal(answer).data["staff_id"])
 
