@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.people.models import Staff
 from casino.people.services import start_shift
-from tables.models import Seating, Waiting, WaitingList
+from tables.models import Hand, Seating, Waiting, WaitingList
 from tables.services.absence import set_long_break
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand
@@ -78,6 +78,18 @@ def screens() -> list[Screen]:
         Screen("dealer", "dealer", "/tables/1/"),
         Screen("lobby", "lobby", "/lobby/"),
         Screen("books", "cage", "/rule-books/"),
+        Screen("hand", "floor", f"{table}hands/", f"{table}hands/{Hand.objects.latest('id').pk}/sheet/"),
+        Screen("incidents", "floor", "/floor/incidents/"),
+        Screen("till", "cage", "/cage/1/"),
+        Screen("ledger", "cage", "/ledger/"),
+        Screen("people", "cage", "/people/"),
+        Screen("player", "cage", f"/people/players/{waiting.player_id}/"),
+        Screen("mine", "cage", "/my-sign-in/"),
+        Screen("posted", "cage", "/posted/"),
+        Screen("door", "dealer", "/door/"),
+        Screen("enrol", "phone", "/enrol/"),
+        Screen("tables", "cage", "/tables/"),
+        Screen("version", "cage", "/rule-books/1/"),
         Screen("players", "cage", "/people/players/"),
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),
@@ -85,7 +97,7 @@ def screens() -> list[Screen]:
     ]
 
 
-def _page(chromium: Chromium, server: BrushServer, device: str) -> Page:
+def page_of(chromium: Chromium, server: BrushServer, device: str) -> Page:
     page = chromium.page(device)
     host = urlsplit(server.url).hostname or ""
     if token := TOKENS.get(device):
@@ -104,7 +116,7 @@ def test_nothing_is_cut_off_in_any_language(busy: House, brush_server: BrushServ
     pages: dict[str, Page] = {}
     for screen in screens():
         if screen.device not in pages:
-            pages[screen.device] = _page(chromium, brush_server, screen.device)
+            pages[screen.device] = page_of(chromium, brush_server, screen.device)
         page = pages[screen.device]
         for language in LANGUAGES:
             speak(page, brush_server.url, language)
