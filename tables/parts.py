@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
-from casino.live.places import Part
+from casino.live.areas import Part
 from casino.live.templatetags.live import part
 from casino.live.todo import Line
 from casino.reading import Kept, is_keeping

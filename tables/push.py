@@ -1,6 +1,6 @@
 """Which screens show tables, and what is rendered for each."""
 
-from casino.live import places
+from casino.live import areas
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from tables import parts
@@ -17,13 +17,13 @@ _SEEN_BY_FLOOR = (MAP, "people.players", "people.shifts", "doors.table.{number}"
 
 def register() -> None:
     """Make the audiences of the tables known to `live`, and give the screens above what they show of the tables."""
-    places.FIGURES.give(parts.figures, news=_SEEN_BY_FLOOR)
-    places.TODO.give(parts.todo, news=_SEEN_BY_FLOOR)
-    places.TILES.give(parts.tiles, news=_SEEN_BY_FLOOR)
-    places.LISTS.give(parts.lists, news=_SEEN_BY_FLOOR)
-    places.WALL.give(parts.wall, news=_SEEN_BY_ALL)
-    places.WALL_ON_REQUEST.give(parts.wall_on_request, news=_SEEN_BY_ALL)
-    places.WALL_FOOT.give(parts.wall_foot, news=_SEEN_BY_ALL)
+    areas.FIGURES.give(parts.figures, news=_SEEN_BY_FLOOR)
+    areas.TODO.give(parts.todo, news=_SEEN_BY_FLOOR)
+    areas.TILES.give(parts.tiles, news=_SEEN_BY_FLOOR)
+    areas.LISTS.give(parts.lists, news=_SEEN_BY_FLOOR)
+    areas.WALL.give(parts.wall, news=_SEEN_BY_ALL)
+    areas.WALL_ON_REQUEST.give(parts.wall_on_request, news=_SEEN_BY_ALL)
+    areas.WALL_FOOT.give(parts.wall_foot, news=_SEEN_BY_ALL)
     register_audience(
         Audience(
             name="dealer",
@@ -31,7 +31,7 @@ def register() -> None:
             page="/tables/{number}/",
             render=render_table,
             hears=("doors.table.{number}",),
-            shows=(places.FELT,),
+            shows=(areas.FELT,),
         )
     )
     register_audience(

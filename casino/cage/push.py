@@ -6,8 +6,8 @@ from casino.cage.labels import KINDS
 from casino.cage.selectors import waiting_slips, window
 from casino.cage.services.doubts import TOLD
 from casino.cage.todo import doubt_lines
+from casino.live.areas import TODO
 from casino.live.audiences import Audience, register
-from casino.live.places import TODO
 from casino.rooms.selectors import open_day, room_of
 
 

@@ -1,9 +1,9 @@
 """The floor's map is pushed to whoever has it open."""
 
 from casino.floor.views import render_map
+from casino.live.areas import FIGURES, LISTS, TILES, TODO
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
-from casino.live.places import FIGURES, LISTS, TILES, TODO
 
 
 def register() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casino.live.places import FIGURES, LISTS, TILES, TODO, Part
+from casino.live.areas import FIGURES, LISTS, TILES, TODO, Part
 from casino.live.todo import Line
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, room_of

@@ -14,7 +14,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from casino.live.places import Place
+    from casino.live.areas import Area
 
 _PARAMETER = re.compile(r"\\\{(\w+)\\\}")
 
@@ -31,7 +31,7 @@ class Audience:
     people and tests, "/tables/{number}/"); empty when there is none of its own.
 
     `hears` are the news that change what it shows, told by apps below that do not know it: "people.players", or
-    "doors.table.{number}" with numbers of its own name. It hears the news of the places that it `shows`, too.
+    "doors.table.{number}" with numbers of its own name. It hears the news of the areas that it `shows`, too.
 
     To join, a visitor needs the permission "audience.<name>".
     """
@@ -41,7 +41,7 @@ class Audience:
     render: Callable[..., str]
     page: str = ""
     hears: tuple[str, ...] = ()
-    shows: "tuple[Place[Any], ...]" = ()
+    shows: "tuple[Area[Any], ...]" = ()
 
     @property
     def permission(self) -> str:
@@ -112,7 +112,7 @@ def heard_by(told: str) -> tuple[str, ...]:
         return (told,)
     heard = []
     for audience in all_audiences().values():
-        for news in (*audience.hears, *(news for place in audience.shows for news in place.news)):
+        for news in (*audience.hears, *(news for area in audience.shows for news in area.news)):
             if match := _shape(news).fullmatch(told):
                 heard.append(audience.pattern.format(**match.groupdict()))
     return tuple(dict.fromkeys(heard))

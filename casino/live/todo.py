@@ -1,4 +1,4 @@
-"""A line of the floor's to-do, as each app gives its own (`casino.live.places.TODO`)."""
+"""A line of the floor's to-do, as each app gives its own (`casino.live.areas.TODO`)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,8 +1,8 @@
 """The lobby's wall is pushed to every television and phone that shows it."""
 
+from casino.live.areas import WALL, WALL_FOOT, WALL_ON_REQUEST
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
-from casino.live.places import WALL, WALL_FOOT, WALL_ON_REQUEST
 from casino.lobby.views import render_lobby
 
 

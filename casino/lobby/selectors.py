@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from casino.live.places import WALL, WALL_FOOT, WALL_ON_REQUEST, Part
+from casino.live.areas import WALL, WALL_FOOT, WALL_ON_REQUEST, Part
 
 
 @dataclass(frozen=True)

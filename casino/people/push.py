@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.live.todo import Line
 from casino.people.models import Staff
 from casino.people.news import LOCKED

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from casino import clock
 from casino.cage.errors import SameBuyIn
 from casino.errors import NotPermitted
-from casino.live.places import FELT
+from casino.live.areas import FELT
 from casino.live.render import fragment
 from casino.money import format_cents
 from casino.people.earlier import proof_of

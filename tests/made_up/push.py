@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from django.utils.html import format_html
 
-from casino.live.places import FELT, PERSON, TILES, WALL, Part
+from casino.live.areas import FELT, PERSON, TILES, WALL, Part
 
 # What was poured, and for which table.
 POURED, AT_TABLE = "bar.poured", "bar.poured.{number}"
@@ -13,8 +13,8 @@ glasses: list[int] = []
 
 def register() -> None:
     """Give what the bar has to show."""
-    for place in (TILES, WALL):
-        place.give(poured, news=(POURED,))
+    for area in (TILES, WALL):
+        area.give(poured, news=(POURED,))
     FELT.give(poured, news=(AT_TABLE,))
     PERSON.give(poured)
 

@@ -10,7 +10,7 @@ from django.apps import AppConfig
 from casino.audit.models import Event
 from casino.commands import frame
 from casino.errors import NotPermitted
-from casino.live import places
+from casino.live import areas
 from casino.live.render import fragment
 from casino.people import desks, permissions
 from casino.people.selectors import actor_at_desktop
@@ -22,7 +22,7 @@ from tests.taps import at_desktop
 @pytest.fixture
 def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
     """A house with the bar in it, as Django sets an app up; without it again afterwards."""
-    for known in (places.TILES, places.WALL, places.FELT, places.PERSON):
+    for known in (areas.TILES, areas.WALL, areas.FELT, areas.PERSON):
         monkeypatch.setattr(known, "_givers", [*known._givers])
         monkeypatch.setattr(known, "news", known.news)
     monkeypatch.setattr(frame, "_services", {**frame._services})

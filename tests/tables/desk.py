@@ -8,7 +8,7 @@ from casino.cage.services import (
     request_buy_in,
 )
 from casino.commands.frame import Answer
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.people.models import Staff
 from casino.people.services import (
     ban_player,

@@ -8,7 +8,7 @@ from casino.cage.errors import NeedsAnotherApprover, SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services import take_money
 from casino.ledger.selectors import deposit_cents
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.people.services import second_person
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
 from tables.errors_houses import NoLongBreak

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from casino import clock
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.live.todo import Line
 from casino.people.services import add_player
 from tables.errors import StillInTime

@@ -2,7 +2,7 @@
 
 import pytest
 
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.people.services import ban_player
 from tables.errors import (
     AlreadySeated,

@@ -8,7 +8,7 @@ from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip, request_buy_in, take_money
 from casino.ledger.proof import problems
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from tables.errors_moves import StackNotCounted, StackToBring
 from tables.models import Seating
 from tables.selectors.floor import room_on_map

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from casino.errors import NotPermitted
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.live.todo import Line
 from tables.models import Waiting
 from tables.rules.newcomers import Why

@@ -9,7 +9,7 @@ import pytest
 from casino import clock
 from casino.cage.services import request_buy_in, take_money
 from casino.floor.views import render_map
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.live.todo import Line
 from casino.people.models import Staff
 from casino.rooms.models import Room

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.live.todo import Line
 from casino.reading import reading_once
 from tables.selectors.floor_table import floor_table

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from casino.commands.frame import Answer
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.rooms.models import RuleBookVersion
 from tables.errors import AlreadySeated, SeatTaken
 from tables.errors_calls import ChipsFetched

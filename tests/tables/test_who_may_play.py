@@ -18,7 +18,7 @@ from casino.cage.services import (
     withdraw,
 )
 from casino.errors import NotFound, Refusal, SeeTheFloor
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.people.errors import (
     PlayerBanned,
     PlayerExcludedOwnWish,

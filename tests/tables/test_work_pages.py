@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from casino import clock
 from casino.commands.frame import Command
 from casino.errors import Refusal
-from casino.live.places import TODO
+from casino.live.areas import TODO
 from casino.people.models import Staff
 from casino.people.services import add_shift_dealer, start_shift
 from casino.rooms.models import RuleBookVersion

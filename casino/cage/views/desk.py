@@ -21,7 +21,7 @@ from casino.commands.frame import Actor
 from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.ledger.selectors import chips_out, deposit_cents
-from casino.live.places import PERSON
+from casino.live.areas import PERSON
 from casino.people.http import DoorRequest, actor_of, command_for, form_text, page
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest

@@ -1,8 +1,8 @@
 """
-Places on screens where several apps show something, each its own: the one registry for all of them.
+Areas of screens where several apps show something, each its own: the one registry for all of them.
 
 A screen that stands above those apps gathers what they give, and knows none of them. An app gives in its `push.py`,
-with the news by which what it gives changes: every audience that shows the place hears them (`Audience.shows`).
+with the news by which what it gives changes: every audience that shows the area hears them (`Audience.shows`).
 
     TILES.give(tiles, news=("bar.poured",))           in the app that has something to show
     Audience(..., shows=(FIGURES, TODO, TILES))       in the app whose screen it is
@@ -38,8 +38,8 @@ class Part:
     html: SafeString
 
 
-class Place(Generic[T]):
-    """One such place. What is given there is called with what the place is about, as keywords."""
+class Area(Generic[T]):
+    """One such area. What is given there is called with what the area is about, as keywords."""
 
     def __init__(self) -> None:
         self._givers: list[Callable[..., Iterable[T]]] = []
@@ -57,17 +57,17 @@ class Place(Generic[T]):
 
 # Of the whole room (`room_id`): the line of figures, the floor's to-do, a tile for each table or whatever else is
 # open, and the games or other things for which people wait.
-FIGURES: Place[Part] = Place()
-TODO: Place[Line] = Place()
-TILES: Place[Part] = Place()
-LISTS: Place[Part] = Place()
+FIGURES: Area[Part] = Area()
+TODO: Area[Line] = Area()
+TILES: Area[Part] = Area()
+LISTS: Area[Part] = Area()
 # What everybody may read on the lobby's wall (`room_id`): rows of what is played, then of what would be opened for who
 # asks, and the sum at its foot.
-WALL: Place[Part] = Place()
-WALL_ON_REQUEST: Place[Part] = Place()
-WALL_FOOT: Place[Part] = Place()
+WALL: Area[Part] = Area()
+WALL_ON_REQUEST: Area[Part] = Area()
+WALL_FOOT: Area[Part] = Area()
 # At the edge of the felt, on a table's own tablet (`room_id`, `number`): players read it from 60 cm away. Its news say
 # at which table: "bar.poured.{number}".
-FELT: Place[Part] = Place()
+FELT: Area[Part] = Area()
 # What is known of a player (`room_id`, `player_id`), for who pays and is paid.
-PERSON: Place[Part] = Place()
+PERSON: Area[Part] = Area()
