@@ -136,11 +136,11 @@ class Table:
         read: dict[str, Callable[[Mapping[str, Any]], ChargePolicy]] = {"rake": rake_from_dict, "drop": drop_from_dict}
         return {kind: policy(self.game[kind]) for kind, policy in read.items() if self.game[kind]}
 
-    def pays(self, hand: HandOnFelt, *, rake: int, drop: int, already: int = 0) -> None:
+    def pays(self, hand: HandOnFelt, *, rake: int, drop: int) -> None:
         """
         Take rake and drop into the boxes and push what is left of each pot to who won it.
 
-        `already` cents were dropped for this hand before, under a log that was undone.
+        Of a hand that is logged again only what its boxes lack moves; less than nothing comes back out of them.
         """
         self.felt.drop(rake=rake, drop=drop)
         if rake or drop:
@@ -150,15 +150,9 @@ class Table:
             self.felt.push(played.winners[0][0], self.felt.middle)
         else:
             found = self.settlement(hand, played.pots)
-            extra = already + rake + drop - found.of("rake") - found.of("drop")
             for cents, winners in zip(found.push_by_pot, played.winners, strict=True):
-                # What was dropped beyond what was due (a pot mistyped) came out of the first pots that had it.
-                less = min(extra, cents)
-                extra -= less
                 ordered = clockwise(winners, after=hand.button)
-                shares = split_pot(
-                    cents - less, winners_clockwise_from_button=ordered, unit_cents=self.game["chip_cents"]
-                )
+                shares = split_pot(cents, winners_clockwise_from_button=ordered, unit_cents=self.game["chip_cents"])
                 for seat, share in shares.items():
                     self.felt.push(seat, share)
         if self.felt.middle:

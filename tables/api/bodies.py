@@ -252,8 +252,9 @@ class SettledBody(PositionsBody):
 
     `pots` are in order of formation with uncalled chips returned; the total alone is enough; none: it was won in the
     initial deal. `winners` has one list of seats per pot, or a single one for all. What was taken is what lies
-    in the boxes; null: what was due. `is_without_flop` is for houses whose rake is due without a flop too (RA8): their
-    pots are typed either way.
+    in the boxes; null: what was due. `again_of` is an undone hand that is logged again: what was taken for it lies in
+    the boxes, and counts as taken for this one. `is_without_flop` is for houses whose rake is due without a flop too
+    (RA8): their pots are typed either way.
     """
 
     winners = serializers.ListField(child=Seats(allow_empty=False), min_length=1, max_length=SEATS_MAX)
@@ -261,6 +262,7 @@ class SettledBody(PositionsBody):
     pot_is_at_least = serializers.BooleanField(default=False)
     beyond_initial_deal_at = Moment(allow_null=True, default=None)
     is_without_flop = serializers.BooleanField(default=False)
+    again_of = serializers.UUIDField(allow_null=True, default=None)
 
     def get_fields(self) -> Fields:
         """Return these and one field for each kind of charge, "rake_taken_cents"."""
@@ -338,6 +340,7 @@ def logged(said: dict[str, Any]) -> LoggedHand:
         beyond_initial_deal_at=said.get("beyond_initial_deal_at"),
         is_without_flop=said.get("is_without_flop", False),
         opening_id=said["opening_id"],
+        again_of=said.get("again_of"),
     )
 
 

@@ -25,7 +25,8 @@ class LoggedHand:
     `dealt_in`, `button`, `small_blind` and `big_blind` are as the tablet showed them, each by itself; None and empty
     mean "as asked", and no small blind beside both others that there was none. `taken` is what lies in the boxes by
     kind of charge; a kind that is not named took what was due. `opening_id` is the game that the tablet showed; None:
-    it did not say, and the moment tells.
+    it did not say, and the moment tells. `again_of` is the undone hand that this one logs again: what was taken for it
+    lies in the boxes, and is part of what this one took.
     """
 
     hand_id: UUID
@@ -41,6 +42,7 @@ class LoggedHand:
     beyond_initial_deal_at: datetime | None = None
     is_without_flop: bool = False
     opening_id: int | None = None
+    again_of: UUID | None = None
 
     @property
     def is_beyond_initial_deal(self) -> bool:

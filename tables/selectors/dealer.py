@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 
 from casino.errors import NotFound
 from casino.people.models import Player
@@ -13,15 +13,15 @@ from casino.poker.seats import clockwise
 from casino.poker.straddles import Straddle
 from casino.reading import read_once
 from casino.rooms.selectors import room_of
-from casino.rows import read, read_joined
+from casino.rows import read_joined
 from casino.text import isolated
 from tables.charges import on_tablet
-from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
+from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
 from tables.selectors.absences import absence_terms, has_long_break
 from tables.selectors.asked import seated
 from tables.selectors.coming import Coming, coming_after
-from tables.selectors.dealer_shown import Asked, DealerScreen, Holder, InProgress, Last, Offer, Post, Seat
+from tables.selectors.dealer_shown import Asked, DealerScreen, Holder, InProgress, Last, Offer, Post, Said, Seat, Undone
 from tables.selectors.time_charges import time_due
 from tables.selectors.waiting import called_to_table
 
@@ -34,6 +34,8 @@ _TABLE = """FROM tables_table
     LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
     LEFT JOIN tables_hand ON tables_hand.id = tables_table.hand_id
     WHERE tables_table.room_id = %s AND tables_table.number = %s"""
+_POTS = """FROM tables_handpot LEFT JOIN tables_handcharge ON tables_handcharge.hand_id = tables_handpot.hand_id
+    WHERE tables_handpot.hand_id = %s ORDER BY tables_handpot.index, tables_handcharge.id"""
 _DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables_handseat.player_id
     WHERE tables_handseat.hand_id = ANY(%s) ORDER BY tables_handseat.seat_number"""
 
@@ -70,6 +72,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         seats=_seats(coming, table, seatings, ZoneInfo(room.time_zone)) if coming else (),
         hand=_in_progress(table.hand, dealt, seatings) if table.hand else None,
         last=_last(newest, dealt) if newest else None,
+        undone=_undone(table, opening, newest),
         ahead=ahead,
         is_draw_due=opening is not None and opening.draw is None and opening.last is None and table.hand is None,
         time=time_due(opening, opening.game, seatings) if opening else None,
@@ -88,14 +91,31 @@ def _betting_button(opening: Opening, ahead: Sequence[Asked]) -> int | None:
 
 
 def _newest_hand(opening: Opening | None) -> Hand | None:
+    """Return the newest hand that stands, with `is_old`, and `undone_id` of the newest that was undone after it."""
     if opening is None:
         return None
     standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
     # What came late is neither the newest hand nor a next one: it is the floor's.
     in_turn = Hand.objects.exclude(before={})
     dealt_since = in_turn.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
-    found = in_turn.filter(opening=opening, status__in=standing).annotate(is_old=Exists(dealt_since))
+    undone_since = dealt_since.filter(opening=opening, status=Hand.Status.UNDONE).order_by("-id").values("id")
+    found = in_turn.filter(opening=opening, status__in=standing)
+    found = found.annotate(is_old=Exists(dealt_since), undone_id=Subquery(undone_since[:1]))
     return found.order_by("-number", "-id").first()
+
+
+def _undone(table: Table, opening: Opening | None, newest: Hand | None) -> Undone | None:
+    """Return the undone hand that is still to be logged again, by its number. No query where none was undone."""
+    if opening is None:
+        return None
+    number = table.hand_number + (0 if table.hand else 1)
+    undone = Hand.objects.filter(opening=opening, status=Hand.Status.UNDONE, number=number)
+    if newest is not None:
+        if newest.undone_id is None:  # type: ignore[attr-defined]  # annotated
+            return None
+        undone = undone.filter(id=newest.undone_id)  # type: ignore[attr-defined]  # annotated
+    hand = undone.order_by("-id").first()
+    return Undone(str(hand.hand_id), hand.number, _said(hand, _pots(hand))) if hand else None
 
 
 def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
@@ -184,7 +204,8 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequenc
 
 def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
     names = {seat.seat_number: isolated(seat.player.nickname) for seat in dealt[hand.pk]}
-    won = {number for pot in read(HandPot, "WHERE hand_id = %s", hand.pk) for number in pot.winner_seats}
+    pots = _pots(hand)
+    won = {number for pot, _ in pots for number in pot.winner_seats}
     return Last(
         hand_id=str(hand.hand_id),
         number=hand.number,
@@ -195,6 +216,23 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
         winners=tuple(names.get(number, str(number)) for number in sorted(won)),
         asked=_played(hand, dealt[hand.pk]),
         can_undo=not hand.is_old,  # type: ignore[attr-defined]  # annotated
+        said=_said(hand, pots),
+    )
+
+
+def _pots(hand: Hand) -> list[tuple[HandPot, HandCharge | None]]:
+    """Return each pot of a hand with each of its charges. One query."""
+    return [(pot, charge) for pot, charge in read_joined((HandPot, HandCharge), _POTS, hand.pk)]
+
+
+def _said(hand: Hand, found: list[tuple[HandPot, HandCharge | None]]) -> Said:
+    pots = {pot.index: pot.cents for pot, _ in found if pot.cents is not None}
+    taken = {charge.kind: charge.taken_cents for _, charge in found if charge is not None}
+    return Said(
+        pots=tuple(cents for _, cents in sorted(pots.items())),
+        is_at_least=hand.pot_is_at_least,
+        is_without_flop=hand.street == "initial",
+        taken=tuple(taken.items()),
     )
 
 

@@ -90,11 +90,25 @@ class InProgress:
 
 
 @dataclass(frozen=True)
+class Said:
+    """
+    What was logged of a hand: its pots in cents, main pot first (none: nobody counted them), and what was taken of each
+    kind of charge, which lies in the boxes whatever becomes of the log.
+    """
+
+    pots: tuple[int, ...]
+    is_at_least: bool
+    is_without_flop: bool
+    taken: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
 class Last:
     """
     The table's newest finished hand. `pot` is cents, None where nobody counted it.
 
-    `can_undo`: nothing has been dealt since, so its own dealer may take it back; then `asked` is asked once more.
+    `can_undo`: nothing has been dealt since, so its own dealer may take it back; then `asked` is asked once more, and
+    `said` is what of it is kept.
     """
 
     hand_id: str
@@ -106,6 +120,16 @@ class Last:
     winners: tuple[str, ...]
     asked: Asked
     can_undo: bool
+    said: Said
+
+
+@dataclass(frozen=True)
+class Undone:
+    """A hand that was taken back and is still to be logged again."""
+
+    hand_id: str
+    number: int
+    said: Said
 
 
 @dataclass(frozen=True)
@@ -160,6 +184,7 @@ class DealerScreen:
     seats: tuple[Seat, ...]
     hand: InProgress | None
     last: Last | None
+    undone: Undone | None
     ahead: tuple[Asked, ...]
     is_draw_due: bool
     is_first: bool

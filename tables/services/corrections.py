@@ -7,7 +7,6 @@ the difference is expected at that table's count.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
 from uuid import UUID
 
 from casino.commands.frame import Command, Outcome, service
@@ -18,11 +17,12 @@ from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Insert, Update
 from tables.charges import cents_name, charge_codes, is_every_pot_typed
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
-from tables.models import BoxDifference, Hand, HandSeat, Table, ToDo
+from tables.models import Hand, HandSeat, Table, ToDo
 from tables.rules.logged import LoggedHand, Told, check_settled, told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.selectors.asked import seated_at
 from tables.services.blinds import take_back
+from tables.services.boxes import left_in_boxes
 from tables.services.next_hand import give_number_back
 from tables.services.settling import SETTLED, post_settlement, settle_row, settled, stored_charges, supplied
 from tables.services.state import done, lock_table, nothing_left_to_judge
@@ -197,18 +197,9 @@ def _taken_back(
     row.ended_at, row.ended_by_id = command.at, command.by.staff_id
     nothing_left_to_judge(row, command)
     changes: list[Change] = [Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
-    if reason not in NEVER_DROPPED and (lies_there := _lies_there(row, table, reason=reason, at=command.at)):
+    if reason not in NEVER_DROPPED and (lies_there := left_in_boxes(row, table, reason=reason, at=command.at)):
         changes.append(Insert(lies_there))
     return changes
-
-
-def _lies_there(row: Hand, table: Table, *, reason: str, at: datetime) -> list[BoxDifference]:
-    """Return what of a hand that ended lies in the boxes, and is in no log any more."""
-    taken = row.charges.filter(taken_cents__gt=0).order_by("id").values_list("kind", "taken_cents")
-    return [
-        BoxDifference(room_id=row.room_id, table=table, hand=row, kind=kind, cents=cents, reason=reason, at=at)
-        for kind, cents in taken
-    ]
 
 
 def _reverse_postings(row: Hand, *, day: GamingDay, command: Command) -> None:

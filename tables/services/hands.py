@@ -33,6 +33,7 @@ from tables.rules.shares import shares_of
 from tables.selectors.asked import asked_hand, seated_at
 from tables.services.arrival import Arrival, arrive
 from tables.services.blinds import before
+from tables.services.boxes import taken_over
 from tables.services.next_hand import abandoned, give_number_back, moved_on, not_logged, players_of
 from tables.services.playing_over import give_promised
 from tables.services.settling import Settled, post_settlement, settle_row, settled
@@ -103,6 +104,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
     changes = [*begun.seats, *settled(row, hand, found)]
+    changes += taken_over(hand.again_of, table=table, at=command.at)
     if not arrived.is_over:
         changes += moved_on(row, players, table=table, opening=opening, winner_seats=hand.winners_of(0))
     return done(

@@ -66,6 +66,9 @@ def _middle() -> dict[str, str]:
 def _answer() -> dict[str, str]:
     return {
         "take": pgettext("rake", "take"),
+        "take_more": pgettext("rake", "take another"),
+        "give_back": pgettext("rake", "put back into the pot"),
+        "already": pgettext("rake", "already in the box:"),
         "nothing_to_take": _("nothing to take"),
         "push": pgettext("pot", "push"),
         "push_to": _("to seat %(seat)s"),
@@ -73,6 +76,7 @@ def _answer() -> dict[str, str]:
         "push_rest": _("the rest"),
         "main_pot": _("main pot"),
         "side_pot": _("side pot %(index)s"),
+        "taken_back": _("Hand %(number)s is taken back."),
         "undone": _("Hand %(number)s is taken back. It is dealt and logged again."),
         "voided": _("Hand %(number)s is void. It is dealt again."),
         "skipped": _("Hand %(number)s was not logged. The floor asks for rake and drop."),

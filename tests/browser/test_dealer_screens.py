@@ -99,6 +99,14 @@ def test_a_hand_from_the_draw_to_the_answer(house: House, open_table: Callable[.
     shot(tablet, "08-answer")
     tablet.tap("undo")
     shot(tablet, "09-undo")
+    tablet.yes()
+    shot(tablet, "10-taken-back")
+    tablet.type("20")
+    shot(tablet, "11-less-in-the-pot")
+    tablet.page.locator('[data-key="+100"]').tap()
+    shot(tablet, "12-more-in-the-pot")
+    tablet.seat(5)
+    shot(tablet, "13-logged-again")
 
 
 @pytest.mark.slow

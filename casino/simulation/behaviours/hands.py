@@ -107,7 +107,7 @@ def is_void(night: "Night") -> str | None:
 
 @behaviour("a pot is mistyped and undone", weight=3)
 def is_mistyped(night: "Night") -> str | None:
-    """What the tablet asked for the wrong pot is in the boxes; the second log says what was dropped beside it."""
+    """What was due of the wrong pot is in the boxes; the second log moves only what that is too little or too much."""
     at = _hand(night)
     if at is None:
         return None
@@ -125,16 +125,15 @@ def is_mistyped(night: "Night") -> str | None:
     _as_computed(answer, *dropped)
     night.done(tablet, f"{table.api}/hands/undo", {"hand_id": answer.data["hand"]})
     due = table.settlement(hand, right)
-    more = max(due.of("rake") - dropped[0], 0), max(due.of("drop") - dropped[1], 0)
     _is_dealt_anew(table, hand)
     again = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
     again.positions = {**hand.positions, "hand_id": str(again.id)}
-    # The first drop stays in the box, and the undo has stated it; what comes beside it is this log's.
+    # The first drop stays in the box, and the undo has stated it; the second log takes it over.
     table.felt.drop(rake=dropped[0], drop=dropped[1])
-    _push(night, table, again, rake=more[0], drop=more[1], already=sum(dropped))
-    body = {**_whole(again), "rake_taken_cents": more[0], "drop_taken_cents": more[1]}
+    _push(night, table, again, rake=due.of("rake") - dropped[0], drop=due.of("drop") - dropped[1])
+    body = {**_whole(again), "again_of": answer.data["hand"]}
     answer = night.done(tablet, f"{table.api}/hands/settle", body)
-    _as_computed(answer, *more)
+    _as_computed(answer, due.of("rake"), due.of("drop"))
     _logged(table, again, answer)
     return f"table {table.number}: {sum(wrong) // 100} € instead of {sum(right) // 100} €"
 
@@ -273,8 +272,8 @@ def _take(table: Table, hand: HandOnFelt) -> None:
     table.pays(hand, rake=due.of("rake"), drop=due.of("drop"))
 
 
-def _push(night: "Night", table: Table, hand: HandOnFelt, *, rake: int, drop: int, already: int = 0) -> None:
-    table.pays(hand, rake=rake, drop=drop, already=already)
+def _push(night: "Night", table: Table, hand: HandOnFelt, *, rake: int, drop: int) -> None:
+    table.pays(hand, rake=rake, drop=drop)
     winner = hand.played.winners[0][0]
     chip = table.game["chip_cents"]
     if table.felt.sitters[winner].stack >= 20 * chip and night.rng.random() < TIP_SHARE:

@@ -30,7 +30,7 @@ function first({ table, ui, canDeal }) {
     return { does: "draw", label: t("draw"), hint: t("draw_hint"), isBright: !ui.pad, isOff: !canDeal };
   }
   const hint = table.hand ? "" : t("next_hand", { number: table.hand_number + 1 });
-  return { does: "deal", label: t("deal"), hint, isBright: canDeal && !ui.pad, isOff: !canDeal, isTicked: Boolean(table.hand) };
+  return { does: "deal", label: t("deal"), hint, isBright: canDeal && !ui.pad && !ui.again, isOff: !canDeal, isTicked: Boolean(table.hand) };
 }
 
 function flop({ hand }, ui) {
@@ -47,6 +47,6 @@ function pot({ table, ui, canDeal, isPot, pots }) {
 
 function split({ table, ui, isPot, pots }) {
   if (ui.split) return { does: "split", label: t("done"), hint: t("split_count", { count: ui.split.size }), isBright: ui.split.size > 1, isOff: ui.split.size === 0 };
-  const isTime = isPot ? pots.length > 0 : table.hand && (!table.hand.is_beyond || ui.noFlop);
+  const isTime = isPot ? pots.length > 0 : ui.again || (table.hand && (!table.hand.is_beyond || ui.noFlop));
   return { does: "split", label: t("split"), hint: isTime ? t("split_hint") : "", isOff: !isTime };
 }

@@ -199,15 +199,17 @@ window.addEventListener("brush:queue", (event) => document.body.classList.toggle
 
 // A pot half typed survives that the page is loaded anew.
 window.addEventListener("pagehide", () => {
-  const typed = isPotOpen() ? JSON.stringify({ of: ui.of, typed: ui.pad.typed, isAtLeast: ui.pad.isAtLeast, noFlop: ui.noFlop }) : "";
-  sessionStorage.setItem("brush-pot", typed);
+  const { of, noFlop, again } = ui;
+  const { typed, isAtLeast, isKept } = ui.pad ?? {};
+  const pot = isPotOpen() ? JSON.stringify({ of, noFlop, again, typed, isAtLeast, isKept }) : "";
+  sessionStorage.setItem("brush-pot", pot);
 });
 function typedBefore() {
   const kept = JSON.parse(sessionStorage.getItem("brush-pot") || "null");
   if (!kept || !page.staff || !askedOf(table) || kept.of !== ofHand()) return;
   pot();
-  Object.assign(ui.pad, { typed: kept.typed, isAtLeast: kept.isAtLeast });
-  ui.noFlop = Boolean(kept.noFlop);
+  Object.assign(ui.pad, { typed: kept.typed, isAtLeast: kept.isAtLeast, isKept: Boolean(kept.isKept) });
+  Object.assign(ui, { noFlop: Boolean(kept.noFlop), again: kept.again === table.undone?.hand_id ? kept.again : "" });
   draw();
 }
 

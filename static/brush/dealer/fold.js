@@ -6,6 +6,8 @@
 //   hand = { hand_id, opening_id (of a tap that waits), number, is_beyond, asked, dealt_at, beyond_at }
 //   asked = [button, small blind | null, big blind, [seats dealt in], [[seat, live, dead, kind] beside the blinds],
 //            [[seat, missed blind markers] that are laid down]]
+//   undone = { hand_id, number, said: { pots, is_at_least, is_without_flop, taken: [[kind of charge, cents]] } }, of a hand
+//            that was taken back and is still to be logged again
 //   tap = { command: "settle", body: {...}, seating: id | null, at: ISO moment, isMine: boolean }
 
 import { areEnough, placed, playedBefore, wonButton } from "./placed.js";
@@ -66,6 +68,7 @@ function ended(table, last) {
     is_first: false,
     won_button: wonButton(last.won, hand.asked[0]),
     betting_button: betting && wonButton(last.won, betting),
+    undone: null,
     last: { ...last, hand_id: hand.hand_id, number: hand.number, asked: hand.asked, before, betting },
   };
 }
@@ -83,8 +86,15 @@ const DO = {
     const name = (number) => table.seats.find((seat) => seat.number === number)?.name || String(number);
     const winners = [...new Set(body.winners.flat())].sort((a, b) => a - b).map(name);
     const pot = body.pots.length ? body.pots.reduce((sum, each) => sum + each, 0) : null;
-    const last = { status: "settled", pot, is_at_least: body.pot_is_at_least, winners, won: body.winners[0], can_undo: true, is_mine: isMine };
-    return ended(begun(table, body), last);
+    const now = begun(table, body);
+    const said = {
+      pots: body.pots,
+      is_at_least: body.pot_is_at_least,
+      is_without_flop: body.is_without_flop || (pot === null && !now.hand.is_beyond),
+      taken: table.offer.charges.map(({ kind }) => [kind, body[`${kind}_taken_cents`] ?? 0]),
+    };
+    const last = { status: "settled", pot, is_at_least: body.pot_is_at_least, winners, won: body.winners[0], said, can_undo: true, is_mine: isMine };
+    return ended(now, last);
   },
 
   skip(table, { body }) {
@@ -106,7 +116,9 @@ const DO = {
     const seats = last.before ?? table.seats;
     const gone = [...(table.gone ?? []), last.hand_id];
     const back = { won_button: last.asked[0], betting_button: last.betting ?? table.betting_button };
-    return { ...table, ...back, seats, last: null, hand_number: last.number - 1, ahead: [last.asked, ...table.ahead], gone };
+    // What it took lies in the boxes, whatever the log says: the next log of this hand begins with it.
+    const undone = { hand_id: last.hand_id, number: last.number, said: last.said };
+    return { ...table, ...back, seats, undone, last: null, hand_number: last.number - 1, ahead: [last.asked, ...table.ahead], gone };
   },
 
   // The period is paid: the next one begins its minutes later (H7.18).

@@ -46,10 +46,10 @@ export function pot() {
 }
 
 /** Whether the pot comes before the winner: after a flop, and everywhere where the rake is due without one (RA8). */
-const needsPot = () => (isPotOpen() ? !potsNow().length : isEveryPotTyped(table.offer) || (table.hand.is_beyond && !ui.noFlop));
+const needsPot = () => (isPotOpen() ? !potsNow().length : isEveryPotTyped(table.offer) || (table.hand?.is_beyond && !ui.noFlop));
 
 function askPot() {
-  const noFlop = isPotOpen() ? ui.noFlop : ui.noFlop || !table.hand.is_beyond;
+  const noFlop = isPotOpen() ? ui.noFlop : ui.noFlop || !table.hand?.is_beyond;
   const isExpected = !isPotOpen() && noFlop;
   if (!isPotOpen()) pot();
   Object.assign(ui, { noFlop, note: isExpected ? "" : t("type_pot") });
@@ -115,10 +115,12 @@ function finish() {
     dealt_at: hand?.dealt_at ?? null,
     beyond_initial_deal_at: isFlop ? (hand?.beyond_at ?? null) : null,
     is_without_flop: pots.length > 0 && !isFlop,
+    again_of: table.undone?.hand_id ?? null,
   };
+  const already = table.undone?.said.taken ?? [];
   const pushes = (pots.length ? push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
   clear();
-  ui.answer = { handId: body.hand_id, number, takes, isAtLeast, pushes, isFlop };
+  ui.answer = { handId: body.hand_id, number, takes, already, isAtLeast, pushes, isFlop };
   calmUntil = performance.now() + CALM_MS;
   taps.give("settle", body);
 }
@@ -176,6 +178,17 @@ export async function undo() {
   if (!canUndo() || !(await ask(t("undo_ask", { number: last.number }), { yes: t("undo_yes"), no: t("keep") }))) return;
   if (!canUndo()) return;
   clear();
-  ui.answer = { text: t("undone", { number: last.number }) };
+  if (last.status !== "settled") ui.answer = { text: t("undone", { number: last.number }) };
   taps.give("undo", { hand_id: last.hand_id }, { dependsOn: taps.waitingFor(last.hand_id) });
+  if (last.status === "settled") logAgain();
+}
+
+/** What was played stays played: the pot is kept, and the winner asked for; another pot may be typed over it. */
+function logAgain() {
+  const { hand_id: handId, said } = table.undone ?? {};
+  if (!said || !askedOf(table)) return;
+  if (said.pots.length || !said.is_without_flop) ui.pad = newPad("pot", t("pot_title"));
+  ui.pad?.keep(said.pots, said.is_at_least);
+  Object.assign(ui, { again: handId, noFlop: said.is_without_flop, of: ofHand() });
+  draw();
 }

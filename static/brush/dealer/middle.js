@@ -22,6 +22,7 @@ function content({ table, ui, pots }) {
   if (ui.pad?.purpose === "pot") return typing({ table, ui, pots });
   if (ui.pad) return [];
   if (ui.split) return say(prompt({ ui, pots }));
+  if (ui.again) return say(t("tap_winner"), el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 })));
   if (table.hand) return inHand(table.hand, ui);
   if (!table.ahead.length) return say(t(table.offer.players_min > 2 ? "too_few_for_three" : "too_few"));
   if (table.is_draw_due) return say(t("draw_due"), title(table.hand_number + 1));
@@ -40,7 +41,9 @@ function typing({ table, ui, pots }) {
   if (!pots.length) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t(ui.noFlop ? "no_flop_pot" : "type_pot"))];
   const asked = askedOf(table);
   const { taken } = settle({ pots, participants: asked[3].length, charges: table.offer.charges, isFlop: !ui.noFlop });
-  return [takes(Object.entries(taken).map(([kind, byPot]) => [kind, sum(byPot)])), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
+  const due = Object.entries(taken).map(([kind, byPot]) => [kind, sum(byPot)]);
+  const above = ui.again && el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 }));
+  return [above, takes(due, table.undone?.said.taken), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
 }
 
 function prompt({ ui, pots }) {
@@ -50,11 +53,25 @@ function prompt({ ui, pots }) {
   return t(`${asks}_${index ? "side" : "main"}`, { index, amount: money(pots[index]) });
 }
 
-/** "take 4 € rake · 1 € jackpot" @param {[string, number][]} taken - cents by kind of charge */
-function takes(taken) {
+/**
+ * "take 4 € rake · 1 € jackpot"; of a hand that is logged again what of it lies in the boxes, and what that is too little
+ * or too much.
+ * @param {[string, number][]} due - cents by kind of charge @param {[string, number][]} already
+ */
+function takes(due, already = []) {
+  const lies = already.filter(([, cents]) => cents);
+  if (!lies.length) return line(due, "take");
+  const before = Object.fromEntries(lies);
+  const more = due.map(([kind, cents]) => [kind, cents - (before[kind] ?? 0)]);
+  const back = more.filter(([, cents]) => cents < 0).map(([kind, cents]) => [kind, -cents]);
+  const added = more.filter(([, cents]) => cents > 0);
+  return el("div.takes", {}, line(lies, "already"), added.length > 0 && line(added, "take_more"), back.length > 0 && line(back, "give_back"));
+}
+
+function line(taken, verb) {
   const parts = taken.filter(([, cents]) => cents).map(([kind, cents]) => part(cents, t(`charge_${kind}`)));
   if (!parts.length) return el("p.take", {}, t("nothing_to_take"));
-  return el("p.take", {}, el("span.verb", {}, t("take")), " ", parts.flatMap((each, index) => (index ? [" ", el("i", {}, "·"), " ", each] : [each])));
+  return el("p.take", {}, el("span.verb", {}, t(verb)), " ", parts.flatMap((each, index) => (index ? [" ", el("i", {}, "·"), " ", each] : [each])));
 }
 
 const part = (cents, what) => el("span.part", {}, el("b", {}, money(cents)), ` ${what}`);
@@ -72,14 +89,14 @@ function byPot(pots, taken) {
   return el("ul.by-pot", {}, rows);
 }
 
-function answer({ takes: taken, pushes, isAtLeast }) {
+function answer({ takes: due, already, pushes, isAtLeast }) {
   const rows = [...pushes].reverse().flatMap(({ index, of, to }) =>
     to.map(([seat, cents]) => {
       const amount = cents === null ? (isAtLeast ? t("push_rest") : t("push_pot")) : money(cents);
       return el("p.push", {}, of > 1 && el("span.pot-name", {}, potName(index)), " ", el("span.verb", {}, t("push")), " ", el("b", {}, amount), " ", el("span.to", {}, t("push_to", { seat })));
     }),
   );
-  return [takes(taken), el("div.pushes", { "data-count": String(rows.length) }, rows)];
+  return [takes(due, already), el("div.pushes", { "data-count": String(rows.length) }, rows)];
 }
 
 /** Whether side pots would decide which pot pays, as far as they are typed (H1.86). */

@@ -15,6 +15,8 @@ export class Pad {
     /** The digits of each amount; the first is the total, the others main pot, side pot 1, … @type {string[]} */
     this.typed = [""];
     this.isAtLeast = false;
+    /** It holds what was typed before: the next digit begins a new amount. */
+    this.isKept = false;
   }
 
   get text() {
@@ -42,7 +44,9 @@ export class Pad {
 
   /** @param {string} key - a digit, "00", ",", "back", or "+25" */
   press(key) {
-    if (this.isAtLeast) [this.typed, this.isAtLeast] = [[""], false];
+    const isNew = this.isAtLeast || (this.isKept && !key.startsWith("+"));
+    if (isNew) [this.typed, this.isAtLeast] = [[""], false];
+    this.isKept = false;
     if (key === "back") this.text = this.text.slice(0, -1);
     else if (key.startsWith("+")) this.text = digits(cents(this.text) + Number(key) * 100);
     else if (key === ",") this.text = this.text.includes(",") ? this.text : `${this.text || "0"},`;
@@ -54,6 +58,13 @@ export class Pad {
   nextPot() {
     if (this.text) this.typed.push("");
     else if (this.typed.length > 1) this.typed.pop();
+  }
+
+  /** Begin with pots that were typed before, in the order of formation. @param {number[]} pots @param {boolean} isAtLeast */
+  keep(pots, isAtLeast) {
+    const total = pots.reduce((sum, pot) => sum + pot, 0);
+    this.typed = [total ? digits(total) : "", ...pots.slice(0, -1).map(digits)];
+    Object.assign(this, { isAtLeast, isKept: total > 0 });
   }
 
   /** @param {number} from - the smallest pot that pays the maximum */

@@ -19,8 +19,8 @@ export const taps = new Taps({ api: page.api, signIn: document.documentElement.d
 
 let server = read();
 export let table = server;
-/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string, of: string, isAsking: boolean}} */
-export const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "", isAsking: false };
+/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string, of: string, isAsking: boolean, again: string}} */
+export const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "", isAsking: false, again: "" };
 
 function read() {
   const data = JSON.parse(document.getElementById("dealer-data")?.textContent ?? "{}");
@@ -32,8 +32,8 @@ export function refresh() {
   taps.prune(server.version);
   table = fold(server, taps.list);
   // What was begun for a hand ends with it, whoever ended it; a closed table asks nothing.
-  const isOfHand = ui.pad?.purpose === "pot" || ui.split || ui.noFlop;
-  const isOther = isOfHand && (ui.of !== ofHand() || !askedOf(table));
+  const isOfHand = ui.pad?.purpose === "pot" || ui.split || ui.noFlop || ui.again;
+  const isOther = isOfHand && (ui.of !== ofHand() || !askedOf(table) || (ui.again && ui.again !== table.undone?.hand_id));
   if (isOther || !table.offer || isAnswerOld()) clear();
   draw();
 }
@@ -72,7 +72,7 @@ export function canUndo() {
 }
 
 export const isPotOpen = () => ui.pad?.purpose === "pot";
-export const isWon = (number) => (table.hand || isPotOpen()) && askedOf(table)?.[3].includes(number);
+export const isWon = (number) => (table.hand || isPotOpen() || ui.again) && askedOf(table)?.[3].includes(number);
 
 function pickOf(number) {
   const seat = table.seats[number - 1];
@@ -83,12 +83,12 @@ function pickOf(number) {
   if (ui.split?.has(number)) return "chosen";
   if (ui.answer?.pushes?.some(({ seats }) => seats.includes(number))) return "won";
   if (!isWon(number) || (ui.pad && !isPotOpen())) return "";
-  const isTime = isPotOpen() ? potsNow().length > 0 : !table.hand.is_beyond || ui.noFlop;
+  const isTime = isPotOpen() ? potsNow().length > 0 : ui.again || !table.hand.is_beyond || ui.noFlop;
   return isTime ? (isPotOpen() || ui.split || ui.noFlop ? "pick" : "win") : "";
 }
 
 export function clear() {
-  Object.assign(ui, { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "" });
+  Object.assign(ui, { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", again: "" });
 }
 
 export const newPad = (purpose, title) => new Pad({ purpose, title, decimals: table.offer.chip % 100 !== 0 });

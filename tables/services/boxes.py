@@ -1,0 +1,39 @@
+"""What lies in a table's boxes beyond the log, and when the log has it again."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Sum
+
+from casino.rows import Change, Insert
+from tables.models import BoxDifference, Hand, Table
+
+LOGGED_AGAIN = "logged_again"
+
+
+def left_in_boxes(row: Hand, table: Table, *, reason: str, at: datetime) -> list[BoxDifference]:
+    """Return what of a hand that has ended lies in the boxes, and is in no log any more. One query."""
+    taken = row.charges.filter(taken_cents__gt=0).order_by("id").values_list("kind", "taken_cents")
+    return [
+        BoxDifference(room_id=row.room_id, table=table, hand=row, kind=kind, cents=cents, reason=reason, at=at)
+        for kind, cents in taken
+    ]
+
+
+def taken_over(hand_id: UUID | None, *, table: Table, at: datetime) -> list[Change]:
+    """
+    Return what closes the differences of an undone hand that is logged again: the new log has what lies there.
+
+    Nothing where no hand of that id was undone here, or another log has it already. One query, none without an id.
+    """
+    if hand_id is None:
+        return []
+    undone = BoxDifference.objects.filter(table=table, hand__hand_id=hand_id, hand__status=Hand.Status.UNDONE)
+    left = undone.values_list("hand_id", "kind").annotate(left=Sum("cents")).exclude(left=0).order_by("kind")
+    closing = [
+        BoxDifference(
+            room_id=table.room_id, table=table, hand_id=row, kind=kind, cents=-cents, reason=LOGGED_AGAIN, at=at
+        )
+        for row, kind, cents in left
+    ]
+    return [Insert(closing)] if closing else []
