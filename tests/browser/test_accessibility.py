@@ -1,8 +1,9 @@
 """Every screen in light and in dark, at its device's size: axe-core finds nothing, and the console stays silent."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from tables.models import Hand
 from tests.browser.axe import findings, listen
 from tests.browser.languages import Screen, show
 from tests.browser.test_floor_lobby import house, shot
@@ -56,3 +57,42 @@ def test_axe_finds_nothing_on_any_screen(busy: House, brush_server: BrushServer,
     found = faults_of(busy, brush_server, chromium, [*screens(), *programs])
 
     assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("way", ["zoomed", "large text"])
+def test_at_150_per_cent_seats_keep_apart_and_what_goes_on_stays_in_sight(
+    busy: House, brush_server: BrushServer, chromium: Chromium, way: str
+) -> None:
+    """Zoomed in as with Ctrl and +, or with the device's own text set larger."""
+    settled = Hand.objects.filter(status="settled").latest("id")
+    hand = Screen("settled", "floor", "/floor/tables/1/hands/", f"/floor/tables/1/hands/{settled.pk}/sheet/")
+    goes_on = {"till": "#till-go", "settled": "#correct > form > .button.primary"}
+    found = []
+    for screen in [hand, *(each for each in screens() if each.name in ("dealer", "till"))]:
+        page = page_of(chromium, brush_server, screen.device)
+        width, height = page.evaluate("[innerWidth, innerHeight]")
+        if way == "zoomed":
+            page.set_viewport_size({"width": round(width / 1.5), "height": round(height / 1.5)})
+        show(page, screen)
+        if way == "large text":
+            page.evaluate("document.documentElement.style.setProperty('font-size', '24px')")
+        shot(page, f"{screen.name}-{way.replace(' ', '-')}")
+        found += [f"{screen.name}: {each}" for each in page.evaluate(_SEATS)]
+        if screen.name in goes_on:
+            expect(page.locator(goes_on[screen.name])).to_be_in_viewport(ratio=0.9, timeout=5000)
+
+    assert not found, "\n".join(found)
+
+
+# Which seats lie over one another, or stick out at the left or over the column at the right.
+_SEATS = """() => {
+  const seats = [...document.querySelectorAll(".seat-card")].map((each) => each.getBoundingClientRect());
+  const felt = document.querySelector(".felt")?.getBoundingClientRect();
+  const lie = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+  return seats.flatMap((one, index) => [
+    ...seats.slice(index + 1).filter((other) => lie(one, other)).map(() => `place ${index + 1} lies over another`),
+    ...(one.left < felt.left || one.right > felt.right + 1 ? [`place ${index + 1} sticks out`] : []),
+  ]);
+}"""
