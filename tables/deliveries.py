@@ -76,6 +76,11 @@ class Seat(Destination):
             "seat": slip.about["seat_number"],
         }
 
+    def stake_cents(self, slip: Slip) -> int | None:
+        """Return the small blind of what is played at the table. One query."""
+        table = Table.objects.select_related("opening__game").get(id=slip.about["table"])
+        return table.opening.game.small_blind_cents if table.opening else None
+
     def _seating(self, slip: Slip) -> Seating | None:
         assert slip.player_id is not None, "a seat is somebody's"
         return (

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from casino import clock
 from casino.commands.frame import Command
+from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
 from casino.people.models import OwnLimit, Player
 from casino.people.standing import Standing
@@ -138,7 +139,7 @@ class AtTheTables(Elsewhere):
         return screens_of(seatings)
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
-        """Return where the player sits and waits, and how long they have played today. Four queries at most."""
+        """Return where the player sits or left last, and waits, and how long they have played. Five queries at most."""
         said = [
             _("sits at table %(table)s, seat %(seat)s, since %(time)s")
             % {
@@ -148,13 +149,15 @@ class AtTheTables(Elsewhere):
             }
             for seating in Seating.objects.filter(player=player, left_at=None).select_related("table").order_by("id")
         ]
+        day = open_day(room.pk)
+        if day and not said:
+            said += _left(room, player, day_id=day.pk)
         entries = Waiting.objects.filter(player=player, status__in=Waiting.LIVE).order_by("id")
         said += [
             (_("called for %(game)s") if entry.status == Waiting.Status.CALLED else _("waits for %(game)s"))
             % {"game": entry.waiting_list.game.name}
             for entry in entries.select_related("waiting_list__game")
         ]
-        day = open_day(room.pk)
         sittings = sittings_of(player.pk, day_id=day.pk) if day else []
         if sittings:
             minutes = int(played(sittings, at=clock.now()).total_seconds() // 60)
@@ -162,6 +165,18 @@ class AtTheTables(Elsewhere):
                 _("%(hours)s h %(minutes)s min played today") % {"hours": minutes // 60, "minutes": minutes % 60}
             )
         return said
+
+
+def _left(room: Room, player: Player, *, day_id: int) -> list[str]:
+    """Return from where the player went last today, and with how much. One query."""
+    seatings = Seating.objects.filter(player=player, opening__day_id=day_id, left_at__isnull=False)
+    last = seatings.select_related("table").order_by("-left_at", "-id").first()
+    if last is None:
+        return []
+    if last.left_stack_cents is None:
+        return [_("left table %(table)s uncounted") % {"table": last.table.number}]
+    money = format_cents(last.left_stack_cents, currency=room.currency, locale=room.locale)
+    return [_("left table %(table)s with %(money)s") % {"table": last.table.number, "money": money}]
 
 
 def _strike_everywhere(command: Command, player_id: int) -> list[str]:

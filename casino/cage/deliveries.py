@@ -11,6 +11,7 @@ The cage knows one destination, the player's hands. Other apps register theirs i
     taken_back(slip, ...)  the slip is voided: change them back, or raise a refusal
     check_cancelled(slip)  raise the refusal, if one person may not take the slip away while it waits
     audiences(slip)        the screens that show it, from its asking on
+    stake_cents(slip)      the smallest forced bet of what is played there, None where nothing is
     label(slip)            what a slip and the cage's list call it ("Table 7 seat 3"), in the active language
 """
 
@@ -64,6 +65,10 @@ class Destination:
     def audiences(self, slip: Slip) -> Sequence[str]:
         """Return the room-relative names of the screens that show this slip, besides the cage's."""
         return ()
+
+    def stake_cents(self, slip: Slip) -> int | None:
+        """Return the smallest forced bet of the game that the chips are for, in cents, where one is played there."""
+        return None
 
     def label(self, slip: Slip) -> str:
         """Return what people call this place, in the active language."""

@@ -1,6 +1,7 @@
 """What a slip moves, and what to hand over for it. Pure: amounts in, lines out."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from casino.ledger.chart import Line, of_drawer, of_house, of_player
 
@@ -66,3 +67,31 @@ def hand_over(amount_cents: int, values: Sequence[int]) -> list[tuple[int, int]]
         if count:
             pieces.append((value, count))
     return pieces
+
+
+# How many pieces of a value a stack to play with has, at most, beneath its greatest one.
+_PIECES_MAX = 20
+
+
+def to_play_with(amount_cents: int, values: Sequence[int], *, stake_cents: int) -> list[tuple[int, int]]:
+    """
+    Return how to make up a stack for a game whose smallest forced bet is `stake_cents`, as `hand_over`.
+
+    It begins with what that bet is posted in, some twenty pieces of each value, and ends with at least four of the
+    greatest: 200 € for 2/2 are 4 × 25, 16 × 5 and 20 × 1. What cannot be made up so is made up of the fewest pieces.
+    """
+    fit = sorted(value for value in values if value * 4 <= amount_cents)
+    small = [value for value in fit if value <= stake_cents and amount_cents % value == 0]
+    if not small:
+        return hand_over(amount_cents, values)
+    fit = fit[fit.index(small[-1]) :]
+    pieces, rest = [], amount_cents
+    for value, next_value in pairwise(fit):
+        most = min(_PIECES_MAX, rest // (2 * value))
+        count = next((each for each in range(most, -1, -1) if (rest - each * value) % next_value == 0), None)
+        if count is None:
+            return hand_over(amount_cents, values)
+        pieces.append((value, count))
+        rest -= count * value
+    pieces.append((fit[-1], rest // fit[-1]))
+    return [(value, count) for value, count in reversed(pieces) if count]

@@ -3,8 +3,8 @@
 // Inputs stand outside what is pushed. The till's form asks the server what is about to happen (a GET: nothing
 // moves), the answer opens as a sheet in words and denominations, and only its own form moves money.
 //
-// F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints, Shift+F2 opens the vault's sheet; Enter
-// confirms, Esc backs out.
+// F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints; with Shift F2 opens the vault's sheet, F3
+// reverses the slip that is shown or else the newest, F4 counts and closes the drawer; Enter confirms, Esc backs out.
 
 const byId = (/** @type {string} */ id) => document.getElementById(id);
 const till = /** @type {HTMLFormElement | null} */ (byId("till"));
@@ -201,7 +201,74 @@ document.addEventListener("htmx:afterSettle", (event) => {
   if (target === check) ask();
   else if (target.id === "players") listed();
   else if (target.id === "player-card") chosen();
-  else if (target.id === "slip") target.scrollTo(0, 0);
+  else if (target.id === "slip") shown(target);
+});
+
+/** @param {HTMLElement} paper */
+function shown(paper) {
+  paper.scrollTo(0, 0);
+  const made = paper.querySelector(".hand-over .pieces");
+  if (made && changedPieces) made.replaceWith(changedPieces);
+  changedPieces = null;
+  const opener = isReversing ? paper.querySelector("[data-opens=reverse]") : null;
+  isReversing = false;
+  if (opener instanceof HTMLElement) opener.click();
+}
+
+// ---- What to hand over ---------------------------------------------------------------------------------
+
+/** The pieces as the cashier has made them, until the slip is there. @type {HTMLElement | null} */
+let changedPieces = null;
+
+/** Change one piece into smaller ones, of the greatest value that makes it up. @param {HTMLElement} button */
+function breakOne(button) {
+  const list = /** @type {HTMLElement} */ (button.closest(".pieces"));
+  const item = /** @type {HTMLElement} */ (button.closest("[data-value]"));
+  const value = Number(item.dataset.value);
+  const smaller = (list.dataset.values ?? "").split(" ").map(Number).find((each) => each < value && value % each === 0);
+  if (!smaller) return;
+  let into = /** @type {HTMLElement | null} */ (list.querySelector(`[data-value="${smaller}"]`));
+  if (!into) {
+    into = /** @type {HTMLElement} */ (item.cloneNode(true));
+    into.dataset.value = String(smaller);
+    /** @type {HTMLElement} */ (into.querySelector("strong")).textContent = money(smaller);
+    count(into, -countOf(into));
+    const after = [...list.children].reverse().find((each) => Number(/** @type {HTMLElement} */ (each).dataset.value) > smaller);
+    after?.after(into);
+  }
+  count(into, value / smaller);
+  count(item, -1);
+  const next = item.isConnected ? button : into.querySelector("button");
+  if (next instanceof HTMLElement) next.focus();
+}
+
+/** @param {HTMLElement} item */
+const countOf = (item) => parseInt(item.querySelector(".piece-count")?.textContent ?? "0", 10);
+
+/** @param {HTMLElement} item @param {number} more */
+function count(item, more) {
+  const now = countOf(item) + more;
+  const said = /** @type {HTMLElement} */ (item.querySelector(".piece-count"));
+  said.textContent = `${now} ×`;
+  if (!now && more === -1) item.remove();
+}
+
+/** The pieces as a list that nobody taps any more. @returns {HTMLElement | null} */
+function piecesMade() {
+  const list = check?.querySelector(".pieces")?.cloneNode(true);
+  if (!(list instanceof HTMLElement)) return null;
+  for (const button of list.querySelectorAll("button")) button.replaceWith(...button.childNodes);
+  return list;
+}
+
+// What lies in the drawer, by value: the sum is written where it belongs.
+document.addEventListener("input", (event) => {
+  const values = event.target instanceof HTMLInputElement ? event.target.closest("[data-sums]") : null;
+  if (!(values instanceof HTMLElement)) return;
+  let cents = 0;
+  for (const input of values.querySelectorAll("input")) cents += Number(input.dataset.value) * (parseInt(input.value, 10) || 0);
+  const sum = byId(values.dataset.sums ?? "");
+  if (sum instanceof HTMLInputElement) sum.value = String(cents / 100).replace(".", ",");
 });
 
 function ask() {
@@ -227,6 +294,10 @@ function chosen() {
   changed();
   if (!isTaking()) amount?.focus();
 }
+
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.elt.matches("[data-check]")) changedPieces = piecesMade();
+});
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, successful } = event.detail;
@@ -261,7 +332,8 @@ document.addEventListener("click", (event) => {
     amount.value = String(cents / 100).replace(".", ",");
     amount.focus();
     changed();
-  } else if (on("[data-drop]")) putBack();
+  } else if (on("[data-break]")) breakOne(/** @type {HTMLElement} */ (on("[data-break]")));
+  else if (on("[data-drop]")) putBack();
   else if (on("[data-unchoose]")) somebodyElse();
   else if (on("[data-next]")) next();
   else if (on("[data-print]")) window.print();
@@ -289,11 +361,23 @@ const keys = {
   F9: nextMethod,
 };
 
+/** With Shift: the sheets, by the button that opens each. @type {Record<string, string>} */
+const sheets = { F2: "vault", F3: "reverse", F4: "close-drawer" };
+/** Whether a slip is on its way that is to be reversed. */
+let isReversing = false;
+
 /** @param {KeyboardEvent} event */
-function openVault(event) {
+function openSheet(event) {
+  const name = sheets[event.key];
+  if (!name) return;
   event.preventDefault();
-  const opener = document.querySelector("[data-opens=vault]");
+  const opener = document.querySelector(`[data-opens="${name}"]`);
+  const newest = document.querySelector("#window .slip-row");
   if (opener instanceof HTMLElement) opener.click();
+  else if (name === "reverse" && newest instanceof HTMLElement && !byId("slip")?.querySelector("[data-slip]")) {
+    isReversing = true;
+    newest.click();
+  }
 }
 
 function backOut() {
@@ -311,7 +395,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (!till || document.querySelector("dialog[open]")) return;
   if (event.shiftKey) {
-    if (event.key === "F2") openVault(event);
+    openSheet(event);
     return;
   }
   const wanted = radios("kind").find((radio) => radio.dataset.key === event.key);

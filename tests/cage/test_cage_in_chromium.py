@@ -144,6 +144,46 @@ def test_a_reversal_asks_for_the_second_persons_pin(desk: Desk, chromium: Chromi
     expect(page.locator("#window .slip-row")).to_contain_text("void")
 
 
+CONTRAST = """kbd => {
+  const parts = (text) => text.match(/[0-9.]+/g).map(Number).slice(0, 3);
+  const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  const light = ([r, g, b]) => 0.2126 * linear(r / 255) + 0.7152 * linear(g / 255) + 0.0722 * linear(b / 255);
+  const style = getComputedStyle(kbd), over = Number(style.opacity);
+  const ground = parts(getComputedStyle(kbd.closest("button")).backgroundColor);
+  const ink = parts(style.color).map((c, i) => c * over + ground[i] * (1 - over));
+  const both = [light(ink), light(ground)].sort((a, b) => b - a);
+  return (both[0] + 0.05) / (both[1] + 0.05);
+}"""
+
+
+def test_reversing_and_closing_have_keys_and_what_is_handed_over_is_changed(desk: Desk, chromium: Chromium) -> None:
+    page = sit_down(chromium)
+    assert page.locator("#till-go kbd").evaluate(CONTRAST) >= 4.5
+    page.keyboard.press("Enter")
+    page.keyboard.type("100")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    pieces = page.locator("#check .pieces li")
+    expect(pieces).to_have_text(["1 × 100 €"])
+    page.click("#check [data-break]")
+    expect(pieces).to_have_text(["4 × 25 €"])
+    page.keyboard.press("Enter")
+    expect(pieces).to_have_text(["3 × 25 €", "5 × 5 €"])
+    page.click("#check [data-go]")
+    expect(page.locator("#slip .pieces li")).to_have_text(["3 × 25 €", "5 × 5 €"])
+
+    page.keyboard.press("Escape")
+    expect(page.locator("#slip [data-slip]")).to_have_count(0)
+    page.keyboard.press("Shift+F3")
+    expect(page.locator("#reverse-reason")).to_be_focused()
+    page.keyboard.press("Escape")
+    page.keyboard.press("Shift+F4")
+    expect(page.locator("#count-cash")).to_be_focused()
+    for value, number in ((500_00, "10"), (50, "3")):
+        page.fill(f"[data-sums=count-cash] [data-value='{value}']", number)
+    expect(page.locator("#count-cash")).to_have_value("5001,5")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-GB", "fi-FI"])
 def test_the_window_fits_its_screen_without_scrolling(desk: Desk, chromium: Chromium, language: str) -> None:

@@ -17,11 +17,13 @@ from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.views.asked import Asked, asked
+from casino.cage.whereabouts import AtTheCage
 from casino.commands.frame import Actor
 from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.ledger.selectors import chips_out, deposit_cents
 from casino.live.areas import PERSON
+from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, form_text, page
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
@@ -76,6 +78,8 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
             "methods": [(method, METHODS[method]) for method in (rules.CASH, rules.CARD, rules.DEPOSIT)],
             "quick_sums": QUICK_SUMS,
+            "note_values": rules.NOTE_VALUES,
+            "chip_values": rule_book_in_force(room.pk, at=clock.now())[1].chips_cents,
             "may_count_alone": shown.session is not None and not has_paid_from(shown.session, request.actor.staff_id),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
@@ -119,8 +123,16 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
     standing = standing_of(player, day_id=newest_day_id(request.room.pk)) if player.is_watched else CLEAR
     limit = standing.limit(OwnLimit.Kind.BUY_IN)
     today = today_of(request.room.pk, player.pk)
+    assert request.actor is not None
     context = {
         "player": player,
+        "told": [
+            line
+            for app in everywhere()
+            if not isinstance(app, AtTheCage)
+            for line in app.told(request.room, player, may=request.actor.may)
+        ],
+        "alone_cents": rule_book_in_force(request.room.pk, at=clock.now())[1].cage.payout_alone_max_cents,
         "excluded": strictest(standing.exclusions, clock.now()),
         "left_cents": max(limit - today.bought_cents, 0) if limit is not None else None,
         "today": today,
@@ -163,6 +175,9 @@ def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, 
     gives_cash = what.kind == "withdrawal" or (what.kind == "cash_out" and what.method == "cash")
     values = book.chips_cents if gives_chips else rules.NOTE_VALUES if gives_cash else ()
     pieces = rules.hand_over(what.amount_cents, values)
+    stake = deliveries.of(what.slip).stake_cents(what.slip) if what.slip and gives_chips else None
+    if stake:
+        pieces = rules.to_play_with(what.amount_cents, values, stake_cents=stake)
     return {
         "asked": what,
         "post_to": reverse("cage_take_money" if what.slip else f"cage_{_TAPS[what.kind]}", args=[number]),
@@ -174,5 +189,6 @@ def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, 
         "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if is_signed else (),
         "is_more_than_sold": what.kind == "cash_out" and what.amount_cents > chips_out(room_id),
         "pieces": pieces,
+        "values": " ".join(str(value) for value in values),
         "today": today_of(room_id, what.player.pk) if what.player else None,
     }

@@ -1,0 +1,40 @@
+"""What to hand over: the fewest pieces at the counter, and at a table what the game is played with."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from casino.cage.rules import hand_over, to_play_with
+from casino.rulebooks import load, shipped
+
+HELSINKI = load("helsinki").chips_cents
+
+
+@pytest.mark.parametrize(
+    ("euros", "stake_euros", "pieces"),
+    [
+        pytest.param(200, 2, [(25, 4), (5, 16), (1, 20)], id="2/2"),
+        pytest.param(100, 2, [(25, 2), (5, 6), (1, 20)], id="2/2 the least"),
+        pytest.param(500, 5, [(100, 2), (25, 8), (5, 20)], id="5/5"),
+        pytest.param(3, 2, [(1, 3)], id="less than four of anything"),
+        pytest.param(4, 2, [(1, 4)], id="four of the smallest"),
+    ],
+)
+def test_a_stack_suits_its_stake(euros: int, stake_euros: int, pieces: list[tuple[int, int]]) -> None:
+    made = to_play_with(euros * 100, HELSINKI, stake_cents=stake_euros * 100)
+
+    assert made == [(value * 100, count) for value, count in pieces]
+
+
+@given(
+    book=st.sampled_from([load(name) for name in shipped()]),
+    chips=st.integers(1, 200_000),
+    stake_cents=st.integers(1, 100_00),
+)
+def test_whatever_is_handed_over_is_the_amount(book, chips: int, stake_cents: int) -> None:  # type: ignore[no-untyped-def]
+    cents = chips * book.chip_cents
+
+    for made in (to_play_with(cents, book.chips_cents, stake_cents=stake_cents), hand_over(cents, book.chips_cents)):
+        assert sum(value * count for value, count in made) == cents
+        assert [value for value, _ in made] == sorted({value for value, _ in made}, reverse=True)
+        assert all(count > 0 for _, count in made)
