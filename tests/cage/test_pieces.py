@@ -31,7 +31,7 @@ def test_a_stack_suits_its_stake(euros: int, stake_euros: int, pieces: list[tupl
     chips=st.integers(1, 200_000),
     stake_cents=st.integers(1, 100_00),
 )
-def test_whatever_is_handed_over_is_the_amount(book, chips: int, stake_cents: int) -> None:  # type: ignore[no-untyped-def]
+def test_whatever_is_handed_over_is_the_amount(book, chips: int, stake_cents: int) -> None:
     cents = chips * book.chip_cents
 
     for made in (to_play_with(cents, book.chips_cents, stake_cents=stake_cents), hand_over(cents, book.chips_cents)):
