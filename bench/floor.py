@@ -25,6 +25,7 @@ ROUNDS = 5
 SIZES = {"small": (2, 6), "full": (40, 300)}
 GOAL_MS = 100.0
 GOAL_GROWTH = 1.5
+GOAL_PUSH = 0.2
 
 
 def main() -> int:
@@ -52,6 +53,13 @@ def main() -> int:
     show(
         "The floor's taps: forty tables and three hundred on the lists, against two tables and six",
         [Row(what, "ms", both["full"], both["small"], "less", GOAL_GROWTH) for what, both in found.items()],
+    )
+    show(
+        "Forty tables, a hand settled at one: a push, against the same fragment with everything read anew",
+        [
+            Row(what, "ms", found[f"{what}, pushed"]["full"], found[f"{what}, drawn"]["full"], "less", GOAL_PUSH)
+            for what in ("the map", "the lobby")
+        ],
     )
     show(
         "The slowest tap of the full house in each kind",
@@ -89,7 +97,7 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     import django
 
     django.setup()
-    from casino.live.render import fragment
+    from casino.live.render import fragment, one_snapshot
     from casino.serving import settle_down
     from tables.models import Seating, Waiting
     from tables.services.seating import leave_seat
@@ -109,6 +117,10 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     settle_down()
     pipe.send("ready")
 
+    def pushed(audience: str) -> None:
+        with one_snapshot(room_id, is_push=True) as fragment_of:
+            fragment_of(audience, "en")
+
     def round_of_taps() -> dict[str, float]:
         took: dict[str, float] = {}
 
@@ -123,6 +135,12 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
         timed("the map, drawn", lambda: fragment(room_id, "floor", "en"))
         timed("a table's page, drawn", lambda: fragment(room_id, f"table.{number}.floor", "en"))
         timed("the lobby, drawn", lambda: fragment(room_id, "lobby", "en"))
+        # As the hub does it after a hand: what did not change was kept.
+        pushed("floor")
+        pushed("lobby")
+        house.settle(40_00)
+        timed("the map, pushed", lambda: pushed("floor"))
+        timed("the lobby, pushed", lambda: pushed("lobby"))
         timed("a list opened", lambda: floor.get(f"{on_list}/sheet/"))
         timed("a player on it opened", lambda: floor.get(f"{one}/sheet/"))
         timed("called", lambda: tap(floor, f"{one}/call/", table_number=number, seat_number=seat))
