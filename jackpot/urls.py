@@ -1,7 +1,10 @@
-"""The address of the jackpot's page."""
+"""The addresses of the jackpot's pages."""
 
 from django.urls import path
 
-from jackpot.views import check_page
+from jackpot.views import check_page, rules_page
 
-urlpatterns = [path("", check_page, name="jackpot")]
+urlpatterns = [
+    path("", check_page, name="jackpot"),
+    path("rules/", rules_page, name="jackpot_rules"),
+]

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.exceptions import ValidationError
 
 from casino import clock
-from casino.errors import Malformed, Refusal
+from casino.errors import Malformed, NotFound, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import DoorRequest, actor_of, page
 from casino.poker.cards import DECK, RANKS
@@ -19,6 +19,7 @@ from casino.poker.variants import Variant, shape_of
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks import RuleBook
 from jackpot.checking import PLAYERS_MOST, Checked, check, said_by_form
+from jackpot.posted import COLUMNS, posted
 from jackpot.rules.claims import Judged, Point, Role
 from jackpot.words import ROLES, VERDICTS, ShownCard, line_of, shown_card
 
@@ -50,6 +51,18 @@ def check_page(request: DoorRequest) -> HttpResponse:
     if request.headers.get("HX-Request"):
         return render(request, "jackpot/result.html", context)
     return render(request, "jackpot/page.html", context | _form(request, book))
+
+
+@page("page.jackpot_rules")
+@never_cache
+@require_safe
+def rules_page(request: DoorRequest) -> HttpResponse:
+    """Show what has to lose and what is paid, as it is announced. Public. :raises NotFound: there is no room yet."""
+    if request.room is None:
+        raise NotFound(what="room")
+    _version_id, book = rule_book_in_force(request.room.pk, at=clock.now())
+    jackpots = [posted(each, locale=request.room.locale) for each in book.jackpots]
+    return render(request, "jackpot/rules.html", {"jackpots": jackpots, "columns": COLUMNS})
 
 
 def _result(request: DoorRequest, book: RuleBook) -> dict[str, Any]:

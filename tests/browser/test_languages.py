@@ -29,6 +29,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 # Whose cookie each device has; the manager's desktop signs in by name.
 TOKENS = {"floor": "token-floor-1", "phone": "token-floor-1", "dealer": "token-table-1"}
 
+JACKPOT = "/jackpot/?variant=omaha_hi_lo&dealt_in=8&sum=30000&board=2h+2d+Qh+Qd+3c&hand=2s2c5s6s&hand=QsQc5h6h"
+
 
 @pytest.fixture
 def busy(house: House) -> House:
@@ -90,6 +92,8 @@ def screens() -> list[Screen]:
         Screen("enrol", "phone", "/enrol/"),
         Screen("tables", "cage", "/tables/"),
         Screen("version", "cage", "/rule-books/1/"),
+        Screen("jackpot", "floor", JACKPOT),
+        Screen("jackpot-desk", "cage", JACKPOT),
         Screen("players", "cage", "/people/players/"),
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),

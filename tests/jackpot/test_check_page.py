@@ -162,3 +162,28 @@ def test_what_another_category_asks_is_no_reproach(floor: Client):
     assert "Category 1: full house, aces and kings or better has to lose." in second
     assert 'class="unmet"' in fails
     assert "It does not qualify</h2>" in fails
+
+
+@pytest.mark.rule("L-P31", "L-P32", "L-P44", "L-P47")
+def test_the_rules_are_announced_to_everybody_as_the_book_has_them(cast: Cast):
+    said = Client().get("/jackpot/rules/").content.decode()
+
+    for clause in (f"H7.{number}" for number in (*range(20, 30), 31, 32)):
+        assert f">{clause}<" in said, clause
+    for shown in ("6–10", "1 000 €", "Full house, aces and kings", "Flush, king high", "11,439", "3,33<", "16,667"):
+        assert shown in said.replace("\xa0", " "), shown
+
+
+@pytest.mark.rule("L-P31", "L-P44")
+def test_who_pays_by_the_formula_announces_it(cast: Cast):
+    by_formula = text_of("helsinki").replace('pays_by = "printed"', 'pays_by = "formula"')
+    with as_owner():
+        RuleBookVersion.objects.create(
+            room=cast.room, book="helsinki", number=99, text=by_formula, digest="1" * 64, holds_from=TONIGHT
+        )
+
+    said = Client().get("/jackpot/rules/").content.decode()
+
+    assert "11,429" in said
+    assert "11,439" not in said
+    assert "3,333<" in said
