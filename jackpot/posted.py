@@ -55,7 +55,7 @@ class PostedJackpot:
 
 
 def posted(jackpot: Jackpot, *, locale: str) -> PostedJackpot:
-    """Return a jackpot as it is announced, in the active language and the room's figures (L-P31, L-P32, L-P44)."""
+    """Return a jackpot as it is announced, in the active language and the room's figures (L-P31, L-P32)."""
     categories = [
         PostedCategory(number, each.clause or "", tuple(_hands(each)), tuple(_shares(each, jackpot, locale)))
         for number, each in enumerate(jackpot.categories, start=1)
