@@ -70,6 +70,7 @@ say(
         "tables.draw_seats": _("Players of table {table} drew for the free seats: seats {order}."),
         "tables.count_tip_box": _("The tip box of table {table} was counted: {counted_cents}."),
         "tables.change_deck": _("Table {table} got another deck: {colour}."),
+        "tables.call_floor": _("Table {table} called the floor: {reason}."),
         "tables.push_dealer": _("{dealer} began to deal at table {table}."),
         "tables.end_down": _("{dealer} stopped dealing at table {table}."),
         "tables.take_time": _("Time was charged at table {table}: due {due_cents}, paid {paid_cents}."),

@@ -65,6 +65,7 @@ urlpatterns = [
     path("tables/<int:number>/seatings/<int:seating_id>/clock", work.CallClock.as_view()),
     path("tables/<int:number>/clock/end", work.EndClock.as_view()),
     path("tables/<int:number>/deck", work.ChangeDeck.as_view()),
+    path("tables/<int:number>/floor-call", work.CallFloor.as_view()),
     path("tables/<int:number>/push", work.PushDealer.as_view()),
     path("tables/<int:number>/break", work.EndDown.as_view()),
     path("tables/<int:number>/incidents", work.WriteIncident.as_view()),

@@ -14,9 +14,11 @@ from casino.people.inputs import told
 from casino.rest import Body, Cents, Id, Text, Whole, typed
 from tables.api.doors import at_table, desk
 from tables.models import DeckChange, Incident, PlayerClock
+from tables.rules.reasons import FLOOR_CALL_REASONS
 from tables.services.clocks import call_clock, end_clock
 from tables.services.disputes import Share, pay_disputed_pot, put_pot_back, set_pot_aside
 from tables.services.downs import SETS_MAX, change_deck, end_down, push_dealer
+from tables.services.floor_calls import call_floor
 from tables.services.incidents import end_penalty, write_incident
 
 
@@ -52,6 +54,22 @@ class ChangeDeck(APIView):
     @desk.command("tables.change_deck", "A deck comes into play", body=DeckBody, example={"colour": "blue"})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, change_deck, **told(request))
+
+
+class FloorCallBody(Body):
+    """Why the floor is called."""
+
+    reason = serializers.ChoiceField(sorted(FLOOR_CALL_REASONS))
+
+
+class CallFloor(APIView):
+    """A dealer calls the floor. A fact."""
+
+    needs = "tables.call_floor"
+
+    @desk.command("tables.call_floor", "Call the floor", body=FloorCallBody, example={"reason": "ruling"})
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, call_floor, **told(request))
 
 
 class CallClock(APIView):

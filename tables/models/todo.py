@@ -25,6 +25,7 @@ class ToDo(models.Model):
         TAP_KEPT = "tap_kept"
         STACK_ABOVE_PLAY = "stack_above_play"
         TIPS_ABOVE_PLAY = "tips_above_play"
+        FLOOR_CALLED = "floor_called"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

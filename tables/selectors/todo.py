@@ -249,19 +249,20 @@ def _empty(table: Table) -> Line:
 
 def _row(room: Room, todo: ToDo) -> Line:
     is_missing = todo.kind in (ToDo.Kind.HAND_NOT_LOGGED, ToDo.Kind.HAND_ABANDONED)
+    is_call = todo.kind == ToDo.Kind.FLOOR_CALLED
     text, reason = todo_words(room, todo)
     return Line(
         key=f"todo.{todo.pk}",
         table_number=todo.table.number,
-        urgency=5 if is_missing else 6,
-        tone="wrong",
+        urgency=0 if is_call else 5 if is_missing else 6,
+        tone="soon" if is_call else "wrong",
         where=table_name(todo.table.number),
         text=text,
         reason=reason,
         at=todo.raised_at,
         how="sheet",
         address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
-        label=_("Supply") if is_missing else _("Judge"),
+        label=_("Supply") if is_missing else _("Look") if is_call else _("Judge"),
         cited="players_kept_apart" if todo.kind == ToDo.Kind.KEPT_APART else "",
     )
 

@@ -3,13 +3,25 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from casino.money import format_cents
 from casino.rooms.models import Room
 from tables.charges import charge_kinds, due_name, taken_name
 from tables.models import ToDo
 from tables.selectors.todo_taps import tap_words
+
+# What a dealer calls the floor for, by its code.
+FLOOR_CALLS: dict[str, str | Promise] = {
+    "ruling": gettext_lazy("A ruling"),
+    "player": gettext_lazy("A player"),
+    "chips": gettext_lazy("Chips or change"),
+    "cards": gettext_lazy("Cards or equipment"),
+    "relief": gettext_lazy("Somebody to take over"),
+    "other": gettext_lazy("Something else"),
+}
 
 
 def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
@@ -35,6 +47,8 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         return _("Not entered: %(tap)s") % {"tap": tap_words(room, todo.data)}, _doubt(todo.data["doubt"])
     if todo.kind in (ToDo.Kind.STACK_ABOVE_PLAY, ToDo.Kind.TIPS_ABOVE_PLAY):
         return _above_play(room, todo)
+    if todo.kind == ToDo.Kind.FLOOR_CALLED:
+        return _("The dealer calls the floor"), str(FLOOR_CALLS[todo.data["reason"]])
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _("Time charge %(number)s: not what was owed") % {"number": todo.data["number"]}, _paid(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")

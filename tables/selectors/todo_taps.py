@@ -50,6 +50,7 @@ def _words(name: str, said: Mapping[str, Any]) -> str:
         "tables.count_tip_box": _("tip box counted, %(money)s"),
         "tables.take_time": _("time charge %(period)s taken"),
         "tables.change_deck": _("deck changed"),
+        "tables.call_floor": _("floor called"),
         "tables.set_pot_aside": _("disputed pot set aside, %(money)s"),
         "tables.call_clock": _("seat %(seat)s put on the clock"),
         "tables.end_clock": _("clock ended"),

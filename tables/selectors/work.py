@@ -42,6 +42,10 @@ SELECT opening.rule_book_version_id, (
 ), (
     SELECT json_build_object('id', down.id, 'began_at', down.began_at)
     FROM tables_down down WHERE down.table_id = a_table.id AND down.ended_at IS NULL
+), EXISTS (
+    SELECT FROM tables_todo todo
+    WHERE todo.room_id = a_table.room_id AND todo.table_id = a_table.id AND todo.kind = 'floor_called'
+        AND todo.done_at IS NULL
 )
 FROM tables_table a_table LEFT JOIN tables_opening opening ON opening.id = a_table.opening_id
 WHERE a_table.room_id = %s AND a_table.number = %s
@@ -84,7 +88,8 @@ class Work:
     """
     What goes on at a table beside the game.
 
-    `is_deck_due`: a dealer has pushed in and no deck has been recorded since (H1.11).
+    `is_deck_due`: a dealer has pushed in and no deck has been recorded since (H1.11). `floor_called`: nobody from the
+    floor has looked yet.
     """
 
     clock: RunningClock | None = None
@@ -93,6 +98,7 @@ class Work:
     deck: Deck = NO_DECK
     is_open: bool = False
     is_deck_due: bool = False
+    floor_called: bool = False
 
     @property
     def is_quiet(self) -> bool:
@@ -108,6 +114,7 @@ def table_work(room_id: int, number: int) -> Work:
     if found is None:
         return Work()
     version_id, *rest = found
+    *rest, floor_called = rest
     clock, penalties, pots, deck, down = (json.loads(each) if isinstance(each, str) else each for each in rest)
     book = rule_book(version_id) if version_id is not None else None
     shown = _deck(deck)
@@ -118,6 +125,7 @@ def table_work(room_id: int, number: int) -> Work:
         deck=shown,
         is_open=book is not None,
         is_deck_due=bool(down) and (shown.at is None or shown.at < _moment(down["began_at"])),
+        floor_called=floor_called,
     )
 
 

@@ -225,7 +225,7 @@ def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
     assert paths is not None
     named = re.findall(r"[\"`]([\w/${}-]+)[\"`],", paths.group(1))
     views = [resolve("/api/v1/tables/1/" + path.replace("${seating}", "1")).func for path in named]
-    assert len(named) == 18
+    assert len(named) == 19
     assert {needed(view.view_class, "POST") for view in views} == QUEUED  # type: ignore[attr-defined]
     assert all(Role.DEALER in MAY[name] for name in QUEUED)
 
@@ -317,6 +317,7 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
         ("hands/undo", {"hand_id": later}),
         ("tips", {"counted_cents": 12_00}),
         ("deck", {"colour": "red", "set_number": 1, "why": "push"}),
+        ("floor-call", {"reason": "ruling"}),
         (f"seatings/{seating}/clock", {}),
         (f"seatings/{seating}/hold", {"is_held": True}),
         (f"seatings/{seating}/straddle", {"straddles": False}),
@@ -330,7 +331,7 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
     # The void hand says what was said of it before: its deal and its flop.
     assert [todo.data["tap"].removeprefix("tables.") for todo in todos] == [
         "record_draw", "button_here", "void_hand", "skip_hand", "settle_hand", "undo_hand", "count_tip_box",
-        "change_deck", "call_clock", "hold_seat", "set_straddle", "leave_seat",
+        "change_deck", "call_floor", "call_clock", "hold_seat", "set_straddle", "leave_seat",
     ]  # fmt: skip
     words = [todo_words(house.cast.room, todo)[0] for todo in todos]
     assert len(set(words)) == len(words)

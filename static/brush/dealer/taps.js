@@ -17,6 +17,7 @@ const PATHS = {
   tips: "tips",
   time: "time",
   deck: "deck",
+  "floor-call": "floor-call",
   aside: "pots",
   "clock-end": "clock/end",
   clock: (seating) => `seatings/${seating}/clock`,

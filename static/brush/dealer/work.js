@@ -1,9 +1,12 @@
 // Beside the game: the clock on a player, the deck in play, a disputed pot. What of it goes on, the server draws into
 // the fragment (templates/tables/dealer_work.html); here is what its taps do, and the acts that seats and menu have.
 
-import { sheet } from "./sheets.js";
+import { act, openDrawn, sheet } from "./sheets.js";
 import { clear, table, taps, ui } from "./screen.js";
 import { t } from "./words.js";
+
+/** For what the floor is called, the likeliest first. */
+const FLOOR_CALLS = ["ruling", "player", "chips", "cards", "relief", "other"];
 
 const endClock = (how) => (_seat, { clock }) => taps.give("clock-end", { clock_id: Number(clock), how });
 
@@ -16,6 +19,11 @@ export const WORK = {
   "clock-out": endClock("ran_out"),
   "clock-back": endClock("taken_back"),
   deck: (_seat, { colour, set }) => taps.give("deck", { colour, set_number: Number(set) }),
+  floor: () => openDrawn(() => [t("floor_call"), FLOOR_CALLS.map((reason) => act("floor-call", t(`floor_${reason}`), "", "", { "data-reason": reason }))]),
+  "floor-call"(_seat, { reason }) {
+    sheet.close();
+    taps.give("floor-call", { reason });
+  },
   aside() {
     sheet.close();
     if (!canSetAside(table)) return;
