@@ -11,6 +11,7 @@ from casino.cage.errors import SameBuyIn
 from casino.cage.models import Slip
 from casino.cage.services import buyers, requests
 from casino.commands.frame import Answer
+from casino.rulebooks import RuleBook
 from tests.cage.desk import Desk, at_once
 from tests.cast import TONIGHT, command
 from tests.taps import at_desktop, tap
@@ -91,8 +92,8 @@ def test_without_the_players_lock_they_ask_twice(committed_desk: Desk, monkeypat
     meet = threading.Barrier(2, timeout=30)
     looks = buyers.check_not_twice
 
-    def look_together(by: Any, slip: Slip) -> None:
-        looks(by, slip)
+    def look_together(by: Any, slip: Slip, book: RuleBook) -> None:
+        looks(by, slip, book)
         meet.wait()
 
     monkeypatch.setattr(requests, "lock_whose", lambda *_: None)

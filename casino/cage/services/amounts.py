@@ -23,7 +23,8 @@ def check_amount(kind: str, amount_cents: int, book: RuleBook) -> None:
         check_in_chips(amount_cents, book)
 
 
-def check_new_slip(command: Command, slip: Slip) -> None:
-    """As `check_amount`, of a slip that is asked for now. One query."""
+def check_new_slip(command: Command, slip: Slip) -> RuleBook:
+    """As `check_amount`, of a slip that is asked for now. Return the book that says so. One query."""
     _version, book = rule_book_in_force(command.room_id, at=command.at)
     check_amount(slip.kind, slip.amount_cents, book)
+    return book

@@ -15,7 +15,7 @@ from casino.people.services.locks import lock_player
 from casino.people.services.playing import lock_for_play
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks import RuleBook
 
 
 def lock_whose(command: Command, slip: Slip, day: GamingDay) -> None:
@@ -53,15 +53,14 @@ def bought_cents(player_id: int, *, day_id: int, without: int | None = None) -> 
     return int(counted.aggregate(total=Sum("amount_cents"))["total"] or 0)
 
 
-def check_not_twice(command: Command, slip: Slip) -> None:
+def check_not_twice(command: Command, slip: Slip, book: RuleBook) -> None:
     """
     Let a new buy-in pass, unless the same was asked for just now: player, place and amount. The player is locked.
 
-    Of a guest without a name nobody knows whether it is the same one. Two queries.
+    Of a guest without a name nobody knows whether it is the same one. One query.
 
     :raises SameBuyIn: it was, within the book's `cage.same_again_seconds`.
     """
-    _version, book = rule_book_in_force(command.room_id, at=command.at)
     if slip.player_id is None or not book.cage.same_again_seconds:
         return
     since = command.at - timedelta(seconds=book.cage.same_again_seconds)

@@ -34,6 +34,7 @@ from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rulebooks import RuleBook
 
 # What the second person under a large payout must be allowed to do.
 NEEDS = "cage.approve_payout"
@@ -171,7 +172,7 @@ def _new_slip(
     if player_id is None and (destination != "hands" or kind in (Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL)):
         raise NeedsPlayer
     assert command.by.staff_id is not None
-    slip = Slip(
+    return Slip(
         room_id=command.room_id,
         kind=kind,
         player_id=player_id,
@@ -181,8 +182,6 @@ def _new_slip(
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
     )
-    check_new_slip(command, slip)
-    return slip
 
 
 def _pay(
@@ -200,6 +199,7 @@ def _pay(
         raise MethodNotTaken
     if slip.player_id is None and method == rules.DEPOSIT:
         raise NeedsPlayer
+    book = None if slip.pk else check_new_slip(command, slip)
     day = lock_open_day(command.room_id)
     lock_whose(command, slip, day)
     place = deliveries.of(slip)
@@ -213,13 +213,13 @@ def _pay(
             raise SlipNotWaiting
     if slip.kind == Slip.Kind.BUY_IN:
         place.check(slip, at=command.at)
-        if not slip.pk and not again:
-            check_not_twice(command, slip)
+        if book and not again:
+            check_not_twice(command, slip, book)
 
     slip.session, slip.drawer, slip.method = session, drawer, method
     lines = _lines(slip, drawer_id=drawer.pk)
     if slip.kind in rules.PAYOUTS:
-        slip.approved_by_id = _second_under(command, slip, approved_by_id)
+        slip.approved_by_id = _second_under(command, slip, approved_by_id, book)
     if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
         raise PromiseTooSmall
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
@@ -246,14 +246,14 @@ def _pay(
     )
 
 
-def _second_under(command: Command, slip: Slip, approved_by_id: int | None) -> int | None:
-    """Return who signed a payout beside its cashier, None where nobody has to."""
+def _second_under(command: Command, slip: Slip, approved_by_id: int | None, book: RuleBook | None) -> int | None:
+    """Return who signed a payout beside its cashier, None where nobody has to. `book` is known of a new slip."""
     if approved_by_id is not None:
         assert slip.drawer_id is not None
         signs = payout_signs(drawer_id=slip.drawer_id, player_id=slip.player_id, amount_cents=slip.amount_cents)
         check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
         return approved_by_id
-    _version, book = rule_book_in_force(command.room_id, at=command.at)
+    book = book or rule_book_in_force(command.room_id, at=command.at)[1]
     if slip.amount_cents > book.cage.payout_alone_max_cents:
         raise PayoutNeedsSecond(limit_cents=book.cage.payout_alone_max_cents)
     return None

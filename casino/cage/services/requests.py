@@ -75,13 +75,13 @@ def ask_buy_in(
         requested_by_id=command.by.staff_id,
     )
     check_place(command, slip)
-    check_new_slip(command, slip)
+    book = check_new_slip(command, slip)
     lock_whose(command, slip, day)
     place = deliveries.of(slip)
     place.lock(slip)
     place.check(slip, at=command.at)
     if not again:
-        check_not_twice(command, slip)
+        check_not_twice(command, slip, book)
     slip.save(force_insert=True)
     return slip
 
