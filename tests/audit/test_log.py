@@ -151,7 +151,7 @@ def test_the_log_is_the_outbox_of_news(cast):
     [(event_id, room_id, audiences, _)] = audiences_since(before)
 
     assert event_id == newest_event_id()
-    assert (room_id, audiences) == (cast.room.pk, ["floor"])
+    assert (room_id, audiences) == (cast.room.pk, ["cage", "floor", "lobby"])
 
 
 def test_managers_and_auditors_read_the_log_with_names(cast):

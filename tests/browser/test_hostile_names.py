@@ -190,7 +190,7 @@ def house(committing_db: Database) -> House:
         asked = {"player_id": house.player(nickname).pk, "amount_cents": 350_00, "destination": "seat"}
         house.tap(request_buy_in, house.cast.anna, **asked, about=about)
     for nickname in ("Jo", "Lee", "Mika"):
-        bought = {"player_id": house.player(nickname).pk, "amount_cents": 1_234_50, "method": "cash"}
+        bought = {"player_id": house.player(nickname).pk, "amount_cents": 12_345_00, "method": "cash"}
         house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, **bought)
     left = house.seat("Otto", 9)
     house.tap(leave_seat, table_id=table.pk, seating_id=left.pk, stack_cents=None)
