@@ -14,6 +14,7 @@ class Claim(models.Model):
     room_id = models.BigIntegerField()
     command_id = models.UUIDField()
     # Keyed hash of name, arguments but secrets, person and device: the same id with anything else is another command.
+    # Empty where an upgrade has changed what commands are made of: there the id alone says which command it was.
     body_hash = models.CharField(max_length=64)
     code = models.CharField(max_length=60, default="")
     data = models.JSONField(default=dict)

@@ -16,6 +16,8 @@ def shares_of(push_cents: int | None, winners: Sequence[int], *, button: int | N
 
     Rules: H5.36, H5.37, A52.
     """
+    # Hands of before could name a winner twice, who shares once all the same.
+    winners = tuple(dict.fromkeys(winners))
     if push_cents is None:
         return []
     if button is None and push_cents % (chip_cents * len(winners)) and len(winners) > 1:

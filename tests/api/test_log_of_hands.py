@@ -76,6 +76,20 @@ def test_pots_read_in_the_order_in_which_they_were_formed(stage: Stage):
     assert [[pot["cents"] for pot in hand["pots"]] for hand in read] == [[60_00, 40_00, 20_00]] * 2
 
 
+@pytest.mark.rule("H5.37")
+def test_a_hand_of_before_that_names_a_winner_twice_is_read_as_naming_them_once(stage: Stage):
+    stage.house.open(1, **FOUR)
+    stage.anna.tap("tables/1/hands/settle", whole_hand(20_00, winners=[[2, 3]]))
+    with as_owner():
+        HandPot.objects.update(winner_seats=[2, 3, 2])
+
+    (hand,) = stage.anna.get("tables/1/hands").body
+
+    (pot,) = hand["pots"]
+    assert sorted(share["seat_number"] for share in pot["shares"]) == [2, 3]
+    assert sum(share["cents"] for share in pot["shares"]) == pot["push_cents"]
+
+
 def test_a_reason_is_one_of_those_that_the_description_names(stage: Stage):
     stage.house.open(1, **FOUR)
     row = stage.house.settle(40_00)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
@@ -25,6 +26,7 @@ from casino.people.services import add_player
 from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, Cast, command
 from tests.commands.conftest import NAME
+from tests.support.owner import as_owner
 
 pytestmark = pytest.mark.smoke
 
@@ -106,6 +108,21 @@ def test_the_same_id_with_another_body_is_refused(cast, greeting, other):
 
     with pytest.raises(CommandIdReused):
         greeting(tapped, **{"nickname": "Zoe", **other})
+
+
+def test_what_was_answered_before_the_upgrade_is_answered_again(cast, greeting):
+    """The tablet sends the same tap, of which the room of now understands another part."""
+    tapped = tap(cast)
+    first = greeting(tapped, nickname="Zoe")
+    loader = MigrationLoader(connection)
+    migration = loader.get_migration("commands", "0002_answers_outlive_the_upgrade")
+
+    with as_owner(), connection.schema_editor() as editor:
+        migration.apply(loader.project_state(list(migration.dependencies)), editor)
+    again = greeting(tapped, nickname="Zoe", times=3)
+
+    assert (again.data["player_id"], again.is_replay) == (first.data["player_id"], True)
+    assert players("Zoe") == 1
 
 
 def test_the_same_id_from_another_person_or_device_is_refused(cast, greeting):

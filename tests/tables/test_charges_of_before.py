@@ -1,13 +1,16 @@
 """A house of before had rake and drop in its hands: the upgrade finds every cent again, and so does the way back."""
 
 import importlib
+import uuid
 from collections.abc import Sequence
 from typing import Any
 
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
+from tables.models import ToDo
 from tables.services.corrections import undo_hand
+from tables.services.kept_taps import enter_tap
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
@@ -33,13 +36,41 @@ def rows(columns: dict[str, str]) -> dict[str, list[Sequence[Any]]]:
     return found
 
 
+def say_due_by_pot(due_by_pot: dict[int, tuple[int, ...]]) -> None:
+    """Have pots say what rake they were due, by the hand's row: so it stood there, whatever was taken."""
+    with connection.cursor() as cursor:
+        for hand, due in due_by_pot.items():
+            for index, cents in enumerate(due):
+                text = "UPDATE tables_handpot SET rake_cents = %s WHERE hand_id = %s AND index = %s"
+                cursor.execute(text, [cents, hand, index])
+
+
+def tap_of_before(house: House, **said: Any) -> ToDo:
+    """Plant a settlement of before that waits for the floor, with what the dealer said of the boxes."""
+    hand = {
+        "hand_id": str(uuid.uuid4()), "winners": [[2]], "pots": [86_00], "dealt_in": [1, 2, 3, 4, 5, 6], "button": None,
+        "small_blind": None, "big_blind": None, "rake_taken_cents": None, "drop_taken_cents": None, "dealt_at": None,
+        "opening_id": None,
+    }  # fmt: skip
+    data = {"tap": "tables.settle_hand", "arguments": {"hand": hand | said}, "doubt": "no_proof", "staff": None}
+    data["tapped_at"] = house.at.isoformat()
+    with as_owner():
+        return ToDo.objects.create(
+            room_id=house.room_id, table_id=house.table_id(), kind="tap_kept", raised_at=house.at, data=data
+        )
+
+
 def test_rows_of_before_are_rows_of_now(house: House) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6)
     house.settle(24_00, 16_00, winners=(2,))
-    house.settle(86_00, taken={"rake": 3_00})
+    less = house.settle(86_00, taken={"rake": 3_00})
     house.settle()
     unknown = house.settle(10_00)
     house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=unknown.hand_id)
+    three: dict[str, Any] = {"winners": (1, 2, 3)}
+    least = house.settle(18_00, 18_00, 18_00, taken={"rake": 1_00}, **three)
+    more = house.settle(18_00, 18_00, 18_00, taken={"rake": 19_00, "drop": 2_00}, **three)
+    due_by_pot = {less.pk: (4_00,), least.pk: (1_00, 1_00, 0), more.pk: (1_00, 1_00, 0)}
     now = rows(NOW)
     loader = MigrationLoader(connection)
     migration = loader.get_migration("tables", MIGRATION.__name__.rsplit(".", 1)[-1])
@@ -52,6 +83,9 @@ def test_rows_of_before_are_rows_of_now(house: House) -> None:
     with as_owner(), connection.schema_editor() as editor:
         migration.unapply(before.clone(), editor)
     was = rows(BEFORE)
+    with as_owner():
+        say_due_by_pot(due_by_pot)
+    taps = [tap_of_before(house, rake_taken_cents=3_00), tap_of_before(house)]
     with connection.cursor() as cursor:
         cursor.execute("SET CONSTRAINTS ALL DEFERRED")
     with as_owner(), connection.schema_editor() as editor:
@@ -62,9 +96,17 @@ def test_rows_of_before_are_rows_of_now(house: House) -> None:
         (2, 400, 300, 100, 100),
         (3, 0, 0, 0, 0),
         (4, 0, 0, 100, 100),
+        (4, 200, 100, 100, 100),
+        (5, 200, 1900, 100, 200),
     ]
     assert (0, 2400, 200, 100) in was["tables_handpot"]
+    # What the way there and back made anew is the owner's alone.
     with as_owner():
         assert rows(NOW) == now
-    assert [len(found) for found in now.values()][:2] == [5, 1]
+        before_taps = house.figures()["rake_box"]
+        for todo in taps:
+            house.tap(enter_tap, table_id=house.table_id(), todo_id=todo.pk)
+    assert [len(found) for found in now.values()][:2] == [9, 1]
     assert house.game().charges.keys() == {"rake", "drop"}
+    # 3 € as the dealer said, and the 4 € that were due where nobody said anything.
+    assert house.figures()["rake_box"] - before_taps == 7_00

@@ -21,6 +21,7 @@ from tables.services.opening import close_table, open_table
 from tables.services.seating import leave_seat
 from tests.cast import command
 from tests.tables.conftest import House
+from tests.taps import at_desktop
 
 FOUR = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4}
 
@@ -298,6 +299,8 @@ def test_a_late_hand_that_tells_no_positions_has_no_button(house: House) -> None
         (None,) * 3,
         (3, None, None),
     ]
+    sheet = at_desktop(house.cast.frans).get(f"/floor/tables/1/hands/{rows[1].pk}/sheet/").content.decode()
+    assert ("BTN 3" in sheet, "None" in sheet) == (True, False)
     unsaid = [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs")]
     assert unsaid == [["positions_unsaid"], ["positions_unsaid", "winner_not_dealt_in"]]
 

@@ -51,10 +51,11 @@ const POSTS = { new_player: "new_player", missed: "missed_blinds", straddle: "st
 
 function postRows(table, [, small, big, , others]) {
   const { small_blind: smallBlind, big_blind: bigBlind } = table.offer;
-  const rows = [
-    small === null ? row(t("dead_small"), "", "") : row(t("small_blind"), name(table, small), money(smallBlind)),
-    row(t("big_blind"), name(table, big), money(bigBlind)),
-  ];
+  const rows = [];
+  // Without a big blind nobody told where the hand is played: then no small blind is none that was dead.
+  if (small !== null) rows.push(row(t("small_blind"), name(table, small), money(smallBlind)));
+  else if (big !== null) rows.push(row(t("dead_small"), "", ""));
+  if (big !== null) rows.push(row(t("big_blind"), name(table, big), money(bigBlind)));
   for (const [seat, live, dead, kind] of others) {
     rows.push(row(t(POSTS[kind]), name(table, seat), money(live)));
     if (dead) rows.push(row(t("dead_to_pot"), name(table, seat), money(dead)));
