@@ -1,6 +1,7 @@
 """A bad-beat jackpot as a house's rule book says it: who may win it, with which hands, and how it is shared."""
 
 from enum import StrEnum
+from itertools import product
 from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
@@ -81,6 +82,18 @@ class PrintedRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     loser: Shares
     winner: Shares
     other: Share
+
+    def __post_init__(self) -> None:
+        # A misprint is paid as printed (A-H7.10), but nothing pays more than there is.
+        for players, (losers, loser), (winners, winner) in product(
+            self.players, enumerate(self.loser, start=1), enumerate(self.winner, start=1)
+        ):
+            others = players - losers - winners
+            if others >= 0 and losers * loser + winners * winner + others * self.other > WHOLE:
+                raise ValueError(
+                    f"with {players} players, {losers} of them losers and {winners} winners, it would pay more than "
+                    "the whole sum"
+                )
 
 
 class Category(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -110,6 +110,10 @@ def test_a_list_within_a_list_has_the_line_where_it_stands(old, new, key):
         ("others = 20_000 }", "others = 20_000, other = 1 }", "others is what they share"),
         ('variants = ["soko"], made = "full_house"', 'variants = ["holdem"], made = "full_house"', "has two of them"),
         ("players = [7]", "players = [6]", "has two rows"),
+        # What tables print is paid, so it is held to the sum as the law is, for each number of losers and winners.
+        ("loser = [40_000, 21_250,", "loser = [80_000, 21_250,", "10 players, 1 of them losers and 1 winners"),
+        ("loser = [40_000, 21_250,", "loser = [40_000, 31_251,", "10 players, 2 of them losers and 1 winners"),
+        ("winner = [5_000, 3_000,", "winner = [5_000, 41_501,", "10 players, 1 of them losers and 2 winners"),
     ],
 )
 def test_a_jackpot_that_cannot_be_is_wrong(old, new, says):
