@@ -12,7 +12,7 @@ from typing import Any
 from casino.poker.cards import must_differ
 from casino.poker.ranking import RankedHand, rank_hand
 from casino.poker.variants import Variant
-from casino.rulebooks.jackpots import Category, Criterion, Jackpot, OwnCards
+from casino.rulebooks.jackpots import Category, Criterion, Jackpot, OwnCards, PaysBy
 
 
 class Reason(StrEnum):
@@ -232,9 +232,16 @@ def _role(hand: RankedHand, counted: Sequence[RankedHand], found: _Found) -> Rol
 
 
 def _is_untabled(jackpot: Jackpot, claim: Claim, found: _Found) -> bool:
-    """Return whether the printed tables say nothing of so many (A-H7.11)."""
+    """
+    Return whether the printed tables say nothing of so many (A-H7.11).
+
+    Who pays by the formula needs no row for so many participants; more who share a hand than a row tells of are the
+    house's to decide either way.
+    """
     row = _category(jackpot, found.category).row(claim.participants)
-    return row is None or len(found.losers) > len(row.loser) or len(found.winners) > len(row.winner)
+    if row is None:
+        return jackpot.pays_by is PaysBy.PRINTED
+    return len(found.losers) > len(row.loser) or len(found.winners) > len(row.winner)
 
 
 def _category(jackpot: Jackpot, number: int) -> Category:

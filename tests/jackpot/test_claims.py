@@ -9,7 +9,7 @@ from casino.poker.cards import SameCard, cards_of
 from casino.poker.ranking import WrongCards
 from casino.poker.variants import Variant
 from casino.rulebooks import load
-from casino.rulebooks.jackpots import Jackpot, OwnCards
+from casino.rulebooks.jackpots import Jackpot, OwnCards, PaysBy
 from jackpot.rules.claims import Claim, Judged, Reason, Role, ShownHand, TooManyHands, Verdict, judge
 
 JACKPOT = load("helsinki").jackpots[0]
@@ -243,6 +243,19 @@ def test_what_no_table_prints_is_for_the_house_to_decide():
 
     assert judge(two, JACKPOT).verdict is Verdict.QUALIFIES
     assert judge(two, short).verdict is Verdict.DECIDE
+    # However the shares are paid, more than the tables know is the house's to decide.
+    assert judge(two, msgspec.structs.replace(short, pays_by=PaysBy.FORMULA)).verdict is Verdict.DECIDE
+
+
+@pytest.mark.rule("H7.7")
+def test_who_pays_by_the_formula_needs_no_tables():
+    """A-H7.10, A-H7.11."""
+    without = tuple(msgspec.structs.replace(each, rows=()) for each in JACKPOT.categories)
+    found = claim("holdem", "Ah Kd Kh 5c Ks", "As Ad", "Kc Qd")
+
+    for pays_by, verdict in ((PaysBy.FORMULA, Verdict.QUALIFIES), (PaysBy.PRINTED, Verdict.DECIDE)):
+        jackpot = msgspec.structs.replace(JACKPOT, categories=without, pays_by=pays_by)
+        assert judge(found, jackpot).verdict is verdict
 
 
 @pytest.mark.rule("H7.22")
