@@ -79,7 +79,7 @@ def check(room_id: int, said: Mapping[str, Any], *, at: datetime) -> Checked:
     """
     Return what would become of a hand, by the rule book in force. One query for the book.
 
-    :raises ValidationError: a field is missing or cannot be read.
+    :raises ValidationError, Malformed: a field is missing, cannot be read, or cannot be with the others.
     :raises NoJackpot, NotACard, CardTwice, BoardNotDealt, HandNotDealt, MoreHandsThanPlayers: as they say.
     """
     form = Asked(data=said)
@@ -102,11 +102,13 @@ def jackpot_of(book: RuleBook, code: str = "") -> Jackpot:
 
 
 def _claim(asked: Mapping[str, Any]) -> Claim:
-    """:raises NotACard: a part is none."""
+    """:raises Malformed: a hand is thrown in, or a player away, that is not there. :raises NotACard: a part is none."""
     hidden = {part.strip() for part in asked["thrown_in"].split(",")}
     hands = [text for text in asked["hands"].split(",") if text.strip()]
     if not hidden - {""} <= {str(number) for number in range(1, len(hands) + 1)}:
         raise Malformed(field="thrown_in")
+    if asked["away"] > asked["dealt_in"]:
+        raise Malformed(field="away")
     try:
         return Claim(
             variant=Variant(asked["variant"]),
