@@ -6,9 +6,9 @@ from datetime import datetime
 
 from casino.commands.frame import Command
 from casino.ledger.chart import Line
-from casino.ledger.services import post
+from casino.ledger.services import open_accounts, post
 from casino.poker.settlement import Settlement, settle
-from casino.rooms.models import GamingDay
+from casino.rooms.models import GamingDay, Room
 from casino.rows import Change, Insert, Update
 from tables.charges import charge_codes, charge_kinds, policies_of
 from tables.models import Game, Hand, HandCharge, HandPot, Table
@@ -127,10 +127,11 @@ def _pots(row: Hand, hand: LoggedHand) -> list[HandPot]:
 
 def post_settlement(row: Hand, found: Settled, *, day: GamingDay, table: Table, command: Command) -> None:
     """
-    Post what was taken, and note the transfer on the row. One statement.
+    Post what was taken, and note the transfer on the row. One statement, and two more for such a box.
 
     From the chips in play into the box of each charge, in one transfer; none when nothing was taken. A hand of an
-    earlier day is posted today and names its day.
+    earlier day is posted today and names its day. What was taken of a kind that the hand's game does not charge lies
+    there too; its box may never have been opened, and is then.
     """
     taken = found.taken()
     lines = [Line("table", table.pk, kind.box, taken[kind.code]) for kind in charge_kinds() if taken[kind.code]]
@@ -138,6 +139,8 @@ def post_settlement(row: Hand, found: Settled, *, day: GamingDay, table: Table, 
         about = {"hand": row.pk, "number": row.number}
         if row.opening.day_id != day.pk:
             about["of_day"] = row.opening.day_id
+        if any(taken[kind] for kind in taken.keys() - row.opening.game.charges.keys()):
+            open_accounts(Room.objects.get(id=row.room_id), "table", table.pk)
         lines.append(Line("table", table.pk, "in_play", -sum(line.cents for line in lines)))
         row.transfer_id = post(
             room_id=row.room_id,

@@ -47,6 +47,19 @@ def test_it_is_settled_posted_and_told(promoted: House) -> None:
     assert moved == {"rake_box": 5_00, "jackpot_box": 2_00, "promotion_box": 1_00, "in_play": -8_00}
 
 
+def test_what_was_put_into_a_box_that_no_game_asks_for_lies_there(house: House, promotion: None) -> None:
+    """The house has not offered its games anew, yet chips lie in the box: a fact, whoever says it."""
+    house.open(1, **SIX)
+    anna = Stage(house).by_token(house.cast.anna)
+
+    with clock.frozen(house.at):
+        said = anna.tap("tables/1/hands/settle", whole_hand(86_00, promotion_taken_cents=1_00))
+
+    assert said["promotion_cents"] == 1_00
+    assert house.figures()["promotion_box"] == 1_00
+    assert ToDo.objects.get(kind=ToDo.Kind.RAKE_DIFFERS).data["promotion_due_cents"] == 0
+
+
 def test_the_tablet_is_told_by_data_alone(promoted: House) -> None:
     offer = dealer_screen(room_id=promoted.room_id, number=1).offer
     assert offer is not None
