@@ -261,13 +261,14 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     A cash-out or a withdrawal above `payout_alone_max_cents` is signed by a second person; 0: each one is. The same
     buy-in for the same player and place within `same_again_seconds` is taken for a tap made twice; 0: never. Nobody
-    buys, cashes, deposits or withdraws more than `amount_max_cents` at once: such a figure is a slip of the finger.
+    buys, cashes, deposits or withdraws more than `amount_max_cents` at once: such a figure is a slip of the finger. A
+    book that leaves it out, as those do that are kept from before there was one, has no such limit.
     `chips_cents` are the values of the room's chips; those that games are played and charged in are there besides.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
     same_again_seconds: Annotated[int, Meta(ge=0, le=600)] = 15
-    amount_max_cents: PositiveCents = 100_000_00
+    amount_max_cents: PositiveCents | None = None
     chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 
 

@@ -140,7 +140,7 @@ def supply_hand(
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    row = Hand.objects.filter(id=hand_row_id, table=table).select_related("opening").first()
+    row = Hand.objects.filter(id=hand_row_id, table=table).select_related("opening__game").first()
     if row is None:
         raise NotFound(what="hand")
     if row.status != Hand.Status.NOT_LOGGED:

@@ -1,5 +1,6 @@
 """What the cage sells and buys back can be paid in the room's chips, and is no more than anybody would."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,9 +12,12 @@ from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
 from casino.ledger.errors import NotInChips
 from casino.ledger.services import stock_vault
+from casino.rooms.models import RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import load, shipped
 from tests.cage.desk import Desk
-from tests.cast import command
+from tests.cast import TONIGHT, command
+from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
 CHIP_WORK = ["request", "buy_in", "cash_out", "fill", "credit", "vault"]
@@ -71,6 +75,18 @@ def test_more_than_anybody_would_bring_is_refused(desk: Desk, work: str) -> None
     assert not Slip.objects.exists()
 
 
+def test_a_book_from_before_the_most_was_named_names_none(desk: Desk) -> None:
+    """A kept book of crowns is not held to what another house's euros come to."""
+    version, _book = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)
+    kept = re.sub(r"\namount_max_cents = .*", "", RuleBookVersion.objects.get(pk=version).text)
+    with as_owner():
+        RuleBookVersion.objects.create(room=desk.cast.room, number=9, text=kept, holds_from=TONIGHT)
+
+    act(desk, "deposit", 1_000_000_00)
+
+    assert Slip.objects.get().amount_cents == 1_000_000_00
+
+
 def test_each_page_of_the_till_says_it_before_and_after_enter(desk: Desk) -> None:
     carla = at_desktop(desk.carla)
     typed: dict[str, Any] = {"kind": "buy_in", "method": "cash"}
@@ -98,6 +114,7 @@ def test_every_book_names_its_chips_and_its_ceiling(name: str) -> None:
     chips = book.chips_cents
     assert list(chips) == sorted(set(chips), reverse=True)
     assert all(cents % chips[-1] == 0 for cents in chips)
+    assert book.cage.amount_max_cents is not None
     for game in book.games:
         assert game.smallest_chip_cents in chips
         assert game.buy_in_min_cents % chips[-1] == 0

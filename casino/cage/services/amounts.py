@@ -1,4 +1,4 @@
-"""Which amounts the cage takes and pays: what the room's chips can pay, and no more than the book's most."""
+"""Which amounts the cage takes and pays: what the room's chips can pay, and no more than the book's most, if any."""
 
 from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
@@ -17,8 +17,9 @@ def check_amount(kind: str, amount_cents: int, book: RuleBook) -> None:
     :raises TooMuchAtOnce: it is above the book's `cage.amount_max_cents`.
     :raises NotInChips: chips are to move, and there are none of that amount.
     """
-    if amount_cents > book.cage.amount_max_cents:
-        raise TooMuchAtOnce(asked_cents=amount_cents, limit_cents=book.cage.amount_max_cents)
+    most_cents = book.cage.amount_max_cents
+    if most_cents is not None and amount_cents > most_cents:
+        raise TooMuchAtOnce(asked_cents=amount_cents, limit_cents=most_cents)
     if kind in _MOVES_CHIPS:
         check_in_chips(amount_cents, book)
 
