@@ -68,6 +68,7 @@ def with_button_here(
     The blinds follow from it clockwise (H4.9): the small blind to the next player in rotation, the big
     blind to the next one there. `seat_number` may be empty: with three or more the button lies there, with
     two it belongs to the nearest player in rotation counter-clockwise, who posts the small blind (H4.52).
+    Before the first hand it is as if the draw had been won there (H4.22).
 
     :raises ValueError: as `next_hand`, or `seat_number` is outside the table.
     """
@@ -77,7 +78,8 @@ def with_button_here(
     facts = _facts(occupants, last)
     if not _are_enough(facts, last, terms):
         return None
-    return _hand(felt_placement(facts, button=seat_number), occupants, facts, terms, last)
+    place = opening_placement if last is None else felt_placement
+    return _hand(place(facts, button=seat_number), occupants, facts, terms, last)
 
 
 def missed_with(

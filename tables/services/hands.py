@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Sum
+
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.selectors import table_figures
@@ -100,7 +102,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
         nothing_left_to_judge(row, command)
     found = settle_row(row, hand, game=opening.game, at=command.tapped_at, participants=len(players))
     post_settlement(row, found, day=arrived.day, table=table, command=command)
-    _judge(begun, hand, found, table=table, at=command.at)
+    _judge(begun, hand, found, arrived=arrived, at=command.at)
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
     changes = [*begun.seats, *settled(row, hand, found)]
@@ -309,19 +311,25 @@ def _is_more_due(begun: _Begun, hand: LoggedHand) -> bool:
     )
 
 
-def _is_above_play(row: Hand, table: Table, settled: Settled) -> bool:
+def _is_above_play(row: Hand, arrived: Arrival, settled: Settled) -> bool:
     """
-    Say whether a settled hand's pot was more than lay in play there, with what went into the boxes.
+    Say whether a settled hand's pot was more than lay in play when it was played: what lies there now, what went into
+    the boxes, and the stacks that have been counted of who left since.
 
-    Asked only of a pot that is larger than the least buy-in, as few are: one query.
+    Asked only of a pot that is larger than the least buy-in, as few are: two queries. What comes late or is of a game
+    that has ended is not asked: what lay in play then cannot be told from what lies there now.
     """
-    if not row.pot_cents or row.pot_cents <= row.opening.game.buy_in_min_cents:
+    table = arrived.table
+    is_past = arrived.is_late or row.opening_id != table.opening_id
+    if is_past or not row.pot_cents or row.pot_cents <= row.opening.game.buy_in_min_cents:
         return False
-    return row.pot_cents > table_figures(table.pk).get("in_play", 0) + sum(settled.taken().values())
+    left = Seating.objects.filter(opening_id=row.opening_id, left_at__gt=arrived.played_at)
+    gone_cents = left.aggregate(cents=Sum("left_stack_cents"))["cents"] or 0
+    return row.pot_cents > table_figures(table.pk).get("in_play", 0) + sum(settled.taken().values()) + gone_cents
 
 
-def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, table: Table, at: datetime) -> None:
-    row, found = begun.row, [*begun.differences]
+def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, arrived: Arrival, at: datetime) -> None:
+    row, found, table = begun.row, [*begun.differences], arrived.table
     if not {seat for seats in hand.winners for seat in seats} <= begun.players.keys():
         found.append("winner_not_dealt_in")
     if hand.is_beyond_initial_deal and not hand.pots:
@@ -330,7 +338,7 @@ def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, table: Table, a
         found.append("pot_missing_no_flop")
     if hand.pot_is_at_least and _is_more_due(begun, hand):
         found.append("pot_at_least_below_maximum")
-    if _is_above_play(row, table, settled):
+    if _is_above_play(row, arrived, settled):
         found.append("pot_above_play")
     _differs(row, found, table=table, at=at)
     if settled.differs:

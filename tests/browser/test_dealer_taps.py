@@ -288,6 +288,22 @@ def test_undo_goes_back_to_the_winner_with_the_pot_kept(seven: Tablet, counted: 
     assert boxes == {"rake": (4_00, 0), "drop": (1_00, 0)}
     assert seven.state()["undone"] is None
 
+    # Once the dealer has put that pot away, what is dealt is another hand: nothing of it lies in the boxes yet.
+    seven.tap("undo")
+    seven.yes()
+    seven.tap("close-pad")
+    seven.tap("deal")
+    seven.tap("pot")
+    seven.type("44")
+    expect(seven.middle).to_contain_text(f"take {euros(2)} rake")
+    assert "already" not in seven.middle.inner_text()
+    seven.seat(7)
+    expect(seven.middle).to_contain_text(f"push {euros(41)} to seat 7")
+    assert "already" not in seven.middle.inner_text()
+    seven.wait_until_sent()
+    boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(seven.house.table_id()).boxes}
+    assert boxes == {"rake": (2_00, 4_00), "drop": (1_00, 1_00)}
+
 
 @pytest.mark.slow
 def test_a_double_tap_happens_once(seven: Tablet) -> None:

@@ -11,10 +11,13 @@ from casino.ledger.selectors import table_figures
 from casino.live.render import fragment
 from tables.models import Game, Seating, ToDo
 from tables.services.chips import bring_chips, count_tip_box
+from tables.services.hands import settle_hand
+from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.stacks import count_stack
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
+from tests.tables.test_late_hands import open_todos, tapped
 from tests.taps import at_desktop
 
 
@@ -86,6 +89,38 @@ def test_a_pot_of_more_than_lies_in_play_is_taken_and_looked_at(house: House, po
 
     assert (hand.status, hand.pot_cents) == ("settled", pot)
     assert [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs")] == [["pot_above_play"]] * is_above
+
+
+@pytest.mark.parametrize(("pot", "is_above"), [(600_00, False), (601_00, True)])
+def test_a_hand_of_before_players_left_is_held_against_what_lay_in_play_then(
+    house: House, pot: int, *, is_above: bool
+) -> None:
+    """The tablet was away while the floor let them go with their stacks."""
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    gone_at = house.at
+    leave(house, "Lee", 150_00)
+    leave(house, "Kai", 250_00)
+
+    tapped(house, settle_hand, gone_at, hand=house.logged(pot, dealt_in=(1, 2, 3)))
+
+    assert ("pot_above_play" in differences()) is is_above
+
+
+def test_a_hand_of_a_game_that_has_ended_is_held_against_nothing(house: House) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    played_at = house.at
+    for nickname in ("Lee", "Kai", "Timo"):
+        leave(house, nickname, 200_00)
+    house.tap(close_table, table_id=house.table_id())
+
+    tapped(house, settle_hand, played_at, hand=house.logged(500_00))
+
+    assert open_todos(house)[-1] == "late_fact"
+    assert "pot_above_play" not in differences()
+
+
+def differences() -> list[str]:
+    return [what for todo in ToDo.objects.filter(kind="hand_differs") for what in todo.data["what"]]
 
 
 @pytest.mark.parametrize(("cents", "refusal"), [(100_001_00, TooMuchAtOnce), (300_50, NotInChips), (77_777_00, None)])

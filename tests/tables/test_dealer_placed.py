@@ -79,7 +79,9 @@ def test_the_tablet_and_the_house_agree(brush_server: BrushServer, chromium: Chr
 
 def asked_by_the_house(table: dict[str, Any], *, button: int) -> NextHand | None:
     if table["is_first"]:
-        return next_hand(table["people"], None, terms=table["terms"], first_button=button)
+        hand = next_hand(table["people"], None, terms=table["terms"], first_button=button)
+        assert hand == with_button_here(table["people"], None, seat_number=button, terms=table["terms"])
+        return hand
     # Nobody there held anything on the hand before: the entry alone says who is in rotation.
     last = LastHand(table["before"], None, None, None, 1, 1, table["was_heads_up"], tuple(table["winners"]))
     assert last.won_button(before=last.button_seat) == button

@@ -5,7 +5,7 @@ import { serverNow } from "../clock.js";
 import { ask } from "../confirm.js";
 import { isEveryPotTyped, settle, shares, sum } from "./pots.js";
 import { askedOf } from "./ring.js";
-import { canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
+import { alreadyTaken, canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
 import { money, t } from "./words.js";
 
@@ -115,9 +115,9 @@ function finish() {
     dealt_at: hand?.dealt_at ?? null,
     beyond_initial_deal_at: isFlop ? (hand?.beyond_at ?? null) : null,
     is_without_flop: pots.length > 0 && !isFlop,
-    again_of: table.undone?.hand_id ?? null,
+    again_of: ui.again || null,
   };
-  const already = table.undone?.said.taken ?? [];
+  const already = alreadyTaken(table);
   const pushes = (pots.length ? push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
   clear();
   ui.answer = { handId: body.hand_id, number, takes, already, isAtLeast, pushes, isFlop };

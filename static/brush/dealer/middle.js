@@ -15,11 +15,11 @@ export function drawMiddle(now) {
   middle.replaceChildren(...made.childNodes);
 }
 
-function content({ table, ui, pots }) {
+function content({ table, ui, pots, already }) {
   if (!table.offer) return say(t("closed"));
   if (ui.mode) return say(t(`tap_${ui.mode}`));
   if (ui.answer) return ui.answer.text ? say(ui.answer.text) : answer(ui.answer);
-  if (ui.pad?.purpose === "pot") return typing({ table, ui, pots });
+  if (ui.pad?.purpose === "pot") return typing({ table, ui, pots, already });
   if (ui.pad) return [];
   if (ui.split) return say(prompt({ ui, pots }));
   if (ui.again) return say(t("tap_winner"), el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 })));
@@ -37,13 +37,13 @@ function inHand(hand, ui) {
   return [title(hand.number), el("p.middle-say", {}, prompt)];
 }
 
-function typing({ table, ui, pots }) {
+function typing({ table, ui, pots, already }) {
   if (!pots.length) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t(ui.noFlop ? "no_flop_pot" : "type_pot"))];
   const asked = askedOf(table);
   const { taken } = settle({ pots, participants: asked[3].length, charges: table.offer.charges, isFlop: !ui.noFlop });
   const due = Object.entries(taken).map(([kind, byPot]) => [kind, sum(byPot)]);
   const above = ui.again && el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 }));
-  return [above, takes(due, table.undone?.said.taken), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
+  return [above, takes(due, already), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];
 }
 
 function prompt({ ui, pots }) {
@@ -58,7 +58,7 @@ function prompt({ ui, pots }) {
  * or too much.
  * @param {[string, number][]} due - cents by kind of charge @param {[string, number][]} already
  */
-function takes(due, already = []) {
+function takes(due, already) {
   const lies = already.filter(([, cents]) => cents);
   if (!lies.length) return line(due, "take");
   const before = Object.fromEntries(lies);

@@ -51,7 +51,7 @@ setInterval(() => drawRing(region, table, pickOf), 5000);
 export const ofHand = () => table.hand?.hand_id ?? "";
 
 export function draw() {
-  const now = { table, ui, page, pots: potsNow(), canUndo: canUndo(), isSignedIn: Boolean(page.staff) };
+  const now = { table, ui, page, pots: potsNow(), already: alreadyTaken(table), canUndo: canUndo(), isSignedIn: Boolean(page.staff) };
   drawRing(region, table, pickOf);
   drawMiddle(now);
   drawSide(now);
@@ -70,6 +70,9 @@ export function canUndo() {
   if (!page.staff || hand || !last?.can_undo) return false;
   return last.is_mine || last.dealer_id === Number(page.staff);
 }
+
+/** What lies in the boxes of the hand that is logged again: [kind, cents]. Another hand begins with nothing there. */
+export const alreadyTaken = ({ undone }) => (ui.again ? undone.said.taken : []);
 
 export const isPotOpen = () => ui.pad?.purpose === "pot";
 export const isWon = (number) => (table.hand || isPotOpen() || ui.again) && askedOf(table)?.[3].includes(number);

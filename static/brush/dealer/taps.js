@@ -52,10 +52,12 @@ export class Taps extends EventTarget {
   }
 
   /**
-   * Ask whether a count is above what lies in play. Without an answer within a second it is not: nobody waits for it.
+   * Ask whether a count is above what lies in play. Without an answer within a second it is not, and while the server is
+   * gone or slow it is not asked: nobody waits for it.
    * @param {number} cents
    */
   async isAbovePlay(cents) {
+    if (document.documentElement.dataset.connection !== "live") return false;
     try {
       const response = await fetch(`${this.api}/counted?counted_cents=${cents}`, { signal: AbortSignal.timeout(1000) });
       return response.ok && (await response.json()).is_above_play;
