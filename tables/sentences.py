@@ -6,12 +6,19 @@ from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Values, name_codes, say
 from tables import sentences_names
+from tables.charges import cents_name, charge_codes
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 from tables.views.incidents import KINDS
 
 sentences_names.register()
 name_codes("kind", KINDS)
 name_codes("reason", {**CORRECTION_REASONS, **VOID_REASONS})
+
+
+def _charged(args: Values, data: Values) -> Values:
+    """Return what a hand paid, also nothing, by kind of charge (`kind:cents`)."""
+    paid = [(kind, data.get(cents_name(kind))) for kind in charge_codes()]
+    return {"charged": [f"{kind}:{cents}" for kind, cents in paid if cents is not None] or "–"}
 
 
 def _of_hand(args: Values, data: Values) -> Values:
@@ -37,17 +44,13 @@ say(
         # Hands.
         "tables.deal_hand": _("Hand {hand} at table {table} was dealt."),
         "tables.show_flop": _("Hand {hand} at table {table} went beyond the first deal."),
-        "tables.settle_hand": _(
-            "Hand {hand} at table {table} settled: pot {pot_cents}, rake {rake_cents}, drop {drop_cents}, to {won_by}."
-        ),
+        "tables.settle_hand": _("Hand {hand} at table {table} settled: pot {pot_cents}, {charged}, to {won_by}."),
         "tables.skip_hand": _("Hand {hand} at table {table} was played and not logged."),
         "tables.void_hand": _("Hand {hand} at table {table} was a misdeal."),
         "tables.undo_hand": _("Hand {hand} at table {table} was undone by its dealer."),
         "tables.void_settled_hand": _("Hand {hand} at table {table} was voided: {reason}."),
         "tables.correct_hand": _("Hand {hand} at table {table} was replaced: {reason}; pot {pot_cents}, to {won_by}."),
-        "tables.supply_hand": _(
-            "Hand {hand_row_id} at table {table} was supplied: rake {rake_cents}, drop {drop_cents}."
-        ),
+        "tables.supply_hand": _("Hand {hand_row_id} at table {table} was supplied: {charged}."),
         "tables.judge": _("Something to be judged at table {table} was judged."),
         "tables.set_pot_aside": _("A disputed pot of hand {hand} at table {table} was set aside: {aside_cents}."),
         "tables.pay_disputed_pot": _(
@@ -155,7 +158,9 @@ say(
         "tables.let_book_hold": _("Rule book {number} is in force."),
     },
     more={
-        **dict.fromkeys(("tables.settle_hand", "tables.correct_hand"), _of_hand),
+        "tables.settle_hand": lambda args, data: _of_hand(args, data) | _charged(args, data),
+        "tables.correct_hand": _of_hand,
+        "tables.supply_hand": _charged,
         "tables.leave_seat": lambda args, data: {"was_counted": data.get("stack_cents") is not None},
         "tables.set_pot_aside": lambda args, data: {"aside_cents": data.get("cents", "–")},
         "tables.pay_disputed_pot": _of_paid_pot,

@@ -7,7 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import Part, Reader, also_as, name_chains, name_things
+from casino.money import format_cents
 from casino.text import isolated
+from tables.charges import charge_kinds
 from tables.models import Game, Hand, HandSeat, Seating, Table
 
 
@@ -15,6 +17,7 @@ def register() -> None:
     """Make them known to the log."""
     name_things(("hand", "hand_row_id", "hand_id"), _hands)
     name_things(("won_by",), _winners)
+    name_things(("charged",), _charges)
     name_things(("seating", "seating_id", "holder", "to_seating"), _seatings)
     name_things(("table", "to_table"), _numbers)
     name_things(("table_id", "to_table_id"), _tables)
@@ -48,6 +51,18 @@ def _winners(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
         f"{hand_id}:{seat}": Part(f"{seat} {isolated(nickname)}", _person(player_id, nickname).url)
         for hand_id, seat, player_id, nickname in rows
     }
+
+
+def _charges(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
+    """Name what was charged ("kind:cents") by the word for its kind, with the amount."""
+    kinds = {kind.code: kind.words.name for kind in charge_kinds()}
+    parts = {}
+    for each in ids:
+        code, _colon, cents = each.partition(":")
+        if code in kinds:
+            amount = format_cents(int(cents), currency=reader.currency, locale=reader.locale)
+            parts[each] = Part(f"{kinds[code]} {amount}")
+    return parts
 
 
 def _seatings(reader: Reader, ids: set[Any]) -> dict[Any, Part]:

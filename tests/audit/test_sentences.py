@@ -76,7 +76,7 @@ def test_a_hand_is_told_with_amounts_people_and_links(house: House, olavi: Clien
 
     page = olavi.get("/log/").content.decode()
 
-    assert "Hand 1 at table 1 settled: pot 86 €, rake 4 €, drop 0 €, to 2 Kai." in said(olavi)
+    assert "Hand 1 at table 1 settled: pot 86 €, rake 4 €, jackpot 0 €, to 2 Kai." in said(olavi)
     assert "Timo left table 1, seat 3, with 150 €." in said(olavi)
     assert f'<a href="/floor/tables/1/hands/?hand={hand.pk}">1</a>' in page
     assert f'<a href="/log/?person=player-{lee}">' in page

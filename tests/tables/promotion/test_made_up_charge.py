@@ -42,6 +42,8 @@ def test_it_is_settled_posted_and_told(promoted: House) -> None:
     paid = {charge.kind: (charge.due_cents, charge.taken_cents, charge.by_pot) for charge in hand.charges.all()}
     assert paid == {"rake": (4_00, 4_00, [4_00]), "drop": (1_00, 1_00, [1_00]), "promotion": (1_00, 1_00, [1_00])}
     assert small.taken("promotion") == 0
+    log = at_desktop(promoted.cast.olavi).get("/log/").content.decode()
+    assert f"pot {euros(86)}, rake {euros(4)}, jackpot {euros(1)}, promotion {euros(1)}, to" in log
     after = promoted.figures()
     moved = {kind: after[kind] - before[kind] for kind in ("rake_box", "jackpot_box", "promotion_box", "in_play")}
     assert moved == {"rake_box": 5_00, "jackpot_box": 2_00, "promotion_box": 1_00, "in_play": -8_00}
