@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from casino.cage.models import Doubt, Drawer, Slip
 from casino.live.todo import Line
 from casino.money import format_cents
+from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from casino.rows import read_joined
@@ -20,9 +21,17 @@ _DOUBTS = """FROM cage_doubt JOIN cage_drawer ON cage_drawer.id = cage_doubt.dra
 
 def doubt_lines(*, room_id: int) -> Iterator[Line]:
     """Yield a line for each doubt that nobody has judged yet. One query, and the room's."""
+    for doubt in _unjudged(room_id):
+        yield _doubt(room_of(room_id), doubt)
+
+
+@read_once
+def _unjudged(room_id: int) -> list[Doubt]:
+    found = []
     for doubt, drawer, slip in read_joined((Doubt, Drawer, Slip), _DOUBTS, room_id):
         doubt.drawer, doubt.slip = drawer, slip
-        yield _doubt(room_of(room_id), doubt)
+        found.append(doubt)
+    return found
 
 
 def _doubt(room: Room, doubt: Doubt) -> Line:

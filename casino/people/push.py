@@ -9,6 +9,7 @@ from casino.live.areas import TODO
 from casino.live.todo import Line
 from casino.people.models import Staff
 from casino.people.news import LOCKED
+from casino.reading import read_once
 from casino.rows import read
 from casino.text import isolated
 
@@ -22,7 +23,12 @@ def register() -> None:
 
 def locked_lines(*, room_id: int) -> Iterator[Line]:
     """Yield a line for everybody who is locked out. One query."""
-    return map(_locked, read(Staff, _LOCKED, room_id))
+    return map(_locked, _locked_out(room_id))
+
+
+@read_once
+def _locked_out(room_id: int) -> list[Staff]:
+    return list(read(Staff, _LOCKED, room_id))
 
 
 def _locked(person: Staff) -> Line:

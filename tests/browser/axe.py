@@ -9,11 +9,16 @@ _AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 # Said to the browser's own policy check and not to us: axe reads styles of other origins, and there are none.
 _RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap(({id, nodes}) =>
   nodes.map(({target, failureSummary}) => `${id}: ${target.join(" ")} ${failureSummary}`))"""
+_STILL = """() => Promise.allSettled(
+  document.getAnimations().filter(each => isFinite(each.effect.getComputedTiming().endTime)).map(each => each.finished)
+)"""
 
 
 def findings(page: Page) -> list[str]:
     """Return each rule that a part of the page breaks, with where and why."""
     page.evaluate(_AXE)
+    # A sheet that still fades in has other colours than when it stands.
+    page.evaluate(_STILL)
     return list(page.evaluate(_RUN))
 
 

@@ -37,6 +37,7 @@ ONE_DOOR = {
     "tables.skip_hand",
     "tables.void_hand",
     "tables.undo_hand",
+    "tables.call_floor",
     "tables.add_table",
     "tables.offer_games",
     "cage.request_buy_in",

@@ -215,4 +215,6 @@ def test_every_open_route_is_open_on_purpose():
         # What the house charges, and a phone's page, which asks for a pass of its own.
         "/posted/", "/posted/<int:number>/", "/my/", "/my/<int:waiting_id>/on-the-way/", "/my/<int:waiting_id>/more/",
         "/my/<int:waiting_id>/drop/",
+        # What a jackpot asks for and pays is announced.
+        "/jackpot/rules/",
     }  # fmt: skip

@@ -114,7 +114,7 @@ def test_times_are_the_managers_and_add_up_down_by_down(house: House):
 def test_a_dealer_sees_their_own_downs_and_pace_and_nobody_elses(house: House):
     evening(house)
     with as_owner():
-        Staff.objects.filter(pk=house.cast.dan.pk).update(display_name="Somebody else")
+        Staff.objects.filter(pk=house.cast.dan.pk).update(display_name="Dan Denholm")
 
     with clock.frozen(house.at):
         own = at_desktop(house.cast.anna).get("/tables/mine/").content.decode()
@@ -126,7 +126,7 @@ def test_a_dealer_sees_their_own_downs_and_pace_and_nobody_elses(house: House):
         silent = at_desktop(house.cast.anna).get("/tables/mine/").content.decode()
 
     assert "hands per hour" in own
-    assert "Somebody else" not in own
+    assert "Dan Denholm" not in own
     assert "hands per hour" not in silent
 
 
