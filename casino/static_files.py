@@ -44,7 +44,7 @@ def collect() -> None:
     with contextlib.suppress(OSError):
         root = Path(settings.STATIC_ROOT)
         root.mkdir(parents=True, exist_ok=True)
-        if not (root / _state()).is_dir():
+        if not (root / files_state()).is_dir():
             _collect_into(root)
     _collected.cache_clear()
 
@@ -60,7 +60,7 @@ def _collect_into(root: Path) -> None:
         list(storage.post_process({name: None for name, _ in _sources()}))
         draft.chmod(0o755)
         # Whole or not at all, and whoever comes second finds it done.
-        draft.rename(root / _state())
+        draft.rename(root / files_state())
     finally:
         shutil.rmtree(draft, ignore_errors=True)
     states = sorted(root.iterdir(), key=lambda folder: folder.stat().st_mtime)
@@ -69,7 +69,8 @@ def _collect_into(root: Path) -> None:
 
 
 @cache
-def _state() -> str:
+def files_state() -> str:
+    """Return the digest of all files as this process knows them: which state of the code its pages are of."""
     digest = hashlib.sha256()
     for name, source in _sources():
         with source.open(name) as file:
@@ -79,7 +80,7 @@ def _state() -> str:
 
 @cache
 def _collected() -> str:
-    return _state() if (Path(settings.STATIC_ROOT) / _state()).is_dir() else ""
+    return files_state() if (Path(settings.STATIC_ROOT) / files_state()).is_dir() else ""
 
 
 def _sources() -> Iterator[tuple[str, Storage]]:

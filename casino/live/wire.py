@@ -6,9 +6,10 @@ What travels on a screen's socket: JSON text frames, from the server only.
     {"t": "fragment", "a": "floor", "s": [1795000000, 1, 7301, -2], "html": "..."}
         What this audience is shown now, whole. `s` is its stamp: compared number by number with the one
         on the screen; not greater means older or the same, and the frame is dropped.
-    {"t": "tick", "now": 1795300000123, "behind": false}
+    {"t": "tick", "now": 1795300000123, "behind": false, "files": "0f1e2d3c4b5a6978"}
         Once a second: the server's time in milliseconds since 1970. Two seconds without one: connection gone.
         `behind`: the server itself does not hear what happens, or hears it late; what is shown may be old.
+        `files`: the state of its scripts and style sheets; a page of another one was loaded before an upgrade.
     {"t": "refused", "code": "nobody" | "not_permitted" | "revoked"}
         The last frame before the server closes. After "revoked" the screen may ask once more.
 
@@ -20,6 +21,7 @@ import json
 
 from casino import clock
 from casino.live.mailbox import Frame, Parting
+from casino.static_files import files_state
 
 
 def _refused(code: str, close_code: int) -> Parting:
@@ -37,5 +39,5 @@ def now_ms() -> int:
 
 
 def tick_frame(*, is_behind: bool) -> Frame:
-    """Return the frame that carries the server's time, and whether what the screens show may be old."""
-    return Frame(json.dumps({"t": "tick", "now": now_ms(), "behind": is_behind}))
+    """Return the frame that carries the server's time, whether screens may show what was, and its scripts."""
+    return Frame(json.dumps({"t": "tick", "now": now_ms(), "behind": is_behind, "files": files_state()}))

@@ -10,7 +10,8 @@
 // A region that must not move under a finger is held: while it is pressed by itself, while a screen's own
 // script has set `data-hold` on it (it then dispatches `brush:release`) as long as it likes.
 //
-// Events on window: `brush:fragment` {audience, stamp, region}, `brush:connection` {state}, `brush:revoked`.
+// Events on window: `brush:fragment` {audience, stamp, region}, `brush:connection` {state}, `brush:revoked`, and
+// with each tick of a server whose scripts are others than this page's `brush:newer` {files}.
 
 import { hearTick, refreshTimes } from "./clock.js";
 import { heardServer, setConnection } from "./strip.js";
@@ -200,7 +201,7 @@ function retry() {
   retryTimer = setTimeout(connect, pause * (0.7 + 0.6 * Math.random()));
 }
 
-/** @param {FragmentFrame | {t: "tick", now: number, behind: boolean} | {t: "refused", code: string}} frame */
+/** @param {FragmentFrame | {t: "tick", now: number, behind: boolean, files: string} | {t: "refused", code: string}} frame */
 function hear(frame) {
   if (frame.t === "refused") {
     // "revoked" may be another's: ask once more. Anything else stands until the page is loaded anew.
@@ -215,6 +216,8 @@ function hear(frame) {
     tries = 0;
     hearTick(frame.now);
     setConnection(frame.behind ? "behind" : "live");
+    const { files } = document.documentElement.dataset;
+    if (files && files !== frame.files) window.dispatchEvent(new CustomEvent("brush:newer", { detail: { files: frame.files } }));
   } else {
     show(frame);
   }

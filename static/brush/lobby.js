@@ -1,6 +1,7 @@
 // The lobby's television: games that rest are dimmed in time, and a wall that does not fit turns its pages.
 
 import { serverNow } from "./clock.js";
+import { followServer } from "./newer.js";
 
 const PAGE_MS = 12000;
 
@@ -92,3 +93,4 @@ window.addEventListener("brush:fragment", () => {
   showPage();
 });
 window.addEventListener("resize", showPage);
+followServer(() => true);

@@ -12,6 +12,7 @@ from casino.audit.models import Event
 from casino.ledger.models import Transfer
 from casino.people.models import Device, SignIn
 from casino.people.services import end_shift
+from casino.static_files import files_state
 from tables.models import Hand, ToDo
 from tests.browser.dealer_tablet import PROOFS, WAITING, Tablet, at_table, hands, tablet_of
 from tests.cast import command
@@ -194,6 +195,11 @@ def test_a_pot_half_typed_survives_a_reload(tablet: Tablet) -> None:
 
     tablet.page.reload()
 
+    expect(tablet.middle).to_contain_text("Side pot 1, 36 €: who wins it?")
+
+    # An upgrade: the page's scripts are others than those of the server that is back.
+    tablet.page.evaluate("document.documentElement.dataset.files = 'before'")
+    expect(tablet.page.locator("html")).to_have_attribute("data-files", files_state())
     expect(tablet.middle).to_contain_text("Side pot 1, 36 €: who wins it?")
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from casino.live.render import fragment
 from casino.live.wire import now_ms
+from casino.static_files import files_state
 
 register = template.Library()
 
@@ -25,6 +26,12 @@ PARTS_KEPT = 4096
 def server_now() -> int:
     """Return the house's time in milliseconds since 1970, for pages that have not heard a tick yet."""
     return now_ms()
+
+
+@register.simple_tag
+def files() -> str:
+    """Return which state of scripts and style sheets a page is of; each tick says the server's."""
+    return files_state()
 
 
 @register.simple_tag(takes_context=True)

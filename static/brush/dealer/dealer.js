@@ -1,6 +1,7 @@
 // The dealer's tablet: what a tap means now. What it shows: screen.js; what it does: hands.js, cage.js.
 
 import { showRefusal } from "../commands.js";
+import { followServer } from "../newer.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
 import { isEveryPotTyped, maximumFrom } from "./pots.js";
@@ -212,6 +213,11 @@ function typedBefore() {
   Object.assign(ui, { noFlop: Boolean(kept.noFlop), again: kept.again === table.undone?.hand_id ? kept.again : "" });
   draw();
 }
+
+/** Nothing is lost with a page whose taps were all answered; what is to be pushed is still to be read. */
+const isFree = () =>
+  !taps.list.some((tap) => tap.version === undefined) && !ui.answer && !ui.mode && !ui.isAsking && (!ui.pad || isPotOpen()) && !refusals.length && !document.querySelector("dialog[open]");
+followServer(isFree);
 
 watchTime(() => table, draw);
 refresh();

@@ -1,0 +1,28 @@
+// After an upgrade: a page that was open meanwhile has old scripts, to which the server's new words may mean nothing.
+
+let isLooking = false;
+
+/**
+ * Load this page anew once the server has newer scripts.
+ * @param {() => boolean} isFree - whether nothing would be lost now
+ */
+export function followServer(isFree) {
+  // Each tick says it again, so what is in the way now is looked at once more in a second.
+  window.addEventListener("brush:newer", async (event) => {
+    if (isLooking || !isFree()) return;
+    isLooking = true;
+    const isThere = await isServed(event.detail.files);
+    isLooking = false;
+    if (isThere && isFree()) location.reload();
+  });
+}
+
+/** Whether the page comes with those scripts: while processes start one by one, an old one or none may answer for it. */
+async function isServed(files) {
+  try {
+    const response = await fetch(location.href, { signal: AbortSignal.timeout(4000) });
+    return response.ok && (await response.text()).includes(`data-files="${files}"`);
+  } catch {
+    return false;
+  }
+}
