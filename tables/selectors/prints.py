@@ -35,7 +35,8 @@ FROM tables_waiting entry
 JOIN tables_waitinglist list ON list.id = entry.waiting_list_id
 JOIN tables_game game ON game.id = list.game_id
 JOIN people_player player ON player.id = entry.player_id
-WHERE entry.room_id = %s AND entry.status IN ('waiting', 'called') GROUP BY game.name ORDER BY min(entry.place)
+WHERE entry.room_id = %s AND entry.status IN ('waiting', 'called') GROUP BY game.name
+ORDER BY min(ARRAY[entry.place, entry.id])
 """
 
 

@@ -12,8 +12,9 @@ from casino.live.render import fragment, one_snapshot
 from casino.people.models import Player
 from casino.people.services import ban_player, show_as_number, start_shift
 from casino.reading import Kept, keeping
-from tables.models import Game, Seating, ToDo
+from tables.models import Game, Seating, ToDo, Waiting
 from tables.selectors import running
+from tables.selectors.waiting import lists_by_game
 from tables.services import closing, corrections, moving, requests, seating, waiting
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
@@ -147,3 +148,16 @@ def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(house: House, 
     act()
 
     holds(house)
+
+
+def test_lists_whose_first_places_are_alike_stand_in_one_order(house: House) -> None:
+    games = [*Game.objects.order_by("-name")]
+    for game in games:
+        house.tap(waiting.join_list, game_id=game.pk, player_id=house.player("Sara").pk)
+    assert len(games) > 1
+    assert len(set(Waiting.objects.values_list("place", flat=True))) == 1
+
+    with one_snapshot(house.room_id, is_push=True):
+        kept = [*lists_by_game(house.room_id)]
+
+    assert kept == [*lists_by_game(house.room_id)] == [game.name for game in games]
