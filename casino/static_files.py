@@ -72,7 +72,8 @@ def _collect_into(root: Path) -> None:
 def files_state() -> str:
     """Return the digest of all files as this process knows them: which state of the code its pages are of."""
     digest = hashlib.sha256()
-    for name, source in _sources():
+    # By name: two disks list the same files in two orders.
+    for name, source in sorted(_sources(), key=lambda each: each[0]):
         with source.open(name) as file:
             digest.update(f"{name}\0".encode() + file.read())
     return digest.hexdigest()[:16]

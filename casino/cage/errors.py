@@ -1,6 +1,7 @@
 """What the cage refuses."""
 
 from collections.abc import Container
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
@@ -143,6 +144,10 @@ class DayHasBeen(Refusal):
         "The gaming day of %(date)s is closed, and a closed day takes nothing more. The next one can open from "
         "%(opens_at)s, when the date changes; what is found meanwhile is posted then."
     )
+
+    def __init__(self, **data: Any) -> None:
+        # What the log and stored answers have from before does not say when: it was midnight.
+        super().__init__(**{"opens_at": "00:00", **data})
 
 
 class DayNotFinished(Refusal):

@@ -103,9 +103,9 @@ def people_at_door(device: Device) -> list[PersonAtDoor]:
     ]
 
 
-def staff_names(ids: Iterable[int]) -> dict[int, str]:
-    """Return display names by staff id. One query."""
-    return dict(Staff.objects.filter(id__in=set(ids)).values_list("id", "display_name"))
+def staff_names(ids: Iterable[int], **of: int) -> dict[int, str]:
+    """Return display names by staff id; with `room_id` those of one room alone. One query."""
+    return dict(Staff.objects.filter(id__in=set(ids), **of).values_list("id", "display_name"))
 
 
 # The commands that sign under another's. Apps whose second person signs by a command of their own add it.
@@ -118,14 +118,14 @@ def prepared_signatures(room_id: int) -> int:
     return signed.filter(text__contains='"prepared":true').count()
 
 
-def device_names(ids: Iterable[int]) -> dict[int, str]:
-    """Return devices' names by id. One query."""
-    return dict(Device.objects.filter(id__in=set(ids)).values_list("id", "name"))
+def device_names(ids: Iterable[int], **of: int) -> dict[int, str]:
+    """Return devices' names by id; with `room_id` those of one room alone. One query."""
+    return dict(Device.objects.filter(id__in=set(ids), **of).values_list("id", "name"))
 
 
-def nicknames(ids: Iterable[int]) -> dict[int, str]:
-    """Return nicknames by player id. One query."""
-    return dict(Player.objects.filter(id__in=set(ids)).values_list("id", "nickname"))
+def nicknames(ids: Iterable[int], **of: int) -> dict[int, str]:
+    """Return nicknames by player id; with `room_id` those of one room alone. One query."""
+    return dict(Player.objects.filter(id__in=set(ids), **of).values_list("id", "nickname"))
 
 
 def staff_of(room_id: int) -> list[Staff]:

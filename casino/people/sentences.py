@@ -80,15 +80,15 @@ def _linked(kind: str, names: Mapping[int, str]) -> dict[int, Part]:
 
 
 def _players(reader: Reader, ids: set[Any]) -> dict[int, Part]:
-    return _linked("player", nicknames(ids))
+    return _linked("player", nicknames(ids, room_id=reader.room_id))
 
 
 def _staff(reader: Reader, ids: set[Any]) -> dict[int, Part]:
-    return _linked("staff", staff_names(ids))
+    return _linked("staff", staff_names(ids, room_id=reader.room_id))
 
 
 def _devices(reader: Reader, ids: set[Any]) -> dict[int, Part]:
-    return {each: Part(isolated(name)) for each, name in device_names(ids).items()}
+    return {each: Part(isolated(name)) for each, name in device_names(ids, room_id=reader.room_id).items()}
 
 
 def _named(reader: Reader, text: str) -> Iterable[tuple[str, int]]:

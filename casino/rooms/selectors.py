@@ -2,10 +2,10 @@
 
 import datetime as dt
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from django.db.models import Min, Subquery
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 from msgspec.structs import astuple
 
 from casino.reading import read_once
@@ -78,7 +78,7 @@ def day_bounds(room_id: int, date: dt.date) -> tuple[datetime, datetime | None]:
     days = GamingDay.objects.filter(room_id=room_id)
     began = days.filter(date=date).aggregate(at=Min("opened_at"))["at"]
     if began is None:
-        midnight = timezone.make_aware(datetime.combine(date, dt.time()))
+        midnight = datetime.combine(date, dt.time(), tzinfo=ZoneInfo(room_of(room_id).time_zone))
         return midnight, midnight + dt.timedelta(days=1)
     return began, days.filter(date__gt=date).aggregate(at=Min("opened_at"))["at"]
 

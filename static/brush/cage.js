@@ -261,7 +261,14 @@ function piecesMade() {
   return list;
 }
 
-// What lies in the drawer, by value: the sum is written where it belongs.
+// What lies in the drawer, by value: the sum is written where it belongs. Enter goes on to the next value, and closes nothing.
+document.addEventListener("keydown", (event) => {
+  const values = event.target instanceof HTMLInputElement ? event.target.closest("[data-sums]") : null;
+  if (event.key !== "Enter" || !values) return;
+  event.preventDefault();
+  const fields = [...document.querySelectorAll("[data-sums] input")];
+  /** @type {HTMLElement | undefined} */ (fields[fields.indexOf(event.target) + 1] ?? byId("count-by"))?.focus();
+});
 document.addEventListener("input", (event) => {
   const values = event.target instanceof HTMLInputElement ? event.target.closest("[data-sums]") : null;
   if (!(values instanceof HTMLElement)) return;

@@ -93,4 +93,4 @@ window.addEventListener("brush:fragment", () => {
   showPage();
 });
 window.addEventListener("resize", showPage);
-followServer(() => true);
+followServer(() => true, 30_000);

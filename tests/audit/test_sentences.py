@@ -12,11 +12,13 @@ from pytest_django import DjangoAssertNumQueries
 
 from casino.audit.models import Event
 from casino.audit.sentences import blanks_of, can_be_written, sentences, title_of
+from casino.cage.errors import DayHasBeen
 from casino.commands.frame import services
+from casino.people.models import Player
 from casino.people.services import rename_player
 from tables.models import Hand, Seating
 from tables.services.seating import leave_seat
-from tests.cast import command
+from tests.cast import command, make_cast
 from tests.doors.routes import import_all_services
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop
@@ -111,6 +113,24 @@ def test_a_refusal_says_what_was_not_done_and_why(olavi: Client) -> None:
 
     assert found == "… got this name – not done · Timo"
     assert "Another player here has that nickname" in olavi.get("/log/?result=refused").content.decode()
+
+
+@pytest.mark.parametrize("asked", ["day=9999-12-31", "day=0001-01-01", "person=won_by-5", "person=charged-5"])
+def test_what_no_link_asks_for_is_no_fault_of_ours(olavi: Client, asked: str) -> None:
+    assert olavi.get(f"/log/?{asked}").status_code in (200, 400)
+
+
+def test_nobody_of_another_room_is_named(house: House, olavi: Client) -> None:
+    other = make_cast(slug="other")
+    player = Player.objects.filter(room=other.room).order_by("pk")[0]
+    Player.objects.filter(pk=player.pk).update(nickname="Sekretzed")
+
+    for person in (f"player-{player.pk}", f"staff-{other.mari.pk}"):
+        assert b"Sekretzed" not in olavi.get(f"/log/?person={person}").content
+
+
+def test_a_refusal_of_before_is_read_still() -> None:
+    assert "from 00:00" in DayHasBeen(date="2026-11-01").text()
 
 
 def test_a_page_of_sentences_takes_few_statements(

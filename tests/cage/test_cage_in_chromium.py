@@ -182,6 +182,12 @@ def test_reversing_and_closing_have_keys_and_what_is_handed_over_is_changed(desk
     for value, number in ((500_00, "10"), (50, "3")):
         page.fill(f"[data-sums=count-cash] [data-value='{value}']", number)
     expect(page.locator("#count-cash")).to_have_value("5001,5")
+    # Enter goes on to the next value; a drawer does not close half counted.
+    page.keyboard.press("Enter")
+    expect(
+        page.locator("[data-sums=count-cash] [data-value='50'] >> xpath=../following-sibling::label[1]/input")
+    ).to_be_focused()
+    expect(page.locator("#close-drawer")).to_be_visible()
 
 
 @pytest.mark.slow

@@ -33,7 +33,7 @@ PROVEN = timedelta(days=3)
 # How far back a name or an amount is looked for where no day is named: no index knows the texts of years.
 LOOKED_BACK = timedelta(days=7)
 FIELDS = ("day", "person", "chain", "amount", "name", "result")
-_ONE_PERSON = re.compile(r"(?P<kind>[a-z_]{1,20})-(?P<id>[0-9]{1,18})")
+_ONE_PERSON = re.compile(r"(?P<kind>player|staff)-(?P<id>[0-9]{1,18})")
 
 
 @page("page.audit")
@@ -113,9 +113,12 @@ def _who(text: str, reader: Reader) -> str:
 
 def _day(text: str) -> date:
     try:
-        return date.fromisoformat(text)
+        asked = date.fromisoformat(text)
     except ValueError:
         raise Malformed(field="day") from None
+    if not 1900 <= asked.year < 3000:
+        raise Malformed(field="day")
+    return asked
 
 
 def _cents(text: str) -> int:
