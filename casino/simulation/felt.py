@@ -186,8 +186,10 @@ class TableFelt:
         self.sitters[seat].stack += cents
 
     def drop(self, *, rake: int, drop: int) -> None:
-        """Move chips from the middle into the boxes."""
-        _enough(self.middle, rake + drop, f"the pot of table {self.number}")
+        """Move chips from the middle into the boxes; less than nothing comes back out of each."""
+        _enough(self.rake_box, max(-rake, 0), f"the rake box of table {self.number}")
+        _enough(self.jackpot_box, max(-drop, 0), f"the jackpot box of table {self.number}")
+        _enough(self.middle, max(rake + drop, 0), f"the pot of table {self.number}")
         self.middle -= rake + drop
         self.rake_box += rake
         self.jackpot_box += drop
