@@ -51,3 +51,19 @@ class MoreHandsThanPlayers(Refusal):
     code = "more_hands_than_players"
     status = 400
     sentence = _("Hands: %(hands)s. Players who took part: %(players)s.")
+
+
+class NoPool(Refusal):
+    """The jackpot has no pool yet: it opens with a gaming day."""
+
+    code = "no_pool"
+    status = 409
+    sentence = _("The jackpot %(jackpot)s has no sum yet. It gets one when the gaming day opens.")
+
+
+class PoolNotOpen(Refusal):
+    """The pool is being wound down: it pays no claims and takes no drops any more."""
+
+    code = "pool_not_open"
+    status = 409
+    sentence = _("The jackpot %(jackpot)s is being wound down.")

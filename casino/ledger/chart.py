@@ -68,10 +68,12 @@ def declare(owner_kind: str, name: str, kind: Kind) -> None:
     """
     Give owners of a kind one more account, from the AppConfig of whoever keeps chips or money in it.
 
-    Owners from now on have it; one of before gets it when its accounts are opened again (`open_accounts`).
+    Owners from now on have it; one of before gets it when its accounts are opened again (`open_accounts`). A kind of
+    owner that the chart does not know yet begins with its first account.
     """
-    assert name not in CHART[owner_kind], f"{owner_kind} {name} is declared twice"
-    CHART[owner_kind][name] = kind
+    kinds = CHART.setdefault(owner_kind, {})
+    assert name not in kinds, f"{owner_kind} {name} is declared twice"
+    kinds[name] = kind
 
 
 # What lies in the vault.

@@ -8,6 +8,7 @@ answers all of them with nothing. The last one holds transfers, slips and counts
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import LiteralString
 
 from django.db import connection
 
@@ -22,7 +23,7 @@ class Problem:
     detail: str
 
 
-_QUESTIONS = {
+_QUESTIONS: dict[str, LiteralString] = {
     "balance": """
         SELECT format('account %%s (%%s.%%s.%%s) says %%s, its postings sum to %%s', account.id, account.owner_kind,
             account.owner_id, account.kind, account.balance_cents, coalesce(sum(posting.cents), 0))
@@ -71,8 +72,18 @@ _QUESTIONS = {
 }
 
 
+def ask(what: str, question: LiteralString) -> None:
+    """
+    Prove something more, of the accounts that an app keeps; from its AppConfig.
+
+    `question` is SQL with one %s, the room's id: each row that it returns is one problem, in words.
+    """
+    assert what not in _QUESTIONS, f"{what} is asked twice"
+    _QUESTIONS[what] = question
+
+
 def problems(room_id: int) -> Iterator[Problem]:
-    """Yield everything that does not hold in the room's ledger. Eight queries, each over all of its rows."""
+    """Yield everything that does not hold in the room's ledger. A query for each question, over all of its rows."""
     for what, question in _QUESTIONS.items():
         with connection.cursor() as cursor:
             cursor.execute(question, [room_id])

@@ -1,5 +1,7 @@
 """What the ledger's places, accounts and transfers are called by people."""
 
+from collections.abc import Mapping
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -56,6 +58,12 @@ TRANSFERS: dict[str, str | Promise] = {
     "pot_set_aside": _("disputed pot set aside"),
     "disputed_pot_paid": _("disputed pot paid"),
 }
+
+
+def name_owner(owner_kind: str, words: str | Promise, transfers: Mapping[str, str | Promise]) -> None:
+    """Say what owners of a kind are called that an app has declared, and the transfers that it makes."""
+    PLACES[owner_kind] = words
+    TRANSFERS.update(transfers)
 
 
 def name_account(kind: str, words: str | Promise) -> None:

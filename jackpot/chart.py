@@ -1,0 +1,58 @@
+"""
+The accounts of a pool, and what they hold; all are money, the owner's id is the pool's.
+
+`sum` is displayed, and is a promise to the players; so is `pending`, what approved claims have yet to pay. The others
+hold the other ends, one for each way in which money comes and goes, so that the ledger alone proves
+
+    sum + pending + takings = collected + seed - paid ± corrected ± moved
+
+and all accounts of a pool add up to zero. `takings` are those of the day: they lie in the tables' boxes while it is
+played (`jackpot.selectors.takings`), pass through this account when they are rolled up, and stay on it where
+corrections of older days have made them negative. What the house has put in and not recovered is `seed`, negative.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from casino.ledger import chart
+from casino.ledger import words as ledger_words
+from casino.ledger.chart import MONEY, Kind, Line
+
+OWNER = "jackpot"
+
+_ACCOUNTS: dict[str, tuple[Kind, str | Promise]] = {
+    "sum": (Kind(MONEY, is_promise=True), _("jackpot sum")),
+    "takings": (Kind(MONEY), _("takings of the day")),
+    "pending": (Kind(MONEY, is_promise=True), _("claims to be paid")),
+    "seed": (Kind(MONEY, is_contra=True), _("put in by the house")),
+    "collected": (Kind(MONEY, is_contra=True), _("collected of hands")),
+    "paid": (Kind(MONEY, is_contra=True), _("paid to players")),
+    "corrected": (Kind(MONEY, is_contra=True), _("corrected by two")),
+    "moved": (Kind(MONEY, is_contra=True), _("moved between jackpots")),
+}
+_TRANSFERS: dict[str, str | Promise] = {
+    "jackpot_seed": _("jackpot: put in by the house"),
+    "jackpot_collected": _("jackpot: takings collected"),
+    "jackpot_takings": _("jackpot: takings added to the sum"),
+    "jackpot_claim": _("jackpot: claim approved"),
+    "jackpot_released": _("jackpot: share given back to the sum"),
+    "jackpot_paid": _("jackpot: share paid"),
+    "jackpot_correction": _("jackpot: sum corrected"),
+    "jackpot_seed_recovered": _("jackpot: taken back by the house"),
+    "jackpot_moved_out": _("jackpot: moved to another"),
+    "jackpot_moved_in": _("jackpot: moved from another"),
+    "jackpot_paid_out": _("jackpot: paid out at its end"),
+}
+
+
+def of_pool(pool_id: int, kind: str, cents: int) -> Line:
+    """Return a line on one of a pool's accounts."""
+    return Line(OWNER, pool_id, kind, cents)
+
+
+def register() -> None:
+    """Make the accounts known to the ledger, with their words."""
+    ledger_words.name_owner(OWNER, _("Jackpot"), _TRANSFERS)
+    for name, (kind, words) in _ACCOUNTS.items():
+        chart.declare(OWNER, name, kind)
+        ledger_words.name_account(name, words)

@@ -1,0 +1,118 @@
+"""The pool: what its sum is, what it falls for, and what the database refuses."""
+
+import uuid
+from dataclasses import replace
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from casino.commands.frame import Command
+from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
+from casino.ledger.proof import problems
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from jackpot.errors import NoPool, PoolNotOpen
+from jackpot.models import Movement, Pool
+from jackpot.selectors import base_sum, figures
+from jackpot.services.pool import (
+    change,
+    lock_pool,
+    open_pool,
+    pay_share,
+    release,
+    reserve_for_claim,
+    top_up_to_seed,
+)
+from tests.cast import command
+from tests.tables.conftest import House
+
+
+class Desk:
+    """Steps at one pool, each as a command of Mari's."""
+
+    def __init__(self, house: House) -> None:
+        self.house, self.day = house, lock_open_day(house.room_id)
+        _, book = rule_book_in_force(house.room_id, at=house.at)
+        self.jackpot = book.jackpots[0]
+        self.pool = open_pool(self.command(), self.jackpot, day_id=self.day.pk)
+        self.second = house.cast.frans.pk
+
+    def command(self) -> Command:
+        return replace(command(self.house.cast.mari, at=self.house.at), id=uuid.uuid4())
+
+    def reserve(self, cents: int, claim_id: int = 1) -> Movement:
+        return reserve_for_claim(
+            self.command(), self.pool, day_id=self.day.pk, cents=cents, claim_id=claim_id, approved_by_id=self.second
+        )
+
+    def pay(self, cents: int, key: str) -> int:
+        return pay_share(self.command(), self.pool, day_id=self.day.pk, cents=cents, key=key)
+
+    def release(self, cents: int) -> Movement:
+        return release(
+            self.command(), self.pool, day_id=self.day.pk, cents=cents, claim_id=1, approved_by_id=self.second
+        )
+
+    def top_up(self) -> Movement | None:
+        return top_up_to_seed(self.command(), self.pool, day_id=self.day.pk, seed_cents=self.jackpot.seed_cents)
+
+    @property
+    def sum(self) -> int | None:
+        return base_sum(self.house.room_id, self.jackpot.code)
+
+
+@pytest.fixture
+def desk(house: House) -> Desk:
+    return Desk(house)
+
+
+@pytest.mark.rule("H7.33", "L-P43")
+def test_a_claim_leaves_the_sum_at_once_and_is_paid_from_what_waits(desk):
+    opened = desk.sum
+    desk.reserve(800_00)
+    after = figures(desk.pool.pk)
+    desk.pay(500_00, "share.1")
+    desk.release(100_00)
+    left = desk.sum
+    topped = desk.top_up()
+
+    assert (opened, after["sum"], after["pending"]) == (1_000_00, 200_00, 800_00)
+    assert (left, topped.cents, desk.sum, desk.top_up()) == (300_00, 700_00, 1_000_00, None)
+    assert figures(desk.pool.pk) == {
+        "sum": 1_000_00, "takings": 0, "pending": 200_00, "seed": -1_700_00, "collected": 0, "paid": 500_00,
+        "corrected": 0, "moved": 0,
+    }  # fmt: skip
+    assert [problem for problem in problems(desk.house.room_id) if problem.what != "event"] == []
+    with pytest.raises(AlreadyPosted), transaction.atomic():
+        desk.pay(100_00, "share.1")
+    for too_much in (lambda: desk.reserve(1_000_01), lambda: desk.release(200_01)):
+        with pytest.raises(PromiseTooSmall), transaction.atomic():
+            too_much()
+    assert open_pool(desk.command(), desk.jackpot, day_id=desk.day.pk) == desk.pool
+
+
+@pytest.mark.parametrize(
+    ("kind", "cents", "approved_by"),
+    [
+        pytest.param(Movement.Kind.TAKINGS, -1, "another", id="takings never lower it"),
+        pytest.param(Movement.Kind.CLAIM, 1, "another", id="a claim never raises it"),
+        pytest.param(Movement.Kind.CLAIM, -1, None, id="a claim is signed by two"),
+        pytest.param(Movement.Kind.CORRECTION, -1, None, id="a correction down is signed by two"),
+        pytest.param(Movement.Kind.CORRECTION, -1, "the same", id="who asks never approves"),
+    ],
+)
+def test_the_sum_falls_for_few_reasons_and_never_by_one_person(desk, kind, cents, approved_by):
+    ids = {"another": desk.second, "the same": desk.house.cast.mari.pk, None: None}
+
+    desk.reserve(100_00)
+
+    with pytest.raises(IntegrityError), transaction.atomic():
+        change(desk.command(), desk.pool, kind=kind, cents=cents, day_id=desk.day.pk, approved_by_id=ids[approved_by])
+
+
+def test_a_jackpot_without_a_pool_and_one_that_is_wound_down_are_refused_by_name(desk):
+    with pytest.raises(NoPool):
+        lock_pool(desk.house.room_id, "another")
+    Pool.objects.filter(pk=desk.pool.pk).update(state=Pool.State.WINDING_DOWN)
+    with pytest.raises(PoolNotOpen):
+        lock_pool(desk.house.room_id, desk.jackpot.code)
+    assert lock_pool(desk.house.room_id, desk.jackpot.code, open_only=False) == desk.pool
