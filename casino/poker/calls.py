@@ -7,8 +7,8 @@ from enum import StrEnum
 class CallRunsFrom(StrEnum):
     """From when the minutes of a call are counted."""
 
-    SEAT_OPENING = "seat_opening"  # literally (H2.6)
-    CALL = "call"
+    CALL = "call"  # each who is called has the whole time (H2.6)
+    SEAT_OPENING = "seat_opening"  # by the letter (A21)
 
 
 class MissedCall(StrEnum):
@@ -30,9 +30,10 @@ def call_expires_at(
     """
     Return until when a called player may come.
 
-    The minutes run from the opening of the seat, not from the call: a busy desk calls late (H2.6, A21). From the call
-    where they would be over by then, or where the player joined after the seat had opened. No call is shorter than
-    `seconds_least`, or than `seconds` where that is less: whoever loses the place has had the time to walk over.
+    The minutes run from the call, so that who is called second has as many as the first (H2.6). By the other reading
+    they run from the opening of the seat (A21), and from the call where they would be over by then, or where the player
+    joined after the seat had opened; no call is then shorter than `seconds_least`, or than `seconds` where that is
+    less: whoever loses the place has had the time to walk over.
     """
     from_call = called_at + timedelta(seconds=seconds)
     from_opening = seat_opened_at + timedelta(seconds=seconds)

@@ -224,7 +224,7 @@ class Timers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
     call_seconds: Seconds
-    # The floor's leave, given beforehand: a late call still leaves the time to walk over (A21).
+    # Where calls run from the opening of the seat: a late one still leaves the time to walk over (A21).
     call_least_seconds: Seconds = 60
     clock_seconds: Seconds
     clock_aloud_seconds: Seconds
@@ -311,7 +311,7 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     stack_below_big_blind: Annotated[BelowBlind, Meta(extra={"clauses": ("H1.62", "A7")})] = BelowBlind.OUT_OF_CHIPS
     buy_in_minimum_limits: Annotated[MinimumLimits, Meta(extra={"clauses": ("H2.15", "A8")})] = MinimumLimits.PURCHASE
     jackpot_seats_max: Annotated[int, Meta(ge=2, le=10, extra={"clauses": ("H7.8", "A20")})] = 10
-    call_runs_from: Annotated[CallRunsFrom, Meta(extra={"clauses": ("H2.6", "A21")})] = CallRunsFrom.SEAT_OPENING
+    call_runs_from: Annotated[CallRunsFrom, Meta(extra={"clauses": ("H2.6", "A21")})] = CallRunsFrom.CALL
     missed_call: Annotated[MissedCall, Meta(extra={"clauses": ("H2.6", "A21")})] = MissedCall.STRIKE
     missed_calls_max: Annotated[int, Meta(ge=1, le=9, extra={"clauses": ("H2.6", "A21")})] = 1
     clock_run_out: Annotated[ClockRunOut, Meta(extra={"clauses": ("H1.72", "A5")})] = ClockRunOut.CHECKS_OR_FOLDS

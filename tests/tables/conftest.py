@@ -14,6 +14,7 @@ from casino.cage.demo import house_opening
 from casino.commands.frame import Answer
 from casino.ledger.selectors import table_figures
 from casino.people.models import Player, Staff
+from casino.rooms.models import RuleBookVersion
 from tables.models import Game, Hand, Seating, Table
 from tables.rules.logged import LoggedHand
 from tables.selectors.asked import asked_hand, seated
@@ -60,6 +61,16 @@ class House:
         """Close the day, leaving by the manager's word what is not finished."""
         leaving = [open_items.word(*item) for item in open_items.left_by_word(self.room_id)]
         return self.tap(close_day, self.cast.mari, leaving=leaving)
+
+    def reads(self, setting: str) -> None:
+        """Have the room go on by its book with another reading of a clause: `reads('missed_call = "bottom"')`."""
+        now = RuleBookVersion.objects.filter(room_id=self.room_id).latest("number")
+        key = setting.split(" =")[0]
+        text = "\n".join(line for line in now.text.split("\n") if not line.startswith(f"{key} "))
+        RuleBookVersion.objects.create(
+            room_id=self.room_id, book=now.book, number=now.number + 1, digest="x", holds_from=self.at,
+            text=text.replace("[settings]\n", f"[settings]\n{setting}\n"),
+        )  # fmt: skip
 
     def open(self, number: int = 1, **seats: int | str) -> Table:
         """Open a table and seat players with 200 € each: `open(1, Lee=1, Kai=2)`."""

@@ -7,7 +7,6 @@ import pytest
 
 from casino.commands.frame import Answer
 from casino.live.areas import TODO
-from casino.rooms.models import RuleBookVersion
 from tables.errors import AlreadySeated, SeatTaken
 from tables.errors_calls import ChipsFetched
 from tables.errors_lists import AlreadyCalled, AlreadyOnList, NotCalled, NotOnList, NotThereYet, OtherGame, SeatPromised
@@ -122,7 +121,13 @@ def test_a_promised_seat_is_nowhere_counted_as_free(desk):
 
 
 @pytest.mark.rule("H2.6")
-def test_the_three_minutes_run_from_the_opening_of_the_seat(desk):
+@pytest.mark.parametrize(("reading", "from_call"), [("", True), ("seat_opening", False)])
+def test_the_three_minutes_run_from_the_call_or_by_the_other_reading_from_the_opening_of_the_seat(
+    desk, reading, from_call
+):
+    """A21: each who is called has the whole three minutes, however late the desk calls and however many before."""
+    if reading:
+        desk.house.reads(f'call_runs_from = "{reading}"')
     timo = desk.join("Timo")
     desk.house.tap(
         leave_seat,
@@ -137,7 +142,7 @@ def test_the_three_minutes_run_from_the_opening_of_the_seat(desk):
 
     entry = desk.entry(timo)
     assert entry.seat_opened_at == opened_at
-    assert entry.call_expires_at == opened_at + timedelta(minutes=3)
+    assert entry.call_expires_at == (desk.house.at if from_call else opened_at) + timedelta(minutes=3)
 
 
 @pytest.mark.rule("H2.6", "H2.9")
@@ -158,11 +163,7 @@ def test_a_call_that_runs_out_strikes_the_player_and_frees_the_seat(desk):
 
 @pytest.mark.rule("H2.6")
 def test_by_the_other_reading_who_misses_a_call_goes_to_the_bottom_once(desk):
-    version = RuleBookVersion.objects.get()
-    text = version.text.replace("[settings]\n", '[settings]\nmissed_call = "bottom"\n')
-    RuleBookVersion.objects.create(
-        room_id=version.room_id, book="helsinki", number=2, text=text, digest="x", holds_from=desk.house.at
-    )
+    desk.house.reads('missed_call = "bottom"')
     timo, _ = desk.join("Timo"), desk.join("Mika")
 
     for expected in (["Mika", "Timo"], ["Mika"]):

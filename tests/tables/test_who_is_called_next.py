@@ -141,7 +141,8 @@ def test_a_call_runs_from_the_opening_of_the_seat_and_lasts_a_minute_at_least(af
 
 
 @pytest.mark.rule("H2.6")
-def test_how_long_a_call_would_last_is_shown_before_the_tap(house: House):
+def test_how_long_a_call_would_last_is_shown_before_the_tap_where_it_runs_from_the_opening_of_the_seat(house: House):
+    house.reads('call_runs_from = "seat_opening"')
     house.open(1, Lee=1, Kai=2, Mika=3)
     (timo,) = joins(house, "Timo")
     assert "call-left" not in render_map(room_id=house.room_id)
@@ -157,7 +158,9 @@ def test_how_long_a_call_would_last_is_shown_before_the_tap(house: House):
     assert datetime.fromisoformat(called.data["until"]) == runs_out[0]
 
 
-def test_who_joined_after_the_seat_had_opened_has_the_whole_time(house: House):
+@pytest.mark.parametrize("reading", ["seat_opening", "call"])
+def test_who_joined_after_the_seat_had_opened_has_the_whole_time(house: House, reading: str):
+    house.reads(f'call_runs_from = "{reading}"')
     house.open(1, Lee=1, Kai=2, Mika=3)
     house.tap(leave_seat, table_id=house.table_id(), seating_id=sits(house, "Mika").pk, stack_cents=200_00)
     joins(house, "Timo")
