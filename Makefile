@@ -5,6 +5,8 @@ PYTHON_IN_VENV := .venv/bin/python
 PYTEST := $(PYTHON_IN_VENV) -m pytest
 QUICK := -n 2 --dist loadgroup -m "not slow"
 TIMES := 10
+# It reads the scripts as a browser would and judges their types. It comes as a wheel, and fetches nothing.
+DENO := DENO_DIR=var/cache/deno DENO_NO_UPDATE_CHECK=1 .venv/bin/deno
 
 BENCHES := settling tap_to_screens fan_out saturday screens floor years
 
@@ -17,7 +19,7 @@ help:
 	@echo "make test-all   all tests, nights and all languages and sizes too"
 	@echo "make tremble    the tests of make test, TIMES=10 times, beside a busy machine: what trembles, and how often"
 	@echo "make bench      how far we are from what this machine can do (BENCHES=settling for one of them)"
-	@echo "make check      format, lint, types, imports, migrations, translations, addresses"
+	@echo "make check      format, lint, types (of the scripts too), imports, migrations, translations, addresses"
 	@echo "make audit      whether anything that the lock pins is known to be vulnerable (asks a service outside)"
 	@echo "make rules      which clause of which rule book is at work where, and held by which tests (docs/rules.md)"
 	@echo "make pictures   take the pictures of the screens for the README anew"
@@ -55,6 +57,8 @@ check: setup-dev
 	BRUSH_HTTPS=1 BRUSH_SECRET_KEY=$$($(PYTHON_IN_VENV) -c 'import secrets; print(secrets.token_urlsafe(50))') \
 		$(PYTHON_IN_VENV) manage.py check --deploy --fail-level WARNING
 	$(PYTHON_IN_VENV) manage.py messages --check
+	$(DENO) check --quiet --config scripts/deno.json static/brush
+	$(DENO) lint --quiet --config scripts/deno.json static/brush
 	$(PYTHON_IN_VENV) scripts/addresses.py
 
 audit: setup-dev

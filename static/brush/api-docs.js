@@ -1,6 +1,7 @@
 // Swagger UI over the house's own OpenAPI document. In a file of its own: our pages run no inline script.
-const place = document.querySelector("#swagger-ui");
+const place = /** @type {HTMLElement} */ (document.querySelector("#swagger-ui"));
 
+/** @param {string} name */
 function cookie(name) {
   const found = document.cookie.split("; ").find((each) => each.startsWith(`${name}=`));
   return found ? decodeURIComponent(found.slice(name.length + 1)) : "";
@@ -16,7 +17,7 @@ window.SwaggerUIBundle({
   presets: [window.SwaggerUIBundle.presets.apis],
   layout: "BaseLayout",
   // Somebody who is signed in here may try a call without a token: that door asks for the CSRF header.
-  requestInterceptor: (request) => {
+  requestInterceptor: (/** @type {{method?: string, headers: Record<string, string>}} */ request) => {
     if (request.method && request.method !== "GET") {
       request.headers["X-CSRFToken"] = cookie("csrftoken");
     }

@@ -4,8 +4,8 @@
 // browser. No key would say so. (What is checked is swapped in beside the text, and says nothing of it.)
 document.addEventListener("htmx:load", (event) => {
   const text = document.getElementById("book-text");
-  if (!(text instanceof HTMLTextAreaElement) || !event.target.contains(text)) return;
-  if (text.value !== text.defaultValue) window.htmx.trigger(text, "begun");
+  if (!(text instanceof HTMLTextAreaElement) || !(event.target instanceof Element) || !event.target.contains(text)) return;
+  if (text.value !== text.defaultValue) window.htmx?.trigger(text, "begun");
 });
 
 document.addEventListener("click", (event) => {

@@ -26,8 +26,8 @@ function money(cents) {
   return new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(cents / 100);
 }
 
-/** @param {string} name @returns {HTMLInputElement[]} */
-const radios = (name) => [...(till?.querySelectorAll(`input[name="${name}"]`) ?? [])];
+/** @param {string} name */
+const radios = (name) => /** @type {HTMLInputElement[]} */ ([...(till?.querySelectorAll(`input[name="${name}"]`) ?? [])]);
 const kind = () => radios("kind").find((radio) => radio.checked);
 const isTaking = () => Boolean(/** @type {HTMLInputElement} */ (byId("till-slip")).value);
 
@@ -85,8 +85,7 @@ function changed() {
 
 // ---- Who ----------------------------------------------------------------------------------------------
 
-/** @returns {HTMLElement[]} */
-const found = () => [...document.querySelectorAll("#players [role=option]")];
+const found = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("#players [role=option]")]);
 
 /** @param {number} step */
 function moveChoice(step) {
@@ -169,7 +168,7 @@ function take(button) {
   till.classList.add("is-taking");
   if (player) {
     setPlayer(player);
-    window.htmx.ajax("GET", `/cage/players/${player}/`, { target: "#player-card", swap: "innerHTML" });
+    window.htmx?.ajax("GET", `/cage/players/${player}/`, { target: "#player-card", swap: "innerHTML" });
   }
   changed();
   byId("till-go")?.focus();
@@ -266,8 +265,9 @@ document.addEventListener("keydown", (event) => {
   const values = event.target instanceof HTMLInputElement ? event.target.closest("[data-sums]") : null;
   if (event.key !== "Enter" || !values) return;
   event.preventDefault();
-  const fields = [...document.querySelectorAll("[data-sums] input")];
-  /** @type {HTMLElement | undefined} */ (fields[fields.indexOf(event.target) + 1] ?? byId("count-by"))?.focus();
+  const fields = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-sums] input")]);
+  const next = fields[fields.indexOf(/** @type {HTMLElement} */ (event.target)) + 1] ?? byId("count-by");
+  next?.focus();
 });
 document.addEventListener("input", (event) => {
   const values = event.target instanceof HTMLInputElement ? event.target.closest("[data-sums]") : null;
@@ -289,7 +289,8 @@ function ask() {
   sayWrong("");
   // A second Enter before the sheet was there asked again, and confirmed nothing.
   if (!check?.open) check?.showModal();
-  (check?.querySelector("[data-first]") ?? check?.querySelector("[data-go]"))?.focus();
+  const first = check?.querySelector("[data-first]") ?? check?.querySelector("[data-go]");
+  if (first instanceof HTMLElement) first.focus();
 }
 
 function chosen() {

@@ -4,6 +4,7 @@
 // variant's option says how many cards a player holds (`data-own`) and lie on the board (`data-board`, and `data-shared`
 // where the deck may have run short).
 
+/** @type {Record<string, string>} */
 const SIGNS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const CARD = /(10|[2-9tjqka])([shdc♠♥♦♣])/gi;
 
@@ -29,7 +30,9 @@ function follow(form) {
   const pad = form.querySelector("[data-card-pad]");
   const variant = /** @type {HTMLSelectElement} */ (form.elements.namedItem("variant"));
   const more = /** @type {HTMLElement} */ (form.querySelector("[data-more-hands]"));
-  const rows = [...form.querySelectorAll("[data-hand-row]")];
+  /** @type {NodeListOf<HTMLElement>} */
+  const hands = form.querySelectorAll("[data-hand-row]");
+  const rows = [...hands];
   /** @type {HTMLInputElement | null} */
   let active = null;
 
@@ -37,10 +40,10 @@ function follow(form) {
     /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[data-cards]")]).filter(
       (field) => !field.closest("[hidden]"),
     );
-  const isFull = (field) => read(field.value).codes.length >= Number(field.dataset.cards);
+  const isFull = (/** @type {HTMLInputElement} */ field) => read(field.value).codes.length >= Number(field.dataset.cards);
   /** Return the next field that lacks a card; a board that need not be dealt waits to be asked for. */
   const lacking = () => fields().find((field) => !isFull(field) && !("optional" in field.dataset)) ?? null;
-  const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
+  const changed = (/** @type {HTMLInputElement} */ field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
   /** Make a field the one that the next card goes to. @param {HTMLInputElement | null} field */
   function choose(field) {
@@ -52,8 +55,10 @@ function follow(form) {
   /** Show on the pad which cards lie somewhere. */
   function mark() {
     const lying = new Set(fields().flatMap((field) => read(field.value).codes));
-    for (const key of form.querySelectorAll("[data-card]")) {
-      key.setAttribute("aria-pressed", String(lying.has(key.dataset.card)));
+    /** @type {NodeListOf<HTMLElement>} */
+    const keys = form.querySelectorAll("[data-card]");
+    for (const key of keys) {
+      key.setAttribute("aria-pressed", String(lying.has(key.dataset.card ?? "")));
     }
     more.hidden = rows.every((row) => !row.hidden);
   }
@@ -112,7 +117,7 @@ function follow(form) {
   variant.addEventListener("change", fit);
   more.addEventListener("click", () => {
     const row = rows.find((each) => each.hidden);
-    if (!(row instanceof HTMLElement)) return;
+    if (!row) return;
     row.hidden = false;
     choose(row.querySelector("input[data-cards]"));
     mark();

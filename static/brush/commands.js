@@ -136,10 +136,10 @@ document.addEventListener("htmx:confirm", (event) => {
   }
   const asking = elt.closest("[data-confirm]");
   const submitter = event.detail.triggeringEvent?.submitter;
-  const asks = submitter?.dataset?.confirm ? submitter : asking;
-  if (!asks) return;
+  const asks = submitter?.dataset.confirm ? submitter : asking;
+  if (!(asks instanceof HTMLElement)) return;
   event.preventDefault();
-  const { confirm, confirmYes, confirmNo } = asks.dataset;
+  const { confirm = "", confirmYes, confirmNo } = asks.dataset;
   // A fragment that comes meanwhile would take away what asked, and htmx sends nothing for what is gone.
   const region = elt.closest("[data-audience]");
   if (region instanceof HTMLElement) region.dataset.hold = "asks";

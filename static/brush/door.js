@@ -102,7 +102,7 @@ function changing(pad, pin) {
   let step = "";
   let signsIn = false;
 
-  /** @param {typeof step} next @param {string} [says] */
+  /** @param {"" | "old" | "new" | "again"} next @param {string} [says] */
   const go = (next, says = next) => {
     step = next;
     pin.value = "";

@@ -58,11 +58,13 @@ function stampOf(region) {
   return region.dataset.stamp ? region.dataset.stamp.split(",").map(Number) : [];
 }
 
-/** @param {string} audience @returns {HTMLElement[]} */
+/** @param {string} audience */
 function regionsOf(audience) {
-  return [...document.querySelectorAll("[data-audience]")].filter(
-    (region) => region instanceof HTMLElement && region.dataset.audience === audience,
-  );
+  return everyRegion().filter((region) => region.dataset.audience === audience);
+}
+
+function everyRegion() {
+  return /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-audience]")]);
 }
 
 /**
@@ -91,6 +93,9 @@ function replace(region, frame) {
   window.dispatchEvent(new CustomEvent("brush:fragment", { detail: { audience: frame.a, stamp: frame.s, region } }));
 }
 
+/** @param {HTMLElement} region */
+const glowing = (region) => /** @type {HTMLElement[]} */ ([...region.querySelectorAll("[data-glow]")]);
+
 /**
  * Note what a reader would miss, and return what brings it back into the new content.
  * @param {HTMLElement} region
@@ -98,7 +103,7 @@ function replace(region, frame) {
  */
 function remember(region) {
   const glows = new Map();
-  for (const element of region.querySelectorAll("[data-glow]")) {
+  for (const element of glowing(region)) {
     glows.set(element.dataset.glow, { text: element.textContent, state: element.dataset.state });
   }
   const kept = [...region.querySelectorAll("[id]")].map((element) => ({
@@ -124,8 +129,8 @@ function remember(region) {
 
 /** @param {HTMLElement} region @param {Map<string, {text: string, state?: string}>} before */
 function glow(region, before) {
-  for (const element of region.querySelectorAll("[data-glow]")) {
-    const was = before.get(element.dataset.glow);
+  for (const element of glowing(region)) {
+    const was = before.get(element.dataset.glow ?? "");
     if (!was || (was.text === element.textContent && was.state === element.dataset.state)) continue;
     element.classList.add("changed");
     if (was.state !== element.dataset.state) element.dataset.was = was.state ?? "";
@@ -163,13 +168,13 @@ document.addEventListener("brush:release", letGo);
 document.addEventListener("htmx:oobBeforeSwap", (event) => {
   const { target, fragment } = event.detail;
   const made = fragment.firstElementChild;
-  if (!(target instanceof HTMLElement) || !target.dataset.audience || !made?.dataset.stamp) return;
+  if (!(target instanceof HTMLElement) || !(made instanceof HTMLElement) || !target.dataset.audience || !made.dataset.stamp) return;
   event.detail.shouldSwap = false;
   show({ t: "fragment", a: target.dataset.audience, s: stampOf(made), html: made.innerHTML });
 });
 
 function audiences() {
-  return [...new Set([...document.querySelectorAll("[data-audience]")].map((region) => region.dataset.audience))].sort();
+  return [...new Set(everyRegion().map((region) => region.dataset.audience))].sort();
 }
 
 function connect() {
@@ -180,7 +185,7 @@ function connect() {
   socket?.close();
   socket = null;
   if (!names.length) return;
-  const query = new URLSearchParams(names.map((name) => ["audience", name]));
+  const query = new URLSearchParams(names.map((name) => ["audience", name ?? ""]));
   query.set("language", document.documentElement.lang);
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const opened = new WebSocket(`${scheme}//${location.host}/live/?${query}`);

@@ -36,6 +36,7 @@ function dimWhatRests() {
   sum?.classList.toggle("some", free > 0);
 }
 
+/** @param {HTMLElement} row @param {string} name @param {number | string} value */
 function figure(row, name, value) {
   const shown = row.querySelector(`[data-figure="${name}"]`);
   if (shown && shown.textContent !== String(value)) shown.textContent = String(value);
@@ -47,6 +48,7 @@ function pages() {
   if (!list) return [];
   const rows = /** @type {HTMLElement[]} */ ([...list.children]);
   for (const row of rows) row.hidden = false;
+  /** @type {HTMLElement[][]} */
   const made = [[]];
   let used = 0;
   for (const row of rows) {

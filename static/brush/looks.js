@@ -5,7 +5,7 @@
 
 document.addEventListener("submit", async (event) => {
   const form = event.target;
-  if (!form.matches(".languages, .themes")) return;
+  if (!(form instanceof HTMLFormElement) || !form.matches(".languages, .themes")) return;
   event.preventDefault();
   const body = new FormData(form, event.submitter);
   try {

@@ -22,7 +22,7 @@ export function followServer(isFree, withinMs = 0) {
   });
 }
 
-/** Whether the page comes with those scripts: while processes start one by one, an old one or none may answer for it. */
+/** Whether the page comes with those scripts: while processes start one by one, an old one or none may answer for it. @param {string} files */
 async function isServed(files) {
   try {
     const response = await fetch(location.href, { signal: AbortSignal.timeout(4000) });

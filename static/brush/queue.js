@@ -70,7 +70,8 @@ export class CommandQueue extends EventTarget {
   /** @param {IDBDatabase} store @param {string} proof */
   constructor(store, proof) {
     super();
-    Object.assign(this, { store, proof });
+    this.store = store;
+    this.proof = proof;
     /** "idle", "sending", "waiting" (no answer) or "held" (somebody has to sign in). */
     this.state = "idle";
     /** @type {Item[]} */
@@ -182,6 +183,7 @@ export class CommandQueue extends EventTarget {
   async send(item) {
     const isApi = item.url.startsWith("/api/");
     const body = isApi ? JSON.stringify(item.body) : fields(item.body);
+    /** @type {Record<string, string>} */
     const asks = isApi ? { "Content-Type": "application/json", Accept: "application/json" } : { "HX-Request": "true" };
     const headers = { ...headersFor(item), ...asks, "X-Sign-In": item.signIn, "X-Tap-Proof": await secretOf(this.store, item.proof ?? "") };
     const patience = new AbortController();

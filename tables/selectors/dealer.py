@@ -21,7 +21,20 @@ from tables.rules.markers import laid_down_by
 from tables.selectors.absences import absence_terms, has_long_break
 from tables.selectors.asked import seated
 from tables.selectors.coming import Coming, coming_after
-from tables.selectors.dealer_shown import Asked, DealerScreen, Holder, InProgress, Last, Offer, Post, Said, Seat, Undone
+from tables.selectors.dealer_shown import (
+    DealerScreen,
+    HandStart,
+    Holder,
+    InProgress,
+    LaidDown,
+    Last,
+    Offer,
+    Post,
+    Said,
+    Seat,
+    Undone,
+    WayIn,
+)
 from tables.selectors.time_charges import time_due
 from tables.selectors.waiting import called_to_table
 
@@ -59,7 +72,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     newest = _newest_hand(opening)
     dealt = _dealt(table.hand, newest)
     coming = coming_after(opening, seatings, table.hand, dealt) if opening else None
-    ahead = tuple(map(_asked, coming.hands(coming.occupants, count=HANDS_AHEAD))) if coming else ()
+    ahead = tuple(map(_start, coming.hands(coming.occupants, count=HANDS_AHEAD))) if coming else ()
     button = opening.game.button if opening else ""
     return DealerScreen(
         table=table.number,
@@ -85,7 +98,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     )
 
 
-def _betting_button(opening: Opening, ahead: Sequence[Asked]) -> int | None:
+def _betting_button(opening: Opening, ahead: Sequence[HandStart]) -> int | None:
     # Before the first hand it lies where the other one does.
     return opening.betting_button or (ahead[0].button if ahead else None)
 
@@ -175,28 +188,28 @@ def _holder(holder: Seating | None) -> Holder | None:
     return Holder(holder.pk, isolated(holder.player.nickname)) if holder else None
 
 
-def _asked(hand: NextHand) -> Asked:
+def _start(hand: NextHand) -> HandStart:
     posts = tuple(Post(post.seat_number, post.kind.value, post.live_cents, post.dead_cents) for post in hand.posts)
-    missed = tuple((seat, missed.markers) for seat, missed in hand.missed)
-    return Asked(hand.button, hand.small_blind, hand.big_blind, hand.dealt_in, posts, missed)
+    laid_down = tuple(LaidDown(seat, missed.markers) for seat, missed in hand.missed)
+    return HandStart(hand.button, hand.small_blind, hand.big_blind, hand.dealt_in, posts, laid_down)
 
 
-def _played(hand: Hand, dealt: Sequence[HandSeat], missed: tuple[tuple[int, int], ...] = ()) -> Asked:
+def _played(hand: Hand, dealt: Sequence[HandSeat], laid_down: tuple[LaidDown, ...] = ()) -> HandStart:
     posts = tuple(Post(seat.seat_number, seat.post, seat.live_cents, seat.dead_cents) for seat in dealt if seat.post)
     # The dealing order, the button last (H4.1).
     numbers = [seat.seat_number for seat in dealt]
     order = clockwise(numbers, after=hand.button_seat or 0)
-    return Asked(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, order, posts, missed)
+    return HandStart(hand.button_seat, hand.small_blind_seat, hand.big_blind_seat, order, posts, laid_down)
 
 
 def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequence[Seating]) -> InProgress:
-    laid_down = laid_down_by(hand.before)
-    missed = tuple((s.seat_number, Missed(laid_down[s.pk]).markers) for s in seatings if s.pk in laid_down)
+    missed = laid_down_by(hand.before)
+    laid_down = tuple(LaidDown(s.seat_number, Missed(missed[s.pk]).markers) for s in seatings if s.pk in missed)
     return InProgress(
         hand_id=str(hand.hand_id),
         number=hand.number,
         is_beyond=hand.beyond_initial_deal_at is not None,
-        asked=_played(hand, dealt[hand.pk], missed),
+        start=_played(hand, dealt[hand.pk], laid_down),
         dealt_at=hand.dealt_at.isoformat() if hand.dealt_at else None,
         beyond_at=hand.beyond_initial_deal_at.isoformat() if hand.beyond_initial_deal_at else None,
     )
@@ -214,7 +227,7 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
         pot=hand.pot_cents,
         is_at_least=hand.pot_is_at_least,
         winners=tuple(names.get(number, str(number)) for number in sorted(won)),
-        asked=_played(hand, dealt[hand.pk]),
+        start=_played(hand, dealt[hand.pk]),
         can_undo=not hand.is_old,  # type: ignore[attr-defined]  # annotated
         said=_said(hand, pots),
     )
@@ -236,8 +249,8 @@ def _said(hand: Hand, found: list[tuple[HandPot, HandCharge | None]]) -> Said:
     )
 
 
-def _ways(game: Game, missed: Missed) -> tuple[tuple[str, int, int], ...]:
-    return tuple((way.entry.value, way.live_cents, way.dead_cents) for way in game.ways_in(missed))
+def _ways(game: Game, missed: Missed) -> tuple[WayIn, ...]:
+    return tuple(WayIn(way.entry.value, way.live_cents, way.dead_cents) for way in game.ways_in(missed))
 
 
 def _offer(game: Game) -> Offer:

@@ -19,10 +19,18 @@ class Post:
 
 
 @dataclass(frozen=True)
-class Asked:
+class LaidDown:
+    """The missed blind markers that lie at a seat once the hand has begun."""
+
+    seat: int
+    missed: int
+
+
+@dataclass(frozen=True)
+class HandStart:
     """
-    Seats of one hand: button, blinds, who is dealt in (in dealing order), who posts what, and the missed blind markers
-    that are laid down with it: (seat, all that lie there then). Button and big blind are None where nobody told them.
+    What a hand begins with: button and blinds by seat, who is dealt in (in dealing order), who posts what, and where
+    missed blind markers are laid down. Button and big blind are None where nobody told them.
     """
 
     button: int | None
@@ -30,7 +38,16 @@ class Asked:
     big_blind: int | None
     dealt_in: tuple[int, ...]
     posts: tuple[Post, ...]
-    missed: tuple[tuple[int, int], ...] = ()
+    laid_down: tuple[LaidDown, ...] = ()
+
+
+@dataclass(frozen=True)
+class WayIn:
+    """A way into the blinds, and what it costs in cents. `entry` as in `casino.poker.positions.Entry`."""
+
+    entry: str
+    live: int
+    dead: int
 
 
 @dataclass(frozen=True)
@@ -84,7 +101,7 @@ class InProgress:
     hand_id: str
     number: int
     is_beyond: bool
-    asked: Asked
+    start: HandStart
     dealt_at: str | None
     beyond_at: str | None
 
@@ -107,8 +124,8 @@ class Last:
     """
     The table's newest finished hand. `pot` is cents, None where nobody counted it.
 
-    `can_undo`: nothing has been dealt since, so its own dealer may take it back; then `asked` is asked once more, and
-    `said` is what of it is kept.
+    `can_undo`: nothing has been dealt since, so its own dealer may take it back; then it begins once more with `start`,
+    and `said` is what of it is kept.
     """
 
     hand_id: str
@@ -118,7 +135,7 @@ class Last:
     pot: int | None
     is_at_least: bool
     winners: tuple[str, ...]
-    asked: Asked
+    start: HandStart
     can_undo: bool
     said: Said
 
@@ -138,8 +155,8 @@ class Offer:
     The game as the tablet needs it. Amounts are cents.
 
     `has_straddles`: a player may have one standing, by the rule `straddle`; `button` is what becomes of the button.
-    `ways` are the ways into the blinds of a player who is not in them, by the number of missed blind markers: (entry,
-    live, dead), the one that costs nothing first. `charges` are in the order in which they are taken.
+    `ways` are the ways into the blinds of a player who is not in them, by the number of missed blind markers, the one
+    that costs nothing first. `charges` are in the order in which they are taken.
     """
 
     name: str
@@ -154,7 +171,7 @@ class Offer:
     button: str
     players_min: int
     may_two_go_on: bool
-    ways: tuple[tuple[tuple[str, int, int], ...], ...]
+    ways: tuple[tuple[WayIn, ...], ...]
     charges: tuple[OnTablet, ...]
 
 
@@ -164,7 +181,7 @@ class DealerScreen:
     Everything that the dealer's tablet shows of one table.
 
     `opening_id` is what hands name as the game they belong to. `seats` holds every seat of the table. `ahead` is what
-    the next hands ask, the next one first, while nobody comes or goes; it is empty while too few can play.
+    the next hands begin with, the next one first, while nobody comes or goes; it is empty while too few can play.
     `is_draw_due`: no hand has been played and nobody has said who won the button draw (H4.22); `is_first`: none has
     been played. `time` is the period to be paid next where the game charges by the time (H1.91). `last_hand_number`:
     the table closes after that hand (H2.22).
@@ -185,7 +202,7 @@ class DealerScreen:
     hand: InProgress | None
     last: Last | None
     undone: Undone | None
-    ahead: tuple[Asked, ...]
+    ahead: tuple[HandStart, ...]
     is_draw_due: bool
     is_first: bool
     won_button: int | None
@@ -196,26 +213,33 @@ class DealerScreen:
     last_hand_number: int | None = None
 
     @property
-    def asked(self) -> Asked | None:
-        """Return the hand that the ring shows: the one in progress, else the next."""
-        return self.hand.asked if self.hand else next(iter(self.ahead), None)
+    def start(self) -> HandStart | None:
+        """Return what the hand that the ring shows begins with: the one in progress, else the next."""
+        return self.hand.start if self.hand else next(iter(self.ahead), None)
 
     def as_json(self) -> dict[str, Any]:
-        """Return the same as plain data for the tablet's script; what hands ask as short lists (`_short`)."""
+        """Return the same as plain data for the tablet's script, by the same names (static/brush/dealer/table.d.ts)."""
         data = asdict(replace(self, ahead=(), time=None))
         data["time"] = _period(self.time) if self.time else None
-        data["ahead"] = [_short(asked) for asked in self.ahead]
+        data["ahead"] = [_start(start) for start in self.ahead]
         for name, hand in (("hand", self.hand), ("last", self.last)):
             if hand is not None:
-                data[name]["asked"] = _short(hand.asked)
+                data[name]["start"] = _start(hand.start)
         return data
 
 
-def _short(asked: Asked) -> list[Any]:
-    # Blinds follow from the seats: only what others post travels.
+def _start(start: HandStart) -> dict[str, Any]:
+    # Not by `asdict`, which takes its time over thirty of them. Blinds follow from the seats: only what others post
+    # travels.
     blinds = {PostKind.SMALL_BLIND, PostKind.BIG_BLIND}
-    posts = [[post.seat, post.live, post.dead, post.kind] for post in asked.posts if post.kind not in blinds]
-    return [asked.button, asked.small_blind, asked.big_blind, list(asked.dealt_in), posts, asked.missed]
+    return {
+        "button": start.button,
+        "small_blind": start.small_blind,
+        "big_blind": start.big_blind,
+        "dealt_in": list(start.dealt_in),
+        "posts": [vars(post) for post in start.posts if post.kind not in blinds],
+        "laid_down": [vars(each) for each in start.laid_down],
+    }
 
 
 def _period(time: TimeDue) -> dict[str, Any]:
@@ -224,5 +248,5 @@ def _period(time: TimeDue) -> dict[str, Any]:
         "number": time.number,
         "begins_at": time.begins_at.isoformat() if time.begins_at else None,
         "minutes": time.minutes,
-        "shares": [[share.seat, share.cents, share.is_away] for share in time.shares],
+        "shares": [vars(share) for share in time.shares],
     }

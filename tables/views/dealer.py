@@ -22,7 +22,7 @@ from casino.rooms.models import Place
 from casino.rooms.selectors import room_of, rule_book_in_force
 from tables import errors, errors_lists
 from tables.selectors.dealer import dealer_screen
-from tables.selectors.dealer_shown import Asked, DealerScreen, Post, Seat
+from tables.selectors.dealer_shown import DealerScreen, HandStart, Post, Seat
 from tables.selectors.work import table_work
 from tables.views.dealer_words import words
 
@@ -84,32 +84,32 @@ def face(seat: Seat, screen: DealerScreen) -> Face:
     """
     Return how a seat is drawn. The tablet draws the same while it goes on alone: static/brush/dealer/ring.js.
     """
-    asked = screen.asked
-    marks = _marks(seat.number, None if screen.is_draw_due else asked)
+    start = screen.start
+    marks = _marks(seat.number, None if screen.is_draw_due else start)
     betting = ("bet",) if not screen.is_draw_due and screen.betting_button == seat.number else ()
-    return Face(seat, _state(seat, asked), (*marks, *betting, *_markers(seat, screen)), _note(seat, screen))
+    return Face(seat, _state(seat, start), (*marks, *betting, *_markers(seat, screen)), _note(seat, screen))
 
 
-def _state(seat: Seat, asked: Asked | None) -> str:
+def _state(seat: Seat, start: HandStart | None) -> str:
     if seat.is_free:
         return "free"
-    is_in = asked is not None and seat.number in asked.dealt_in
+    is_in = start is not None and seat.number in start.dealt_in
     # Whoever may not play any more finishes the hand they are in.
     if seat.is_held or not seat.has_chips or (seat.sees_floor and not is_in):
         return "away"
     return "in" if is_in else "out"
 
 
-def _marks(number: int, asked: Asked | None) -> tuple[str, ...]:
-    if asked is None:
+def _marks(number: int, start: HandStart | None) -> tuple[str, ...]:
+    if start is None:
         return ()
-    held = (("btn", asked.button), ("sb", asked.small_blind), ("bb", asked.big_blind))
+    held = (("btn", start.button), ("sb", start.small_blind), ("bb", start.big_blind))
     return tuple(mark for mark, seat in held if seat == number)
 
 
 def _markers(seat: Seat, screen: DealerScreen) -> tuple[str, ...]:
     # What is laid down with the hand in progress lies there already.
-    laid_down = dict(screen.hand.asked.missed) if screen.hand else {}
+    laid_down = {each.seat: each.missed for each in screen.hand.start.laid_down} if screen.hand else {}
     return ("missed",) * laid_down.get(seat.number, seat.missed)
 
 
@@ -122,22 +122,22 @@ def _note(seat: Seat, screen: DealerScreen) -> str:
         return _("away %(time)s") % {"time": seat.away} if seat.away else _("held")
     if not seat.has_chips:
         return _("no chips")
-    if post := _post(seat.number, screen.asked):
+    if post := _post(seat.number, screen.start):
         said = _("straddles %(amount)s") if post.kind == PostKind.STRADDLE else _("posts %(amount)s")
         return said % {"amount": _money(post.live + post.dead, screen)}
-    if screen.asked is None or seat.number in screen.asked.dealt_in:
+    if screen.start is None or seat.number in screen.start.dealt_in:
         return _("over for %(name)s") % {"name": seat.holder.name} if seat.holder else ""
     ways = screen.offer.ways[seat.missed] if screen.offer and seat.entry != Entry.IN else ()
-    way = next((way for way in ways if way[0] == seat.entry), None)
-    if way and way[0] == Entry.POSTS:
-        return _("posts %(amount)s") % {"amount": _money(way[1] + way[2], screen)}
+    way = next((way for way in ways if way.entry == seat.entry), None)
+    if way and way.entry == Entry.POSTS:
+        return _("posts %(amount)s") % {"amount": _money(way.live + way.dead, screen)}
     return _("waits for BB") if way else _("next hand")
 
 
-def _post(number: int, asked: Asked | None) -> Post | None:
+def _post(number: int, start: HandStart | None) -> Post | None:
     """Return what a seat puts in beside the two blinds."""
     blinds = {PostKind.SMALL_BLIND, PostKind.BIG_BLIND}
-    posts = asked.posts if asked else ()
+    posts = start.posts if start else ()
     return next((post for post in posts if post.seat == number and post.kind not in blinds), None)
 
 

@@ -58,7 +58,7 @@ def buttons(tablet: Tablet) -> str | None:
 
 
 def test_a_cut_connection_costs_nothing(tablet: Tablet, brush_server: BrushServer) -> None:
-    ahead = [asked[0] for asked in tablet.state()["ahead"]]
+    ahead = [start["button"] for start in tablet.state()["ahead"]]
     tablet.page.context.set_offline(True)
     expect(tablet.page.locator("html")).to_have_attribute("data-connection", "gone")
 

@@ -211,7 +211,7 @@ def test_heads_up(
     house.open(Lee=1, Kai=2)
     house.settle(winners=(1,))
     tablet = at_table(chromium, brush_server, house)
-    button = tablet.state()["ahead"][0][0]
+    button = tablet.state()["ahead"][0]["button"]
     expect(tablet.seat_of(button)).to_contain_text("BTN")
     expect(tablet.seat_of(button)).to_contain_text("SB")
 
@@ -264,7 +264,7 @@ def test_undo_goes_back_to_the_winner_with_the_pot_kept(seven: Tablet, counted: 
     expect(seven.middle).to_contain_text("Tap the winner’s seat")
     expect(seven.middle.locator(".take")).to_have_count(1)
     seven.wait_until_sent()
-    expect(seven.seat_of(before[0])).to_contain_text("BTN")
+    expect(seven.seat_of(before["button"])).to_contain_text("BTN")
     assert seven.state()["ahead"][0] == before
     undone = newest(seven.house)
     assert (undone.status, seven.bright(), seven.house.figures()["rake_box"]) == ("undone", [], 0)

@@ -46,7 +46,7 @@ SCRIPT = """async (hands) => {
 def some_hands() -> list[dict[str, Any]]:
     chance = random.Random(SEED)
     pots = [*CLAUSES, *([chance.choice([chance.randrange(300), chance.randrange(90_000)]) for _ in range(n)]
-                        for n in [1, 2, 3, 4] * 60)]  # fmt: skip
+                        for n in [1, 2, 3, 4] * 500)]  # fmt: skip
     return [
         {
             "pots": each,

@@ -72,9 +72,9 @@ def test_the_tablet_and_the_house_agree(brush_server: BrushServer, chromium: Chr
 
     answers = page.evaluate(SCRIPT, [as_json(table) for table in tables])
 
-    for table, (button, asked) in zip(tables, answers, strict=True):
+    for table, (button, start) in zip(tables, answers, strict=True):
         hand = asked_by_the_house(table, button=button)
-        assert asked == (short(hand) if hand else None), table
+        assert start == (as_start(hand) if hand else None), table
 
 
 def asked_by_the_house(table: dict[str, Any], *, button: int) -> NextHand | None:
@@ -90,11 +90,15 @@ def asked_by_the_house(table: dict[str, Any], *, button: int) -> NextHand | None
     return hand
 
 
-def short(hand: NextHand) -> list[Any]:
+def as_start(hand: NextHand) -> dict[str, Any]:
     blinds = {PostKind.SMALL_BLIND, PostKind.BIG_BLIND}
-    posts = [[each.seat_number, each.live_cents, each.dead_cents, each.kind] for each in hand.posts]
-    others = [post for post in posts if post[3] not in blinds]
-    return [hand.button, hand.small_blind, hand.big_blind, list(hand.dealt_in), others, []]
+    posts = [
+        {"seat": post.seat_number, "live": post.live_cents, "dead": post.dead_cents, "kind": post.kind}
+        for post in hand.posts
+        if post.kind not in blinds
+    ]
+    placed = {"button": hand.button, "small_blind": hand.small_blind, "big_blind": hand.big_blind}
+    return placed | {"dealt_in": list(hand.dealt_in), "posts": posts, "laid_down": []}
 
 
 def as_json(table: dict[str, Any]) -> dict[str, Any]:
@@ -117,7 +121,7 @@ def as_json(table: dict[str, Any]) -> dict[str, Any]:
     offer = {"straddle": terms.straddle, "small_blind": 2_00, "big_blind": 4_00}
     offer |= {"players_min": terms.players_min, "may_two_go_on": terms.may_two_go_on}
     button, played = table["before"], [1, 2] if table["was_heads_up"] else [1, 2, 3]
-    last = None if table["is_first"] else {"asked": [button, None, button, played, [], []]}
+    last = None if table["is_first"] else {"start": {"button": button, "big_blind": button, "dealt_in": played}}
     shown = {"seats": seats, "offer": offer, "is_first": table["is_first"], "hand": None, "last": last}
     return {"table": shown, "winners": table["winners"], "before": table["before"]}
 

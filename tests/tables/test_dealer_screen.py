@@ -77,8 +77,8 @@ def test_the_ring_shows_the_hand_in_progress_and_what_comes_after_it(house: Hous
 
     assert screen.hand is not None
     assert screen.hand.is_beyond
-    assert screen.asked == screen.hand.asked
-    assert (screen.hand.asked.button, screen.hand.asked.small_blind, screen.hand.asked.big_blind) == (3, 1, 2)
+    assert screen.start == screen.hand.start
+    assert (screen.hand.start.button, screen.hand.start.small_blind, screen.hand.start.big_blind) == (3, 1, 2)
     assert (screen.ahead[0].button, screen.ahead[0].small_blind, screen.ahead[0].big_blind) == (1, 2, 3)
     assert len(screen.ahead) == HANDS_AHEAD
 

@@ -7,7 +7,7 @@ import pytest
 from tables.errors import EntryNotOffered, NoStraddles
 from tables.models import Game, Hand, Seating
 from tables.selectors.dealer import dealer_screen
-from tables.selectors.dealer_shown import Asked, DealerScreen
+from tables.selectors.dealer_shown import DealerScreen, HandStart, LaidDown, WayIn
 from tables.services.corrections import undo_hand
 from tables.services.hands import deal_hand, settle_hand, skip_hand, void_hand
 from tables.services.seating import choose_entry, hold_seat, set_straddle
@@ -53,8 +53,8 @@ class Evening:
     def screen(self) -> DealerScreen:
         return dealer_screen(room_id=self.house.room_id, number=1)
 
-    def asked(self) -> Asked:
-        asked = self.screen().asked
+    def asked(self) -> HandStart:
+        asked = self.screen().start
         assert asked is not None
         return asked
 
@@ -184,7 +184,7 @@ def test_the_ring_shows_markers_from_the_deal_on(evening):
     screen = evening.screen()
 
     assert screen.hand is not None
-    assert screen.hand.asked.missed == ((4, 2),)
+    assert screen.hand.start.laid_down == (LaidDown(4, 2),)
     assert 4 not in screen.ahead[0].dealt_in
 
 
@@ -210,7 +210,7 @@ def test_a_house_where_everybody_waits_offers_nothing_else(evening):
 
     offer = evening.screen().offer
     assert offer is not None
-    assert offer.ways[2] == (("waits", 0, 0),)
+    assert offer.ways[2] == (WayIn("waits", 0, 0),)
 
 
 @pytest.mark.rule("H4.31")

@@ -160,5 +160,5 @@ def test_chips_play_from_the_hand_before_which_they_lie_on_the_table(house):
     house.tap(take_money, house.cast.carla, slip_id=slip.data["slip_id"], drawer_id=house.drawer_id, method="cash")
     in_play = dealer_screen(room_id=house.room_id, number=1).hand
     assert in_play is not None
-    assert 5 not in in_play.asked.dealt_in
+    assert 5 not in in_play.start.dealt_in
     assert 5 in dealt_in()

@@ -27,6 +27,10 @@ def said(house: House) -> dict[str, Any]:
     return found
 
 
+def placed(start: dict[str, Any]) -> tuple[Any, ...]:
+    return start["button"], start["small_blind"], start["big_blind"], start["dealt_in"]
+
+
 @pytest.mark.rule("U12", "U13")
 def test_with_too_few_it_stops_where_the_server_does(
     committing_db: Database, brush_server: BrushServer, chromium: Chromium
@@ -44,7 +48,7 @@ def test_with_too_few_it_stops_where_the_server_does(
         alone = page.evaluate(SCRIPT, [before, [tap]])
         house.tap(hold_seat, table_id=seating.table_id, seating_id=seating.pk, is_held=True)
         asked = said(house)["ahead"]
-        assert [each[:4] for each in alone] == [each[:4] for each in asked]
+        assert [placed(each) for each in alone] == [placed(each) for each in asked]
         assert len(asked) == (1 if nickname == "Timo" else 0)
 
 
@@ -58,7 +62,7 @@ def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(
     house.seat("Ville", 7)
     page = chromium.page("dealer", "/healthz")
     before = said(house)
-    blinds = [asked[2] for asked in before["ahead"]]
+    blinds = [start["big_blind"] for start in before["ahead"]]
     # Who would have had it in the hand before leaves.
     gone = blinds[blinds.index(7) - 1]
     assert gone != 7
@@ -69,5 +73,24 @@ def test_a_newcomer_whom_the_big_blind_reaches_early_is_dealt_in(
 
     house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=100_00)
     asked = said(house)["ahead"][: len(alone)]
-    assert 7 in asked[blinds.index(7) - 1][3]
-    assert [each[:4] for each in alone] == [each[:4] for each in asked]
+    assert 7 in asked[blinds.index(7) - 1]["dealt_in"]
+    assert [placed(each) for each in alone] == [placed(each) for each in asked]
+
+
+REFUSED = """async () => {
+  const { Taps } = await import("/static/brush/dealer/taps.js");
+  const taps = new Taps({ api: "/api/v1/tables/1", signIn: "", proof: "" });
+  const said = [];
+  taps.addEventListener("refused", ({ detail }) => said.push(detail.problem.code));
+  taps.list = [{ id: "first", command: "hold" }, { id: "second", command: "flop" }];
+  taps.refused({ id: "first", item: {}, status: 409, html: '{"code": "stale"}' });
+  return [said, taps.list.map((tap) => tap.id)];
+}"""
+
+
+def test_a_refusal_is_said_while_other_taps_wait(brush_server: BrushServer, chromium: Chromium) -> None:
+    page = chromium.page("dealer", "/healthz")
+
+    said, waiting = page.evaluate(REFUSED)
+
+    assert (said, waiting) == (["stale"], ["second"])

@@ -1,10 +1,15 @@
 // Chips that come and go: buy-ins asked of the cage, stacks that leave, the tip box.
 
 import { ask } from "../confirm.js";
+import { isOpen } from "./fold.js";
 import { clear, draw, newPad, page, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
 import { money, t } from "./words.js";
 
+/** @import { BuyIn, Ui } from "./screen.js" */
+/** @import { OpenTable, Seat } from "./table.d.ts" */
+
+/** @param {string} purpose @param {string} title @param {Partial<Ui>} [more] */
 export function openPad(purpose, title, more = {}) {
   sheet.close();
   clear();
@@ -12,7 +17,7 @@ export function openPad(purpose, title, more = {}) {
   draw();
 }
 
-/** Say a count, which nobody refuses; of one that cannot be the dealer is asked first. */
+/** Say a count, which nobody refuses; of one that cannot be the dealer is asked first. @param {number} cents @param {() => void} give */
 async function sayCount(cents, give) {
   const typed = { ...ui };
   clear();
@@ -28,12 +33,16 @@ async function sayCount(cents, give) {
 }
 
 export function sendPad() {
+  if (!ui.pad) return;
   const { purpose, cents } = ui.pad;
+  if (purpose === "tips") {
+    sayCount(cents, () => taps.give("tips", { counted_cents: cents }));
+    return;
+  }
+  if (!ui.buyIn) return;
   if (purpose === "leave") {
     const { seating } = ui.buyIn.seat;
     sayCount(cents, () => taps.give("leave", { stack_cents: cents }, { seating }));
-  } else if (purpose === "tips") {
-    sayCount(cents, () => taps.give("tips", { counted_cents: cents }));
   } else if (purpose === "stack") {
     askCage({ ...ui.buyIn, stack: cents });
   } else {
@@ -41,24 +50,25 @@ export function sendPad() {
   }
 }
 
-/** A limit hangs on the stack, unless the seat has no chips or any stack would do (H2.14-H2.17). */
-function needsStack({ seat, amount, stack }) {
-  const { buy_in_min: least, buy_in_max: most } = table.offer;
+/** A limit hangs on the stack, unless the seat has no chips or any stack would do (H2.14-H2.17). @param {OpenTable} table @param {BuyIn} buyIn */
+function needsStack({ offer }, { seat, amount = 0, stack }) {
+  const { buy_in_min: least, buy_in_max: most } = offer;
   return seat.has_chips && stack === undefined && (most === null ? amount < least : amount <= most);
 }
 
 /** A stack is a count or a word, never a guess. @param {number | "under_blind" | "full"} stack */
 const stackSaid = (stack) => (typeof stack === "number" ? { stack_cents: stack } : { stack });
 
+/** @param {BuyIn} buyIn */
 export async function askCage(buyIn) {
   ui.buyIn = buyIn;
   ui.note = "";
-  if (needsStack(buyIn)) {
-    ui.buyIn.isAskingStack = true;
+  if (isOpen(table) && needsStack(table, buyIn)) {
+    buyIn.isAskingStack = true;
     draw();
     return;
   }
-  const { seat, amount, stack, again = false } = buyIn;
+  const { seat, amount = 0, stack, again = false } = buyIn;
   const body = { amount_cents: amount, again, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
   const answer = await taps.request(`seatings/${seat.seating}/buy-in`, body);
   if (ui.buyIn !== buyIn) return;
@@ -77,11 +87,13 @@ export async function askCage(buyIn) {
   draw();
 }
 
-/** What players may read of a refusal: what the game's rules say, else "see the floor". */
+/** What players may read of a refusal: what the game's rules say, else "see the floor". @param {{code?: string, detail?: string}} problem */
 export function sentence(problem) {
-  return page.sayable.split(" ").includes(problem.code) ? problem.detail : t("see_floor");
+  const { code = "", detail = "" } = problem;
+  return page.sayable?.split(" ").includes(code) ? detail : t("see_floor");
 }
 
+/** @param {Seat} seat */
 export async function leaveUncounted(seat) {
   sheet.close();
   const words = { name: seat.name, seat: seat.number };

@@ -5,19 +5,30 @@ import { followServer } from "../newer.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
 import { isEveryPotTyped, maximumFrom } from "./pots.js";
-import { askedOf } from "./ring.js";
+import { startOf } from "./ring.js";
 import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, table, taps, ui } from "./screen.js";
 import { openMenu, openSeat, openSeats, sheet } from "./sheets.js";
+import { listen } from "./taps.js";
 import { flipSeat, openTime, takeTime, watchTime } from "./time.js";
 import { t } from "./words.js";
 import { WORK } from "./work.js";
 
+/** @import { Seat } from "./table.d.ts" */
+/** @import { Act } from "./work.js" */
+/** What was refused, and what forgets it once it was read. @typedef {{problem?: {code?: string, detail?: string}, read: () => unknown}} Refusal */
+
 /** A second tap of a nervous finger comes sooner than this. */
 const AGAIN_MS = 400;
+/** @type {Map<string, number>} */
 const tappedAt = new Map();
 
-const seatOf = (element) => table.seats.find((seat) => seat.number === Number(element.closest("[data-seat]")?.dataset.seat));
+/** @param {Element} element */
+function seatOf(element) {
+  const item = element.closest("[data-seat]");
+  return item instanceof HTMLElement ? table.seats.find((seat) => seat.number === Number(item.dataset.seat)) : undefined;
+}
 
+/** @type {Record<string, Act>} */
 const DO = {
   ...WORK,
   deal,
@@ -45,29 +56,32 @@ const DO = {
     draw();
   },
   "side-pot": () => {
-    ui.pad.nextPot();
+    ui.pad?.nextPot();
     ui.winners = [];
     draw();
   },
   maximum: () => {
-    ui.pad.maximum(maximumFrom(table.offer.charges, askedOf(table)[3].length));
+    const from = table.offer && maximumFrom(table.offer.charges, startOf(table)?.dealt_in.length ?? 0);
+    if (!ui.pad || from === null) return;
+    ui.pad.maximum(from);
     ui.winners = [];
     draw();
   },
   "no-flop": () => {
     // Where the rake is due without a flop the pot stays to be typed (RA8).
-    if (!isEveryPotTyped(table.offer)) clear();
+    if (!table.offer || !isEveryPotTyped(table.offer)) clear();
     Object.assign(ui, { noFlop: true, of: ofHand() });
     draw();
   },
   "send-pad": sendPad,
   tips: () => openPad("tips", t("tips_title")),
-  time: () => openTime({ table }),
-  "time-seat": (seat) => flipSeat(seat.number, { table }),
+  time: () => openTime({ table, page }),
+  "time-seat": (seat) => flipSeat(seat.number, { table, page }),
   "time-take"() {
-    const said = takeTime({ table, taps });
+    if (!table.time) return;
+    const text = takeTime(table.time, taps);
     clear();
-    ui.answer = { text: said };
+    ui.answer = { text };
     draw();
   },
   "move-button": () => choose("button"),
@@ -82,17 +96,18 @@ const DO = {
   "straddle-in": (seat) => onSeat("entry", seat, { entry: "straddles" }),
   "straddle-on": (seat) => onSeat("straddle", seat, { straddles: true }),
   "straddle-off": (seat) => onSeat("straddle", seat, { straddles: false }),
-  "holder-back": ({ holder }) => onSeat("hold", holder, { is_held: false }),
+  "holder-back": ({ holder }) => holder && onSeat("hold", holder, { is_held: false }),
   "long-break": (seat) => request(seat, "long-break", { has_break: true }),
-  "another-seat": (seat) => openSeats({ table, seat }),
+  "another-seat": (seat) => openSeats(table, seat),
   wish: (seat, { to }) => request(seat, "ask-seat", { asks: true, seat_number: to ? Number(to) : null }),
   "wish-off": (seat) => request(seat, "ask-seat", { asks: false }),
   "button-here": (seat) => moveButton(seat.number),
-  "stack-under": () => askCage({ ...ui.buyIn, stack: "under_blind" }),
-  "stack-full": () => askCage({ ...ui.buyIn, stack: "full" }),
-  "stack-count": () => openPad("stack", t("stack_title", { name: ui.buyIn.seat.name }), { buyIn: { ...ui.buyIn, isAskingStack: false } }),
+  "stack-under": () => ui.buyIn && askCage({ ...ui.buyIn, stack: "under_blind" }),
+  "stack-full": () => ui.buyIn && askCage({ ...ui.buyIn, stack: "full" }),
+  "stack-count": () => ui.buyIn && openPad("stack", t("stack_title", { name: ui.buyIn.seat.name }), { buyIn: { ...ui.buyIn, isAskingStack: false } }),
 };
 
+/** @param {string} mode */
 function choose(mode) {
   sheet.close();
   clear();
@@ -100,30 +115,34 @@ function choose(mode) {
   draw();
 }
 
+/** @param {string} command @param {{seating: number | null}} seat @param {Record<string, any>} body */
 function onSeat(command, seat, body) {
   sheet.close();
   taps.give(command, body, { seating: seat.seating });
 }
 
-/** Ask leave about a seat; what is refused is said until it is read. */
+/** Ask leave about a seat; what is refused is said until it is read. @param {Seat} seat @param {string} path @param {Record<string, any>} body */
 async function request(seat, path, body) {
   sheet.close();
   const answer = await taps.request(`seatings/${seat.seating}/${path}`, body);
   if (!answer?.isDone) refuse({ problem: answer?.said, read() {} });
 }
 
+/** @param {number} number */
 function moveButton(number) {
   sheet.close();
   clear();
   taps.give("button", { seat_number: number });
 }
 
+/** @param {number} number */
 function drew(number) {
   clear();
   const seats = table.seats.filter((seat) => seat.seating).map((seat) => seat.number);
   taps.give("draw", { winner_seat: number, seats });
 }
 
+/** @param {Seat} seat */
 function tapSeat(seat) {
   if (isCalm()) return;
   if (ui.mode === "draw") {
@@ -134,10 +153,11 @@ function tapSeat(seat) {
     win(seat.number);
   } else if (!ui.pad && (ui.mode !== "player" || seat.seating)) {
     cancel();
-    openSeat({ table, seat });
+    openSeat(table, seat);
   }
 }
 
+/** @param {string} key */
 function press(key) {
   ui.pad?.press(key);
   Object.assign(ui, { winners: [], note: "" });
@@ -145,7 +165,7 @@ function press(key) {
   draw();
 }
 
-/** Say whether the same thing was tapped just now: fingers that tremble tap twice. */
+/** Say whether the same thing was tapped just now: fingers that tremble tap twice. @param {string} name */
 function isAgain(name) {
   const now = performance.now();
   const isSoon = now - (tappedAt.get(name) ?? -Infinity) < AGAIN_MS;
@@ -156,11 +176,11 @@ function isAgain(name) {
 document.addEventListener("click", (event) => {
   const target = event.target instanceof Element ? event.target : null;
   const button = target?.closest("button, a");
-  if (!button || button.disabled || !page.staff) return;
+  if (!(button instanceof HTMLElement) || button.matches(":disabled") || !page.staff) return;
   if (button.dataset.key) {
     press(button.dataset.key);
   } else if (button.dataset.do) {
-    if (!isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) DO[button.dataset.do]?.(seatOf(button), button.dataset);
+    if (!isAgain(`${button.dataset.do} ${button.dataset.seat ?? ""}`)) DO[button.dataset.do]?.(/** @type {Seat} */ (seatOf(button)), button.dataset);
   } else if (button.closest("#live [data-seat]")) {
     const seat = seatOf(button);
     if (seat && !isAgain(`seat ${seat.number}`)) tapSeat(seat);
@@ -171,7 +191,7 @@ document.addEventListener("click", (event) => {
 region.addEventListener("contextmenu", (event) => {
   event.preventDefault();
   const seat = event.target instanceof Element ? seatOf(event.target) : null;
-  if (seat && page.staff) openSeat({ table, seat });
+  if (seat && page.staff) openSeat(table, seat);
 });
 
 window.addEventListener("brush:fragment", (event) => {
@@ -181,14 +201,17 @@ window.addEventListener("brush:fragment", (event) => {
 taps.addEventListener("change", refresh);
 
 // What the server would not take stays on the screen until it is read, one after the other.
+/** @type {Refusal[]} */
 const refusals = [];
 const refusalPlace = /** @type {HTMLElement} */ (document.getElementById("refusal"));
+/** @param {Refusal} refusal */
 const sayOf = ({ problem }) => showRefusal(refusalPlace, { sentence: problem ? sentence(problem) : t("no_answer") });
+/** @param {Refusal} refused */
 function refuse(refused) {
   refusals.push(refused);
   if (refusals.length === 1) sayOf(refused);
 }
-taps.addEventListener("refused", (event) => refuse(event.detail));
+listen(taps, "refused", refuse);
 refusalPlace.addEventListener("click", (event) => {
   if (!(event.target instanceof Element) || !event.target.closest("[data-read]")) return;
   refusals.shift()?.read();
@@ -207,9 +230,9 @@ window.addEventListener("pagehide", () => {
 });
 function typedBefore() {
   const kept = JSON.parse(sessionStorage.getItem("brush-pot") || "null");
-  if (!kept || !page.staff || !askedOf(table) || kept.of !== ofHand()) return;
+  if (!kept || !page.staff || !startOf(table) || kept.of !== ofHand()) return;
   pot();
-  Object.assign(ui.pad, { typed: kept.typed, isAtLeast: kept.isAtLeast, isKept: Boolean(kept.isKept) });
+  if (ui.pad) Object.assign(ui.pad, { typed: kept.typed, isAtLeast: kept.isAtLeast, isKept: Boolean(kept.isKept) });
   Object.assign(ui, { noFlop: Boolean(kept.noFlop), again: kept.again === table.undone?.hand_id ? kept.again : "" });
   draw();
 }

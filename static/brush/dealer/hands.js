@@ -3,11 +3,14 @@
 import { newCommandId } from "../commands.js";
 import { serverNow } from "../clock.js";
 import { ask } from "../confirm.js";
+import { sums } from "./middle.js";
 import { isEveryPotTyped, settle, shares, sum } from "./pots.js";
-import { askedOf } from "./ring.js";
+import { startOf } from "./ring.js";
 import { alreadyTaken, canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
 import { money, t } from "./words.js";
+
+/** @import { HandStart } from "./table.d.ts" */
 
 /** After a settled hand seats mean players again; the finger may still be there. */
 const CALM_MS = 700;
@@ -17,11 +20,11 @@ export const isCalm = () => performance.now() < calmUntil;
 
 const moment = () => new Date(serverNow()).toISOString();
 
-function positions(asked, handId) {
-  const [button, smallBlind, bigBlind, dealtIn] = asked;
+/** @param {HandStart} start @param {string} handId */
+function positions({ button, small_blind, big_blind, dealt_in }, handId) {
   // A hand keeps the game in which it was dealt, whatever the table runs when it ends.
   const openingId = table.hand?.opening_id ?? table.opening_id;
-  return { hand_id: handId, opening_id: openingId, dealt_in: dealtIn, button, small_blind: smallBlind, big_blind: bigBlind };
+  return { hand_id: handId, opening_id: openingId, dealt_in, button, small_blind, big_blind };
 }
 
 export function deal() {
@@ -38,7 +41,7 @@ export function flop() {
 }
 
 export function pot() {
-  if (isPotOpen() || !askedOf(table)) return;
+  if (isPotOpen() || !startOf(table)) return;
   clear();
   ui.pad = newPad("pot", t("pot_title"));
   ui.of = ofHand();
@@ -46,7 +49,7 @@ export function pot() {
 }
 
 /** Whether the pot comes before the winner: after a flop, and everywhere where the rake is due without one (RA8). */
-const needsPot = () => (isPotOpen() ? !potsNow().length : isEveryPotTyped(table.offer) || (table.hand?.is_beyond && !ui.noFlop));
+const needsPot = () => (isPotOpen() ? !potsNow().length : (table.offer && isEveryPotTyped(table.offer)) || (table.hand?.is_beyond && !ui.noFlop));
 
 function askPot() {
   const noFlop = isPotOpen() ? ui.noFlop : ui.noFlop || !table.hand?.is_beyond;
@@ -56,7 +59,7 @@ function askPot() {
   draw();
 }
 
-/** A seat was tapped as the winner, or as one of those who share. */
+/** A seat was tapped as the winner, or as one of those who share. @param {number} number */
 export function win(number) {
   if (ui.isAsking) return;
   if (needsPot()) {
@@ -69,12 +72,12 @@ export function win(number) {
   }
 }
 
-/** The last side pot is pushed first, the main pot last. */
+/** The last side pot is pushed first, the main pot last. @param {number[]} seats */
 function award(seats) {
   ui.split = null;
   ui.winners.push(seats);
   if (ui.winners.length < Math.max(potsNow().length, 1)) draw();
-  else if (sum(potsNow()) > table.offer.buy_in_min) askLarge();
+  else if (sum(potsNow()) > (table.offer?.buy_in_min ?? 0)) askLarge();
   else finish();
 }
 
@@ -97,17 +100,19 @@ async function askLarge() {
 }
 
 function finish() {
-  const asked = askedOf(table);
+  const start = startOf(table);
+  const { offer } = table;
+  if (!start || !offer) return;
   const pots = potsNow();
   const winners = [...ui.winners].reverse();
   const isAtLeast = Boolean(ui.pad?.isAtLeast);
   const isFlop = pots.length > 0 && !ui.noFlop;
-  const { taken, push } = settle({ pots, participants: asked[3].length, charges: table.offer.charges, isFlop });
-  const takes = Object.entries(taken).map(([kind, byPot]) => [kind, sum(byPot)]);
+  const { taken, push } = settle({ pots, participants: start.dealt_in.length, charges: offer.charges, isFlop });
+  const takes = sums(taken);
   const hand = table.hand;
   const number = hand?.number ?? table.hand_number + 1;
   const body = {
-    ...positions(asked, hand?.hand_id ?? newCommandId()),
+    ...positions(start, hand?.hand_id ?? newCommandId()),
     winners,
     pots,
     pot_is_at_least: isAtLeast,
@@ -118,17 +123,19 @@ function finish() {
     again_of: ui.again || null,
   };
   const already = alreadyTaken(table);
-  const pushes = (pots.length ? push : [null]).map((cents, index) => ({ index, cents, of: pots.length, seats: winners[index], to: shared(cents, winners[index], asked[0], isAtLeast) }));
+  // Where nobody knows how much a pot holds, it goes as it lies.
+  const isKnown = pots.length > 0 && !isAtLeast;
+  const pushes = winners.map((seats, index) => ({
+    index,
+    cents: pots.length ? push[index] : null,
+    of: pots.length,
+    seats,
+    to: isKnown ? shares(push[index], seats, start.button, offer.chip) : seats.map((seat) => /** @type {[number, null]} */ ([seat, null])),
+  }));
   clear();
-  ui.answer = { handId: body.hand_id, number, takes, already, isAtLeast, pushes, isFlop };
+  ui.answer = { handId: body.hand_id, number, takes, already, isAtLeast, pushes };
   calmUntil = performance.now() + CALM_MS;
   taps.give("settle", body);
-}
-
-/** [seat, cents | null]: null where nobody knows how much the pot holds. */
-function shared(cents, seats, button, isAtLeast) {
-  if (cents === null || isAtLeast) return seats.map((seat) => [seat, null]);
-  return shares(cents, seats, button, table.offer.chip);
 }
 
 export function split() {
@@ -153,29 +160,30 @@ export function cancel() {
 
 // ---- What asks first ------------------------------------------------------------------------------------
 
+/** @param {"misdeal" | "void"} reason */
 export async function voidHand(reason) {
   sheet.close();
   const { hand } = table;
   if (!hand || !(await ask(t(`${reason}_ask`, { number: hand.number }), { yes: t(`${reason}_yes`), no: t("play_on") }))) return;
   clear();
   ui.answer = { text: t("voided", { number: hand.number }) };
-  taps.give("void", { ...positions(hand.asked, hand.hand_id), dealt_at: hand.dealt_at, reason });
+  taps.give("void", { ...positions(hand.start, hand.hand_id), dealt_at: hand.dealt_at, reason });
 }
 
 export async function skip() {
   sheet.close();
-  const asked = askedOf(table);
+  const start = startOf(table);
   const number = table.hand?.number ?? table.hand_number + 1;
-  if (!asked || !(await ask(t("skip_ask", { number }), { yes: t("skip_yes"), no: t("cancel") }))) return;
+  if (!start || !(await ask(t("skip_ask", { number }), { yes: t("skip_yes"), no: t("cancel") }))) return;
   const handId = table.hand?.hand_id ?? newCommandId();
   clear();
   ui.answer = { text: t("skipped", { number }) };
-  taps.give("skip", { ...positions(asked, handId), dealt_at: table.hand?.dealt_at ?? null });
+  taps.give("skip", { ...positions(start, handId), dealt_at: table.hand?.dealt_at ?? null });
 }
 
 export async function undo() {
   const { last } = table;
-  if (!canUndo() || !(await ask(t("undo_ask", { number: last.number }), { yes: t("undo_yes"), no: t("keep") }))) return;
+  if (!last || !canUndo() || !(await ask(t("undo_ask", { number: last.number }), { yes: t("undo_yes"), no: t("keep") }))) return;
   if (!canUndo()) return;
   clear();
   if (last.status !== "settled") ui.answer = { text: t("undone", { number: last.number }) };
@@ -186,7 +194,7 @@ export async function undo() {
 /** What was played stays played: the pot is kept, and the winner asked for; another pot may be typed over it. */
 function logAgain() {
   const { hand_id: handId, said } = table.undone ?? {};
-  if (!said || !askedOf(table)) return;
+  if (!said || !startOf(table)) return;
   if (said.pots.length || !said.is_without_flop) ui.pad = newPad("pot", t("pot_title"));
   ui.pad?.keep(said.pots, said.is_at_least);
   Object.assign(ui, { again: handId, noFlop: said.is_without_flop, of: ofHand() });

@@ -11,7 +11,9 @@ const DIGITS_MAX = 7;
 export class Pad {
   /** @param {{purpose: string, title: string, decimals?: boolean}} what */
   constructor({ purpose, title, decimals = false }) {
-    Object.assign(this, { purpose, title, decimals });
+    this.purpose = purpose;
+    this.title = title;
+    this.decimals = decimals;
     /** The digits of each amount; the first is the total, the others main pot, side pot 1, … @type {string[]} */
     this.typed = [""];
     this.isAtLeast = false;
@@ -39,7 +41,7 @@ export class Pad {
   }
 
   get isTooMuch() {
-    return this.typed.length > 1 && this.pots.at(-1) < 0;
+    return this.typed.length > 1 && (this.pots.at(-1) ?? 0) < 0;
   }
 
   /** @param {string} key - a digit, "00", ",", "back", or "+25" */
@@ -74,21 +76,27 @@ export class Pad {
   }
 }
 
+/** @param {string} text */
 function cents(text) {
   const [whole, part = ""] = text.split(",");
   return Number(whole || 0) * 100 + Number(part.padEnd(2, "0").slice(0, 2));
 }
 
+/** @param {number} amount */
 function digits(amount) {
   return amount % 100 ? `${Math.floor(amount / 100)},${String(amount % 100).padStart(2, "0")}` : String(amount / 100);
 }
 
-const key = (label, value, more = {}) => el(`button.button${more.look ?? ""}`, { type: "button", "data-key": value, ...more.has }, label);
+/** @param {string} label @param {string} value @param {Record<string, string>} [more] */
+const key = (label, value, more = {}) => el("button.button", { type: "button", "data-key": value, ...more }, label);
+
+/** @import { Leaf } from "./words.js" */
+/** @typedef {{below?: Leaf[], acts?: Leaf[], limits?: string, isAsking?: boolean}} Parts */
 
 /**
  * Draw the pad. `below` are elements that say what follows from the amount, `acts` its own buttons; while those
  * ask something the keys make room.
- * @param {Pad} pad
+ * @param {Pad} pad @param {Parts} parts
  */
 export function drawPad(pad, { below = [], acts = [], limits = "", isAsking = false }) {
   const third = pad.decimals ? key(",", ",") : key("00", "00");
@@ -103,14 +111,14 @@ export function drawPad(pad, { below = [], acts = [], limits = "", isAsking = fa
       entered,
       !isAsking && el("div.quick", {}, QUICK.map((sum) => key(`+${sum}`, `+${sum}`))),
       !isAsking && [..."789456123"].map((digit) => key(digit, digit)),
-      !isAsking && [third, key("0", "0"), key("⌫", "back", { has: { "aria-label": t("erase") } })],
+      !isAsking && [third, key("0", "0"), key("⌫", "back", { "aria-label": t("erase") })],
     ),
     el("div.pad-acts", {}, acts),
     el("div.pad-below", {}, below),
   );
 }
 
-/** The figure, as it is being typed: a comma without its decimals stays. */
+/** The figure, as it is being typed: a comma without its decimals stays. @param {Pad} pad */
 function shown(pad) {
   const amount = cents(pad.text);
   if (!pad.text) return money(0);

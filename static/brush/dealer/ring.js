@@ -1,42 +1,48 @@
 // The seats round the table, drawn as tables/views/dealer.py draws them, with what the taps since have changed.
 
 import { serverNow, timeOfDay } from "../clock.js";
-import { waysOf } from "./fold.js";
+import { isOpen, waysOf } from "./fold.js";
 import { el, money, t } from "./words.js";
 
-/** The hand that the ring shows: the one in progress, else the next. */
-export const askedOf = (table) => table.hand?.asked ?? table.ahead[0] ?? null;
+/** @import { HandStart, OpenTable, Seat, Table } from "./table.d.ts" */
 
-function stateOf(seat, asked) {
+/** What the hand that the ring shows begins with: the one in progress, else the next. @param {Table} table @returns {HandStart | null} */
+export const startOf = (table) => table.hand?.start ?? table.ahead[0] ?? null;
+
+/** @param {Seat} seat @param {HandStart | null} start */
+function stateOf(seat, start) {
   if (seat.seating === null) return "free";
-  const isIn = asked?.[3].includes(seat.number);
+  const isIn = start?.dealt_in.includes(seat.number);
   if (seat.is_held || !seat.has_chips || (seat.sees_floor && !isIn)) return "away";
   return isIn ? "in" : "out";
 }
 
-function marksOf(seat, asked, table) {
-  const places = !asked || table.is_draw_due ? [] : ["btn", "sb", "bb"].filter((_, index) => asked[index] === seat.number);
+/** @param {Seat} seat @param {HandStart | null} start @param {Table} table */
+function marksOf(seat, start, table) {
+  const held = { btn: start?.button, sb: start?.small_blind, bb: start?.big_blind };
+  const places = table.is_draw_due ? [] : Object.entries(held).filter(([, number]) => number === seat.number).map(([mark]) => mark);
   // What is laid down with the hand in progress lies there already.
-  const laidDown = table.hand?.asked[5]?.find(([number]) => number === seat.number);
+  const laidDown = table.hand?.start.laid_down.find((each) => each.seat === seat.number);
   if (!table.is_draw_due && table.betting_button === seat.number) places.push("bet");
-  return [...places, ...Array(laidDown ? laidDown[1] : seat.missed).fill("missed")];
+  return [...places, ...Array(laidDown?.missed ?? seat.missed).fill("missed")];
 }
 
-function noteOf(seat, asked, table) {
+/** @param {Seat} seat @param {HandStart | null} start @param {OpenTable} table */
+function noteOf(seat, start, table) {
   if (seat.seating === null) return t("free");
   if (seat.sees_floor) return t("sees_floor");
   const away = seat.away_at ? timeOfDay(seat.away_at) : seat.away;
   if (seat.is_held) return away ? t("away", { time: away }) : t("held");
   if (!seat.has_chips) return t("no_chips");
-  const post = asked?.[4].find(([number]) => number === seat.number);
-  if (post) return t(post[3] === "straddle" ? "straddles" : "posts", { amount: money(post[1] + post[2]) });
-  if (!asked || asked[3].includes(seat.number)) return seat.holder ? t("over_for", { name: seat.holder.name }) : "";
-  const way = waysOf(table, seat).find(([entry]) => entry === seat.entry);
-  if (way?.[0] === "posts") return t("posts", { amount: money(way[1] + way[2]) });
+  const post = start?.posts.find((each) => each.seat === seat.number);
+  if (post) return t(post.kind === "straddle" ? "straddles" : "posts", { amount: money(post.live + post.dead) });
+  if (!start || start.dealt_in.includes(seat.number)) return seat.holder ? t("over_for", { name: seat.holder.name }) : "";
+  const way = waysOf(table, seat).find(({ entry }) => entry === seat.entry);
+  if (way?.entry === "posts") return t("posts", { amount: money(way.live + way.dead) });
   return way ? t("waits") : t("out");
 }
 
-/** How late an absent player is: "soon" and "over", by the clock or by the buttons that passed (H1.10, R-§4). */
+/** How late an absent player is: "soon" and "over", by the clock or by the buttons that passed (H1.10, R-§4). @param {Seat} seat @param {number} warning */
 function lateOf(seat, warning) {
   if (!seat.is_held || !seat.until) return seat.is_held ? seat.late : "";
   const left = Date.parse(seat.until) - serverNow();
@@ -45,22 +51,22 @@ function lateOf(seat, warning) {
 
 /**
  * Draw every seat. `picks` says which may be tapped now, as what: "win", "chosen" or "pick", by seat number.
- * @param {HTMLElement} region @param {any} table @param {(number: number) => string} picks
+ * @param {HTMLElement} region @param {Table} table @param {(number: number) => string} picks
  */
 export function drawRing(region, table, picks) {
-  const asked = askedOf(table);
+  const start = startOf(table);
   for (const seat of table.seats) {
     const item = region.querySelector(`[data-seat="${seat.number}"]`);
     if (!(item instanceof HTMLElement)) continue;
-    item.dataset.state = stateOf(seat, asked);
+    item.dataset.state = stateOf(seat, start);
     item.dataset.late = lateOf(seat, table.warning_minutes);
     const pick = picks(seat.number);
     if (pick) item.dataset.pick = pick;
     else delete item.dataset.pick;
     item.querySelector("button")?.setAttribute("aria-pressed", String(pick === "chosen"));
     put(item, ".seat-name", seat.name);
-    put(item, ".seat-note", noteOf(seat, asked, table));
-    const marks = marksOf(seat, asked, table);
+    if (isOpen(table)) put(item, ".seat-note", noteOf(seat, start, table));
+    const marks = marksOf(seat, start, table);
     const box = item.querySelector(".seat-marks");
     if (box && [...box.children].map((mark) => mark.className).join() !== marks.map((mark) => `mark ${mark}`).join()) {
       box.replaceChildren(...marks.map((mark) => el(`b.mark.${mark}`, {}, t(mark))));
@@ -68,6 +74,7 @@ export function drawRing(region, table, picks) {
   }
 }
 
+/** @param {HTMLElement} item @param {string} where @param {string} text */
 function put(item, where, text) {
   const element = item.querySelector(where);
   if (element && element.textContent !== text) element.textContent = text;

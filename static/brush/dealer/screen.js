@@ -7,7 +7,7 @@ import { drawBar } from "./bar.js";
 import { fold } from "./fold.js";
 import { drawMiddle } from "./middle.js";
 import { Pad } from "./pad.js";
-import { askedOf, drawRing } from "./ring.js";
+import { drawRing, startOf } from "./ring.js";
 import { redrawSheet } from "./sheets.js";
 import { drawSide } from "./side.js";
 import { Taps } from "./taps.js";
@@ -15,13 +15,49 @@ import { writeMoneyLike } from "./words.js";
 
 export const page = /** @type {HTMLElement} */ (document.getElementById("dealer-page")).dataset;
 export const region = /** @type {HTMLElement} */ (document.getElementById("live"));
-export const taps = new Taps({ api: page.api, signIn: document.documentElement.dataset.signIn ?? "", proof: page.proof ?? "" });
+export const taps = new Taps({ api: page.api ?? "", signIn: document.documentElement.dataset.signIn ?? "", proof: page.proof ?? "" });
 
 let server = read();
 export let table = server;
-/** @type {{pad: Pad | null, split: Set<number> | null, winners: number[][], mode: string, answer: any, noFlop: boolean, buyIn: any, note: string, of: string, isAsking: boolean, again: string}} */
+/**
+ * @typedef {Object} Push - of one pot
+ * @property {number} index - 0: the main pot
+ * @property {number | null} cents - null: nobody knows how much it holds
+ * @property {number} of - how many pots there are
+ * @property {number[]} seats
+ * @property {[number, number | null][]} to - [seat, its share]
+ */
+/**
+ * @typedef {Object} Answer - what a hand that was just logged asks of the dealer's hands
+ * @property {string} handId
+ * @property {number} number
+ * @property {[string, number][]} takes - cents by kind of charge
+ * @property {[string, number][]} already - what of it lies in the boxes
+ * @property {boolean} isAtLeast
+ * @property {Push[]} pushes
+ */
+/** @typedef {{seat: Seat, amount?: number, stack?: number | "under_blind" | "full", again?: boolean, isAskingStack?: boolean}} BuyIn */
+/**
+ * @typedef {Object} Ui
+ * @property {Pad | null} pad
+ * @property {Set<number> | null} split - seats that share the pot in question
+ * @property {number[][]} winners - by pot, the last side pot first
+ * @property {string} mode - what a tap on a seat is for: "draw", "button", "player", ""
+ * @property {Answer | {text: string} | null} answer
+ * @property {boolean} noFlop
+ * @property {BuyIn | null} buyIn
+ * @property {string} note
+ * @property {string} of - the hand for which something was begun
+ * @property {boolean} isAsking
+ * @property {string} again - the hand that was taken back and is logged once more
+ */
+/** What is drawn. @typedef {{table: Table, ui: Ui, page: DOMStringMap, pots: number[], already: [string, number][], canUndo: boolean, isSignedIn: boolean}} Now */
+/** @import { Seat, Table } from "./table.d.ts" */
+
+/** @type {Ui} */
 export const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "", isAsking: false, again: "" };
 
+/** @returns {Table} */
 function read() {
   const data = JSON.parse(document.getElementById("dealer-data")?.textContent ?? "{}");
   writeMoneyLike(data.currency, data.locale);
@@ -33,7 +69,7 @@ export function refresh() {
   table = fold(server, taps.list);
   // What was begun for a hand ends with it, whoever ended it; a closed table asks nothing.
   const isOfHand = ui.pad?.purpose === "pot" || ui.split || ui.noFlop || ui.again;
-  const isOther = isOfHand && (ui.of !== ofHand() || !askedOf(table) || (ui.again && ui.again !== table.undone?.hand_id));
+  const isOther = isOfHand && (ui.of !== ofHand() || !startOf(table) || (ui.again && ui.again !== table.undone?.hand_id));
   if (isOther || !table.offer || isAnswerOld()) clear();
   draw();
 }
@@ -42,7 +78,8 @@ export function refresh() {
 function isAnswerOld() {
   const { hand, last } = table;
   const shown = ui.answer;
-  return Boolean(shown?.pushes) && (hand ? hand.hand_id !== shown.handId : last?.number > shown.number);
+  if (!shown || "text" in shown) return false;
+  return hand ? hand.hand_id !== shown.handId : last !== null && last.number > shown.number;
 }
 
 // Nothing is pushed when an absent player's time is over: only the clock goes on.
@@ -51,6 +88,7 @@ setInterval(() => drawRing(region, table, pickOf), 5000);
 export const ofHand = () => table.hand?.hand_id ?? "";
 
 export function draw() {
+  /** @type {Now} */
   const now = { table, ui, page, pots: potsNow(), already: alreadyTaken(table), canUndo: canUndo(), isSignedIn: Boolean(page.staff) };
   drawRing(region, table, pickOf);
   drawMiddle(now);
@@ -68,15 +106,17 @@ export function potsNow() {
 export function canUndo() {
   const { last, hand } = table;
   if (!page.staff || hand || !last?.can_undo) return false;
-  return last.is_mine || last.dealer_id === Number(page.staff);
+  return Boolean(last.is_mine) || last.dealer_id === Number(page.staff);
 }
 
-/** What lies in the boxes of the hand that is logged again: [kind, cents]. Another hand begins with nothing there. */
-export const alreadyTaken = ({ undone }) => (ui.again ? undone.said.taken : []);
+/** What lies in the boxes of the hand that is logged again: [kind, cents]. Another hand begins with nothing there. @param {Table} table */
+export const alreadyTaken = ({ undone }) => (ui.again ? (undone?.said.taken ?? []) : []);
 
 export const isPotOpen = () => ui.pad?.purpose === "pot";
-export const isWon = (number) => (table.hand || isPotOpen() || ui.again) && askedOf(table)?.[3].includes(number);
+/** Whether a tap on a seat says who won. @param {number} number */
+export const isWon = (number) => Boolean(table.hand || isPotOpen() || ui.again) && Boolean(startOf(table)?.dealt_in.includes(number));
 
+/** @param {number} number */
 function pickOf(number) {
   const seat = table.seats[number - 1];
   if (!page.staff) return "";
@@ -84,9 +124,9 @@ function pickOf(number) {
   if (ui.mode === "button") return "pick";
   if (ui.mode === "player") return seat.seating ? "pick" : "";
   if (ui.split?.has(number)) return "chosen";
-  if (ui.answer?.pushes?.some(({ seats }) => seats.includes(number))) return "won";
+  if (ui.answer && "pushes" in ui.answer && ui.answer.pushes.some(({ seats }) => seats.includes(number))) return "won";
   if (!isWon(number) || (ui.pad && !isPotOpen())) return "";
-  const isTime = isPotOpen() ? potsNow().length > 0 : ui.again || !table.hand.is_beyond || ui.noFlop;
+  const isTime = isPotOpen() ? potsNow().length > 0 : ui.again || !table.hand?.is_beyond || ui.noFlop;
   return isTime ? (isPotOpen() || ui.split || ui.noFlop ? "pick" : "win") : "";
 }
 
@@ -94,7 +134,8 @@ export function clear() {
   Object.assign(ui, { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", again: "" });
 }
 
-export const newPad = (purpose, title) => new Pad({ purpose, title, decimals: table.offer.chip % 100 !== 0 });
+/** @param {string} purpose @param {string} title */
+export const newPad = (purpose, title) => new Pad({ purpose, title, decimals: (table.offer?.chip ?? 0) % 100 !== 0 });
 
 /** A fragment came: it is the server's last word from now on. */
 export function hear() {

@@ -1,28 +1,37 @@
 // Sheets from the bottom: one player's few acts, and the menu of what is rare.
 
-import { waysOf } from "./fold.js";
+import { isOpen, waysOf } from "./fold.js";
 import { isFurther } from "./placed.js";
-import { askedOf } from "./ring.js";
+import { startOf } from "./ring.js";
 import { cost, el, money, t } from "./words.js";
 import { canSetAside } from "./work.js";
 
+/** @import { Now } from "./screen.js" */
+/** @import { OpenTable, Seat, Table, WayIn } from "./table.d.ts" */
+/** @import { Leaf } from "./words.js" */
+/** What of the state a sheet is drawn from. @typedef {Pick<Now, "table" | "page">} State */
+
 export const sheet = /** @type {HTMLDialogElement} */ (document.getElementById("sheet"));
 
-/** What the open sheet is about, so that it can follow the table. @type {((now: any) => void) | null} */
+/** What the open sheet is about, so that it can follow the table. @type {((now: State) => void) | null} */
 let shown = null;
 
-/** Draw the open sheet anew: the seat it is about may have changed under the dealer's eyes. */
+/** Draw the open sheet anew: the seat it is about may have changed under the dealer's eyes. @param {State} now */
 export function redrawSheet(now) {
   if (sheet.open) shown?.(now);
 }
 
+/** @param {string} title @param {Leaf[]} acts @param {Record<string, any>} [more] */
 function show(title, acts, more = {}) {
   const close = el("button.button.quiet", { type: "button", "data-closes": true }, t("close"));
   sheet.replaceChildren(el("div.sheet-body", more, el("header", {}, el("h2.name.grow", {}, title), close), el("div.acts", {}, acts)));
   if (!sheet.open) sheet.showModal();
 }
 
-/** Open a sheet that another module draws: `drawn(now)` returns [title, acts], or null when it is over. */
+/**
+ * Open a sheet that another module draws: `drawn(now)` returns [title, acts], or null when it is over.
+ * @param {(now: State) => [string, Leaf[]] | null} drawn @param {State} now
+ */
 export function openDrawn(drawn, now) {
   shown = (then) => openDrawn(drawn, then);
   const made = drawn(now);
@@ -30,16 +39,18 @@ export function openDrawn(drawn, now) {
   else sheet.close();
 }
 
+/** @param {string} does @param {string} label @param {Record<string, any>} more */
 export const act = (does, label, hint = "", look = "", more = {}) =>
   el(`button.button${look}`, { type: "button", "data-do": does, ...more }, el("span", {}, label), hint && el("small", {}, hint));
 
-/** The acts for one seat, the likeliest first. */
-export function openSeat({ table, seat }) {
-  shown = (now) => openSeat({ table: now.table, seat: now.table.seats[seat.number - 1] ?? seat });
+/** The acts for one seat, the likeliest first. @param {Table} table @param {Seat} seat */
+export function openSeat(table, seat) {
+  shown = (now) => openSeat(now.table, now.table.seats[seat.number - 1] ?? seat);
   const title = seat.seating ? `${seat.number} · ${seat.name}` : `${t("seat", { number: seat.number })} · ${t("free")}`;
-  show(title, seat.seating ? acts(table, seat) : [el("p.quiet-text", {}, t("free_why")), act("button-here", t("button_here"))], { "data-seat": seat.number });
+  show(title, seat.seating && isOpen(table) ? acts(table, seat) : [el("p.quiet-text", {}, t("free_why")), act("button-here", t("button_here"))], { "data-seat": seat.number });
 }
 
+/** @param {OpenTable} table @param {Seat} seat */
 function acts(table, seat) {
   const leaves = [act("leave-counted", t("leave"), t("leave_counted")), act("leave-uncounted", t("leave"), t("leave_uncounted"))];
   // Who is to see the floor plays, buys and holds nothing any more.
@@ -62,47 +73,50 @@ function acts(table, seat) {
   return made;
 }
 
-/** With which hand who posts now is dealt in: as the house says, never before it and not without chips (H1.60, A41). */
+/** With which hand who posts now is dealt in: as the house says, never before it and not without chips (H1.60, A41). @param {Table} table @param {Seat} seat */
 function joins(table, seat) {
   if (!seat.has_chips) return t("join_chips");
-  return seat.joins_hand > table.hand_number ? t("join_hand", { number: seat.joins_hand }) : t("join_later");
+  return seat.joins_hand !== null && seat.joins_hand > table.hand_number ? t("join_hand", { number: seat.joins_hand }) : t("join_later");
 }
 
-/** Back at the table: who missed nothing is dealt in; who did, chooses, and sees what it costs (H4.39-H4.43). */
+/** Back at the table: who missed nothing is dealt in; who did, chooses, and sees what it costs (H4.39-H4.43). @param {OpenTable} table @param {Seat} seat */
 function waysBack(table, seat) {
   const ways = waysOf(table, seat);
   if (!ways.length) return [act("back", t("back"), "", ".primary")];
-  const likeliestFirst = [...ways].sort(([a], [b]) => (b === "posts") - (a === "posts"));
-  return likeliestFirst.map(([entry, live, dead]) => {
+  const likeliestFirst = [...ways].sort((a, b) => Number(b.entry === "posts") - Number(a.entry === "posts"));
+  return likeliestFirst.map((way) => {
+    const { entry } = way;
     const why = { waits: t("wait_why"), posts: joins(table, seat), straddles: t("straddle_in_why") }[entry];
     const look = entry === "posts" ? ".primary" : "";
-    return act("back", t(`back_${entry}`, { amount: cost(live, dead) }), why, look, { "data-entry": entry });
+    return act("back", t(`back_${entry}`, { amount: cost(way) }), why, look, { "data-entry": entry });
   });
 }
 
-/** A player who is not in the blinds posts, waits or straddles: all but what holds now (H4.30, H4.31, H4.34). */
+/** A player who is not in the blinds posts, waits or straddles: all but what holds now (H4.30, H4.31, H4.34). @param {OpenTable} table @param {Seat} seat */
 function otherWays(table, seat) {
-  if (askedOf(table)?.[2] === seat.number) return [];
+  if (startOf(table)?.big_blind === seat.number) return [];
+  /** @type {Record<WayIn["entry"], (amount: string) => HTMLElement>} */
   const said = {
     waits: () => act("wait", t("wait"), t("wait_why"), ".primary"),
     posts: (amount) => act("post", t("post_now", { amount }), joins(table, seat), seat.has_chips ? ".primary" : ""),
     straddles: (amount) => act("straddle-in", t("straddle_in", { amount }), t("straddle_in_why")),
   };
-  return waysOf(table, seat).filter(([entry]) => entry !== seat.entry).map(([entry, live, dead]) => said[entry](cost(live, dead)));
+  return waysOf(table, seat).filter(({ entry }) => entry !== seat.entry).map((way) => said[way.entry](cost(way)));
 }
 
-/** The wish for another seat, with what each would cost (H4.46, H4.47): the change itself is the floor's (H2.13, H4.45). */
-export function openSeats({ table, seat }) {
-  shown = (now) => openSeats({ table: now.table, seat: now.table.seats[seat.number - 1] ?? seat });
+/** The wish for another seat, with what each would cost (H4.46, H4.47): the change itself is the floor's (H2.13, H4.45). @param {Table} table @param {Seat} seat */
+export function openSeats(table, seat) {
+  shown = (now) => openSeats(now.table, now.table.seats[seat.number - 1] ?? seat);
   const free = table.seats.filter((each) => !each.seating && !each.called);
-  const why = (each) => (isFurther(table, seat.number, each.number) ? t("seat_further", { amount: money(table.offer.big_blind) }) : t("seat_closer"));
+  const bigBlind = money(table.offer?.big_blind ?? 0);
+  const why = (/** @type {Seat} */ each) => (isFurther(table, seat.number, each.number) ? t("seat_further", { amount: bigBlind }) : t("seat_closer"));
   const wishes = free.map((each) => act("wish", t("seat", { number: each.number }), why(each), "", { "data-to": String(each.number) }));
   const any = act("wish", t("any_seat"), t("wish_why"), wishes.length ? "" : ".primary");
   const off = seat.asks_seat ? [act("wish-off", t("wish_off"))] : [];
   show(`${seat.number} · ${seat.name} · ${t("wish")}`, [...wishes, any, ...off], { "data-seat": seat.number });
 }
 
-/** What is rare, or destructive: it asks in words. */
+/** What is rare, or destructive: it asks in words. @param {State} now */
 export function openMenu({ table, page }) {
   shown = (now) => openMenu(now);
   const made = [];
@@ -113,8 +127,8 @@ export function openMenu({ table, page }) {
     made.push(act("move-button", t("move_button"), t("move_button_why")));
     if (table.is_draw_due && table.ahead.length) made.push(act("no-draw", t("no_draw")));
   }
-  if (askedOf(table)) made.push(act("skip", t("skip"), t("skip_why")));
-  if (canSetAside(table)) made.push(act("aside", t("aside"), t("aside_why", { number: table.last.number })));
+  if (startOf(table)) made.push(act("skip", t("skip"), t("skip_why")));
+  if (table.last && canSetAside(table)) made.push(act("aside", t("aside"), t("aside_why", { number: table.last.number })));
   if ("mayCountTips" in page) made.push(act("tips", t("tips")));
   // At a desktop nobody takes over by PIN: whoever deals there is signed in by password.
   if (page.door) made.push(el("a.button.door", { href: page.door }, el("span", {}, t("push_dealer")), el("small", {}, t("push_dealer_why"))), el("a.button.door", { href: page.downs }, el("span", {}, t("my_downs")), el("small", {}, t("my_downs_why"))));

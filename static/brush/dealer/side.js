@@ -1,46 +1,56 @@
 // The right third: what this hand asks and what the last one was, or the keypad over both.
 
+import { isOpen } from "./fold.js";
 import { drawPad } from "./pad.js";
 import { sidePotsMatter } from "./middle.js";
 import { isEveryPotTyped, ladderFor, maximumFrom } from "./pots.js";
-import { askedOf } from "./ring.js";
+import { startOf } from "./ring.js";
 import { timeLine } from "./time.js";
 import { el, has, money, t } from "./words.js";
 
+/** @import { Pad, Parts } from "./pad.js" */
+/** @import { Now } from "./screen.js" */
+/** @import { Charge, HandStart, LastHand, OpenTable, Table } from "./table.d.ts" */
+/** What the keypad stands over: a game is on. @typedef {Now & { table: OpenTable, pad: Pad }} Typing */
+
 const side = /** @type {HTMLElement} */ (document.getElementById("side"));
 
+/** @param {Now} now */
 export function drawSide(now) {
   const where = document.getElementById("where");
   if (where) where.textContent = whereLine(now.table);
   const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.key : undefined;
-  side.replaceChildren(...(now.ui.pad ? [pad(now)] : [asks(now), last(now)]));
-  if (focus) side.querySelector(`[data-key="${focus}"]`)?.focus({ preventScroll: true });
+  side.replaceChildren(...(now.ui.pad && isOpen(now.table) ? [pad({ ...now, table: now.table, pad: now.ui.pad })] : [asks(now), last(now)]));
+  const key = focus && side.querySelector(`[data-key="${focus}"]`);
+  if (key instanceof HTMLElement) key.focus({ preventScroll: true });
 }
 
-function whereLine({ offer, hand, hand_number: number }) {
+/** @param {Table} table */
+function whereLine({ offer, hand }) {
   if (!offer) return "";
   return hand ? `${offer.name} · ${t("next_hand", { number: hand.number })}` : offer.name;
 }
 
 // ---- What the hand asks -----------------------------------------------------------------------------------
 
+/** @param {Now} now */
 function asks({ table }) {
-  const asked = askedOf(table);
-  if (!table.offer || !asked) return el("section.asks", {}, table.offer && timeLine(table), lastOrbit(table));
-  const [, , , dealtIn] = asked;
+  const start = startOf(table);
+  if (!isOpen(table) || !start) return el("section.asks", {}, table.offer && timeLine(table), lastOrbit(table));
+  const count = start.dealt_in.length;
   return el(
     "section.asks",
     {},
     lastOrbit(table),
     el("h2", {}, table.hand ? t("this_hand") : t("next_asks")),
-    table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, asked)),
-    el("p.counted", {}, el("b", {}, t("dealt_in", { count: dealtIn.length }))),
-    table.offer.charges.map((charge) => chargeLine(charge, dealtIn.length)),
+    table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, start)),
+    el("p.counted", {}, el("b", {}, t("dealt_in", { count }))),
+    table.offer.charges.map((charge) => chargeLine(charge, count)),
     timeLine(table),
   );
 }
 
-/** The floor has announced the last orbit (H2.22): how many hands are still begun after this one. */
+/** The floor has announced the last orbit (H2.22): how many hands are still begun after this one. @param {Table} table */
 function lastOrbit({ hand, hand_number: number, last_hand_number: last }) {
   if (last === null || last === undefined) return null;
   if (number < last) return el("p.chip.soon.last-orbit", {}, t("hands_left", { count: last - number }));
@@ -49,27 +59,30 @@ function lastOrbit({ hand, hand_number: number, last_hand_number: last }) {
 
 const POSTS = { new_player: "new_player", missed: "missed_blinds", straddle: "straddle" };
 
-function postRows(table, [, small, big, , others]) {
+/** @param {OpenTable} table @param {HandStart} start */
+function postRows(table, { small_blind: small, big_blind: big, posts }) {
   const { small_blind: smallBlind, big_blind: bigBlind } = table.offer;
   const rows = [];
   // Without a big blind nobody told where the hand is played: then no small blind is none that was dead.
   if (small !== null) rows.push(row(t("small_blind"), name(table, small), money(smallBlind)));
   else if (big !== null) rows.push(row(t("dead_small"), "", ""));
   if (big !== null) rows.push(row(t("big_blind"), name(table, big), money(bigBlind)));
-  for (const [seat, live, dead, kind] of others) {
+  for (const { seat, live, dead, kind } of posts) {
     rows.push(row(t(POSTS[kind]), name(table, seat), money(live)));
     if (dead) rows.push(row(t("dead_to_pot"), name(table, seat), money(dead)));
   }
   return rows;
 }
 
+/** @param {Table} table @param {number} number */
 const name = (table, number) => table.seats[number - 1]?.name || t("seat", { number });
 
+/** @param {string} what @param {string} who @param {string} amount */
 function row(what, who, amount) {
   return el("li", {}, el("span.what", {}, what), el("span.name.grow", {}, who), amount && el("b.num", {}, amount));
 }
 
-/** Whether a charge will be due of this hand, where its kind has words for that. */
+/** Whether a charge will be due of this hand, where its kind has words for that. @param {Charge} charge @param {number} count */
 function chargeLine(charge, count) {
   const [least] = charge.by[0] ?? [];
   const when = charge.by.length ? (ladderFor(charge, count) ? "yes" : "no") : "none";
@@ -79,6 +92,7 @@ function chargeLine(charge, count) {
 
 // ---- The last hand ----------------------------------------------------------------------------------------
 
+/** @param {Now} now */
 function last({ table, canUndo }) {
   const hand = table.last;
   return el(
@@ -89,6 +103,7 @@ function last({ table, canUndo }) {
   );
 }
 
+/** @param {LastHand} hand */
 function lastLine(hand) {
   if (hand.status !== "settled") return el("p.name.grow", {}, t("not_logged", { number: hand.number }));
   const amount = hand.pot === null ? t("no_flop") : hand.is_at_least ? t("at_least", { amount: money(hand.pot) }) : money(hand.pot);
@@ -97,18 +112,24 @@ function lastLine(hand) {
 
 // ---- The keypad -------------------------------------------------------------------------------------------
 
-function pad({ table, ui }) {
-  const draw = { pot: potPad, "buy-in": buyInPad, stack: stackPad, leave: leavePad, tips: tipsPad }[ui.pad.purpose];
-  const parts = draw({ table, ui });
-  const note = ui.note && el("div.refusal", { role: "alert" }, el("p.refusal-sentence", {}, ui.note));
-  return drawPad(ui.pad, { ...parts, below: [note, ...(parts.below ?? [])] });
+/** @type {Record<string, (typing: Typing) => Parts>} */
+const PADS = { pot: potPad, "buy-in": buyInPad, stack: stackPad, leave: leavePad, tips: tipsPad };
+
+/** @param {Typing} typing */
+function pad(typing) {
+  const parts = PADS[typing.pad.purpose](typing);
+  const { note } = typing.ui;
+  const said = note && el("div.refusal", { role: "alert" }, el("p.refusal-sentence", {}, note));
+  return drawPad(typing.pad, { ...parts, below: [said, ...(parts.below ?? [])] });
 }
 
+/** @param {string} does @param {string} label */
 const act = (does, label, { hint = "", look = "", isOff = false } = {}) =>
   el(`button.button.wide${look}`, { type: "button", "data-do": does, disabled: isOff }, el("span", {}, label), hint && el("small", {}, hint));
 
-function potPad({ table, ui: { pad: typed, noFlop } }) {
-  const participants = askedOf(table)[3].length;
+/** @param {Typing} typing @returns {Parts} */
+function potPad({ table, pad: typed, ui: { noFlop } }) {
+  const participants = startOf(table)?.dealt_in.length ?? 0;
   const { charges } = table.offer;
   const from = maximumFrom(charges, participants);
   const acts = [];
@@ -123,7 +144,7 @@ function potPad({ table, ui: { pad: typed, noFlop } }) {
   return { acts, below: isSide ? [laid(typed)] : [] };
 }
 
-/** The pots as they are typed: the total, then main and side pots, the last one being what is left. */
+/** The pots as they are typed: the total, then main and side pots, the last one being what is left. @param {Pad} typed */
 function laid(typed) {
   if (typed.isTooMuch) return el("p.wrong-text", { role: "alert" }, t("too_much"));
   const parts = typed.typed.slice(1);
@@ -136,16 +157,26 @@ function laid(typed) {
   return el("ul.laid", {}, el("li.total", {}, el("span", {}, t("pot_title")), el("b.num", {}, money(typed.cents))), rows);
 }
 
-function buyInPad({ table, ui }) {
+/** @param {Typing} typing @returns {Parts} */
+function buyInPad({ table, pad, ui: { buyIn } }) {
   const { buy_in_min: least, buy_in_max: most } = table.offer;
   const limits = most === null ? t("buy_in_least", { least: money(least) }) : t("buy_in_limits", { least: money(least), most: money(most) });
-  if (!ui.buyIn.isAskingStack) return { limits, acts: [act("send-pad", t("buy_in_send"), { look: ".primary", isOff: !ui.pad.cents })] };
+  if (!buyIn?.isAskingStack) return { limits, acts: [act("send-pad", t("buy_in_send"), { look: ".primary", isOff: !pad.cents })] };
   const acts = [act("stack-under", t("stack_under"), { look: ".primary" }), act("stack-count", t("stack_count")), most !== null && act("stack-full", t("stack_full"))];
-  return { limits, isAsking: true, acts: [el("p.question", {}, t("stack_ask", { name: ui.buyIn.seat.name })), ...acts] };
+  return { limits, isAsking: true, acts: [el("p.question", {}, t("stack_ask", { name: buyIn.seat.name })), ...acts] };
 }
 
-const stackPad = ({ ui }) => ({ acts: [act("send-pad", t("buy_in_send"), { look: ".primary", hint: money(ui.buyIn.amount) })] });
+/** @param {Typing} typing @returns {Parts} */
+function stackPad({ ui: { buyIn } }) {
+  return { acts: [act("send-pad", t("buy_in_send"), { look: ".primary", hint: money(buyIn?.amount ?? 0) })] };
+}
 
-const leavePad = ({ ui }) => ({ acts: [act("send-pad", t("leave_send", { amount: money(ui.pad.cents) }), { look: ".primary" })] });
+/** @param {Typing} typing @returns {Parts} */
+function leavePad({ pad }) {
+  return { acts: [act("send-pad", t("leave_send", { amount: money(pad.cents) }), { look: ".primary" })] };
+}
 
-const tipsPad = ({ ui }) => ({ acts: [act("send-pad", t("tips_send", { amount: money(ui.pad.cents) }), { look: ".primary", isOff: !ui.pad.cents })] });
+/** @param {Typing} typing @returns {Parts} */
+function tipsPad({ pad }) {
+  return { acts: [act("send-pad", t("tips_send", { amount: money(pad.cents) }), { look: ".primary", isOff: !pad.cents })] };
+}

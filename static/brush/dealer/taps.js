@@ -5,6 +5,21 @@ import { headersFor, newTap } from "../commands.js";
 import { serverNow } from "../clock.js";
 import { openQueue } from "../queue.js";
 
+/**
+ * @typedef {Object} Tap
+ * @property {string} command - "settle", a name in PATHS
+ * @property {Record<string, any>} body - as the API takes it
+ * @property {number | null} seating - whose seat it is about
+ * @property {string} at - when it was tapped
+ * @property {boolean} isMine - whether it was tapped under the sign-in of this page
+ * @property {string[]} [dependsOn] - ids of taps without which it makes no sense
+ * @property {string} [id] - the command id, once it is in the queue
+ * @property {number} [version] - of the table, once the server has carried it out
+ */
+/** @import { CommandQueue, Item, Refused } from "../queue.js" */
+/** @import { Tap as Command } from "../commands.js" */
+
+/** @type {Record<string, string | ((seating: number | null) => string)>} */
 const PATHS = {
   deal: "hands/deal",
   flop: "hands/flop",
@@ -32,22 +47,27 @@ export class Taps extends EventTarget {
   /** @param {{api: string, signIn: string, proof: string}} page */
   constructor({ api, signIn, proof }) {
     super();
-    Object.assign(this, { api, signIn, proof });
-    /** Taps that the shown state does not hold yet, in order. @type {any[]} */
+    this.api = api;
+    this.signIn = signIn;
+    this.proof = proof;
+    /** Taps that the shown state does not hold yet, in order. @type {Tap[]} */
     this.list = [];
-    /** Requests nobody has answered: the same words again are the same command. @type {Map<string, any>} */
-    this.asked = new Map();
+    /** Requests nobody has answered: the same words again are the same command. @type {Map<string, Command>} */
+    this.unanswered = new Map();
+    /** @type {CommandQueue | null} */
+    this.queue = null;
   }
 
   /** Open the queue; what waited in it before this page was loaded comes first. */
   async open() {
-    this.queue = await openQueue({ proof: this.proof });
-    const before = this.queue.items.map((item) => this.read(item)).filter(Boolean);
+    const queue = await openQueue({ proof: this.proof });
+    this.queue = queue;
+    const before = queue.items.map((item) => this.read(item)).filter((tap) => tap !== null);
     this.list = [...before, ...this.list];
-    this.queue.addEventListener("done", (event) => this.answered(event.detail.item.id, event.detail.html));
-    this.queue.addEventListener("refused", (event) => this.refused(event.detail));
-    for (const refused of await this.queue.refused()) this.say(refused);
-    for (const tap of this.list) if (!tap.id) this.add(tap);
+    listen(queue, "done", ({ item, html }) => this.answered(item.id, html));
+    listen(queue, "refused", (/** @type {Refused} */ refused) => this.refused(refused));
+    for (const refused of await queue.refused()) this.say(refused);
+    for (const tap of this.list) if (!tap.id) this.add(queue, tap);
     this.tell();
   }
 
@@ -66,36 +86,43 @@ export class Taps extends EventTarget {
     }
   }
 
-  /** Carry out a tap: shown at once, sent in its turn. @param {string} command @param {object} body */
+  /**
+   * Carry out a tap: shown at once, sent in its turn.
+   * @param {string} command @param {Record<string, any>} body @param {{seating?: number | null, dependsOn?: string[]}} [about]
+   */
   give(command, body, { seating = null, dependsOn = [] } = {}) {
+    /** @type {Tap} */
     const tap = { command, body, seating, dependsOn, at: new Date(serverNow()).toISOString(), isMine: true };
     this.list.push(tap);
     this.tell();
-    if (this.queue) this.add(tap);
+    if (this.queue) this.add(this.queue, tap);
   }
 
-  async add(tap) {
+  /** @param {CommandQueue} queue @param {Tap} tap */
+  async add(queue, tap) {
     const path = PATHS[tap.command];
     const url = `${this.api}/${typeof path === "string" ? path : path(tap.seating)}`;
     const { body, dependsOn } = tap;
-    const item = await this.queue.add({ url, body, kind: "fact", signIn: this.signIn, dependsOn });
+    const item = await queue.add({ url, body, kind: "fact", signIn: this.signIn, dependsOn });
     tap.id = item.id;
   }
 
-  /** The ids of settlements that wait: an undo makes no sense without its hand. */
+  /** The ids of settlements that wait: an undo makes no sense without its hand. @param {string} handId */
   waitingFor(handId) {
-    return this.list.filter((tap) => tap.id && !tap.version && tap.body.hand_id === handId && tap.command === "settle").map((tap) => tap.id);
+    const waits = this.list.filter((tap) => !tap.version && tap.body.hand_id === handId && tap.command === "settle");
+    return waits.map((tap) => tap.id ?? "").filter(Boolean);
   }
 
-  /** Return a queued item as a tap, or null when it is another table's. */
+  /** Return a queued item as a tap, or null when it is another table's. @param {Item} item @returns {Tap | null} */
   read(item) {
     if (!item.url.startsWith(`${this.api}/`)) return null;
     const path = item.url.slice(this.api.length + 1);
     const [, seating, act] = path.match(/^seatings\/(\d+)\/(\w+)$/) ?? [];
-    const command = act ?? Object.keys(PATHS).find((name) => PATHS[name] === path);
+    const command = act ?? Object.keys(PATHS).find((name) => PATHS[name] === path) ?? "";
     return { id: item.id, command, body: item.body, seating: seating ? Number(seating) : null, at: item.tappedAt, isMine: item.signIn === this.signIn };
   }
 
+  /** @param {string} id @param {string} json */
   answered(id, json) {
     const tap = this.list.find((each) => each.id === id);
     if (!tap) return;
@@ -106,15 +133,16 @@ export class Taps extends EventTarget {
     this.tell();
   }
 
+  /** @param {Refused} refused */
   refused(refused) {
-    this.list = this.list.filter((tap) => tap.id !== refused.id && !refused.stopped.some((item) => item.id === tap.id));
+    this.list = this.list.filter((tap) => tap.id !== refused.id);
     this.say(refused);
     this.tell();
   }
 
-  /** Say what was refused; once it is on the screen the queue forgets it. */
+  /** Say what was refused; once it is on the screen the queue forgets it. @param {Refused} refused */
   say({ id, html, item }) {
-    this.dispatchEvent(new CustomEvent("refused", { detail: { problem: parse(html), item, read: () => this.queue.read(id) } }));
+    this.dispatchEvent(new CustomEvent("refused", { detail: { problem: parse(html), item, read: () => this.queue?.read(id) } }));
   }
 
   /** Forget what the server's state holds by now. @param {number} version - of the table, as shown */
@@ -128,18 +156,19 @@ export class Taps extends EventTarget {
 
   /**
    * Ask leave for something; the answer is awaited. Nobody answered: null, and the same again is asked only once.
+   * @param {string} path @param {Record<string, any>} body
    * @returns {Promise<{isDone: boolean, said: any} | null>}
    */
   async request(path, body) {
     const words = JSON.stringify([path, body]);
-    const tap = this.asked.get(words) ?? newTap();
-    this.asked.set(words, tap);
+    const tap = this.unanswered.get(words) ?? newTap();
+    this.unanswered.set(words, tap);
     const headers = { ...headersFor(tap), "X-Sign-In": this.signIn, "Content-Type": "application/json", Accept: "application/json" };
     try {
       const patience = AbortSignal.timeout(8000);
       const response = await fetch(`${this.api}/${path}`, { method: "POST", headers, body: JSON.stringify(body), signal: patience });
       if (response.status >= 500) return null;
-      this.asked.delete(words);
+      this.unanswered.delete(words);
       return { isDone: response.ok, said: parse(await response.text()) };
     } catch {
       return null;
@@ -147,6 +176,12 @@ export class Taps extends EventTarget {
   }
 }
 
+/** Hear the details of somebody's events. @param {EventTarget} teller @param {string} name @param {(detail: any) => void} hears */
+export function listen(teller, name, hears) {
+  teller.addEventListener(name, (event) => hears(/** @type {CustomEvent} */ (event).detail));
+}
+
+/** @param {string} json @returns {Record<string, any>} */
 function parse(json) {
   try {
     return JSON.parse(json);

@@ -1,15 +1,21 @@
 // Words and money of this page: texts come from the server in the page's language, amounts are written the room's way.
 
+/** @import { WayIn } from "./table.d.ts" */
+/** @typedef {Node | string | false | null | undefined} Leaf */
+/** @typedef {Leaf | Leaf[] | Leaf[][]} Child */
+
+/** @type {Record<string, string>} */
 const words = JSON.parse(document.getElementById("dealer-words")?.textContent ?? "{}");
+/** @type {Map<number, Intl.NumberFormat>} */
 const formats = new Map();
 let room = { currency: "EUR", locale: "fi-FI" };
 
 /** Return a text by its name in tables/views/dealer_words.py. @param {string} name @param {Record<string, any>} [values] */
 export function t(name, values = {}) {
-  return (words[name] ?? name).replace(/%\((\w+)\)s/g, (whole, key) => (key in values ? String(values[key]) : whole));
+  return (words[name] ?? name).replace(/%\((\w+)\)s/g, (/** @type {string} */ whole, /** @type {string} */ key) => (key in values ? String(values[key]) : whole));
 }
 
-/** Whether there is such a text. */
+/** Whether there is such a text. @param {string} name */
 export const has = (name) => name in words;
 
 /** @param {string} currency @param {string} locale - as the room has it, "fi_FI" */
@@ -21,19 +27,26 @@ export function writeMoneyLike(currency, locale) {
 /** Write cents the room's way, without decimals where there are none. @param {number} cents */
 export function money(cents) {
   const digits = cents % 100 ? 2 : 0;
-  if (!formats.has(digits)) {
-    const look = { style: "currency", currency: room.currency, minimumFractionDigits: digits, maximumFractionDigits: digits };
-    formats.set(digits, new Intl.NumberFormat(room.locale, look));
+  let format = formats.get(digits);
+  if (!format) {
+    format = new Intl.NumberFormat(room.locale, { style: "currency", currency: room.currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
+    formats.set(digits, format);
   }
-  return formats.get(digits).format(cents / 100);
+  return format.format(cents / 100);
 }
 
-/** Write what is put in front, live, and what goes straight into the pot, dead (H4.40). */
-export function cost(live, dead) {
+/** Write what is put in front, live, and what goes straight into the pot, dead (H4.40). @param {WayIn} way */
+export function cost({ live, dead }) {
   return dead ? t("live_and_dead", { live: money(live), dead: money(dead) }) : money(live);
 }
 
-/** Make an element: `el("p.note", {id: "x"}, "text", child, …)`; falsy children are left out. */
+/**
+ * Make an element: `el("p.note", {id: "x"}, "text", child, …)`; falsy children are left out.
+ * @param {string} what - tag and classes
+ * @param {Record<string, any>} [properties]
+ * @param {Child[]} children
+ * @returns {HTMLElement}
+ */
 export function el(what, properties, ...children) {
   const [tag, ...classes] = what.split(".");
   const made = document.createElement(tag || "div");
@@ -41,8 +54,8 @@ export function el(what, properties, ...children) {
   for (const [name, value] of Object.entries(properties ?? {})) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("data-") || name.startsWith("aria-") || name === "href") made.setAttribute(name, value === true ? "" : value);
-    else made[name] = value;
+    else Object.assign(made, { [name]: value });
   }
-  made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  for (const child of /** @type {Leaf[]} */ (children.flat(2))) if (child) made.append(child);
   return made;
 }

@@ -2,14 +2,19 @@
 // the fragment (templates/tables/dealer_work.html); here is what its taps do, and the acts that seats and menu have.
 
 import { act, openDrawn, sheet } from "./sheets.js";
-import { clear, table, taps, ui } from "./screen.js";
+import { clear, page, table, taps, ui } from "./screen.js";
 import { t } from "./words.js";
+
+/** @import { Seat, Table } from "./table.d.ts" */
+/** What a tap does: the seat that it is about, and the data of its button. @typedef {(seat: Seat, data: DOMStringMap) => unknown} Act */
 
 /** For what the floor is called, the likeliest first. */
 const FLOOR_CALLS = ["ruling", "player", "chips", "cards", "relief", "other"];
 
+/** @param {string} how @returns {Act} */
 const endClock = (how) => (_seat, { clock }) => taps.give("clock-end", { clock_id: Number(clock), how });
 
+/** @type {Record<string, Act>} */
 export const WORK = {
   clock(seat) {
     sheet.close();
@@ -19,14 +24,14 @@ export const WORK = {
   "clock-out": endClock("ran_out"),
   "clock-back": endClock("taken_back"),
   deck: (_seat, { colour, set }) => taps.give("deck", { colour, set_number: Number(set) }),
-  floor: () => openDrawn(() => [t("floor_call"), FLOOR_CALLS.map((reason) => act("floor-call", t(`floor_${reason}`), "", "", { "data-reason": reason }))]),
+  floor: () => openDrawn(() => [t("floor_call"), FLOOR_CALLS.map((reason) => act("floor-call", t(`floor_${reason}`), "", "", { "data-reason": reason }))], { table, page }),
   "floor-call"(_seat, { reason }) {
     sheet.close();
     taps.give("floor-call", { reason });
   },
   aside() {
     sheet.close();
-    if (!canSetAside(table)) return;
+    if (!canSetAside(table) || !table.last) return;
     const { hand_id: handId, number } = table.last;
     clear();
     ui.answer = { text: t("aside_done", { number }) };
@@ -34,7 +39,7 @@ export const WORK = {
   },
 };
 
-/** The newest pot can be set aside while it is known how many chips it was; else the floor types it. */
+/** The newest pot can be set aside while it is known how many chips it was; else the floor types it. @param {Table} table */
 export function canSetAside({ hand, last }) {
   return !hand && last?.status === "settled" && last.pot !== null && !last.is_at_least;
 }

@@ -1,0 +1,178 @@
+// The shapes that the dealer's tablet works with. Amounts are whole cents, moments ISO 8601, seats their numbers.
+//
+// What comes from the server (tables/selectors/dealer_shown.py, tables/charges.py, tables/selectors/ladder.py) has its
+// names; what the tablet adds is marked.
+
+export interface Post {
+  seat: number;
+  live: number;
+  dead: number;
+  kind: "missed" | "new_player" | "straddle";
+}
+
+/** What a hand begins with. Null: nobody told it, or a small blind is dead. */
+export interface HandStart {
+  button: number | null;
+  small_blind: number | null;
+  big_blind: number | null;
+  /** In dealing order. */
+  dealt_in: number[];
+  /** Beside the blinds. */
+  posts: Post[];
+  /** Missed blind markers that lie there once the hand has begun. */
+  laid_down: { seat: number; missed: number }[];
+}
+
+export interface WayIn {
+  entry: "waits" | "posts" | "straddles";
+  live: number;
+  dead: number;
+}
+
+export interface Seat {
+  number: number;
+  /** The id of who sits there; null: the seat is free. */
+  seating: number | null;
+  version: number | null;
+  name: string;
+  entry: "" | "in" | WayIn["entry"];
+  missed: number;
+  straddles: boolean;
+  is_held: boolean;
+  away: string;
+  until: string;
+  late: string;
+  has_chips: boolean;
+  sees_floor: boolean;
+  asks_seat: boolean;
+  holder: { seating: number; name: string } | null;
+  joins_hand: number | null;
+  called: string;
+  called_until: string;
+  /** The tablet's own: when it held the seat. */
+  away_at?: string | null;
+}
+
+export interface Share {
+  rate_bp: number;
+  fixed_cents: number;
+  minimum_cents: number;
+  maximum_cents: number | null;
+  chip_cents: number;
+}
+
+/** [the pot from which, what is due of it]. */
+export type Step = [number, number];
+
+export interface Ladder {
+  steps: Step[];
+  /** Beyond the last step each further [pot] takes [more]; null: the maximum is reached. */
+  then: Step | null;
+  maximum_from: number | null;
+  /** Each step is paid by the pot in which the one before it ends. */
+  is_by_block: boolean;
+  share: Share | null;
+}
+
+export interface Charge {
+  kind: string;
+  /** [participants from, ladder], rising. */
+  by: [number, Ladder][];
+  is_due_without_flop: boolean;
+  each_cents: number | null;
+}
+
+export interface Offer {
+  name: string;
+  structure: string;
+  small_blind: number;
+  big_blind: number;
+  buy_in_min: number;
+  buy_in_max: number | null;
+  chip: number;
+  has_straddles: boolean;
+  straddle: "off" | "live" | "to_the_button" | "mississippi";
+  button: string;
+  players_min: number;
+  may_two_go_on: boolean;
+  /** By the number of missed blind markers, the one that costs nothing first. */
+  ways: WayIn[][];
+  charges: Charge[];
+}
+
+export interface Hand {
+  hand_id: string;
+  /** The tablet's own: the game of a hand whose Deal still waits. */
+  opening_id?: number;
+  number: number;
+  is_beyond: boolean;
+  start: HandStart;
+  dealt_at: string | null;
+  beyond_at: string | null;
+}
+
+/** What was logged of a hand: what was taken lies in the boxes whatever becomes of the log. */
+export interface Said {
+  pots: number[];
+  is_at_least: boolean;
+  is_without_flop: boolean;
+  /** [kind of charge, cents]. */
+  taken: [string, number][];
+}
+
+export interface Outcome {
+  status: string;
+  pot: number | null;
+  is_at_least: boolean;
+  winners: string[];
+  can_undo: boolean;
+  said?: Said;
+  dealer_id?: number | null;
+  /** The tablet's own: the winners of the main pot, and whether this sign-in tapped it. */
+  won?: number[];
+  is_mine?: boolean;
+}
+
+export interface LastHand extends Outcome {
+  hand_id: string;
+  number: number;
+  start: HandStart;
+  /** The tablet's own: the seats as they were, and the betting button, for an undo. */
+  before?: Seat[];
+  betting?: number | null;
+}
+
+export interface Period {
+  opening_id: number;
+  number: number;
+  begins_at: string | null;
+  minutes: number;
+  shares: { seat: number; cents: number; is_away: boolean }[];
+}
+
+export interface Table {
+  table: number;
+  version: number;
+  opening_id: number | null;
+  hand_number: number;
+  offer: Offer | null;
+  seats: Seat[];
+  hand: Hand | null;
+  last: LastHand | null;
+  undone: { hand_id: string; number: number; said: Said } | null;
+  /** What the next hands begin with; none while too few can play. */
+  ahead: HandStart[];
+  is_draw_due: boolean;
+  is_first: boolean;
+  won_button: number | null;
+  betting_button: number | null;
+  warning_minutes: number;
+  has_long_break: boolean;
+  time: Period | null;
+  last_hand_number: number | null;
+  /** The tablet's own: hands that are over, whatever the server still shows. */
+  gone?: string[];
+}
+
+/** A table with a game on it. */
+export type OpenTable = Table & { offer: Offer };
