@@ -25,6 +25,12 @@ def format_cents(cents: int, *, currency: str, locale: str) -> str:
     return str(format_currency(Decimal(cents) / 100, currency, pattern, locale=locale, currency_digits=False))
 
 
+def format_difference(cents: int, *, currency: str, locale: str) -> str:
+    """Write a difference with its sign, as its room does: `+5 €`, `−5 €`, `0 €`."""
+    sign = "+" if cents > 0 else "−" if cents < 0 else ""
+    return sign + format_cents(abs(cents), currency=currency, locale=locale)
+
+
 def cents_from_text(text: str) -> int:
     """
     Read an amount that a person typed: "200", "12,50", "1 250", "12.5".

@@ -28,6 +28,8 @@ class Seat(Destination):
     {"anew": True} where the player moved here after asking.
     """
 
+    tells_floor = True
+
     def lock(self, slip: Slip) -> None:
         """Lock the table's row; a buy-in is accepted during a hand and holds from the next one (H1.1)."""
         Table.objects.select_for_update(no_key=True).get(id=slip.about["table"], room_id=slip.room_id)

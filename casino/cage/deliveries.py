@@ -29,7 +29,13 @@ _destinations: dict[str, "Destination"] = {}
 
 
 class Destination:
-    """Where chips go. The base does nothing by itself; override what the place needs."""
+    """
+    Where chips go. The base does nothing by itself; override what the place needs.
+
+    `tells_floor`: the place's own app puts a slip that waits too long on the floor's to-do; else the cage does.
+    """
+
+    tells_floor = False
 
     def lock(self, slip: Slip) -> None:
         """Lock the rows that own this place."""

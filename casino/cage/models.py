@@ -109,6 +109,15 @@ class DrawerCount(models.Model):
         """Chips against what was expected; negative: chips are missing."""
         return self.chips_cents - self.expected_chips_cents
 
+    @property
+    def differences_cents(self) -> tuple[int, int]:
+        """
+        Money and chips against what could lie there; negative: it is missing.
+
+        A drawer that gave more chips than ever lay in it can hold none: by how much is a doubt of its own.
+        """
+        return self.money_difference_cents, self.chips_cents - max(self.expected_chips_cents, 0)
+
 
 class Slip(models.Model):
     """
@@ -242,13 +251,14 @@ class Doubt(models.Model):
     """
     What cannot be so and was done or counted all the same: it waits for the floor's judgement, by `cents`.
 
-    More chips came back than the house had sold (`slip`), or a drawer is counted that has given more chips than ever
-    lay in it (`count`).
+    More chips came back than the house had sold (`slip`); a drawer is counted that has given more chips than ever lay
+    in it, or one where something else lies than was expected (`count`).
     """
 
     class Kind(models.TextChoices):
         MORE_THAN_SOLD = "more_than_sold"
         BELOW_NOTHING = "below_nothing"
+        COUNT_DIFFERS = "count_differs"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     kind = models.CharField(max_length=20, choices=Kind)
@@ -266,7 +276,7 @@ class Doubt(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(kind="more_than_sold", slip__isnull=False, count__isnull=True)
-                | Q(kind="below_nothing", slip__isnull=True, count__isnull=False),
+                | Q(kind__in=["below_nothing", "count_differs"], slip__isnull=True, count__isnull=False),
                 name="doubt_is_about_a_slip_or_a_count",
             ),
             models.CheckConstraint(condition=Q(cents__gt=0), name="doubt_is_by_something"),

@@ -78,4 +78,4 @@ def _doubts(room_id: int) -> list[int]:
 
 register(OpenItems("drawer", _("drawer %(number)s"), _drawers))
 register(OpenItems("request", _("request %(number)s"), _slips))
-register(OpenItems("doubt", _("what drawer %(number)s has paid or given and cannot have"), _doubts, may_be_left=True))
+register(OpenItems("doubt", _("what the floor has to judge of drawer %(number)s"), _doubts, may_be_left=True))

@@ -5,7 +5,7 @@ from django.template.loader import render_to_string
 from casino.cage.labels import KINDS
 from casino.cage.selectors import waiting_slips, window
 from casino.cage.services.doubts import TOLD
-from casino.cage.todo import doubt_lines
+from casino.cage.todo import doubt_lines, waiting_lines
 from casino.live.areas import TODO
 from casino.live.audiences import Audience, register
 from casino.rooms.selectors import open_day, room_of
@@ -29,3 +29,4 @@ _HEARS = ("people.players", "doors.cage.{number}")
 register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
 TODO.give(doubt_lines, news=TOLD)
+TODO.give(waiting_lines, news=("cage",))

@@ -1,13 +1,17 @@
-"""What the cage leaves the floor to judge: sums that cannot be so."""
+"""What the cage leaves to the floor: who waits too long, sums that cannot be so, drawers whose count differs."""
 
 from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.cage.models import Doubt, Drawer, Slip
+from casino.cage import deliveries
+from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
 from casino.live.todo import Line
-from casino.money import format_cents
+from casino.money import format_cents, format_difference
+from casino.people.models import Player
 from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
@@ -16,7 +20,50 @@ from casino.text import isolated
 
 _DOUBTS = """FROM cage_doubt JOIN cage_drawer ON cage_drawer.id = cage_doubt.drawer_id
     LEFT JOIN cage_slip ON cage_slip.id = cage_doubt.slip_id
+    LEFT JOIN cage_drawercount ON cage_drawercount.id = cage_doubt.count_id
     WHERE cage_doubt.room_id = %s AND cage_doubt.judged_at IS NULL ORDER BY cage_doubt.raised_at, cage_doubt.id"""
+
+
+_WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_slip.player_id
+    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' ORDER BY cage_slip.requested_at, cage_slip.id"""
+# How long the cage may take before the floor is asked to look.
+TAKES = timedelta(minutes=2)
+
+
+def waiting_lines(*, room_id: int) -> Iterator[Line]:
+    """Yield a line for each slip that waits, but for those that the app of their place tells of itself. One query."""
+    room = room_of(room_id)
+    for slip, player in _waiting(room_id):
+        place = deliveries.of(slip)
+        if not place.tells_floor:
+            yield _slip(room, slip, player, place.label(slip))
+
+
+@read_once
+def _waiting(room_id: int) -> list[list[Any]]:
+    return read_joined((Slip, Player), _WAITING, room_id)
+
+
+def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> Line:
+    money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
+    is_buy_in = slip.kind == Slip.Kind.BUY_IN
+    text = _("%(player)s waits for %(money)s") if is_buy_in else _("%(money)s of %(player)s wait to be taken in")
+    return Line(
+        key=f"request.{slip.pk}",
+        table_number=None,
+        urgency=1,
+        tone="soon",
+        where=where,
+        text=text % {"player": isolated(str(player or "")), "money": money},
+        reason=_("The cage has not taken the money yet. Go and see.")
+        if is_buy_in
+        else _("The cage has not taken the chips yet. Go and see."),
+        at=slip.requested_at,
+        how="page",
+        address=reverse("player", args=[slip.player_id]),
+        label=_("Look"),
+        shown_from=slip.requested_at + TAKES,
+    )
 
 
 def doubt_lines(*, room_id: int) -> Iterator[Line]:
@@ -28,8 +75,8 @@ def doubt_lines(*, room_id: int) -> Iterator[Line]:
 @read_once
 def _unjudged(room_id: int) -> list[Doubt]:
     found = []
-    for doubt, drawer, slip in read_joined((Doubt, Drawer, Slip), _DOUBTS, room_id):
-        doubt.drawer, doubt.slip = drawer, slip
+    for doubt, drawer, slip, count in read_joined((Doubt, Drawer, Slip, DrawerCount), _DOUBTS, room_id):
+        doubt.drawer, doubt.slip, doubt.count = drawer, slip, count
         found.append(doubt)
     return found
 
@@ -42,6 +89,9 @@ def _doubt(room: Room, doubt: Doubt) -> Line:
             "money": money,
         }
         reason = _("All chips in players’ hands and in play are fewer. Look at those that came, and ask who sold them.")
+    elif doubt.kind == Doubt.Kind.COUNT_DIFFERS and doubt.count is not None:
+        text = _("The count differs: %(differences)s") % {"differences": _differences(room, doubt.count)}
+        reason = _("Ask who paid there and who counted, and go through the slips of the day.")
     else:
         text = _("%(money)s more in chips went out than ever lay there") % {"money": money}
         reason = _("A slip is missing or wrong, or chips were brought without one.")
@@ -57,4 +107,13 @@ def _doubt(room: Room, doubt: Doubt) -> Line:
         how="post",
         address=reverse("cage_doubt", args=[doubt.pk]),
         label=_("Seen, it stays as it is"),
+    )
+
+
+def _differences(room: Room, count: DrawerCount) -> str:
+    names = (_("Cash and cards"), _("Chips"))
+    return ", ".join(
+        f"{name} {format_difference(cents, currency=room.currency, locale=room.locale)}"
+        for name, cents in zip(names, count.differences_cents, strict=True)
+        if cents
     )

@@ -26,6 +26,7 @@ class ToDo(models.Model):
         STACK_ABOVE_PLAY = "stack_above_play"
         TIPS_ABOVE_PLAY = "tips_above_play"
         FLOOR_CALLED = "floor_called"
+        BOX_DIFFERS = "box_differs"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

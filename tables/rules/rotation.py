@@ -95,6 +95,16 @@ def in_a_row(stretches: Sequence[Worked], terms: Terms, *, at: datetime) -> int:
     return count
 
 
+def break_due_at(began_at: datetime, earlier: Sequence[Worked], terms: Terms) -> datetime:
+    """
+    Return when somebody who has dealt since `began_at` is due a break; `earlier` are the stretches before, in order.
+
+    It is when the downs in a row are as many as the house allows: at once, where they were when this one began.
+    """
+    before = in_a_row(earlier, terms, at=began_at) if earlier else 0
+    return began_at + max(terms.downs_before_break - before, 0) * terms.down
+
+
 def proposal(
     tables: Iterable[TableNeeds], dealers: Iterable[Dealer], terms: Terms, *, at: datetime
 ) -> tuple[Push, ...]:

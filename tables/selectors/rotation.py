@@ -105,15 +105,15 @@ def dealers_screen(room_id: int) -> DealersScreen:
     tables = [table for table in every if table.opening is not None]
     downs = _downs(room_id, day)
     staff = on_shift(room_id, downs)
-    people = _people(staff, downs, _rules(terms))
-    pushes = _pushes(tables, downs, people, _rules(terms))
+    people = _people(staff, downs, terms_of(terms))
+    pushes = _pushes(tables, downs, people, terms_of(terms))
     names = {person.pk: person.display_name for person in staff}
     decks = decks_in_play(room_id)
     return DealersScreen(
         room=room,
         terms=terms,
         tables=[_table_line(table, downs, pushes, names, decks) for table in tables],
-        dealers=_lines(staff, downs, people, _rules(terms), {table.pk: table.number for table in every}),
+        dealers=_lines(staff, downs, people, terms_of(terms), {table.pk: table.number for table in every}),
     )
 
 
@@ -124,7 +124,8 @@ def _terms(room_id: int) -> Dealers:
     return rule_book(version_id).dealers if version_id is not None else Dealers()
 
 
-def _rules(terms: Dealers) -> Terms:
+def terms_of(terms: Dealers) -> Terms:
+    """Return what a house's book says of its dealers, as the rotation's rules take it."""
     return Terms(
         timedelta(minutes=terms.down_minutes), terms.downs_before_break, timedelta(minutes=terms.break_minutes)
     )

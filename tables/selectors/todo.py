@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from casino.cage.models import Slip
+from casino.cage.todo import TAKES
 from casino.live.todo import Line, in_order
 from casino.money import format_cents
 from casino.rooms.models import Room
@@ -25,8 +26,8 @@ from tables.selectors.running import Dealing
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_loose import Loose
 
-# How long the cage may take before the floor is asked to look.
-CAGE_TAKES = timedelta(minutes=2)
+# A hand that was undone is mostly logged again at once, and then its box agrees.
+LOGGED_AGAIN_WITHIN = timedelta(minutes=2)
 # How long an open table may stay empty before somebody should seat players or close it.
 EMPTY_FOR = timedelta(minutes=5)
 
@@ -139,7 +140,7 @@ def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
         how="sheet",
         address=reverse("floor_seat_sheet", args=[table, seat]),
         label=_("Look"),
-        shown_from=slip.requested_at + CAGE_TAKES,
+        shown_from=slip.requested_at + TAKES,
     )
 
 
@@ -250,6 +251,7 @@ def _empty(table: Table) -> Line:
 def _row(room: Room, todo: ToDo) -> Line:
     is_missing = todo.kind in (ToDo.Kind.HAND_NOT_LOGGED, ToDo.Kind.HAND_ABANDONED)
     is_call = todo.kind == ToDo.Kind.FLOOR_CALLED
+    is_undone = todo.kind == ToDo.Kind.BOX_DIFFERS
     text, reason = todo_words(room, todo)
     return Line(
         key=f"todo.{todo.pk}",
@@ -263,6 +265,7 @@ def _row(room: Room, todo: ToDo) -> Line:
         how="sheet",
         address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
         label=_("Supply") if is_missing else _("Look") if is_call else _("Judge"),
+        shown_from=todo.raised_at + LOGGED_AGAIN_WITHIN if is_undone else None,
         cited="players_kept_apart" if todo.kind == ToDo.Kind.KEPT_APART else "",
     )
 

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from casino.money import format_cents
+from casino.money import format_cents, format_difference
 from casino.rooms.models import Room
 from tables.charges import charge_kinds, due_name, taken_name
 from tables.models import ToDo
@@ -49,6 +49,10 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         return _above_play(room, todo)
     if todo.kind == ToDo.Kind.FLOOR_CALLED:
         return _("The dealer calls the floor"), str(FLOOR_CALLS[todo.data["reason"]])
+    if todo.kind == ToDo.Kind.BOX_DIFFERS:
+        return _("Hand %(hand)s was taken back, and its chips lie in the box") % todo.data, _beyond(
+            room, todo.data["beyond"]
+        )
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _("Time charge %(number)s: not what was owed") % {"number": todo.data["number"]}, _paid(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
@@ -97,6 +101,15 @@ def _differences(codes: Iterable[str]) -> str:
         "pot_missing": _("There was a flop, but nobody said how large the pot was."),
     }
     return " ".join(words.get(code, code) for code in codes)
+
+
+def _beyond(room: Room, cents_by_kind: Mapping[str, int]) -> str:
+    lies_there = ", ".join(
+        f"{kind.words.box} {format_difference(cents_by_kind[kind.code], currency=room.currency, locale=room.locale)}"
+        for kind in charge_kinds()
+        if kind.code in cents_by_kind
+    )
+    return _("Beyond the log: %(boxes)s. Take it out, or count the box with it.") % {"boxes": lies_there}
 
 
 def _box(room: Room, data: Mapping[str, int]) -> str:

@@ -1,9 +1,10 @@
 """What the floor has to do about people at work: a push that is due, a disputed pot that waits for its decision."""
 
-from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from django.db import connection
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -16,19 +17,27 @@ from casino.rooms.selectors import rule_book
 from casino.rows import read_joined
 from casino.text import isolated
 from tables.models import DisputedPot, Down, Hand, Table
+from tables.rules.rotation import Worked, break_due_at
+from tables.selectors.rotation import terms_of
 from tables.selectors.todo import table_name
 
 _DEALING = """FROM tables_down JOIN people_staff ON people_staff.id = tables_down.dealer_id
     WHERE tables_down.room_id = %s AND tables_down.ended_at IS NULL ORDER BY tables_down.began_at, tables_down.id"""
+# A night's worth of downs says all about a dealer's rest, however long the log is.
+_BEFORE = """SELECT earlier.dealer_id, earlier.began_at, earlier.ended_at FROM tables_down now
+    JOIN tables_down earlier ON earlier.room_id = now.room_id AND earlier.dealer_id = now.dealer_id
+    AND earlier.ended_at IS NOT NULL AND earlier.began_at > now.began_at - interval '12 hours'
+    WHERE now.room_id = %s AND now.ended_at IS NULL ORDER BY earlier.began_at, earlier.id"""
 _APART = """FROM tables_disputedpot JOIN tables_hand ON tables_hand.id = tables_disputedpot.hand_id
     WHERE tables_disputedpot.room_id = %s AND tables_disputedpot.resolved_at IS NULL ORDER BY tables_disputedpot.id"""
 
 
 def work_lines(room: Room, tables: Sequence[Table]) -> list[Line]:
-    """Return the lines of the to-do about people at work. Two queries."""
+    """Return the lines of the to-do about people at work. Two queries, one more where anybody deals."""
     by_id = {table.pk: table for table in tables}
     dealing, apart = _dealing(room.pk), _apart(room.pk)
-    return [*_pushes(dealing, by_id), *(_decide(room, pot, hand, by_id[pot.table_id]) for pot, hand in apart)]
+    earlier = _earlier(room.pk) if dealing else {}
+    return [*_pushes(dealing, by_id, earlier), *(_decide(room, pot, hand, by_id[pot.table_id]) for pot, hand in apart)]
 
 
 @read_once
@@ -41,25 +50,51 @@ def _apart(room_id: int) -> list[list[Any]]:
     return read_joined((DisputedPot, Hand), _APART, room_id)
 
 
-def _pushes(dealing: Iterable[Sequence[Any]], by_id: dict[int, Table]) -> Iterable[Line]:
+@read_once
+def _earlier(room_id: int) -> dict[int, list[Worked]]:
+    """Return what those who deal now have dealt before, by dealer. One query."""
+    found: dict[int, list[Worked]] = {}
+    with connection.cursor() as cursor:
+        cursor.execute(_BEFORE, [room_id])
+        for dealer_id, began_at, ended_at in cursor.fetchall():
+            found.setdefault(dealer_id, []).append(Worked(began_at, ended_at))
+    return found
+
+
+def _pushes(
+    dealing: Iterable[Sequence[Any]], by_id: dict[int, Table], earlier: Mapping[int, Sequence[Worked]]
+) -> Iterable[Line]:
     for down, dealer in dealing:
         table = by_id[down.table_id]
         if table.opening is None:
             continue
-        minutes = rule_book(table.opening.rule_book_version_id).dealers.down_minutes
-        yield Line(
+        rules = terms_of(rule_book(table.opening.rule_book_version_id).dealers)
+        pushed_at = rules.due_at(down.began_at)
+        breaks_at = break_due_at(down.began_at, earlier.get(down.dealer_id, ()), rules)
+        line = Line(
             key=f"push.{table.number}",
             table_number=table.number,
             urgency=3,
             tone="soon",
             where=table_name(table.number),
             text=_("%(dealer)s is due to be relieved") % {"dealer": isolated(str(dealer))},
-            reason=_("A push every %(minutes)s minutes. See who is free.") % {"minutes": minutes},
+            reason=_("A push every %(minutes)s minutes. See who is free.") % {"minutes": rules.down.seconds // 60},
             at=down.began_at,
             how="page",
             address=reverse("floor_dealers"),
             label=_("Dealers"),
-            shown_from=down.began_at + timedelta(minutes=minutes),
+            shown_from=pushed_at,
+            shown_until=breaks_at,
+        )
+        if pushed_at < breaks_at:
+            yield line
+        yield replace(
+            line,
+            key=f"break.{table.number}",
+            text=_("%(dealer)s is due a break") % {"dealer": isolated(str(dealer))},
+            reason=_("That makes %(downs)s downs in a row. See who is free.") % {"downs": rules.downs_before_break},
+            shown_from=breaks_at,
+            shown_until=None,
         )
 
 

@@ -14,7 +14,7 @@ from casino.errors import Malformed, NotFound
 from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
-from casino.rows import Change, Insert, Update
+from casino.rows import Change, Update
 from tables.charges import cents_name, charge_codes, is_every_pot_typed
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import Hand, HandSeat, Table, ToDo
@@ -116,7 +116,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     at = old.settled_at or command.tapped_at
     found = settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
     post_settlement(new, found, day=day, table=table, command=command)
-    nothing_left_to_judge(old, command)
+    nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
     return done(table, data=data, audiences=("ledger",), changes=settled(new, facts, found))
 
@@ -151,7 +151,7 @@ def supply_hand(
     if found.charges or pot_cents:
         row.street = "beyond"
     post_settlement(row, found, day=day, table=table, command=command)
-    nothing_left_to_judge(row, command)
+    nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     data = {"number": row.number, **{cents_name(kind): cents for kind, cents in found.taken().items()}}
     return done(table, data=data, audiences=("ledger",), changes=[Update(row, SETTLED), *stored_charges(found)])
 
@@ -195,10 +195,10 @@ def _taken_back(
     _reverse_postings(row, day=day, command=command)
     row.status, row.reason = status, reason
     row.ended_at, row.ended_by_id = command.at, command.by.staff_id
-    nothing_left_to_judge(row, command)
+    nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     changes: list[Change] = [Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
-    if reason not in NEVER_DROPPED and (lies_there := left_in_boxes(row, table, reason=reason, at=command.at)):
-        changes.append(Insert(lies_there))
+    if reason not in NEVER_DROPPED:
+        changes += left_in_boxes(row, table, reason=reason, at=command.at)
     return changes
 
 

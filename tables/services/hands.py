@@ -99,14 +99,14 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     hand = _with_progress(hand, row)
     row.dealer_id = command.by.staff_id
     if arrived.is_over:
-        nothing_left_to_judge(row, command)
+        nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     found = settle_row(row, hand, game=opening.game, at=command.tapped_at, participants=len(players))
     post_settlement(row, found, day=arrived.day, table=table, command=command)
     _judge(begun, hand, found, arrived=arrived, at=command.at)
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
     changes = [*begun.seats, *settled(row, hand, found)]
-    changes += taken_over(hand.again_of, table=table, at=command.at)
+    changes += taken_over(hand.again_of, table=table, command=command)
     if not arrived.is_over:
         changes += moved_on(row, players, table=table, opening=opening, winner_seats=hand.winners_of(0))
     return done(

@@ -115,8 +115,8 @@ def leave_to_the_floor(table: Table, kind: ToDo.Kind, *, at: datetime, data: dic
     return ToDo.objects.create(room_id=table.room_id, table=table, kind=kind, data=data, raised_at=at)
 
 
-def nothing_left_to_judge(row: Hand, command: Command) -> None:
-    """Take what this hand left off the floor's to-do: it was supplied, taken back or corrected since."""
-    ToDo.objects.filter(table_id=row.table_id, done_at=None, data__hand_row=row.pk).update(
+def nothing_left_to_judge(hand_row_id: int, *, table_id: int, command: Command) -> None:
+    """Take what this hand left off the floor's to-do: it was supplied, taken back, corrected or logged again since."""
+    ToDo.objects.filter(table_id=table_id, done_at=None, data__hand_row=hand_row_id).update(
         done_at=command.at, done_by_id=command.by.staff_id
     )

@@ -70,6 +70,26 @@ def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk:
     assert (doubt.kind, doubt.cents, doubt.slip_id) == ("below_nothing", 70_00, None)
 
 
+@pytest.mark.parametrize(
+    ("cash", "chips", "said"),
+    [(-5_00, 0, "Cash and cards −5\xa0€"), (2_00, -1_00, "Cash and cards +2\xa0€, Chips −1\xa0€"), (0, 0, "")],
+)
+def test_a_drawer_that_was_short_waits_for_the_floor(desk: Desk, cash: int, chips: int, said: str) -> None:
+    services.close_drawer(
+        command(desk.cast.mari),
+        drawer_id=desk.drawer_id,
+        cash_cents=FLOAT_CASH + cash,
+        chips_cents=FLOAT_CHIPS + chips,
+        card_slips_cents=0,
+    )
+
+    html = fragment(desk.cast.room.pk, "floor", "en").html
+    assert (f"The count differs: {said}" in html) if said else ("differs" not in html)
+    assert list(Doubt.objects.values_list("kind", "cents")) == (
+        [("count_differs", abs(cash) + abs(chips))] if said else []
+    )
+
+
 def test_a_doubt_is_about_one_thing(desk: Desk) -> None:
     cash_out(desk, 100_00)
 

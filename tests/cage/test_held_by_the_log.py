@@ -17,7 +17,7 @@ from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.services import post
 from casino.rooms.selectors import open_day
-from tests.cage.desk import Desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
 from tests.cage.test_drawers_and_days import count
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
@@ -119,7 +119,7 @@ def test_a_slip_or_a_count_that_somebody_touched_is_found(
     desk: Desk, tampered: Callable[..., None], kind: str, table: str, column: str, statement: str, problem: str
 ) -> None:
     slip = buy(desk)
-    count(desk, desk.cast.mari, 0, 0)
+    count(desk, desk.cast.mari, FLOAT_CASH + slip.amount_cents, FLOAT_CHIPS - slip.amount_cents)
     touched = {"slip": slip.pk, "count": DrawerCount.objects.get().pk}[kind]
 
     tampered(statement.format(table=table, column=column))

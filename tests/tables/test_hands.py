@@ -477,7 +477,7 @@ def test_a_hand_logged_again_takes_over_what_lies_in_the_boxes(house: House, pot
     assert (again.number, again.taken("rake"), again.taken("drop")) == (1, rake, 1_00)
     boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(house.table_id()).boxes}
     assert boxes == {"rake": (rake, 0), "drop": (1_00, 0)}
-    assert not ToDo.objects.exists()
+    assert not ToDo.objects.filter(done_at=None).exists()
 
 
 def test_what_lies_there_is_taken_over_once_and_of_a_hand_that_was_undone(house: House) -> None:
@@ -513,14 +513,15 @@ def test_the_second_undo_finds_in_the_boxes_what_the_second_log_said(house: Hous
     assert dealer_screen(room_id=house.room_id, number=1).undone is None
 
 
-def test_an_undone_hand_leaves_nothing_to_judge(house: House) -> None:
+def test_of_an_undone_hand_nothing_is_judged_but_what_lies_in_the_box(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     hand = house.settle(40_00, taken={"rake": 1_00})
-    assert ToDo.objects.filter(done_at=None).exists()
+    assert ToDo.objects.get(done_at=None).kind == "rake_differs"
 
     anna(house, undo_hand, hand_id=hand.hand_id)
 
-    assert not ToDo.objects.filter(done_at=None).exists()
+    left = ToDo.objects.get(done_at=None)
+    assert (left.kind, left.data["beyond"]) == ("box_differs", {"rake": 1_00})
 
 
 def test_undo_is_for_the_dealer_who_logged_the_newest_hand_until_the_next_deal(house: House) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from casino import clock
 from casino.cage.services import request_buy_in, take_money
+from casino.cage.todo import TAKES
 from casino.floor.views import render_map
 from casino.live.areas import TODO
 from casino.live.todo import Line
@@ -15,8 +16,8 @@ from casino.people.models import Staff
 from casino.rooms.models import Room
 from tables.models import Opening, Seating
 from tables.selectors.floor import room_on_map
-from tables.selectors.todo import CAGE_TAKES, EMPTY_FOR
-from tables.services.corrections import judge
+from tables.selectors.todo import EMPTY_FOR, LOGGED_AGAIN_WITHIN
+from tables.services.corrections import judge, undo_hand, void_settled_hand
 from tables.services.hands import skip_hand
 from tables.services.seating import leave_seat
 from tests.cast import enrolled
@@ -77,9 +78,23 @@ def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(hous
     (line,) = lines(house)
     asked_at = house.at
     assert line.text == "Lee waits for 200\xa0€"
-    assert line.shown_from == asked_at + CAGE_TAKES
+    assert line.shown_from == asked_at + TAKES
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
 
+    assert lines(house) == []
+
+
+def test_who_waits_at_the_counter_itself_is_told_of_too(house: House) -> None:
+    lee = house.player("Lee").pk
+    asked = house.tap(request_buy_in, player_id=lee, amount_cents=50_00)
+    asked_at = house.at
+
+    (line,) = lines(house)
+
+    assert (line.where, line.text) == ("at the counter", "Lee waits for 50\xa0€")
+    assert line.shown_from == asked_at + TAKES
+    slip_id = int(asked.data["slip_id"])
+    house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
     assert lines(house) == []
 
 
@@ -170,6 +185,27 @@ def test_a_hand_that_differs_says_how_and_is_judged(house: House) -> None:
     todo_id = int(line.key.split(".")[1])
     house.tap(judge, table_id=table.pk, todo_id=todo_id)
 
+    assert lines(house) == []
+
+
+def test_what_an_undone_hand_left_in_the_box_is_judged_unless_it_is_logged_again(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2, Timo=3)
+    with_dealer(house)
+    undone = house.settle(40_00)
+
+    house.tap(undo_hand, house.cast.anna, table_id=table.pk, hand_id=undone.hand_id)
+
+    (line,) = lines(house)
+    assert line.text == "Hand 1 was taken back, and its chips lie in the box"
+    assert line.reason == "Beyond the log: Rake box +2\xa0€. Take it out, or count the box with it."
+    assert line.shown_from == house.at + LOGGED_AGAIN_WITHIN
+    assert at_desktop(house.cast.frans).get(line.address).status_code == 200
+    again = house.settle(40_00, again_of=undone.hand_id)
+    assert lines(house) == []
+
+    house.tap(void_settled_hand, table_id=table.pk, hand_row_id=again.pk, reason="void")
+    (line,) = lines(house)
+    house.tap(judge, table_id=table.pk, todo_id=int(line.key.split(".")[1]))
     assert lines(house) == []
 
 

@@ -181,6 +181,26 @@ def test_what_is_due_and_what_is_disputed_is_on_the_floors_to_do(house: House):
     assert lines["pot"].how == "sheet"
 
 
+def test_a_dealer_is_due_a_break_after_so_many_downs_in_a_row(house: House):
+    evening(house)
+    tables = (house.table_id(), house.open(2, Mika=1).pk)
+
+    def due() -> dict[str, Any]:
+        return {line.text: line for line in TODO.gather(room_id=house.room_id) if "Dan is due" in line.text}
+
+    began = Down.objects.get(ended_at=None).began_at
+    assert due()["Dan is due to be relieved"].shown_until == began + timedelta(minutes=90)
+    assert due()["Dan is due a break"].shown_from == began + timedelta(minutes=90)
+    for table_id in (tables[1], tables[0]):
+        house.at += timedelta(minutes=29)
+        house.tap(push_dealer, table_id=table_id, dealer_id=house.cast.dan.pk, down_id=None)
+
+    (line,) = due().values()
+    assert line.text == "Dan is due a break"
+    assert line.reason == "That makes 3 downs in a row. See who is free."
+    assert line.shown_from == Down.objects.get(ended_at=None).began_at + timedelta(minutes=30)
+
+
 @pytest.mark.rule("H1.15", "H1.48", "H1.81")
 def test_the_log_is_read_by_day_table_kind_and_player(house: House, django_assert_num_queries: Any):
     written(house)

@@ -33,11 +33,15 @@ def nothing_to_doubt(command: Command, slip: Slip) -> Sequence[str]:
 
 
 def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
-    """Note, of a drawer's count, by how much more chips it gave than ever lay in it. Say so."""
-    if count.expected_chips_cents >= 0:
-        return False
-    _raise(command, drawer, Doubt.Kind.BELOW_NOTHING, cents=-count.expected_chips_cents, count=count)
-    return True
+    """Note, of a drawer's count, what differs, and by how much more chips it gave than ever lay in it. Say so."""
+    found = {
+        Doubt.Kind.BELOW_NOTHING: -min(count.expected_chips_cents, 0),
+        Doubt.Kind.COUNT_DIFFERS: sum(map(abs, count.differences_cents)),
+    }
+    for kind, cents in found.items():
+        if cents:
+            _raise(command, drawer, kind, cents=cents, count=count)
+    return any(found.values())
 
 
 def _raise(

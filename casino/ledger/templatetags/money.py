@@ -2,7 +2,7 @@
 
 from django import template
 
-from casino.money import format_cents
+from casino.money import format_cents, format_difference
 from casino.rooms.models import Room
 
 register = template.Library()
@@ -17,10 +17,7 @@ def money(cents: int | None, room: Room) -> str:
 @register.filter
 def difference(cents: int | None, room: Room) -> str:
     """Write a difference with its sign: `+5 €`, `−5 €`, `0 €`."""
-    if cents is None:
-        return ""
-    sign = "+" if cents > 0 else "−" if cents < 0 else ""
-    return sign + format_cents(abs(cents), currency=room.currency, locale=room.locale)
+    return "" if cents is None else format_difference(cents, currency=room.currency, locale=room.locale)
 
 
 @register.filter
