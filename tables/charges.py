@@ -18,7 +18,6 @@ from casino.ledger import chart
 from casino.ledger import words as ledger_words
 from casino.poker.settlement import ChargePolicy
 from casino.rulebooks import Game as GameInBook
-from tables.models import Game
 from tables.selectors.ladder import Ladder
 
 Text = str | Promise
@@ -121,21 +120,15 @@ def charges_in_book(game: GameInBook) -> dict[str, dict[str, Any]]:
     return {code: terms for code, terms in found.items() if terms is not None}
 
 
-def policies_of(game: Game) -> dict[str, ChargePolicy]:
-    """Return how hands of a game are charged, by kind, in the order in which they are taken."""
-    return {kind.code: kind.policy(game.charges[kind.code]) for kind in charge_kinds() if kind.code in game.charges}
+def policies_of(charges: Mapping[str, Any]) -> dict[str, ChargePolicy]:
+    """Return how hands are charged by `Game.charges`, by kind, in the order in which they are taken."""
+    return {kind.code: kind.policy(charges[kind.code]) for kind in charge_kinds() if kind.code in charges}
 
 
-def is_every_pot_typed(game: Game) -> bool:
-    """Say whether something is due of hands without a flop too (RA8)."""
-    return any(policy.is_due_without_flop for policy in policies_of(game).values())
-
-
-def on_tablet(game: Game) -> tuple[OnTablet, ...]:
-    """Return every kind of charge as data for the tablet; one that the game does not have has no ladder."""
+def on_tablet(charges: Mapping[str, Any]) -> tuple[OnTablet, ...]:
+    """Return every kind of `Game.charges` as data for the tablet; one that the game does not have has no ladder."""
     return tuple(
-        kind.on_tablet(game.charges[kind.code]) if kind.code in game.charges else OnTablet(kind.code)
-        for kind in charge_kinds()
+        kind.on_tablet(charges[kind.code]) if kind.code in charges else OnTablet(kind.code) for kind in charge_kinds()
     )
 
 

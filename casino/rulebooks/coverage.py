@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from itertools import groupby
 from pathlib import Path
 from textwrap import wrap
@@ -32,11 +33,8 @@ HEADINGS = {
     Duty.ONLINE: "Written for play over the net",
 }
 
-# "H4.26-H4.29", "H4.26-29", "H4.26–H4.29" and "L-P18-L-P20" are spans; "H1.8" is not found inside "H1.88" nor in
-# "E-H1.86a", and a letter that follows belongs to the id ("U-R4a").
-CITATION = re.compile(r"(?<![\w-])(H\d+\.|U-R|U|R|C|L-[PTGO])(\d+)([a-z]|\.\d+)?(?![\w])(?:[-–](?:\1)?(\d+)(?!\w))?")
-# Paragraphs have their parts after a dash ("R-§18-3") and no spans.
-PARAGRAPH = re.compile(r"(?<![\w-])R-§\d+[a-z]?(?:\.\d+)?(?:-\d+)?(?!\w)")
+# "H4.26-H4.29", "H4.26-29", "H4.26–H4.29" and "L-P18-L-P20" are spans.
+_SPAN_ENDS = re.compile(r"[-–](\D*(?:\d+\.)?)(\d+)(?!\w)")
 
 
 @dataclass
@@ -49,10 +47,27 @@ class Evidence:
 
 def citations(text: str) -> set[str]:
     """Return the ids of the clauses that a text cites, spans spelled out."""
-    found = set(PARAGRAPH.findall(text))
-    for prefix, first, part, last in CITATION.findall(text):
-        found |= {f"{prefix}{number}{part}" for number in range(int(first), int(last or first) + 1)}
+    found = set()
+    for cited in _pattern().finditer(text):
+        found.add(cited[0])
+        prefix = cited[0].rstrip("0123456789")
+        end = _SPAN_ENDS.match(text, cited.end())
+        if end and prefix != cited[0] and end[1] in {"", prefix}:
+            found |= {f"{prefix}{number}" for number in range(int(cited[0][len(prefix) :]), int(end[2]) + 1)}
     return found
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """
+    Return what finds ids of the shapes that the listed clauses have: any number where they have one, any small letter
+    behind it. Longer shapes first: the parts of a paragraph belong to it ("R-§18-3").
+
+    "H1.8" is not found inside "H1.88" nor in "E-H1.86a".
+    """
+    ids = {clause.id for book in books_with_clauses() for clause in clauses(book)}
+    shapes = {re.sub(r"(?<=\\d\+)[a-z]", "[a-z]", re.sub(r"\d+", r"\\d+", re.escape(each))) for each in ids}
+    return re.compile(rf"(?<![\w-])(?:{'|'.join(sorted(shapes, key=len, reverse=True))})(?!\w)")
 
 
 def marks(source: str) -> Iterator[tuple[str, str]]:

@@ -186,6 +186,6 @@ def _table(table: Table, seatings: list[Seating]) -> dict[str, Any]:
         "game": opening.game if opening else None,
         "hand": table.hand,
         "seatings": seatings,
-        "next_hand": asked_hand(opening, opening.game, at_seats(seatings)) if opening else None,
+        "next_hand": asked_hand(opening, at_seats(seatings)) if opening else None,
     }
     return dict(TableAnswer(shown).data)

@@ -3,13 +3,11 @@
 from django.db import models
 from django.db.models import F, Q
 
-from casino.poker.missed import Missed
-from casino.poker.positions import BlindTerms, ButtonRule
+from casino.poker.positions import ButtonRule
 from casino.poker.rake import RakePolicy, rake_from_dict
 from casino.poker.straddles import Straddle, largest_opening_stake
 from casino.poker.time_charge import TimeCharge, time_from_dict
 from casino.rooms.models import Room
-from tables.rules.entry import WayIn, ways_in
 
 
 def of_game(game: "Game", path: str = "") -> Q:
@@ -114,22 +112,6 @@ class Game(models.Model):
     def opening_stake_max_cents(self) -> int:
         """The most that anybody posts before the cards (L-P93, L-PQ20)."""
         return largest_opening_stake(Straddle(self.straddle), big_blind_cents=self.big_blind_cents, seats=self.seats)
-
-    @property
-    def blind_terms(self) -> BlindTerms:
-        return BlindTerms(
-            self.small_blind_cents,
-            self.big_blind_cents,
-            self.seats,
-            straddle=Straddle(self.straddle),
-            button=ButtonRule(self.button),
-            players_min=self.players_min,
-            may_two_go_on=self.may_two_go_on,
-        )
-
-    def ways_in(self, missed: str) -> tuple[WayIn, ...]:
-        """Return how a player with these missed blinds comes into the blinds here, the way that costs nothing first."""
-        return ways_in(Missed(missed), terms=self.blind_terms, may_post=self.may_post_to_come_in)
 
     @property
     def short_name(self) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.db import models
@@ -10,6 +11,7 @@ from django.db.models import F, Q
 from casino.poker.positions import ButtonRule, LastHand
 from casino.rooms.models import GamingDay, Place, Room
 from tables.models.games import Game
+from tables.terms import Terms, terms_of
 
 
 class Table(models.Model):
@@ -58,7 +60,7 @@ class Opening(models.Model):
     `button_here` is the seat where the dealer said that the button is, until the next hand is played.
     `feeds` is the main game that this one keeps full (must-move), as long as both are the same game.
     `last_hand_number`: the table closes after that hand (H2.22, A24). `continues` is what the table ran until its
-    stakes were changed: each hand keeps its own terms.
+    stakes were changed: each hand keeps its own `terms`.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -92,6 +94,11 @@ class Opening(models.Model):
 
     def __str__(self) -> str:
         return f"opening {self.pk}"
+
+    @cached_property
+    def terms(self) -> Terms:
+        """What the rule book decides of this game at this table. No query where the opening's game has been read."""
+        return terms_of(self.game, self.rule_book_version_id)
 
     def ran_at(self, at: datetime) -> bool:
         """Say whether the table ran this game at that moment."""

@@ -1,18 +1,7 @@
 """Whether a purchase is within the game's limits, as a refusal that can be read aloud."""
 
-from typing import Protocol
-
 from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, Stack, StackWord, decide_buy_in
-from casino.rulebooks.schema import Settings
 from tables.errors import BuyInOverMaximum, BuyInUnderMinimum, StackNeeded
-
-
-class Limits(Protocol):
-    """A game's limits, in cents."""
-
-    buy_in_min_cents: int
-    buy_in_max_cents: int | None
-    big_blind_cents: int
 
 
 def stack_from(said: int | str | None) -> Stack:
@@ -22,17 +11,6 @@ def stack_from(said: int | str | None) -> Stack:
     :raises ValueError: another word.
     """
     return StackWord(said) if isinstance(said, str) else said
-
-
-def limits_of(game: Limits, settings: Settings) -> BuyInLimits:
-    """Return what may be bought at a game, by the house's readings (A7, A8)."""
-    return BuyInLimits(
-        min_cents=game.buy_in_min_cents,
-        max_cents=game.buy_in_max_cents,
-        big_blind_cents=game.big_blind_cents,
-        below_blind=settings.stack_below_big_blind,
-        minimum_limits=settings.buy_in_minimum_limits,
-    )
 
 
 def check_purchase(

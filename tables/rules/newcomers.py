@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from casino.poker.table_change import Because, against_change
+from casino.rulebooks.schema import Moving
 
 
 class Why(StrEnum):
@@ -92,14 +93,6 @@ class Step:
         return self.seat.reason if self.claim.why is Why.WAITING_LIST else self.claim.why.value
 
 
-@dataclass(frozen=True)
-class ChangeTerms:
-    """Which changes between tables of the same limits the house allows (R-§3)."""
-
-    two_fewer: bool = False
-    table_one_first: bool = False
-
-
 def proposal(tables: Sequence[OpenTable]) -> Proposal | None:
     """
     Return the seat to offer next, None where none is free.
@@ -123,7 +116,7 @@ def next_steps(
     tables: Sequence[OpenTable],
     claims: Sequence[Claim],
     *,
-    terms: ChangeTerms | None = None,
+    terms: Moving | None = None,
     beside: Sequence[OpenTable] = (),
 ) -> tuple[Step, ...]:
     """
@@ -142,7 +135,7 @@ def next_steps(
     steps = []
     going: set[int] = set()
     for claim in sorted(claims, key=lambda claim: (order.index(claim.why), claim.rank, claim.ref)):
-        seat = _seat_for(claim, now, terms or ChangeTerms(), beside=others)
+        seat = _seat_for(claim, now, terms or Moving(), beside=others)
         if seat is None or (claim.ref in going and not claim.is_of_the_list):
             continue
         if not claim.is_of_the_list and seat.table_number != claim.at_table:
@@ -202,7 +195,7 @@ def drawn_before(steps: Sequence[Step], *, seating_id: int, table_number: int, s
 
 
 def _seat_for(
-    claim: Claim, now: dict[int, OpenTable], terms: ChangeTerms, *, beside: dict[int, OpenTable]
+    claim: Claim, now: dict[int, OpenTable], terms: Moving, *, beside: dict[int, OpenTable]
 ) -> Proposal | None:
     """Return the seat that meets a claim, None where there is none just now."""
     if claim.why is Why.SEAT_CHANGE:
@@ -220,7 +213,7 @@ def _has_room(table: OpenTable) -> bool:
 
 
 def _is_open_to(
-    claim: Claim, table: OpenTable, now: dict[int, OpenTable], terms: ChangeTerms, beside: dict[int, OpenTable]
+    claim: Claim, table: OpenTable, now: dict[int, OpenTable], terms: Moving, beside: dict[int, OpenTable]
 ) -> bool:
     if table.number == claim.at_table or table.number in claim.not_at or claim.to_table not in {None, table.number}:
         return False
@@ -231,7 +224,7 @@ def _is_open_to(
     return not changes or against(claim.at_table, table.number, beside | now, terms) is None
 
 
-def against(left: int | None, entered: int, now: dict[int, OpenTable], terms: ChangeTerms) -> Because | None:
+def against(left: int | None, entered: int, now: dict[int, OpenTable], terms: Moving) -> Because | None:
     """Return what forbids a change from one of these tables to another, None where none does (R-§3)."""
     if left not in now or entered not in now:
         return None

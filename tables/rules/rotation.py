@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True)
-class Terms:
+class Turns:
     """How long a down is, after how many in a row a dealer rests, and what counts as a rest."""
 
     down: timedelta
@@ -52,12 +52,12 @@ class Dealer:
     in_a_row: int
     free_since: datetime | None
 
-    def rested_at(self, terms: Terms) -> datetime:
+    def rested_at(self, terms: Turns) -> datetime:
         """Return from when somebody who is free has rested."""
         assert self.free_since is not None, "who deals does not rest"
         return self.free_since + terms.rest
 
-    def in_a_row_at(self, at: datetime, terms: Terms) -> int:
+    def in_a_row_at(self, at: datetime, terms: Turns) -> int:
         """Return how many downs in a row somebody who is free would bring along then."""
         return 0 if self.rested_at(terms) <= at else self.in_a_row
 
@@ -76,7 +76,7 @@ class Push:
     ready_at: datetime | None
 
 
-def in_a_row(stretches: Sequence[Worked], terms: Terms, *, at: datetime) -> int:
+def in_a_row(stretches: Sequence[Worked], terms: Turns, *, at: datetime) -> int:
     """
     Return how many downs a dealer has dealt since the last rest, as of `at`; 0 for who is rested then.
 
@@ -95,7 +95,7 @@ def in_a_row(stretches: Sequence[Worked], terms: Terms, *, at: datetime) -> int:
     return count
 
 
-def break_due_at(began_at: datetime, earlier: Sequence[Worked], terms: Terms) -> datetime:
+def break_due_at(began_at: datetime, earlier: Sequence[Worked], terms: Turns) -> datetime:
     """
     Return when somebody who has dealt since `began_at` is due a break; `earlier` are the stretches before, in order.
 
@@ -106,7 +106,7 @@ def break_due_at(began_at: datetime, earlier: Sequence[Worked], terms: Terms) ->
 
 
 def proposal(
-    tables: Iterable[TableNeeds], dealers: Iterable[Dealer], terms: Terms, *, at: datetime
+    tables: Iterable[TableNeeds], dealers: Iterable[Dealer], terms: Turns, *, at: datetime
 ) -> tuple[Push, ...]:
     """
     Return who pushes in at each table next, the table that has waited longest first; nobody twice.
@@ -134,7 +134,7 @@ def proposal(
     return tuple(pushes)
 
 
-def _next(free: Sequence[Dealer], terms: Terms, *, at: datetime) -> Dealer | None:
+def _next(free: Sequence[Dealer], terms: Turns, *, at: datetime) -> Dealer | None:
     able = [dealer for dealer in free if dealer.in_a_row_at(at, terms) < terms.downs_before_break]
     if able:
         return min(able, key=lambda dealer: (dealer.in_a_row_at(at, terms), dealer.free_since, dealer.downs, dealer.id))

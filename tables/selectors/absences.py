@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 from casino.live.todo import Line
 from casino.people.standing import ids_of
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book
 from casino.rulebooks.absence import Absence
 from casino.text import isolated
 from tables.models import Incident, Opening, Seating, Table
@@ -45,8 +44,8 @@ class Away:
 def away_of(seating: Seating, opening: Opening) -> Away:
     """Return what the sheet says of a player's absence. One query."""
     tonight = Seating.objects.filter(ids_of(seating.player_id), opening__day=opening.day_id)
-    had = not has_long_break(opening) or tonight.filter(long_break_at__isnull=False).exists()
-    return Away(seating, absence_terms(opening), had)
+    had = not opening.terms.timers.long_break_minutes or tonight.filter(long_break_at__isnull=False).exists()
+    return Away(seating, opening.terms.absence, had)
 
 
 def lines_of_seats(
@@ -69,7 +68,7 @@ def lines_of_seats(
         if table.opening is None:
             continue
         sitting = seatings.get(table.pk, ())
-        terms = absence_terms(table.opening)
+        terms = table.opening.terms.absence
         for each in sitting:
             seating = each.holder or each
             if each.player_id in penalties and not each.occupant.is_held:
@@ -81,16 +80,6 @@ def lines_of_seats(
             if others or not terms.only_with_list:
                 lines += _away(room, table, seating, terms)
     return lines
-
-
-def absence_terms(opening: Opening) -> Absence:
-    """Return how long the house holds seats, by the book under which the table was opened."""
-    return rule_book(opening.rule_book_version_id).absence
-
-
-def has_long_break(opening: Opening) -> bool:
-    """Say whether the book under which the table was opened knows the long break of the evening (H1.9)."""
-    return rule_book(opening.rule_book_version_id).timers.long_break_minutes > 0
 
 
 def _away(room: Room, table: Table, seating: Seating, terms: Absence) -> Iterable[Line]:

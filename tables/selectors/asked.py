@@ -10,7 +10,7 @@ from casino.poker.blinds import after, as_last, hands_ahead, next_hand, with_but
 from casino.poker.positions import NextHand, Occupant
 from casino.reading import read_once
 from casino.rows import read_joined
-from tables.models import Game, Opening, Seating, at_seats
+from tables.models import Opening, Seating, at_seats
 
 _SEATED = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
     WHERE tables_seating.table_id = %s AND tables_seating.left_at IS NULL ORDER BY tables_seating.seat_number"""
@@ -45,26 +45,26 @@ def occupants(seatings: Iterable[Seating]) -> tuple[Occupant, ...]:
     return tuple(seating.occupant for seating in seatings)
 
 
-def asked_hand(opening: Opening, game: Game, seatings: Sequence[Seating]) -> NextHand | None:
+def asked_hand(opening: Opening, seatings: Sequence[Seating]) -> NextHand | None:
     """
     Return what the next hand asks: button, blinds, who is dealt in; None while too few can play.
 
     Rules: H4.26-H4.32, A37, H4.51-H4.53, U12, U13. Where the dealer said "the button is here", the felt wins.
     """
-    return _asked(opening, game, occupants(seatings))
+    return _asked(opening, occupants(seatings))
 
 
-def _asked(opening: Opening, game: Game, now: Sequence[Occupant]) -> NextHand | None:
-    terms = game.blind_terms
+def _asked(opening: Opening, now: Sequence[Occupant]) -> NextHand | None:
+    terms = opening.terms.blinds
     if opening.button_here is not None:
         return with_button_here(now, opening.last_hand, seat_number=opening.button_here, terms=terms)
     return next_hand(now, opening.last_hand, terms=terms, first_button=opening.draw_winner)
 
 
-def asked_ahead(opening: Opening, game: Game, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
+def asked_ahead(opening: Opening, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
     """Return what the next hands ask while nobody comes or goes: what a tablet without a connection goes on with."""
-    first = _asked(opening, game, now)
+    first = _asked(opening, now)
     if first is None:
         return ()
-    rest = hands_ahead(after(first, now), as_last(first, now), count=count - 1, terms=game.blind_terms)
+    rest = hands_ahead(after(first, now), as_last(first, now), count=count - 1, terms=opening.terms.blinds)
     return (first, *rest)

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from casino.rooms.selectors import rule_book
-from tables.models import Game, Opening, SeatDraw, Seating, Table, TableMove, Waiting
+from tables.models import Opening, SeatDraw, Seating, Table, TableMove, Waiting
 from tables.rules.newcomers import Proposal, Why
 from tables.selectors.next_steps import barred_now, by_draw, steps_of
 from tables.selectors.running import seatings_by_table, tables_of
@@ -16,13 +15,13 @@ class FreeSeat:
     """
     A seat to which somebody can go; `game` is the short name of what is played there, "" for the same game.
 
-    `runs` is that table's game itself, where it was read: how somebody comes into its blinds is that game's.
+    `runs` is that table's opening, where it was read: how somebody comes into its blinds is by its terms.
     """
 
     table_number: int
     seat_number: int
     game: str = ""
-    runs: Game | None = field(default=None, compare=False)
+    runs: Opening | None = field(default=None, compare=False)
 
     @property
     def code(self) -> str:
@@ -85,7 +84,7 @@ def closing(table: Table) -> Closing:
     here = [step for step in steps if step.claim.why is Why.CLOSING_TABLE and step.claim.at_table == table.number]
     proposed = {step.claim.ref: _seat(step.seat) for step in here}
     cards = draw.cards if draw and draw.cards else {}
-    always = rule_book(opening.rule_book_version_id).moving.closed_table_always_draws
+    always = opening.terms.moving.closed_table_always_draws
     same_game = sum(not seat.game for seat in seats)
     to_seat = sum(each.player_id not in kept.plays_no_more for each in sitting)
     moves = TableMove.objects.filter(seating_from__opening=opening, taken_back_at=None, seating_to__left_at=None)
@@ -121,7 +120,7 @@ def _free_seats(
         game = other.opening.game
         (shown,) = open_tables([other], seatings, lists.get(game.name, NOBODY).called)
         name = "" if game.is_same_game(table.opening.game) else game.short_name
-        found += [FreeSeat(other.number, seat, name, game) for seat in shown.free_seats]
+        found += [FreeSeat(other.number, seat, name, other.opening) for seat in shown.free_seats]
     return sorted(found, key=lambda seat: (bool(seat.game), seat.table_number, seat.seat_number))
 
 

@@ -25,10 +25,10 @@ class Coming:
 
     def hands(self, occupants: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
         """Return what they ask of these occupants."""
-        game, last = self.opening.game, self.hand.as_last(self.players) if self.hand else None
+        last = self.hand.as_last(self.players) if self.hand else None
         if last is None:
-            return asked_ahead(self.opening, game, occupants, count=count)
-        return hands_ahead(occupants, last, count=count, terms=game.blind_terms)
+            return asked_ahead(self.opening, occupants, count=count)
+        return hands_ahead(occupants, last, count=count, terms=self.opening.terms.blinds)
 
     def joins(self, seating: Seating) -> int | None:
         """

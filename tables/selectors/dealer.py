@@ -18,7 +18,6 @@ from casino.text import isolated
 from tables.charges import on_tablet
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
-from tables.selectors.absences import absence_terms, has_long_break
 from tables.selectors.asked import seated
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.dealer_shown import (
@@ -37,6 +36,7 @@ from tables.selectors.dealer_shown import (
 )
 from tables.selectors.time_charges import time_due
 from tables.selectors.waiting import called_to_table
+from tables.terms import Terms
 
 # More hands than a table deals in half an hour: no connection stays away longer unnoticed.
 HANDS_AHEAD = 30
@@ -81,19 +81,19 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         currency=room.currency,
         locale=room.locale,
         hand_number=table.hand_number,
-        offer=_offer(opening.game) if opening else None,
+        offer=_offer(opening) if opening else None,
         seats=_seats(coming, table, seatings, ZoneInfo(room.time_zone)) if coming else (),
         hand=_in_progress(table.hand, dealt, seatings) if table.hand else None,
         last=_last(newest, dealt) if newest else None,
         undone=_undone(table, opening, newest),
         ahead=ahead,
         is_draw_due=opening is not None and opening.draw is None and opening.last is None and table.hand is None,
-        time=time_due(opening, opening.game, seatings) if opening else None,
+        time=time_due(opening, seatings) if opening else None,
         is_first=opening is not None and opening.last is None,
         won_button=opening.button_lies_at if opening and button == ButtonRule.TO_THE_WINNER else None,
         betting_button=_betting_button(opening, ahead) if opening and button == ButtonRule.TWO_BUTTONS else None,
-        warning_minutes=absence_terms(opening).warning_minutes if opening else 0,
-        has_long_break=opening is not None and has_long_break(opening),
+        warning_minutes=opening.terms.absence.warning_minutes if opening else 0,
+        has_long_break=opening is not None and opening.terms.timers.long_break_minutes > 0,
         last_hand_number=opening.last_hand_number if opening else None,
     )
 
@@ -144,7 +144,7 @@ def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
 
 def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: ZoneInfo) -> tuple[Seat, ...]:
     opening, called = coming.opening, called_to_table(table.pk)
-    terms = absence_terms(opening)
+    terms = opening.terms.absence
     shown = {
         number: Seat(
             number,
@@ -249,11 +249,12 @@ def _said(hand: Hand, found: list[tuple[HandPot, HandCharge | None]]) -> Said:
     )
 
 
-def _ways(game: Game, missed: Missed) -> tuple[WayIn, ...]:
-    return tuple(WayIn(way.entry.value, way.live_cents, way.dead_cents) for way in game.ways_in(missed))
+def _ways(terms: Terms, missed: Missed) -> tuple[WayIn, ...]:
+    return tuple(WayIn(way.entry.value, way.live_cents, way.dead_cents) for way in terms.ways_in(missed))
 
 
-def _offer(game: Game) -> Offer:
+def _offer(opening: Opening) -> Offer:
+    game = opening.game
     return Offer(
         name=game.name,
         structure=game.structure,
@@ -267,6 +268,6 @@ def _offer(game: Game) -> Offer:
         button=game.button,
         players_min=game.players_min,
         may_two_go_on=game.may_two_go_on,
-        ways=tuple(_ways(game, missed) for missed in Missed),
-        charges=on_tablet(game),
+        ways=tuple(_ways(opening.terms, missed) for missed in Missed),
+        charges=on_tablet(game.charges),
     )

@@ -159,7 +159,7 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
     loose = loose_ends(room_id, table_id=table.pk, day_id=day.pk if day else None)
     opening = table.opening
     is_drawn = opening is not None and (opening.draw, opening.last, table.hand) != (None, None, None)
-    asked = asked_hand(opening, opening.game, seatings) if opening and is_drawn else None
+    asked = asked_hand(opening, seatings) if opening and is_drawn else None
     by_table = {table.pk: seatings}
     sits = (each.player for seating in seatings for each in (seating.holder, seating) if each)
     watched = [player.pk for player in sits if player.is_watched]

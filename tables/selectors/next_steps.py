@@ -5,10 +5,9 @@ from itertools import takewhile
 
 from casino.poker.table_change import Stakes
 from casino.reading import read_once
-from casino.rooms.selectors import rule_book
 from casino.rows import read_joined
 from tables.models import Opening, SeatDraw, Seating, Table, TableChange
-from tables.rules.newcomers import ChangeTerms, Claim, OpenTable, Step, Why, next_steps
+from tables.rules.newcomers import Claim, OpenTable, Step, Why, next_steps
 from tables.selectors.absences import wishes
 from tables.selectors.barred import Barred, barred
 from tables.selectors.running import seatings_by_table, tables_of
@@ -74,11 +73,10 @@ def steps_of(
     found: dict[str, tuple[Step, ...]] = {}
     for name, running in by_game.items():
         waiting = lists.get(name, NOBODY)
-        terms = change_terms(_opening(running[0]))
         claims = _claims(running, seatings, waiting, changes, drawn, kept or Barred())
         alike = [other for other in by_game if other != name and _stakes(by_game[other]) == _stakes(running)]
         beside = [table for other in alike for table in shown[other]]
-        found[name] = next_steps(shown[name], claims, terms=terms, beside=beside)
+        found[name] = next_steps(shown[name], claims, terms=_opening(running[0]).terms.moving, beside=beside)
     return found
 
 
@@ -100,12 +98,6 @@ def by_draw(there: Iterable[Seating], order: Sequence[int]) -> list[Seating]:
     """Return who still sits at a closing table in the order in which they choose (H2.10, R-§3-5): undrawn by seat."""
     rank = {seat: place for place, seat in enumerate(order)}
     return sorted(there, key=lambda seating: (rank.get(seating.seat_number, len(rank)), seating.seat_number))
-
-
-def change_terms(opening: Opening) -> ChangeTerms:
-    """Return which changes between tables the book allows under which a game was opened. One query once per version."""
-    moving = rule_book(opening.rule_book_version_id).moving
-    return ChangeTerms(two_fewer=moving.two_fewer, table_one_first=moving.table_one_first)
 
 
 def open_tables_by_number(room_id: int, stakes: Stakes) -> dict[int, OpenTable]:

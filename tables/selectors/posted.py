@@ -11,6 +11,7 @@ from casino.poker.time_charge import TimeCharge
 from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks import RuleBook
+from casino.rulebooks.schema import Timers
 from tables.models import Game, Table
 from tables.selectors.ladder import Ladder, ladder_of
 from tables.selectors.running import games_on_offer
@@ -63,11 +64,12 @@ class Posted:
     """
     The sheet of the room, or of one table. `version` is the rule book that its hands are computed under.
 
-    `book` is the one in force, whose times hold at every table.
+    Whoever is called is called by the `book` in force; `timers` are those of the clock and of breaks: a table's own.
     """
 
     version: RuleBookVersion
     book: RuleBook
+    timers: Timers
     games: Sequence[PostedGame]
     table: Table | None = None
 
@@ -76,7 +78,7 @@ def posted_in_room(room_id: int, *, at: datetime) -> Posted:
     """Return the sheet of the games on offer. Three queries."""
     version_id, book = rule_book_in_force(room_id, at=at)
     version = RuleBookVersion.objects.get(id=version_id)
-    return Posted(version, book, [posted_game(game, book) for game in games_on_offer(room_id)])
+    return Posted(version, book, book.timers, [posted_game(game, book) for game in games_on_offer(room_id)])
 
 
 def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
@@ -90,7 +92,8 @@ def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
         raise NotFound(what="table")
     version = RuleBookVersion.objects.get(id=table.opening.rule_book_version_id)
     _id, book = rule_book_in_force(room_id, at=at)
-    return Posted(version, book, [posted_game(table.opening.game, rule_book(version.pk))], table)
+    games = [posted_game(table.opening.game, rule_book(version.pk))]
+    return Posted(version, book, table.opening.terms.timers, games, table)
 
 
 def posted_game(game: Game, book: RuleBook) -> PostedGame:

@@ -15,7 +15,7 @@ from casino.rooms.selectors import open_day, room_of, rule_book
 from casino.rows import read
 from casino.rulebooks.schema import Dealers
 from tables.models import DeckChange, Down, Game, Opening, Table
-from tables.rules.rotation import Dealer, Push, TableNeeds, Terms, Worked, in_a_row, proposal
+from tables.rules.rotation import Dealer, Push, TableNeeds, Turns, Worked, in_a_row, proposal
 from tables.selectors.running import tables_of
 
 # Whoever has not dealt tonight has rested longest of all.
@@ -105,15 +105,15 @@ def dealers_screen(room_id: int) -> DealersScreen:
     tables = [table for table in every if table.opening is not None]
     downs = _downs(room_id, day)
     staff = on_shift(room_id, downs)
-    people = _people(staff, downs, terms_of(terms))
-    pushes = _pushes(tables, downs, people, terms_of(terms))
+    people = _people(staff, downs, turns_of(terms))
+    pushes = _pushes(tables, downs, people, turns_of(terms))
     names = {person.pk: person.display_name for person in staff}
     decks = decks_in_play(room_id)
     return DealersScreen(
         room=room,
         terms=terms,
         tables=[_table_line(table, downs, pushes, names, decks) for table in tables],
-        dealers=_lines(staff, downs, people, terms_of(terms), {table.pk: table.number for table in every}),
+        dealers=_lines(staff, downs, people, turns_of(terms), {table.pk: table.number for table in every}),
     )
 
 
@@ -124,9 +124,9 @@ def _terms(room_id: int) -> Dealers:
     return rule_book(version_id).dealers if version_id is not None else Dealers()
 
 
-def terms_of(terms: Dealers) -> Terms:
+def turns_of(terms: Dealers) -> Turns:
     """Return what a house's book says of its dealers, as the rotation's rules take it."""
-    return Terms(
+    return Turns(
         timedelta(minutes=terms.down_minutes), terms.downs_before_break, timedelta(minutes=terms.break_minutes)
     )
 
@@ -147,7 +147,7 @@ def on_shift(room_id: int, downs: Iterable[Down] = ()) -> list[Staff]:
     )
 
 
-def _people(staff: Sequence[Staff], downs: Sequence[Down], terms: Terms) -> list[Dealer]:
+def _people(staff: Sequence[Staff], downs: Sequence[Down], terms: Turns) -> list[Dealer]:
     stretches: dict[int, list[Worked]] = {person.pk: [] for person in staff}
     for down in downs:
         if down.dealer_id in stretches:
@@ -160,7 +160,7 @@ def _people(staff: Sequence[Staff], downs: Sequence[Down], terms: Terms) -> list
     return people
 
 
-def _pushes(tables: Sequence[Table], downs: Sequence[Down], people: Sequence[Dealer], terms: Terms) -> dict[int, Push]:
+def _pushes(tables: Sequence[Table], downs: Sequence[Down], people: Sequence[Dealer], terms: Turns) -> dict[int, Push]:
     now = {down.table_id: down for down in downs if down.ended_at is None}
     needs = [
         TableNeeds(table.number, now[table.pk].dealer_id, now[table.pk].began_at)
@@ -195,7 +195,7 @@ def _table_line(
 
 
 def _lines(
-    staff: Sequence[Staff], downs: Sequence[Down], people: Sequence[Dealer], terms: Terms, numbers: Mapping[int, int]
+    staff: Sequence[Staff], downs: Sequence[Down], people: Sequence[Dealer], terms: Turns, numbers: Mapping[int, int]
 ) -> list[DealerLine]:
     by_id = {dealer.id: dealer for dealer in people}
     lines = []

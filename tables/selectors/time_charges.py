@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import connection
 
 from casino.poker.time_charge import TimeCharge
-from tables.models import Game, Hand, Opening, Seating, Table, TimeTaken
+from tables.models import Hand, Opening, Seating, Table, TimeTaken
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,9 @@ class TimeDue:
         return self.begins_at is not None and self.begins_at <= at
 
 
-def time_due(opening: Opening, game: Game, seatings: Sequence[Seating]) -> TimeDue | None:
+def time_due(opening: Opening, seatings: Sequence[Seating]) -> TimeDue | None:
     """Return the period to be paid next at a table, None where nothing is charged by the time. Two queries, or none."""
-    charge = game.time_policy
+    charge = opening.terms.time_charge
     if charge is None:
         return None
     number, began_at = next_period(opening), play_began_at(opening)
@@ -83,7 +83,7 @@ def times_due(tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]]
     """
     running = [(table, table.opening) for table in tables if table.opening is not None and seatings.get(table.pk)]
     charged = {
-        opening.pk: (table, opening, opening.game.time_policy) for table, opening in running if opening.game.time_charge
+        opening.pk: (table, opening, charge) for table, opening in running if (charge := opening.terms.time_charge)
     }
     if not charged:
         return []
@@ -97,7 +97,6 @@ def times_due(tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]]
     found = []
     for opening_id, dealt_at in first_hands.items():
         table, opening, charge = charged[opening_id]
-        assert charge is not None, "only games with one were asked for"
         began_at, number = _runs_from(opening, dealt_at), _first_not_in(taken.get(opening_id, set()))
         found.append((table, _due(opening, charge, seatings[table.pk], number=number, began_at=began_at)))
     return found
@@ -140,7 +139,7 @@ def _runs_from(opening: Opening, dealt_at: datetime) -> datetime:
 def _paid_until(opening_id: int) -> datetime | None:
     """Return when what was paid in an opening ends; None where nothing was charged by the time."""
     opening = Opening.objects.select_related("game").get(id=opening_id)
-    charge = opening.game.time_policy
+    charge = opening.terms.time_charge
     if charge is None:
         return None
     began_at = play_began_at(opening)

@@ -13,12 +13,11 @@ from casino.money import format_cents
 from casino.people.models import Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book
 from casino.rows import read_joined
 from casino.text import isolated
 from tables.models import DisputedPot, Down, Hand, Table
 from tables.rules.rotation import Worked, break_due_at
-from tables.selectors.rotation import terms_of
+from tables.selectors.rotation import turns_of
 from tables.selectors.todo import table_name
 
 _DEALING = """FROM tables_down JOIN people_staff ON people_staff.id = tables_down.dealer_id
@@ -68,7 +67,7 @@ def _pushes(
         table = by_id[down.table_id]
         if table.opening is None:
             continue
-        rules = terms_of(rule_book(table.opening.rule_book_version_id).dealers)
+        rules = turns_of(table.opening.terms.dealers)
         pushed_at = rules.due_at(down.began_at)
         breaks_at = break_due_at(down.began_at, earlier.get(down.dealer_id, ()), rules)
         line = Line(

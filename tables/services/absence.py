@@ -7,8 +7,7 @@ from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day, rule_book
-from casino.rulebooks import RuleBook
+from casino.rooms.selectors import lock_open_day
 from tables.errors import HandInProgress, LongBreakTaken, NobodyWaits, NotAway, StillInTime
 from tables.errors_houses import NoLongBreak
 from tables.models import Seating, Table, Waiting, of_game
@@ -39,20 +38,20 @@ def set_long_break(command: Command, *, table_id: int, seating_id: int, has_brea
     lock_who_sits(command, seating_id, table_id=table_id)
     table = lock_table(command, table_id)
     seating = seating_of(table, seating_id)
-    book = _book(table)
+    terms = opening_of(table).terms
     if has_break:
-        if not book.timers.long_break_minutes:
+        if not terms.timers.long_break_minutes:
             raise NoLongBreak
         _check_long_break(seating, day)
         if not seating.is_held:
             seating.is_held, seating.away_since, seating.buttons_passed = True, command.tapped_at, 0
         began_at = seating.away_since or command.tapped_at
         seating.long_break_at = began_at
-        seating.away_limit_at = began_at + timedelta(minutes=book.timers.long_break_minutes)
+        seating.away_limit_at = began_at + timedelta(minutes=terms.timers.long_break_minutes)
     elif seating.is_on_long_break:
         seating.long_break_at = None
         since = seating.away_since
-        seating.away_limit_at = limit_at(book.absence, away_since=since) if since else None
+        seating.away_limit_at = limit_at(terms.absence, away_since=since) if since else None
     elif seating.long_break_at is not None:
         raise LongBreakTaken
     save_seating(seating, "is_held", "away_since", "buttons_passed", "long_break_at", "away_limit_at")
@@ -141,7 +140,7 @@ def signature(seating_id: int, stack_cents: int) -> str:
 
 
 def _check_too_long(command: Command, table: Table, seating: Seating) -> None:
-    terms = _book(table).absence
+    terms = opening_of(table).terms.absence
     if not seating.is_held:
         raise NotAway
     check_no_penalty(seating.player, at=command.at)
@@ -160,10 +159,6 @@ def _somebody_waits(table: Table, seating: Seating) -> bool:
     for_game = of_game(opening_of(table).game, "waiting_list__game")
     there = Waiting.objects.filter(for_game, status__in=Waiting.LIVE, check_in_by=None)
     return there.exclude(player=seating.player_id).exists()
-
-
-def _book(table: Table) -> RuleBook:
-    return rule_book(opening_of(table).rule_book_version_id)
 
 
 def _told(table: Table, seating: Seating, **more: object) -> Outcome:

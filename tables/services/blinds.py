@@ -9,7 +9,6 @@ from django.db.models import F
 from casino.poker.blinds import missed_in_ones_box, missed_with
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry
-from casino.rooms.selectors import rule_book
 from tables.models import Opening, Seating
 from tables.rules.absence import button_passes
 from tables.rules.logged import Positions
@@ -28,7 +27,7 @@ def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: 
     (H4.50). `passed` are those away whom the button passes (R-§4); where the house holds seats by it, none who sits out
     a penalty (H1.48): one query where it passes somebody there.
     """
-    terms = opening.game.blind_terms
+    terms = opening.terms.blinds
     laid_down = missed_with(
         occupants(seatings),
         opening.last_hand,
@@ -54,9 +53,7 @@ def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: 
     passes = button_passes(opening.last_hand, button=played.button, seats=terms.seats)
     away = [each.holder or each for each in seatings if (each.holder or each).is_held]
     passed = {each.player_id: each.pk for each in away if each.seat_number in passes}
-    # Asked only where the button passes somebody: most hands read no book.
-    counts = passed and rule_book(opening.rule_book_version_id).absence.buttons_max
-    penalties = penalties_of(passed, at=at) if counts else {}
+    penalties = penalties_of(passed, at=at) if passed and opening.terms.absence.buttons_max else {}
     kept = [pk for player_id, pk in passed.items() if player_id not in penalties]
     return {**found, "passed": kept} if kept else found
 

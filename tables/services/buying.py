@@ -7,9 +7,10 @@ from casino.cage.services.amounts import check_amount
 from casino.people.standing import ids_of
 from casino.poker.buyins import ShortBuyIn
 from casino.rooms.selectors import rule_book
-from tables.models import Game, Seating
-from tables.rules.buying import check_purchase, limits_of, stack_from
+from tables.models import Seating
+from tables.rules.buying import check_purchase, stack_from
 from tables.services.returning import check_comes_back
+from tables.terms import Terms
 
 
 def check_purchase_at(
@@ -29,29 +30,29 @@ def check_purchase_at(
     :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: as `check_purchase`.
     :raises StackToBring: the player comes back and brings another stack than they left with.
     """
-    game, book = seating.opening.game, rule_book(seating.opening.rule_book_version_id)
+    terms = seating.opening.terms
     is_first = seating.chips_in_cents == 0
     if is_first and check_comes_back(seating, cents=asked_cents, at=at, was_asked=was_asked):
         # All of it, however it was counted then.
         return False
-    check_amount(Slip.Kind.BUY_IN, asked_cents, book)
+    check_amount(Slip.Kind.BUY_IN, asked_cents, rule_book(seating.opening.rule_book_version_id))
     known_stack = 0 if is_first else stack_from(stack)
     return check_purchase(
-        limits_of(game, book.settings),
+        terms.buy_ins,
         asked_cents=asked_cents,
         stack=known_stack,
         is_first=is_first,
-        short=_short_buy_in(seating, game, asked_cents=asked_cents),
+        short=_short_buy_in(seating, terms, asked_cents=asked_cents),
     )
 
 
-def _short_buy_in(seating: Seating, game: Game, *, asked_cents: int) -> ShortBuyIn:
+def _short_buy_in(seating: Seating, terms: Terms, *, asked_cents: int) -> ShortBuyIn:
     """
     Say how it stands with the player's short buy-in of the evening, at whichever table (H2.19, A23).
 
     Two tables cannot grant it at once: nobody sits at two (`Seating`'s constraint).
     """
-    if game.structure != Game.Structure.POT_LIMIT or asked_cents >= game.buy_in_min_cents:
+    if not terms.has_short_buy_in or asked_cents >= terms.buy_ins.min_cents:
         return ShortBuyIn.NOT_OFFERED
     tonight = Seating.objects.filter(ids_of(seating.player_id), opening__day_id=seating.opening.day_id)
     return ShortBuyIn.USED if tonight.filter(short_buy_in_cents__gt=0).exists() else ShortBuyIn.OPEN

@@ -3,9 +3,8 @@
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.poker.clock import clock_ends_at
-from casino.rooms.selectors import rule_book_in_force
 from tables.models import PlayerClock
-from tables.services.state import done, lock_table, seating_of
+from tables.services.state import done, lock_table, opening_of, seating_of
 
 
 @service("tables.call_clock")
@@ -24,7 +23,6 @@ def call_clock(command: Command, *, table_id: int, seating_id: int) -> Outcome:
         if running.seating_id == seating.pk and running.hand_id == table.hand_id and running.ends_at > command.at:
             return done(table, data={"clock": running.pk, "known": True})
         _end(running, command, how="")
-    _, book = rule_book_in_force(command.room_id, at=command.at)
     clock = PlayerClock.objects.create(
         room_id=table.room_id,
         table=table,
@@ -32,7 +30,7 @@ def call_clock(command: Command, *, table_id: int, seating_id: int) -> Outcome:
         hand=table.hand,
         called_at=command.tapped_at,
         called_by_id=command.by.staff_id,
-        ends_at=clock_ends_at(command.tapped_at, seconds=book.timers.clock_seconds),
+        ends_at=clock_ends_at(command.tapped_at, seconds=opening_of(table).terms.timers.clock_seconds),
     )
     data = {"clock": clock.pk, "seat": seating.seat_number, "player": seating.player_id}
     return done(table, data={**data, "until": clock.ends_at.isoformat()})

@@ -15,7 +15,7 @@ from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Update
-from tables.charges import cents_name, charge_codes, is_every_pot_typed
+from tables.charges import cents_name, charge_codes
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import Hand, HandSeat, Table, ToDo
 from tables.rules.logged import LoggedHand, Told, check_settled, told
@@ -91,7 +91,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     day, table, old = _open_to_correction(command, table_id, hand_row_id)
     check_settled(hand, seats=old.opening.game.seats)
     _check_reason(reason, CORRECTION_REASONS)
-    if hand.is_without_flop and not is_every_pot_typed(old.opening.game):
+    if hand.is_without_flop and not old.opening.terms.is_every_pot_typed:
         # Nothing is due of it, so nobody counts it (H1.90).
         hand = replace(hand, pots=())
     if Hand.objects.filter(table=table, hand_id=hand.hand_id).exists():
@@ -114,7 +114,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     # What lies in the boxes stays what it was, where the correction does not say otherwise.
     facts = replace(hand, taken={**{kind: old.taken(kind) for kind in charge_codes()}, **hand.taken})
     at = old.settled_at or command.tapped_at
-    found = settle_row(new, facts, game=old.opening.game, at=at, participants=len(dealt_in))
+    found = settle_row(new, facts, at=at, participants=len(dealt_in))
     post_settlement(new, found, day=day, table=table, command=command)
     nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}

@@ -19,8 +19,8 @@ from casino.poker.positions import NextHand
 from casino.poker.settlement import Settlement
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Insert, Update, insert
-from tables.charges import cents_name, due_name, is_every_pot_typed, policies_of, taken_name
-from tables.models import Game, Hand, HandSeat, Seating, Table, ToDo
+from tables.charges import cents_name, due_name, taken_name
+from tables.models import Hand, HandSeat, Opening, Seating, Table, ToDo
 from tables.rules.logged import (
     LoggedHand,
     Told,
@@ -100,7 +100,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     row.dealer_id = command.by.staff_id
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
-    found = settle_row(row, hand, game=opening.game, at=command.tapped_at, participants=len(players))
+    found = settle_row(row, hand, at=command.tapped_at, participants=len(players))
     post_settlement(row, found, day=arrived.day, table=table, command=command)
     _judge(begun, hand, found, arrived=arrived, at=command.at)
     if arrived.is_late:
@@ -213,7 +213,7 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     if table.hand is not None and not arrived.is_late:
         abandoned(table.hand, table=table, opening=opening, at=command.at)
     seatings = _sat_there(arrived, now=command.at)
-    asked = None if arrived.is_late else asked_hand(opening, opening.game, seatings)
+    asked = None if arrived.is_late else asked_hand(opening, seatings)
     played = told(hand, positions_asked(asked))
     placed = None if arrived.is_late else played.positions
     by_seat = {seating.seat_number: seating for seating in seatings}
@@ -236,7 +236,7 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     )
     insert(row)
     table.hand_number = row.number
-    seats = _seats(row, played, by_seat, asked=asked, game=opening.game)
+    seats = _seats(row, played, by_seat, asked=asked, opening=opening)
     players = {seat.seat_number: seat.player_id for seat in seats}
     found = differences(played, positions_asked(asked), seated=list(by_seat))
     return _Begun(row, players, found, seats=[Insert(seats)] if seats else [])
@@ -270,10 +270,11 @@ def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None
 
 
 def _seats(
-    row: Hand, played: Told, by_seat: dict[int, Seating], *, asked: NextHand | None, game: Game
+    row: Hand, played: Told, by_seat: dict[int, Seating], *, asked: NextHand | None, opening: Opening
 ) -> list[HandSeat]:
     """Return who is dealt in, and what was posted there."""
-    blinds = {"small_blind_cents": game.small_blind_cents, "big_blind_cents": game.big_blind_cents}
+    terms = opening.terms.blinds
+    blinds = {"small_blind_cents": terms.small_blind_cents, "big_blind_cents": terms.big_blind_cents}
     posts = {post.seat_number: post for post in posts_of(played, asked, **blinds)}
     seats = []
     for number in dict.fromkeys(played.dealt_in):
@@ -304,7 +305,7 @@ def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
 def _is_more_due(begun: _Begun, hand: LoggedHand) -> bool:
     """Say whether more would be due of larger pots than those that were told."""
     dealt_in, is_beyond = len(hand.dealt_in) or len(begun.players), hand.is_beyond_initial_deal
-    policies = policies_of(begun.row.opening.game).values() if hand.pots else ()
+    policies = begun.row.opening.terms.charges.values() if hand.pots else ()
     return any(
         policy.is_more_due_above(sum(hand.pots), participants=dealt_in, beyond_initial_deal=is_beyond)
         for policy in policies
@@ -321,7 +322,7 @@ def _is_above_play(row: Hand, arrived: Arrival, settled: Settled) -> bool:
     """
     table = arrived.table
     is_past = arrived.is_late or row.opening_id != table.opening_id
-    if is_past or not row.pot_cents or row.pot_cents <= row.opening.game.buy_in_min_cents:
+    if is_past or not row.pot_cents or row.pot_cents <= row.opening.terms.buy_ins.min_cents:
         return False
     left = Seating.objects.filter(opening_id=row.opening_id, left_at__gt=arrived.played_at)
     gone_cents = left.aggregate(cents=Sum("left_stack_cents"))["cents"] or 0
@@ -334,7 +335,7 @@ def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, arrived: Arriva
         found.append("winner_not_dealt_in")
     if hand.is_beyond_initial_deal and not hand.pots:
         found.append("pot_missing")
-    elif not hand.pots and is_every_pot_typed(row.opening.game):
+    elif not hand.pots and row.opening.terms.is_every_pot_typed:
         found.append("pot_missing_no_flop")
     if hand.pot_is_at_least and _is_more_due(begun, hand):
         found.append("pot_at_least_below_maximum")

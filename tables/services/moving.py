@@ -18,7 +18,7 @@ from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry
 from casino.poker.table_change import Brings, brings_on_moving
 from casino.rooms.models import GamingDay
-from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rooms.selectors import lock_open_day
 from casino.rows import Update
 from tables.audiences import of_table
 from tables.errors import HandInProgress
@@ -46,13 +46,13 @@ from tables.models import (
 from tables.rules.entry import entry_on_sitting_down
 from tables.rules.newcomers import Why, against
 from tables.rules.reasons import OVERRULE_REASONS
-from tables.selectors.next_steps import change_terms, open_tables_by_number
+from tables.selectors.next_steps import open_tables_by_number
 from tables.selectors.phones import phones_on_list
 from tables.services.chips import bring_to_seat
 from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back
 from tables.services.protection import check_apart, hours_end
-from tables.services.returning import stakes_of, to_match
+from tables.services.returning import to_match
 from tables.services.seating import check_free, ends_now, offered
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
@@ -128,25 +128,24 @@ def move_player(
     why = why_moving(opening, entered)
     if why is Why.TABLE_CHANGE and not overrule:
         check_change(here, there)
-    _, book = rule_book_in_force(command.room_id, at=command.at)
-    chips = 0
+    terms, chips = entered.terms, 0
     if stack_cents or seating.chips_in_cents or chips_cents:
-        left_there, left_why = to_match(entered, seating.player_id, book=book, at=command.at)
+        left_there, left_why = to_match(entered, seating.player_id, at=command.at)
         brings = brings_on_moving(
             stack_cents,
-            here=stakes_of(opening.game),
-            there=stakes_of(entered.game),
-            tops_up=why is not Why.CLOSING_TABLE or book.moving.closed_table_tops_up,
-            other_structure_frees_stack=book.moving.other_structure_frees_stack,
+            here=opening.terms.stakes,
+            there=terms.stakes,
+            tops_up=why is not Why.CLOSING_TABLE or terms.moving.closed_table_tops_up,
+            other_structure_frees_stack=terms.moving.other_structure_frees_stack,
             left_there=left_there,
             left_why=left_why,
         )
         chips = _chips(brings, stack_cents=stack_cents, chips_cents=chips_cents, to=there)
     leave_for_good(command, day, here, seating, stack_cents=stack_cents)
-    pays_nothing = why is Why.CLOSING_TABLE and not book.moving.closed_table_pays
+    pays_nothing = why is Why.CLOSING_TABLE and not terms.moving.closed_table_pays
     way = entry_on_sitting_down(
         first_hand_begun=entered.last is not None or there.hand is not None,
-        wanted=Entry.IN if pays_nothing else offered(entered.game, entry),
+        wanted=Entry.IN if pays_nothing else offered(entered, entry),
     )
     sits = Seating.objects.create(
         room_id=command.room_id, table=there, opening=entered, player_id=seating.player_id, seat_number=seat_number,
@@ -221,10 +220,10 @@ def check_between_hands(table: Table, seating: Seating) -> None:
 def check_change(here: Table, there: Table) -> None:
     """:raises ChangeNotAllowed: the book forbids this change between tables of the same limits (R-§3-2, R-§3-3)."""
     opening, entered = opening_of(here), opening_of(there)
-    if not stakes_of(opening.game).are_those_of(stakes_of(entered.game)):
+    if not opening.terms.stakes.are_those_of(entered.terms.stakes):
         return
-    tables = open_tables_by_number(here.room_id, stakes_of(opening.game))
-    why = against(here.number, there.number, tables, change_terms(opening))
+    tables = open_tables_by_number(here.room_id, opening.terms.stakes)
+    why = against(here.number, there.number, tables, opening.terms.moving)
     if why is not None:
         raise ChangeNotAllowed(table_number=here.number, to_table=there.number, reason=why)
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from casino.people.models import Player
-from casino.rooms.selectors import room_of, rule_book
+from casino.rooms.selectors import room_of
 from tables.errors_people import PenaltyRuns
 from tables.models import Incident, Seating
 from tables.rules.absence import limit_at
@@ -66,9 +66,8 @@ def lets_back(seatings: Iterable[Seating], *, ran: Incident, at: datetime) -> No
             continue
         if limit == ran.ends_at:
             runs = _running(seating.player, at=at)
-            terms = rule_book(seating.opening.rule_book_version_id).absence
             seating.away_since, seating.buttons_passed = at, 0
-            seating.away_limit_at = runs.ends_at if runs else limit_at(terms, away_since=at)
+            seating.away_limit_at = runs.ends_at if runs else limit_at(seating.opening.terms.absence, away_since=at)
             save_seating(seating, *_HELD)
         elif ran.at <= limit <= at:
             seating.away_limit_at = limit + (at - ran.at)

@@ -3,23 +3,9 @@
 from datetime import datetime, timedelta
 
 from casino.people.standing import ids_of
-from casino.poker.table_change import Because, Brings, Left, StackKept, Stakes, brings_on_coming_back, brings_on_moving
-from casino.rooms.selectors import rule_book
-from casino.rulebooks import RuleBook
+from casino.poker.table_change import Because, Brings, Left, StackKept, brings_on_coming_back, brings_on_moving
 from tables.errors_moves import StackNotCounted, StackToBring
-from tables.models import Game, Opening, Seating, Waiting
-
-
-def stakes_of(game: Game) -> Stakes:
-    """Return a game as the rules of changing tables see it."""
-    return Stakes(
-        game.structure,
-        game.small_blind_cents,
-        game.big_blind_cents,
-        game.buy_in_min_cents,
-        game.buy_in_max_cents,
-        game.family,
-    )
+from tables.models import Opening, Seating, Waiting
 
 
 def check_comes_back(seating: Seating, *, cents: int, at: datetime, was_asked: bool) -> bool:
@@ -55,17 +41,15 @@ def brings_back(opening: Opening, player_id: int, *, at: datetime, right_from: O
 
     :raises StackNotCounted: nobody knows with what they left.
     """
-    book = rule_book(opening.rule_book_version_id)
     if right_from is not None:
-        return _brings_by_right(opening, player_id, right_from, book=book)
-    left = left_with(opening, player_id, book=book, at=at)
-    return brings_on_coming_back(
-        left,
-        at=at,
-        game=stakes_of(opening.game),
-        kept=book.moving.stack_kept,
-        minutes=book.moving.stack_kept_minutes,
-    )
+        return _brings_by_right(opening, player_id, right_from)
+    return _brings(left_with(opening, player_id, at=at), opening, at=at)
+
+
+def _brings(left: Left | None, opening: Opening, *, at: datetime) -> Brings | None:
+    terms = opening.terms
+    kept, minutes = terms.moving.stack_kept, terms.moving.stack_kept_minutes
+    return brings_on_coming_back(left, at=at, game=terms.stakes, kept=kept, minutes=minutes)
 
 
 def right_used(opening: Opening, player_id: int) -> Opening | None:
@@ -74,8 +58,7 @@ def right_used(opening: Opening, player_id: int) -> Opening | None:
 
     None where the book has such a player come in like a new one, or nothing of the kind is known. R-§3-4. One query.
     """
-    book = rule_book(opening.rule_book_version_id)
-    if book.moving.closed_table_pays:
+    if opening.terms.moving.closed_table_pays:
         return None
     waits = Waiting.objects.filter(
         room_id=opening.room_id,
@@ -88,22 +71,23 @@ def right_used(opening: Opening, player_id: int) -> Opening | None:
     return entry.right_from if entry else None
 
 
-def _brings_by_right(opening: Opening, player_id: int, closed: Opening, *, book: RuleBook) -> Brings | None:
+def _brings_by_right(opening: Opening, player_id: int, closed: Opening) -> Brings | None:
     """Return what somebody brings who comes from a closed table: what a mover would (R-§3-1, R-§3-4)."""
     left = Seating.objects.filter(opening=closed, player_id=player_id, left_stack_cents__isnull=False)
     stack_cents = left.order_by("-left_at", "-id").values_list("left_stack_cents", flat=True).first()
     if not stack_cents:
         return None
+    moving = opening.terms.moving
     return brings_on_moving(
         stack_cents,
-        here=stakes_of(closed.game),
-        there=stakes_of(opening.game),
-        tops_up=book.moving.closed_table_tops_up,
-        other_structure_frees_stack=book.moving.other_structure_frees_stack,
+        here=closed.terms.stakes,
+        there=opening.terms.stakes,
+        tops_up=moving.closed_table_tops_up,
+        other_structure_frees_stack=moving.other_structure_frees_stack,
     )
 
 
-def to_match(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) -> tuple[Left | None, Because]:
+def to_match(opening: Opening, player_id: int, *, at: datetime) -> tuple[Left | None, Because]:
     """
     Return the stack that a mover brings back who has left these stakes before, and why; None: as for anybody.
 
@@ -111,34 +95,34 @@ def to_match(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) 
 
     :raises StackNotCounted: nobody knows with what they left.
     """
-    left = left_with(opening, player_id, book=book, at=at)
-    kept, minutes = book.moving.stack_kept, book.moving.stack_kept_minutes
-    brings = brings_on_coming_back(left, at=at, game=stakes_of(opening.game), kept=kept, minutes=minutes)
+    left = left_with(opening, player_id, at=at)
+    brings = _brings(left, opening, at=at)
     return (None, Because.COMES_BACK) if brings is None else (left, brings.why)
 
 
-def left_with(opening: Opening, player_id: int, *, book: RuleBook, at: datetime) -> Left | None:
+def left_with(opening: Opening, player_id: int, *, at: datetime) -> Left | None:
     """
     Return the stack with which a player last left a game of these stakes, this evening or lately.
 
     :raises StackNotCounted: it was not counted.
     """
-    kept, game = book.moving.stack_kept, opening.game
-    if kept is StackKept.NOT or (kept is StackKept.ABOVE_MAXIMUM and game.buy_in_max_cents is None):
+    moving, stakes = opening.terms.moving, opening.terms.stakes
+    kept = moving.stack_kept
+    if kept is StackKept.NOT or (kept is StackKept.ABOVE_MAXIMUM and stakes.max_cents is None):
         return None
     left = Seating.objects.filter(
         ids_of(player_id),
         left_at__isnull=False,
         chips_in_cents__gt=0,
-        opening__game__structure=game.structure,
-        opening__game__small_blind_cents=game.small_blind_cents,
-        opening__game__big_blind_cents=game.big_blind_cents,
-        opening__game__family=game.family,
+        opening__game__structure=stakes.structure,
+        opening__game__small_blind_cents=stakes.small_blind_cents,
+        opening__game__big_blind_cents=stakes.big_blind_cents,
+        opening__game__family=stakes.family,
     )
     if kept is StackKept.EVENING:
         left = left.filter(opening__day=opening.day_id)
     else:
-        left = left.filter(left_at__gte=at - timedelta(minutes=book.moving.stack_kept_minutes))
+        left = left.filter(left_at__gte=at - timedelta(minutes=moving.stack_kept_minutes))
     last = left.select_related("table").order_by("-left_at", "-id").first()
     if last is None:
         return None

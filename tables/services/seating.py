@@ -10,11 +10,11 @@ from casino.people.services import NewPlayer, player_meant
 from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
-from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, rule_book
+from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.errors import AlreadySeated, EntryNotOffered, NoStraddles, NotANewPlayer, OverPlayerPosts, SeatTaken
 from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
 from tables.errors_seats import SitsElsewhere
-from tables.models import Game, Hand, Seating, Table
+from tables.models import Hand, Opening, Seating, Table
 from tables.rules.absence import limit_at
 from tables.rules.entry import entry_on_coming_back, entry_on_sitting_down
 from tables.services.buying import check_purchase_at
@@ -80,7 +80,7 @@ def seat_player(
     right_from = right_used(opening, player_id)
     way = entry_on_sitting_down(
         first_hand_begun=opening.last is not None or table.hand is not None,
-        wanted=offered(opening.game, entry) if right_from is None else Entry.IN,
+        wanted=offered(opening, entry) if right_from is None else Entry.IN,
     )
     seating = Seating.objects.create(
         room_id=command.room_id,
@@ -127,9 +127,9 @@ def check_free(table: Table, *, seat_number: int, player_id: int, comes_from: Ta
             raise SitsElsewhere(table_number=number, seat_number=seat)
 
 
-def offered(game: Game, entry: str, *, missed: str = "") -> Entry:
+def offered(opening: Opening, entry: str, *, missed: str = "") -> Entry:
     """:raises EntryNotOffered: the game knows no such way in."""
-    way = next((way for way in game.ways_in(missed) if way.entry == entry), None)
+    way = next((way for way in opening.terms.ways_in(missed) if way.entry == entry), None)
     if way is None:
         raise EntryNotOffered
     return way.entry
@@ -155,7 +155,7 @@ def choose_entry(
         raise NotANewPlayer
     if entry == Entry.WAITS and _plays_over(table, seating):
         raise OverPlayerPosts
-    seating.entry = offered(opening_of(table).game, entry, missed=seating.missed).value
+    seating.entry = offered(opening_of(table), entry, missed=seating.missed).value
     save_seating(seating, "entry")
     return done(table, data={"seating": seating.pk, "entry": seating.entry})
 
@@ -183,7 +183,7 @@ def hold_seat(command: Command, *, table_id: int, seating_id: int, is_held: bool
     if is_held != seating.is_held:
         _goes_or_comes(command, table, seating, is_held=is_held)
     if entry is not None and seating.entry != Seating.EntryKind.IN:
-        seating.entry = offered(opening_of(table).game, entry, missed=seating.missed).value
+        seating.entry = offered(opening_of(table), entry, missed=seating.missed).value
     save_seating(seating, "is_held", "away_since", "away_limit_at", "buttons_passed", "entry")
     if not is_held:
         comes_back(table, seating, at=command.at)
@@ -194,9 +194,8 @@ def _goes_or_comes(command: Command, table: Table, seating: Seating, *, is_held:
     seating.is_held, seating.buttons_passed = is_held, 0
     seating.away_since = seating.away_limit_at = None
     if is_held:
-        terms = rule_book(opening_of(table).rule_book_version_id).absence
         seating.away_since = command.tapped_at
-        seating.away_limit_at = limit_at(terms, away_since=command.tapped_at)
+        seating.away_limit_at = limit_at(opening_of(table).terms.absence, away_since=command.tapped_at)
 
 
 @service("tables.set_straddle")

@@ -10,8 +10,8 @@ from casino.ledger.services import open_accounts, post
 from casino.poker.settlement import Settlement, settle
 from casino.rooms.models import GamingDay, Room
 from casino.rows import Change, Insert, Update
-from tables.charges import charge_codes, charge_kinds, policies_of
-from tables.models import Game, Hand, HandCharge, HandPot, Table
+from tables.charges import charge_codes, charge_kinds
+from tables.models import Hand, HandCharge, HandPot, Table
 from tables.rules.logged import LoggedHand
 
 # What of a hand's row its settlement says.
@@ -52,7 +52,7 @@ class Settled:
         return dict.fromkeys(charge_codes(), 0) | {charge.kind: charge.due_cents for charge in self.charges}
 
 
-def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, participants: int) -> Settled:
+def settle_row(row: Hand, hand: LoggedHand, *, at: datetime, participants: int) -> Settled:
     """
     Note on a hand's row how it ended; return what was due and what was taken.
 
@@ -66,7 +66,7 @@ def settle_row(row: Hand, hand: LoggedHand, *, game: Game, at: datetime, partici
     if hand.is_beyond_initial_deal and row.beyond_initial_deal_at is None:
         row.beyond_initial_deal_at = hand.beyond_initial_deal_at or at
     row.pot_cents, row.pot_is_at_least = hand.pot_cents, hand.pot_is_at_least
-    policies, is_beyond = policies_of(game), hand.is_beyond_initial_deal
+    policies, is_beyond = row.opening.terms.charges, hand.is_beyond_initial_deal
     if not hand.pots:
         unseen = {
             kind: policy.due_of_unknown_pot(participants=dealt_in, beyond_initial_deal=is_beyond)

@@ -101,7 +101,7 @@ def _check_may_change(command: Command, table: Table, old: Opening, game: Game, 
     promised = Waiting.objects.filter(table=table, status=Waiting.Status.CALLED).first()
     if promised is not None:
         raise SeatPromised(seat_number=promised.seat_number)
-    time = time_due(old, old.game, there)
+    time = time_due(old, there)
     if time is not None and time.is_due(command.at):
         raise TimeOwed(number=time.number)
 
@@ -113,7 +113,7 @@ def _go_on(there: list[Seating], opening: Opening, game: Game) -> None:
     seats.filter(change_to__gt=game.seats).update(change_to=None)
     if game.straddle == Straddle.OFF:
         seats.update(straddles=False)
-    if Entry.STRADDLES not in {way.entry for way in game.ways_in("")}:
+    if Entry.STRADDLES not in {way.entry for way in opening.terms.ways_in()}:
         seats.filter(entry=Entry.STRADDLES.value).update(entry=Entry.WAITS.value)
 
 

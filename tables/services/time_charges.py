@@ -111,7 +111,7 @@ def _charged(table: Table, opening_id: int) -> tuple[Opening, TimeCharge]:
     opening = Opening.objects.filter(id=opening_id, table=table).select_related("game").first()
     if opening is None:
         raise NotFound(what="opening")
-    charge = opening.game.time_policy
+    charge = opening.terms.time_charge
     if charge is None:
         raise NoTimeCharge(table_number=table.number)
     return opening, charge

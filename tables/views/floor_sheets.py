@@ -84,7 +84,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
     if table.opening is None:
         return open_sheet(request, number)
     seating = next((each for each in seated(table.pk) if each.seat_number == seat_number), None)
-    game = table.opening.game
+    game, terms = table.opening.game, table.opening.terms
     shown: dict[str, Any] = {"seat_number": seat_number, "game": game, "has_begun": _has_begun(table)}
     if seating is None and table.opening.is_closing:
         return _sheet(request, "floor_sheet_closing.html", table, seat_number=seat_number)
@@ -97,14 +97,14 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
         if called is not None:
             found = [Candidate(called, None), *(each for each in found if each.player.pk != called.pk)]
         shown["has_right"] = called is not None and right_used(table.opening, called.pk) is not None
-        shown |= {"candidates": found, "text": "", "called": called, "ways": game.ways_in("")}
+        shown |= {"candidates": found, "text": "", "called": called, "ways": terms.ways_in()}
         return _sheet(request, "floor_sheet_free.html", table, **shown)
     slips = Slip.objects.filter(
         room_id=table.room_id, status=Slip.Status.REQUESTED, destination="seat", about__seating=seating.pk
     )
-    ways = [] if seating.entry == Entry.IN else game.ways_in(seating.missed)
+    ways = [] if seating.entry == Entry.IN else terms.ways_in(seating.missed)
     if (holder := seating.holder) is not None:
-        shown["holder_ways"] = [] if holder.entry == Entry.IN else game.ways_in(holder.missed)
+        shown["holder_ways"] = [] if holder.entry == Entry.IN else terms.ways_in(holder.missed)
     shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
     if not seating.chips_in_cents:
         # What is not known yet is asked for when chips are.

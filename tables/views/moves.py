@@ -9,12 +9,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 
-from casino import clock
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, command_for, done, form_int_or_none
 from casino.people.inputs import told_by_form
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book_in_force
 from tables.api.moves import (
     AnnounceLastOrbit,
     AskTableChange,
@@ -24,7 +22,7 @@ from tables.api.moves import (
     PrepareSeatDraw,
     WaitWithRight,
 )
-from tables.models import Game, Opening, Seating, Table, TableChange
+from tables.models import Game, Seating, Table, TableChange
 from tables.rules.entry import WayIn
 from tables.rules.newcomers import Step
 from tables.selectors.closing import FreeSeat, closing, free_seats
@@ -74,7 +72,7 @@ def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
         "step": step,
         "called": called,
         "wanted": _meant(request, called, step),
-        "by_game": _by_game([*seats, called] if called else seats, pays=_pays(table.opening)),
+        "by_game": _by_game([*seats, called] if called else seats, is_closing=table.opening.is_closing),
         "others": others,
         "asked": TableChange.objects.filter(seating=seating, ended_at=None).select_related("to_table").first(),
         "reasons": OVERRULE_WORDS.items(),
@@ -95,21 +93,20 @@ class _Offer:
         return self.by_table.items()
 
 
-def _by_game(seats: Iterable[FreeSeat], *, pays: bool) -> list[_Offer]:
-    """Return what is offered, each game with its own ways in and prices: those of the table that is entered (H4.31)."""
+def _by_game(seats: Iterable[FreeSeat], *, is_closing: bool) -> list[_Offer]:
+    """
+    Return what is offered, each game with its own ways in and prices: those of the table that is entered (H4.31).
+
+    By some books nobody is a new player there who leaves a table that closes (R-§3-4).
+    """
     offers: dict[int, _Offer] = {}
     for seat in seats:
         if seat.runs is not None:
-            ways = seat.runs.ways_in("") if pays else ()
-            offer = offers.setdefault(seat.runs.pk, _Offer(seat.runs, ways))
+            pays = not is_closing or seat.runs.terms.moving.closed_table_pays
+            ways = seat.runs.terms.ways_in() if pays else ()
+            offer = offers.setdefault(seat.runs.game_id, _Offer(seat.runs.game, ways))
             offer.by_table.setdefault(seat.table_number, []).append(seat)
     return list(offers.values())
-
-
-def _pays(opening: Opening) -> bool:
-    """Say whether who leaves this table is a new player elsewhere: not from one that closes, by some books (R-§3-4)."""
-    _, book = rule_book_in_force(opening.room_id, at=clock.now())
-    return not opening.is_closing or book.moving.closed_table_pays
 
 
 @on_the_floor
@@ -224,7 +221,7 @@ def _called(table: Table, seating: Seating) -> FreeSeat | None:
     assert table.opening is not None, "somebody sits there"
     game = there.opening.game
     name = "" if game.is_same_game(table.opening.game) else game.short_name
-    return FreeSeat(there.number, seat_number, name, game)
+    return FreeSeat(there.number, seat_number, name, there.opening)
 
 
 def _meant(request: DoorRequest, called: FreeSeat | None, step: Step | None) -> str:

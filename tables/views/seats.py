@@ -85,7 +85,7 @@ def change_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResp
         or seating.change_to
         or (free[0].number if free and seating.change_asked_at else None),
         is_any_further=any(each.is_further for each in free),
-        posts=next((way for way in opening.game.ways_in(owed) if way.entry == "posts"), None),
+        posts=next((way for way in opening.terms.ways_in(owed) if way.entry == "posts"), None),
         others=others,
         wishes=[each for each in wishes(sitting) if each.pk != seating.pk],
         may_take_back=is_back and table.hand_id is None,

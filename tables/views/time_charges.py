@@ -29,7 +29,7 @@ def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
     table = table_for(request, number)
     opening = _opening(table)
     seatings = seated(table.pk)
-    due = time_due(opening, opening.game, seatings)
+    due = time_due(opening, seatings)
     if due is None:
         raise NoTimeCharge(table_number=table.number)
     names = {each.seat_number: each.player for each in seatings}

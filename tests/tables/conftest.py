@@ -114,7 +114,7 @@ class House:
         """Return where the next hand has its button, its small blind and its big blind."""
         table = self.table(number)
         assert table.opening is not None
-        hand = asked_hand(table.opening, table.opening.game, seated(table.pk))
+        hand = asked_hand(table.opening, seated(table.pk))
         assert hand is not None
         return hand.button, hand.small_blind, hand.big_blind
 

@@ -94,7 +94,7 @@ def as_json(hand: dict[str, Any]) -> dict[str, Any]:
             "pots": hand["pots"],
             "participants": hand["participants"],
             "isFlop": hand["is_flop"],
-            "charges": [asdict(charge) for charge in on_tablet(game_of(hand))],
+            "charges": [asdict(charge) for charge in on_tablet(game_of(hand).charges)],
         },
         "ladder": asdict(ladder_of(hand["way"])),
         "total": hand["total"],
@@ -117,7 +117,7 @@ def settled(hand: dict[str, Any]) -> Settlement:
         pots=hand["pots"],
         participants=hand["participants"],
         beyond_initial_deal=hand["is_flop"],
-        charges=policies_of(game_of(hand)),
+        charges=policies_of(game_of(hand).charges),
     )
 
 

@@ -219,7 +219,8 @@ def test_an_evening_by_unibets_rules():
     for _ in range(3):
         assert 3 not in night.asked()
         night.plays(50, "Mika")
-    assert [way.entry for way in house.game(NL50).ways_in(sits(house, "Timo").missed)] == ["waits"]
+    timo = sits(house, "Timo")
+    assert [way.entry for way in timo.opening.terms.ways_in(timo.missed)] == ["waits"]
     with pytest.raises(StillInTime):
         pick_up(house, sits(house, "Timo"), night.stacks["Timo"])
     house.at += timedelta(minutes=10)

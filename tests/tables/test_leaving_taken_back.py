@@ -51,7 +51,7 @@ def comes_back(house: House, seating: Seating) -> Seating:
 def asks(house: House) -> Any:
     table = house.table()
     assert table.opening is not None
-    return asked_hand(table.opening, table.opening.game, seated(table.pk))
+    return asked_hand(table.opening, seated(table.pk))
 
 
 @pytest.mark.rule("H4.26")

@@ -1,11 +1,16 @@
 """A new version of the book in the middle of the evening: a game stays the same game, whatever its terms."""
 
 import pytest
+from django.db.models import F
 
 from casino.audit.models import Event
+from casino.rooms.models import RuleBookVersion
+from casino.rulebooks import text_of
 from tables.errors_lists import AlreadyOnList
-from tables.models import Game, Seating, Table, Waiting, WaitingList
+from tables.models import Game, PlayerClock, Seating, Table, Waiting, WaitingList
 from tables.selectors.closing import closing
+from tables.selectors.posted import posted_at_table, posted_in_room
+from tables.services.clocks import call_clock
 from tables.services.closing import announce_last_orbit, wait_with_right
 from tables.services.moving import take_back_move
 from tables.services.opening import open_table
@@ -160,3 +165,21 @@ def test_seating_the_proposed_player_at_a_table_of_the_old_terms_overrules_nobod
     assert answer.status_code == 200
     assert sits(house, "Mika").seat_number == 3
     assert not Event.objects.filter(name="tables.note_overrule").exists()
+
+
+@pytest.mark.rule("H1.71", "L-P23")
+def test_a_running_table_keeps_the_clock_and_the_breaks_under_which_it_was_opened(house):
+    house.open(1, Lee=1, Kai=2)
+    text = text_of("helsinki").replace("\nclock_seconds = 30", "\nclock_seconds = 45")
+    RuleBookVersion.objects.create(room_id=house.room_id, book="test", number=9, text=text, holds_from=house.at)
+    house.open(2, Mika=1, Pekka=2)
+
+    for nickname in ("Lee", "Mika"):
+        seating = sits(house, nickname)
+        house.tap(call_clock, table_id=seating.table_id, seating_id=seating.pk)
+
+    given = PlayerClock.objects.order_by("id").values_list(F("ends_at") - F("called_at"), flat=True)
+    assert [each.seconds for each in given] == [30, 45]
+    sheets = [posted_at_table(house.room_id, number, at=house.at).timers.clock_seconds for number in (1, 2)]
+    assert sheets == [30, 45]
+    assert posted_in_room(house.room_id, at=house.at).timers.clock_seconds == 45

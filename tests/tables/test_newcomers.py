@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import integers, lists, sampled_from, tuples
 
-from tables.rules.newcomers import ChangeTerms, Claim, OpenTable, Proposal, Step, Why, next_steps, passed_over, proposal
+from casino.rulebooks.schema import Moving
+from tables.rules.newcomers import Claim, OpenTable, Proposal, Step, Why, next_steps, passed_over, proposal
 
 EARLY, LATE = datetime(2026, 11, 20, 18, tzinfo=UTC), datetime(2026, 11, 20, 19, tzinfo=UTC)
 
@@ -64,7 +65,7 @@ def test_a_table_of_the_same_stakes_counts_for_a_change_whatever_it_deals(at_tab
     beside = [OpenTable(2, at_table_two, LATE, ())]
 
     steps = next_steps(
-        tables, [claim(Why.TABLE_CHANGE, 1, at_table=1)], terms=ChangeTerms(table_one_first=True), beside=beside
+        tables, [claim(Why.TABLE_CHANGE, 1, at_table=1)], terms=Moving(table_one_first=True), beside=beside
     )
 
     assert bool(steps) is is_proposed
@@ -139,7 +140,7 @@ def test_must_move_games_feed_each_other_in_a_chain():
 
 @pytest.mark.rule("R-§3-2", "R-§3-3", "R6", "R7")
 def test_changes_that_the_house_forbids_are_not_proposed():
-    royal = ChangeTerms(two_fewer=True, table_one_first=True)
+    royal = Moving(two_fewer=True, table_one_first=True)
     equal = [OpenTable(3, 8, EARLY, (9,)), OpenTable(4, 8, LATE, (9,))]
     first = [OpenTable(1, 8, EARLY, (9,)), OpenTable(2, 7, LATE, (9,))]
 
@@ -150,12 +151,12 @@ def test_changes_that_the_house_forbids_are_not_proposed():
 
 @pytest.mark.rule("R-§3-2", "R-§3-3")
 def test_who_waits_for_the_game_at_which_they_sit_is_called_to_no_table_that_a_change_may_not_lead_to():
-    royal = ChangeTerms(two_fewer=True, table_one_first=True)
+    royal = Moving(two_fewer=True, table_one_first=True)
     equal = [OpenTable(3, 8, EARLY, (9,)), OpenTable(4, 8, LATE, (9,))]
     seated, new = claim(Why.WAITING_LIST, 1, at_table=3), claim(Why.WAITING_LIST, 2)
 
     assert [step.claim for step in next_steps(equal, [seated, new], terms=royal)] == [new]
-    assert [step.claim for step in next_steps(equal, [seated], terms=ChangeTerms())] == [seated]
+    assert [step.claim for step in next_steps(equal, [seated], terms=Moving())] == [seated]
 
 
 def test_who_chooses_another_seat_of_the_table_overrules_nobody_and_who_takes_anothers_does():

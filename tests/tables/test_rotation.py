@@ -5,10 +5,10 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tables.rules.rotation import Dealer, Push, TableNeeds, Terms, Worked, in_a_row, proposal
+from tables.rules.rotation import Dealer, Push, TableNeeds, Turns, Worked, in_a_row, proposal
 
 AT = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
-TERMS = Terms(down=timedelta(minutes=30), downs_before_break=3, rest=timedelta(minutes=15))
+TERMS = Turns(down=timedelta(minutes=30), downs_before_break=3, rest=timedelta(minutes=15))
 
 
 def minutes(count: int) -> datetime:
@@ -98,7 +98,7 @@ def test_with_enough_dealers_nobody_deals_past_their_break_and_downs_stay_even(
     tables: int, before_break: int, more: int, rounds: int
 ):
     """Enough: as many beside those who deal as must rest at any time, one in `downs_before_break` of them."""
-    terms = Terms(TERMS.down, before_break, TERMS.rest)
+    terms = Turns(TERMS.down, before_break, TERMS.rest)
     count = tables + -(-tables // before_break) + more
     worked: dict[int, list[Worked]] = {dealer: [] for dealer in range(count)}
     deals: dict[int, int] = {}

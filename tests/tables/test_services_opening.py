@@ -64,7 +64,7 @@ def test_the_winner_of_the_draw_has_the_first_button(house: House) -> None:
     assert opening is not None
     assert opening.draw is not None
     assert opening.draw["players"] == [house.player(name).pk for name in ("Lee", "Kai", "Timo")]
-    asked = asked_hand(opening, opening.game, seated(table.pk))
+    asked = asked_hand(opening, seated(table.pk))
     assert asked is not None
     assert (asked.button, asked.small_blind, asked.big_blind) == (4, 7, 1)
 

@@ -122,7 +122,7 @@ def test_without_chips_and_while_held_nobody_is_dealt_in(house: House) -> None:
 
     opening = house.table().opening
     assert opening is not None
-    asked = asked_hand(opening, opening.game, seated(table.pk))
+    asked = asked_hand(opening, seated(table.pk))
     assert asked is not None
     assert sorted(asked.dealt_in) == [1, 3]
     assert asked.waiting == (2, 4)

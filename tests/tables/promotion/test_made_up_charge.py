@@ -67,7 +67,7 @@ def test_the_tablet_is_told_by_data_alone(promoted: House) -> None:
     assert offer is not None
 
     assert [charge.kind for charge in offer.charges] == ["rake", "drop", "promotion"]
-    assert offer.charges[-1] == charges.on_tablet(promoted.game())[-1]
+    assert offer.charges[-1] == charges.on_tablet(promoted.game().charges)[-1]
     assert (words()["charge_promotion"], words()["charge_promotion_none"]) == ("promotion", "no promotion")
 
 

@@ -1,0 +1,101 @@
+"""What a table's rule book decides of its game: resolved once for an opening, and taken along from there."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from casino.poker.buyins import BuyInLimits
+from casino.poker.missed import Missed
+from casino.poker.positions import BlindTerms, ButtonRule
+from casino.poker.settlement import ChargePolicy
+from casino.poker.straddles import Straddle
+from casino.poker.table_change import Stakes
+from casino.poker.time_charge import TimeCharge
+from casino.rooms.selectors import rule_book
+from casino.rulebooks.absence import Absence
+from casino.rulebooks.schema import Dealers, Moving, Structure, Timers
+from tables.charges import policies_of
+from tables.rules.entry import WayIn, ways_in
+
+if TYPE_CHECKING:
+    from tables.models import Game
+
+
+@dataclass(frozen=True)
+class Terms:
+    """
+    What holds at a table from its opening on, whatever book comes into force meanwhile (L-P23).
+
+    `stakes`, `blinds` and `buy_ins` have the game's amounts, in cents, its seats and the house's readings of its limits
+    (A7, A8); `has_short_buy_in` is pot limit's (H2.19). `charges` is what a hand pays, by kind, in the order in which
+    it is taken; `time_charge` what is paid instead, None for nothing. `may_post_to_come_in`: False where everybody
+    waits for the big blind (U11, U36). The rest is the book's own, of tables: how long an absent player's seat is held,
+    the clock and the long break, dealers' turns, and what who comes here from another table brings and pays.
+
+    How long a call lasts and which venue's limits hold is the room's, by the book in force, and not in here.
+    """
+
+    stakes: Stakes
+    blinds: BlindTerms
+    may_post_to_come_in: bool
+    buy_ins: BuyInLimits
+    has_short_buy_in: bool
+    charges: Mapping[str, ChargePolicy]
+    time_charge: TimeCharge | None
+    absence: Absence
+    timers: Timers
+    dealers: Dealers
+    moving: Moving
+
+    @property
+    def seats(self) -> int:
+        """Return how many seats the table has."""
+        return self.blinds.seats
+
+    @property
+    def is_every_pot_typed(self) -> bool:
+        """Say whether something is due of hands without a flop too (RA8)."""
+        return any(policy.is_due_without_flop for policy in self.charges.values())
+
+    def ways_in(self, missed: str = "") -> tuple[WayIn, ...]:
+        """Return how a player with these missed blinds comes into the blinds, the way that costs nothing first."""
+        return ways_in(Missed(missed), terms=self.blinds, may_post=self.may_post_to_come_in)
+
+
+def terms_of(game: "Game", version_id: int) -> Terms:
+    """Return the terms of a game opened under this version of the rule book. No query once that has been read."""
+    book = rule_book(version_id)
+    return Terms(
+        stakes=Stakes(
+            game.structure,
+            game.small_blind_cents,
+            game.big_blind_cents,
+            game.buy_in_min_cents,
+            game.buy_in_max_cents,
+            game.family,
+        ),
+        blinds=BlindTerms(
+            game.small_blind_cents,
+            game.big_blind_cents,
+            game.seats,
+            straddle=Straddle(game.straddle),
+            button=ButtonRule(game.button),
+            players_min=game.players_min,
+            may_two_go_on=game.may_two_go_on,
+        ),
+        may_post_to_come_in=game.may_post_to_come_in,
+        buy_ins=BuyInLimits(
+            min_cents=game.buy_in_min_cents,
+            max_cents=game.buy_in_max_cents,
+            big_blind_cents=game.big_blind_cents,
+            below_blind=book.settings.stack_below_big_blind,
+            minimum_limits=book.settings.buy_in_minimum_limits,
+        ),
+        has_short_buy_in=game.structure == Structure.POT_LIMIT,
+        charges=policies_of(game.charges),
+        time_charge=game.time_policy,
+        absence=book.absence,
+        timers=book.timers,
+        dealers=book.dealers,
+        moving=book.moving,
+    )
