@@ -116,7 +116,7 @@ def rename_twice(cast: Cast) -> str:
     ("sql", "number"),
     [
         pytest.param("UPDATE audit_event SET text = text || ' ' WHERE chain = %s AND number = 2", 2, id="text"),
-        pytest.param("UPDATE audit_event SET staff_id = 999 WHERE chain = %s AND number = 2", 2, id="column"),
+        pytest.param("UPDATE audit_event SET staff_id = -1 WHERE chain = %s AND number = 2", 2, id="column"),
         pytest.param("UPDATE audit_event SET at = at + interval '1s' WHERE chain = %s AND number = 1", 1, id="time"),
         pytest.param("DELETE FROM audit_event WHERE chain = %s AND number = 2", 2, id="a missing link"),
         pytest.param("DELETE FROM audit_event WHERE chain = %s AND number = 3", 3, id="a missing end"),

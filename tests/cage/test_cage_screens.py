@@ -68,7 +68,7 @@ def test_the_question_moves_nothing_and_says_what_will_move(desk: Desk, carla: C
         ({"kind": "deposit", "amount": "5", "method": "cash"}, "Choose the player first"),
         ({"kind": "buy_in", "amount": "5", "method": "cash", "q": "Le"}, "Choose the player first"),
         ({"kind": "buy_in", "amount": "5", "method": "cash", "player_id": "0"}, "does not exist here"),
-        ({"slip_id": "99", "method": "cash"}, "does not exist here"),
+        ({"slip_id": "999999999", "method": "cash"}, "does not exist here"),
     ],
 )
 def test_what_cannot_be_asked_is_said_at_the_till(desk: Desk, carla: Client, form: dict[str, str], says: str) -> None:
@@ -257,7 +257,9 @@ def test_the_manager_stocks_the_vault_and_adds_drawers(desk: Desk, mari: Client)
     assert tap(mari, "/cage/day/drawers/", number=2, name="Twin").status_code == 400
 
 
-@pytest.mark.parametrize("page", ["/cage/slips/999/", "/cage/99/", "/cage/players/999999/", "/cage/sessions/99/"])
+@pytest.mark.parametrize(
+    "page", ["/cage/slips/999999999/", "/cage/99/", "/cage/players/999999999/", "/cage/sessions/999999999/"]
+)
 def test_what_is_not_there_is_not_found(desk: Desk, carla: Client, page: str) -> None:
     assert carla.get(page).status_code == 404
 

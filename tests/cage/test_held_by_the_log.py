@@ -63,7 +63,7 @@ def test_a_forged_balanced_transfer_has_no_event(desk: Desk) -> None:
         day_id=day.pk,
         kind="drawer_opened",
         lines=[of_house(desk.cast.room.pk, "vault_cash", -100_00), of_drawer(desk.drawer_id, "cash", 100_00)],
-        key="drawer_opened.99",
+        key="drawer_opened.0",
         made_by_id=desk.carla.pk,
         at=TONIGHT,
     )

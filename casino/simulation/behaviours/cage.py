@@ -1,17 +1,20 @@
 """The cage: money for what seats ask for, chips over the counter, cash-outs, deposits."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.players import counted
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Player, Sitter
+from casino.simulation.front_door import Answer
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
 
 DRAWER = "/api/v1/cage/drawers/1"
+# Above what the demo room's book has one cashier pay out alone.
+PAID_ALONE_MAX = 5_000_00
 
 
 @behaviour("the cashier takes money for a slip", weight=26)
@@ -77,8 +80,20 @@ def cash_out(night: "Night", player: Player) -> str:
     if method == "cash" and cents > night.felt.drawer.cash:
         method = "deposit"
     said = {"amount_cents": cents, "method": method, "player_id": player.id}
-    cashed_out(night, player, method, slip=night.done(night.staff.cage, f"{DRAWER}/cash-outs", said).data["slip_id"])
+    cashed_out(night, player, method, slip=_pays_out(night, "cash-outs", said).data["slip_id"])
     return f"{player.nickname}, {cents // 100} € by {method}"
+
+
+def signed(night: "Night", said: dict[str, Any]) -> dict[str, Any]:
+    """Return a payout with a second person's signature, where it needs one."""
+    return said | {"second": night.staff.second("frans")} if said["amount_cents"] > PAID_ALONE_MAX else said
+
+
+def _pays_out(night: "Night", path: str, said: dict[str, Any]) -> Answer:
+    """Pay out; what one alone may not pay is refused first, until a second person signs it."""
+    if (by_two := signed(night, said)) != said:
+        night.refused(night.staff.cage, f"{DRAWER}/{path}", said, code="payout_needs_second")
+    return night.done(night.staff.cage, f"{DRAWER}/{path}", by_two)
 
 
 def cashed_out(night: "Night", player: Player, method: str, *, slip: int | None) -> None:
@@ -108,7 +123,7 @@ def keeps_money(night: "Night") -> str | None:
     cents = 100_00 * night.rng.randint(1, 5)
     if player.deposit and night.felt.drawer.cash >= player.deposit:
         cents = player.deposit
-        night.done(night.staff.cage, f"{DRAWER}/withdrawals", {"amount_cents": cents, "player_id": player.id})
+        _pays_out(night, "withdrawals", {"amount_cents": cents, "player_id": player.id})
         player.deposit = 0
         _pays_in(night, player, -cents, "cash")
         return f"{player.nickname} gets {cents // 100} €"

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.cage import cashed_out
+from casino.simulation.behaviours.cage import cashed_out, signed
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Sitter
 from casino.simulation.table import Table
@@ -45,7 +45,7 @@ def two_at_one_drawer(night: "Night") -> str | None:
     sells = {"amount_cents": sold, "method": "cash", "player_id": seller.id}
     given = [
         Given(night.staff.cage, f"{DRAWER}/buy-ins", buys),
-        Given(night.staff.cage_too, f"{DRAWER}/cash-outs", sells),
+        Given(night.staff.cage_too, f"{DRAWER}/cash-outs", signed(night, sells)),
     ]
     answers = all_done(given, at_once(night, *given))
     numbers = [answer.data["number"] for answer in answers]
@@ -104,7 +104,7 @@ def counted_or_cashed_out(night: "Night") -> str | None:
     sells = {"amount_cents": stack, "method": "cash", "player_id": player.id}
     given = [
         Given(night.staff.floor, count, {"stack_cents": stack}),
-        Given(night.staff.cage, f"{DRAWER}/cash-outs", sells),
+        Given(night.staff.cage, f"{DRAWER}/cash-outs", signed(night, sells)),
     ]
     counted, paid = at_once(night, *given)
     if not paid.is_done or counted.code not in {"", "stale"}:
