@@ -24,7 +24,7 @@ from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
 from casino.people.earlier import EarlierTap, actor_of_earlier, earlier_tap
 from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing, SecretToBeChanged, SignInEnded
-from casino.people.http import earlier_sign_in_of, said_moment, tapped_at_of
+from casino.people.http import check_same_person, earlier_sign_in_of, said_moment, tapped_at_of
 from casino.people.models import ApiToken, Device
 from casino.people.permissions import MAY, QUEUED, Role, is_held
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
@@ -68,7 +68,8 @@ class DoorAuthentication(BaseAuthentication):
     The door of the house's own pages: an enrolled device's cookie, or a desktop's session, with the CSRF header.
 
     `X-Sign-In` names the sign-in under which a tap was made, and `X-Tap-Proof` its secret: what waited on the tablet
-    is that person's, whoever is signed in there now, or nobody (`casino.people.earlier`).
+    is that person's, whoever is signed in there now, or nobody (`casino.people.earlier`). At a desktop it names whose
+    page a call comes from; somebody else's is refused.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
@@ -83,6 +84,7 @@ class DoorAuthentication(BaseAuthentication):
         check.process_request(http)
         if check.process_view(http, _no_view, (), {}):
             raise FormTooOld
+        check_same_person(http)
         http.earlier = _earlier(http)
         if http.earlier is not None and http.device is not None:
             http.actor = actor_of_earlier(http.device, http.earlier)

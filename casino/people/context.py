@@ -1,10 +1,11 @@
 """What every template knows about the door."""
 
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest
 
 from casino.people.desks import desk_here, desks_of
+from casino.people.http import DoorRequest, sign_in_of
 from casino.people.looks import THEMES, theme_of
 from casino.people.words import place_name
 
@@ -26,7 +27,7 @@ def door(request: HttpRequest) -> dict[str, Any]:
         "device": device,
         "place": device.place if device else None,
         "place_name": place_name(device.place) if device else "",
-        "sign_in_id": device.sign_in_id if device else None,
+        "sign_in_id": sign_in_of(cast(DoorRequest, request)) if hasattr(request, "device") else "",
         "may": actor.may if actor else frozenset(),
         "theme": theme_of(request.COOKIES),
         "themes": THEMES.items(),

@@ -28,6 +28,17 @@ class SignInEnded(Refusal):
     sentence = _("This was tapped under a sign-in that has ended. Sign in, and tap again.")
 
 
+class SignedInAsAnother(Refusal):
+    """A tap from a page that was made for somebody else than who is signed in at this desktop now."""
+
+    code = "signed_in_as_another"
+    status = 409
+    sentence = _(
+        "This page is somebody else’s than who is signed in: another person has signed in in this browser since."
+        " Nothing was done."
+    )
+
+
 class WrongPin(Refusal):
     """The name and the PIN do not go together."""
 

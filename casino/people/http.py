@@ -19,7 +19,7 @@ from casino.commands.frame import Actor, Command
 from casino.errors import Malformed, NotPermitted, UnseenCharacters
 from casino.live.audiences import Visitor, may_join
 from casino.money import cents_from_text
-from casino.people.errors import NotSignedIn, SecretToBeChanged
+from casino.people.errors import NotSignedIn, SecretToBeChanged, SignedInAsAnother, SignInEnded
 from casino.people.permissions import MAY, Role, is_held
 from casino.people.selectors import actor_on_device, anyone_in
 from casino.text import is_seen, tidy
@@ -46,14 +46,18 @@ View = Callable[..., HttpResponse]
 TAP_AGE_MAX = timedelta(minutes=5)
 
 
-def page(name: str) -> Callable[[View], View]:
+def page(name: str, *, at_door: bool = False) -> Callable[[View], View]:
     """
     Let a view be used by whoever may use `name` ("page.people"), as its app's `allows.py` declares it.
+
+    `at_door`: whose page a tap comes from does not matter, for it is about to be another's.
 
     Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in), and whose password another
     set to the page where it is changed.
 
     :raises NotSignedIn: a tap without a sign-in; there is no page to lead away from.
+    :raises SignInEnded: a tap from a page of an earlier sign-in on this device.
+    :raises SignedInAsAnother: a tap from a page of somebody else than who is signed in at this desktop.
     :raises SecretToBeChanged: a tap by somebody whose password another set.
     :raises NotPermitted: the person is known and may not.
     """
@@ -62,6 +66,8 @@ def page(name: str) -> Callable[[View], View]:
     def wrap(view: View) -> View:
         @functools.wraps(view)
         def run(request: DoorRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            if request.method == "POST" and not at_door:
+                _check_whose(request)
             if Role.ANYONE not in MAY[name] and (request.actor is None or name not in request.actor.may):
                 return _turned_away(request)
             return view(request, *args, **kwargs)
@@ -70,6 +76,31 @@ def page(name: str) -> Callable[[View], View]:
         return run
 
     return wrap
+
+
+def _check_whose(request: DoorRequest) -> None:
+    """Refuse a page's tap under another sign-in than the page was made for: only a tablet's queue waits, over REST."""
+    if earlier_sign_in_of(request) is not None:
+        raise SignInEnded
+    check_same_person(request)
+
+
+def sign_in_of(request: DoorRequest) -> str:
+    """Return what X-Sign-In names: the device's sign-in, at a desktop the person ("staff.3"), "" for nobody."""
+    if request.device is not None:
+        return str(request.device.sign_in_id or "")
+    return f"staff.{request.staff.pk}" if request.staff is not None else ""
+
+
+def check_same_person(request: DoorRequest) -> None:
+    """
+    Let a desktop's tap pass that comes from a page of whoever is signed in, or names nobody.
+
+    :raises SignedInAsAnother: it comes from somebody else's page, whose browser this is no more.
+    """
+    named = request.headers.get("X-Sign-In")
+    if request.device is None and request.staff is not None and named and named != sign_in_of(request):
+        raise SignedInAsAnother
 
 
 def _turned_away(request: DoorRequest) -> HttpResponse:

@@ -12,8 +12,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from casino.commands.middleware import refused
 from casino.commands.refusals import as_refusal
 from casino.errors import Malformed
-from casino.people.errors import SignInEnded
-from casino.people.http import DoorRequest, earlier_sign_in_of
+from casino.people.http import DoorRequest
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop, actor_on_device, device_by_token, the_room
 
@@ -45,9 +44,6 @@ class DoorMiddleware:
             return self.get_response(request)
         try:
             gone = look(door)
-            # A page's tap never waited: only the tablet's queue does, at the REST interface's door.
-            if request.method == "POST" and earlier_sign_in_of(request) is not None:
-                return refused(request, SignInEnded())
         except Exception as problem:
             # Middleware outside RefusalMiddleware answers for itself: a busy database is a 503 here too.
             refusal = as_refusal(problem)

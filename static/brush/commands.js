@@ -54,6 +54,8 @@ export function headersFor(tap) {
     "Idempotency-Key": tap.id,
     "X-Tapped-At": tap.tappedAt,
     "X-CSRFToken": cookie ? decodeURIComponent(cookie[1]) : "",
+    // Whose page this is: in another tab somebody else may have signed in since.
+    "X-Sign-In": document.documentElement.dataset.signIn ?? "",
   };
 }
 

@@ -1,32 +1,38 @@
-// A sign-in can end while its page is open: by time, by a tap elsewhere, with a new PIN or password, with a shift. A page of
-// a sign-in asks at the door when its socket was shut, when the server is back after an absence, when somebody looks at it
-// again, and when a tap was told that nobody is signed in.
+// A sign-in can end while its page is open: by time, by a tap elsewhere, with a new PIN or password, with a shift; and in
+// another tab of the same browser somebody else can sign in. A page of a sign-in asks at the door when its socket was shut,
+// when the server is back after an absence, when somebody looks at it again, and when a tap was told so.
 //
 // A tablet begins anew, at its PIN pad. At a desktop the page stays as it is, with all that was typed, and a sheet over it
-// takes the password of the same person; then it goes on (`brush:signed-out` and `brush:signed-in`
-// tell the socket).
+// takes the password of the same person; where somebody else is signed in it says so, and takes nobody's place. Then the
+// page goes on (`brush:signed-out` and `brush:signed-in` tell the socket).
 
 import { headersFor, newTap, showRefusal } from "./commands.js";
 
 const LOOK_AGAIN_MS = 30_000;
-const mine = document.documentElement.dataset.signIn;
+const mine = document.documentElement.dataset.signIn ?? "";
 const again = /** @type {HTMLDialogElement | null} */ (document.getElementById("sign-in-again"));
+const another = /** @type {HTMLDialogElement | null} */ (document.getElementById("signed-in-as-another"));
 let wasAway = false;
 
 async function look() {
-  if (again?.open) return;
   try {
-    const answer = await fetch("/api/v1/door", { headers: { Accept: "application/json" }, cache: "no-store" });
-    if (answer.status === 401 || (mine && answer.ok && (await answer.json()).sign_in_id !== mine)) ended();
+    const headers = { Accept: "application/json", "X-Sign-In": mine };
+    const { status } = await fetch("/api/v1/door", { headers, cache: "no-store" });
+    // 403 ends a tablet's sign-in; at a desktop, which is no device and has no such door, somebody is signed in.
+    if (status === 401 || (status === 403 && !again)) ended(again);
+    else if (status === 409) ended(another);
+    else if (status < 500) goOn();
   } catch {
     // Nobody answers: the page goes on, and asks again when the server is back.
   }
 }
 
-function ended() {
-  if (!again) location.reload();
-  else if (!again.open) {
-    again.showModal();
+/** @param {HTMLDialogElement | null} sheet - what is to lie over the page; a tablet has none */
+function ended(sheet) {
+  if (!sheet) location.reload();
+  else if (!sheet.open) {
+    for (const other of [again, another]) other?.close();
+    sheet.showModal();
     window.dispatchEvent(new CustomEvent("brush:signed-out"));
   }
 }
@@ -43,6 +49,7 @@ async function signIn(form) {
     const headers = { ...headersFor(newTap()), "Content-Type": "application/json", Accept: "application/json" };
     const answer = await fetch("/api/v1/sign-in", { method: "POST", headers, body });
     if (answer.ok) goOn();
+    else if (answer.status === 409) await look();
     else showRefusal(place, { sentence: (await answer.json()).detail });
   } catch {
     showRefusal(place, {});
@@ -53,16 +60,19 @@ async function signIn(form) {
 }
 
 function goOn() {
-  for (const said of document.querySelectorAll("[data-code=not_signed_in], #sign-in-again [role=alert]")) said.remove();
-  again?.close();
+  if (!again?.open && !another?.open) return;
+  const said = "[data-code=not_signed_in], [data-code=signed_in_as_another], #sign-in-again [role=alert]";
+  for (const each of document.querySelectorAll(said)) each.remove();
+  for (const sheet of [again, another]) sheet?.close();
   window.dispatchEvent(new CustomEvent("brush:signed-in"));
 }
 
-again?.addEventListener("cancel", (event) => event.preventDefault());
+for (const sheet of [again, another]) sheet?.addEventListener("cancel", (event) => event.preventDefault());
 again?.addEventListener("submit", (event) => {
   event.preventDefault();
   if (event.target instanceof HTMLFormElement) signIn(event.target);
 });
+another?.querySelector("[data-look]")?.addEventListener("click", look);
 
 window.addEventListener("brush:revoked", look);
 window.addEventListener("brush:connection", (event) => {
@@ -74,7 +84,8 @@ window.addEventListener("brush:connection", (event) => {
   }
 });
 document.addEventListener("htmx:responseError", (event) => {
-  if (event.detail.xhr.status === 401) look();
+  const { status, responseText } = event.detail.xhr;
+  if (status === 401 || /data-code="(signed_in_as_another|sign_in_ended)"/.test(responseText)) look();
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) look();

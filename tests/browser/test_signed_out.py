@@ -5,6 +5,7 @@ from django.contrib.sessions.models import Session
 from playwright.sync_api import Page, expect
 
 from casino.cage.models import Slip
+from casino.people.models import Staff
 from tests.cage.desk import Desk
 from tests.cage.test_cage_in_chromium import desk as desk
 from tests.cage.test_cage_in_chromium import sit_down
@@ -72,3 +73,34 @@ def test_a_page_of_the_office_that_hears_nothing_asks_when_it_is_looked_at(desk:
     sign_in_over(page, "mari")
 
     expect(page.locator("#drawer-name")).to_have_value("Second")
+
+
+def test_what_another_tab_did_to_the_sign_in_is_said_and_nothing_goes_out_under_the_others_name(
+    desk: Desk, chromium: Chromium
+) -> None:
+    page = sit_down(chromium)
+    page.keyboard.press("Enter")
+    page.keyboard.type("200")
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    elsewhere = page.context.new_page()
+    elsewhere.goto("/sign-in/?next=/cage/1/")
+    elsewhere.fill("#username", "mari")
+    elsewhere.fill("#password", demo_person("mari").password)
+    elsewhere.press("#password", "Enter")
+    elsewhere.wait_for_url("**/cage/1/")
+
+    page.keyboard.press("Enter")
+    sheet = page.locator("#signed-in-as-another")
+    expect(sheet).to_contain_text("Somebody else has signed in")
+    assert not Slip.objects.exists()
+    elsewhere.click(".sign-out button")
+    elsewhere.wait_for_url("**/sign-in/**")
+    sheet.get_by_role("button", name="Look again").click()
+    expect(sheet).to_be_hidden()
+    sign_in_over(page, "carla")
+
+    expect(page.locator("#till-amount")).to_have_value("200")
+    page.click("#check [data-go]")
+    expect(page.locator("#slip .number")).to_have_text("1–00001")
+    assert Slip.objects.get().paid_by_id == Staff.objects.get(username="carla").pk

@@ -12,8 +12,10 @@ from casino import clock
 from casino.audit.models import Event
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Device, EnrolmentCode, Staff
+from casino.people.permissions import MAY, STAFF
 from casino.people.services import change_roles, make_enrolment_code, revoke_device, set_password
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled
+from tests.doors.routes import all_routes
 from tests.taps import at_desktop, on_device, tap
 
 
@@ -282,6 +284,31 @@ def test_a_pages_tap_comes_under_no_sign_in_that_has_ended(cast: Cast):
             assert (refused.status_code, "sign_in_ended" in refused.content.decode()) == (403, True)
 
     assert added.count() == before + 1
+
+
+def test_at_a_desktop_no_tap_of_a_page_goes_out_under_somebody_else_who_signed_in_there_since(cast: Cast):
+    """Every page and every call of the house asks whose the page was that a tap comes from, before anything else."""
+    marias, carlas = ({"X-Sign-In": f"staff.{staff.pk}", "HX-Request": "true"} for staff in (cast.mari, cast.carla))
+    client = at_desktop(cast.carla)
+    logged = Event.objects.count()
+    for route in all_routes():
+        name = route.needs("POST")
+        if name is None or not MAY[name] & STAFF:
+            continue
+        answer = client.post(route.path, headers=marias)
+        assert (answer.status_code, "signed_in_as_another" in answer.content.decode()) == (409, True), route
+    opened = client.get("/api/v1/door", headers=marias)
+    assert (opened.status_code, opened.json()["code"]) == (409, "signed_in_as_another")
+    assert client.get("/api/v1/door", headers=carlas).status_code == 403
+    # Nor does the sheet over somebody's page take over who is signed in.
+    said = {"username": "mari", "password": demo_person("mari").password}
+    over = client.post("/api/v1/sign-in", said, headers={**marias, "Idempotency-Key": str(uuid.uuid4())})
+    assert (over.status_code, over.json()["code"]) == (409, "signed_in_as_another")
+
+    assert Event.objects.count() == logged
+    page = client.get("/people/players/").content.decode()
+    assert f'data-sign-in="staff.{cast.carla.pk}"' in page
+    assert tap(client, "/people/players/add/", headers=carlas, nickname="Carla’s").status_code == 200
 
 
 def test_a_tablet_whose_clock_is_wrong_taps_within_its_sign_in_and_now(cast: Cast):

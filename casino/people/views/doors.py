@@ -113,7 +113,7 @@ def door_page(request: DoorRequest) -> HttpResponse:
     return response
 
 
-@page("page.door")
+@page("page.door", at_door=True)
 @never_cache
 @sensitive_post_parameters("pin")
 @require_POST
