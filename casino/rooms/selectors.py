@@ -96,6 +96,12 @@ def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:
     return version_id, rule_book(version_id)
 
 
+def books_so_far(room_id: int, *, at: datetime) -> list[RuleBook]:
+    """Return the content of every version that has held in a room by this moment, the oldest first. One query."""
+    versions = RuleBookVersion.objects.filter(room_id=room_id, holds_from__lte=at).order_by("holds_from", "id")
+    return [rule_book(version_id) for version_id in versions.values_list("id", flat=True)]
+
+
 def rule_book(version_id: int) -> RuleBook:
     """Return one version's content; a version never changes, so each process reads it once."""
     if version_id not in _books:

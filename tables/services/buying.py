@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from casino.cage.models import Slip
-from casino.cage.services.amounts import check_amount
+from casino.cage.services.amounts import check_sold
 from casino.people.standing import ids_of
 from casino.poker.buyins import ShortBuyIn
 from casino.rooms.selectors import rule_book
@@ -35,7 +34,7 @@ def check_purchase_at(
     if is_first and check_comes_back(seating, cents=asked_cents, at=at, was_asked=was_asked):
         # All of it, however it was counted then.
         return False
-    check_amount(Slip.Kind.BUY_IN, asked_cents, rule_book(seating.opening.rule_book_version_id))
+    check_sold(asked_cents, rule_book(seating.opening.rule_book_version_id))
     known_stack = 0 if is_first else stack_from(stack)
     return check_purchase(
         terms.buy_ins,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -56,6 +57,31 @@ def test_chips_that_do_not_exist_are_refused_with_the_two_nearest(
 
     assert (refused.value.data["below_cents"], refused.value.data["above_cents"]) == nearest
     assert not Slip.objects.exists()
+
+
+def test_chips_of_an_older_book_come_back_and_are_issued_no_more(desk: Desk) -> None:
+    """They are out there, whatever the present book plays with: a player brings them, and the house takes them in."""
+    version, _book = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)
+    text = RuleBookVersion.objects.get(pk=version).text
+    halves = re.sub(r"\nchips_cents = .*", "\nchips_cents = [10000, 500, 100, 50]", text)
+    before = TONIGHT - timedelta(days=300)
+    with as_owner():
+        RuleBookVersion.objects.create(room=desk.cast.room, number=8, text=halves, holds_from=before)
+
+    for work in ("request", "buy_in", "fill", "vault"):
+        with pytest.raises(NotInChips):
+            act(desk, work, 50_50)
+    for work in ("cash_out", "credit", "vault"):
+        with pytest.raises(NotInChips):
+            act(desk, work, -50_25 if work == "vault" else 50_25)
+    act(desk, "cash_out", 50_50)
+    act(desk, "vault", -50)
+    check = at_desktop(desk.carla).get(
+        reverse("cage_check", args=[1]), {"kind": "cash_out", "method": "cash", "amount": "50,50"}
+    )
+
+    assert Slip.objects.get().amount_cents == 50_50
+    assert "data-check-refused" not in check.content.decode()
 
 
 def test_money_in_safe_keeping_may_be_cents(desk: Desk) -> None:

@@ -1,31 +1,44 @@
 """Which amounts the cage takes and pays: what the room's chips can pay, and no more than the book's most, if any."""
 
+from datetime import datetime
+
 from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
 from casino.commands.frame import Command
-from casino.ledger.chips import check_in_chips
+from casino.ledger.chips import check_came_back, check_in_chips
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
 
-_MOVES_CHIPS = (Slip.Kind.BUY_IN, Slip.Kind.CASH_OUT)
 
-
-def check_amount(kind: str, amount_cents: int, book: RuleBook) -> None:
+def check_amount(room_id: int, kind: str, amount_cents: int, book: RuleBook, *, at: datetime) -> None:
     """
     Let an amount pass that somebody asks to bring or to take. What a count found is a fact, and is not asked.
 
     :raises TooMuchAtOnce: it is above the book's `cage.amount_max_cents`.
-    :raises NotInChips: chips are to move, and there are none of that amount.
+    :raises NotInChips: chips are to move, and there are none of that amount; back come those of older books, too.
     """
-    most_cents = book.cage.amount_max_cents
-    if most_cents is not None and amount_cents > most_cents:
-        raise TooMuchAtOnce(asked_cents=amount_cents, limit_cents=most_cents)
-    if kind in _MOVES_CHIPS:
-        check_in_chips(amount_cents, book)
+    if kind == Slip.Kind.BUY_IN:
+        check_sold(amount_cents, book)
+        return
+    _check_most(amount_cents, book)
+    if kind == Slip.Kind.CASH_OUT:
+        check_came_back(room_id, amount_cents, book, at=at)
+
+
+def check_sold(amount_cents: int, book: RuleBook) -> None:
+    """As `check_amount`, of chips that are asked for."""
+    _check_most(amount_cents, book)
+    check_in_chips(amount_cents, book)
 
 
 def check_new_slip(command: Command, slip: Slip) -> RuleBook:
     """As `check_amount`, of a slip that is asked for now. Return the book that says so. One query."""
     _version, book = rule_book_in_force(command.room_id, at=command.at)
-    check_amount(slip.kind, slip.amount_cents, book)
+    check_amount(command.room_id, slip.kind, slip.amount_cents, book, at=command.at)
     return book
+
+
+def _check_most(amount_cents: int, book: RuleBook) -> None:
+    most_cents = book.cage.amount_max_cents
+    if most_cents is not None and amount_cents > most_cents:
+        raise TooMuchAtOnce(asked_cents=amount_cents, limit_cents=most_cents)

@@ -68,7 +68,8 @@ def _move(
     if what not in rules.VAULT_GIVES:
         raise Malformed(field="what")
     if what == rules.CHIPS:
-        check_chips(command.room_id, amount_cents, at=command.at)
+        came_back = kind == Slip.Kind.CREDIT
+        check_chips(command.room_id, -amount_cents if came_back else amount_cents, at=command.at)
     signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=amount_cents)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)

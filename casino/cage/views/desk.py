@@ -157,7 +157,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
             raise SlipNotWaiting
         _version, book = rule_book_in_force(request.room.pk, at=clock.now())
         if what.slip is None:
-            check_amount(what.kind, what.amount_cents, book)
+            check_amount(request.room.pk, what.kind, what.amount_cents, book, at=clock.now())
         is_half_chosen = what.player is None and what.slip is None and request.GET.get("q", "").strip()
         is_somebodys = "deposit" in (what.kind, what.method) or what.kind == "withdrawal"
         # A name that was typed and not chosen is not a guest without a name.
