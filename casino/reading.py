@@ -26,6 +26,10 @@ _answers: ContextVar[dict[tuple[Any, ...], Any] | None] = ContextVar("answers", 
 _origin: ContextVar[tuple[int, ...] | None] = ContextVar("origin", default=None)
 
 
+# Several times what forty tables show in five languages; what is of an opening that ended has to make room.
+KEPT_MOST = 2048
+
+
 class Kept(Generic[K, V]):
     """
     Values made of rows: each is kept until what it was read from is another, and is then made anew.
@@ -34,10 +38,12 @@ class Kept(Generic[K, V]):
     `xmin`: the transaction that wrote each of them as it stands, which changes with whatever is changed, also by hand.
     All who ask are given the same object, in any number of threads: they must not change it. Only pushes keep anything
     (`keeping`): pages and the answers to taps are made of what is read then, and so show whether a push was wrong.
+    Of more than `most` values the half that was made last stays.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = KEPT_MOST) -> None:
         self._values: dict[K, tuple[Hashable, V]] = {}
+        self._most = most
 
     def of(self, versions: Mapping[K, Hashable], make: Callable[[Sequence[K]], Mapping[K, V]]) -> dict[K, V]:
         """Return the value of each key, in the order of the keys; `make` returns those of the keys it is given, all."""
@@ -55,7 +61,10 @@ class Kept(Generic[K, V]):
             made = make(new)
             for key in new:
                 found[key] = made[key]
+                self._values.pop(key, None)
                 self._values[key] = ((origin, versions[key]), made[key])
+            if len(self._values) > self._most:
+                self._values = dict(list(self._values.items())[-self._most // 2 :])
         return {key: found[key] for key in versions}
 
     def one(self, key: K, version: Hashable, make: Callable[[], V]) -> V:

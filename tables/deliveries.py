@@ -11,7 +11,6 @@ from casino.commands.frame import Command
 from casino.ledger.chart import Line, of_table
 from casino.ledger.selectors import standing_transfer
 from casino.rooms.selectors import lock_open_day
-from tables.audiences import MAP, dealer_of, floor_of
 from tables.audiences import of_table as audiences_of_table
 from tables.errors import SeatEmpty
 from tables.errors_counts import StackSigned
@@ -139,7 +138,7 @@ class UncountedStack(CashOutHook):
         if seating is None:
             return ()
         supply_stack(command, day_id=_day_of(slip), seating=seating, cents=slip.amount_cents, slip_id=slip.pk)
-        return (dealer_of(seating.table), floor_of(seating.table), MAP)
+        return audiences_of_table(seating.table)
 
     def lock_taken_back(self, slip: Slip) -> bool:
         """Lock the table whose uncounted stack this cash-out supplied; False where it supplied none."""
@@ -156,7 +155,7 @@ class UncountedStack(CashOutHook):
         if seating is None:
             return ()
         take_back_stack(command, day_id=lock_open_day(slip.room_id).pk, seating=seating)
-        return (dealer_of(seating.table), floor_of(seating.table), MAP)
+        return audiences_of_table(seating.table)
 
 
 def _uncounted(slip: Slip) -> Seating | None:

@@ -8,6 +8,7 @@ the keys of what was logged: `{player}`, `{rake_cents}`. What stands in a blank 
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -70,6 +71,8 @@ _more: dict[str, More] = {}
 _things: dict[str, _Things] = {}
 _codes: dict[str, dict[str, Text]] = {}
 _chains: dict[str, Text] = {}
+# As many persons of a kind are looked for as a part of a name means: the log is searched for each of them.
+NAMED_MAX = 50
 _finders: list[Callable[[Reader, str], Iterable[tuple[str, int]]]] = []
 _also: dict[str, list[Callable[[Collection[int]], Iterable[tuple[str, int]]]]] = {}
 
@@ -107,7 +110,11 @@ def chains_of(room_id: int) -> list[tuple[str, str]]:
 
 
 def find_persons(finder: Callable[[Reader, str], Iterable[tuple[str, int]]]) -> None:
-    """Have persons found by a part of their name: each as (kind of thing, id), ("player", 17)."""
+    """
+    Have persons found by a part of their name: each as (kind of thing, id), ("player", 17).
+
+    One more of a kind than `NAMED_MAX` is enough: it tells that there are others.
+    """
     _finders.append(finder)
 
 
@@ -138,9 +145,15 @@ def can_be_written(key: str) -> bool:
     return key.endswith("_cents") or key in _things or key in _codes
 
 
-def persons_named(reader: Reader, text: str) -> list[tuple[str, int]]:
-    """Return all whom a part of a name means, as (kind, id)."""
-    return [found for finder in _finders for found in finder(reader, text)]
+def persons_named(reader: Reader, text: str) -> tuple[list[tuple[str, int]], bool]:
+    """Return whom a part of a name means, as (kind, id), and whether it means more than `NAMED_MAX` of a kind."""
+    counted: Counter[str] = Counter()
+    named = []
+    for kind, person_id in (found for finder in _finders for found in finder(reader, text)):
+        counted[kind] += 1
+        if counted[kind] <= NAMED_MAX:
+            named.append((kind, person_id))
+    return named, max(counted.values(), default=0) > NAMED_MAX
 
 
 def pattern_of(persons: Iterable[tuple[str, int]]) -> str:

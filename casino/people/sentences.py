@@ -6,7 +6,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.audit.sentences import By, Part, Reader, find_persons, name_codes, name_things, say
+from casino.audit.sentences import NAMED_MAX, By, Part, Reader, find_persons, name_codes, name_things, say
 from casino.people.models import Player, Staff
 from casino.people.selectors import device_names, nicknames, staff_names
 from casino.people.words import PLACE_NAMES, ROLE_NAMES
@@ -93,9 +93,9 @@ def _devices(reader: Reader, ids: set[Any]) -> dict[int, Part]:
 
 def _named(reader: Reader, text: str) -> Iterable[tuple[str, int]]:
     players = Player.objects.filter(room_id=reader.room_id, nickname__icontains=text)
-    yield from (("player", each) for each in players.values_list("id", flat=True)[:50])
+    yield from (("player", each) for each in players.order_by("id").values_list("id", flat=True)[: NAMED_MAX + 1])
     staff = Staff.objects.filter(room_id=reader.room_id, display_name__icontains=text)
-    yield from (("staff", each) for each in staff.values_list("id", flat=True)[:50])
+    yield from (("staff", each) for each in staff.order_by("id").values_list("id", flat=True)[: NAMED_MAX + 1])
 
 
 name_things(("player", "player_id", "players", "player_ids", "gone", "gone_id"), _players)

@@ -86,7 +86,7 @@ _LIVE_FOR = """FROM tables_waiting
     WHERE tables_waiting.room_id = %s AND tables_waiting.status IN ('waiting', 'called') AND tables_game.name = ANY(%s)
     ORDER BY tables_waiting.place, tables_waiting.id"""
 # A kept list shows of the table to which somebody is called its number alone, which never changes.
-_kept_lists: Kept[str, GameList] = Kept()
+_kept_lists: Kept[tuple[int, str], GameList] = Kept()
 
 
 @read_once
@@ -98,10 +98,13 @@ def lists_by_game(room_id: int) -> dict[str, GameList]:
     """
     if not is_keeping():
         return _lists(_LIVE, room_id)
-    return _kept_lists.of(
-        {name: (room_id, version) for name, version in list_prints(room_id).items()},
-        lambda names: _lists(_LIVE_FOR, room_id, [*names]),
-    )
+
+    def made(keys: Sequence[tuple[int, str]]) -> dict[tuple[int, str], GameList]:
+        lists = _lists(_LIVE_FOR, room_id, [name for _room_id, name in keys])
+        return {(room_id, name): found for name, found in lists.items()}
+
+    kept = _kept_lists.of({(room_id, name): version for name, version in list_prints(room_id).items()}, made)
+    return {name: found for (_room_id, name), found in kept.items()}
 
 
 def _lists(tail: LiteralString, *of: object) -> dict[str, GameList]:

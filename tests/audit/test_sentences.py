@@ -102,6 +102,13 @@ def test_the_log_is_asked_by_person_table_amount_and_day(house: House, olavi: Cl
     assert "opened with" not in "".join(said(olavi, "?chain=table.1"))
     assert said(olavi, "?amount=150") == of_timo[:1]
     assert said(olavi, "?person=nobody-7") == []
+    # A part of more names than are looked for says so.
+    crowd = [Player(room=house.cast.room, nickname=f"Qu {number}", created_at=house.at) for number in range(51)]
+    for each in crowd[:50]:
+        each.save()
+    assert b"More than 50 people" not in olavi.get("/log/?person=qu").content
+    crowd[50].save()
+    assert b"More than 50 people" in olavi.get("/log/?person=qu").content
     assert said(olavi, "?person=no+such+name") == []
     assert said(olavi, f"?day={house.at.date() - timedelta(days=9)}") == []
     for asked in ("?day=never", "?amount=lots", "?before=x"):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
+from weakref import ReferenceType, ref
 
 import pytest
 from django.db import connection
@@ -136,6 +137,29 @@ def test_a_value_is_kept_for_its_version_and_its_database_alone() -> None:
         kept.of({1: "a"}, make)
     kept.of({1: "a"}, make)
     assert made == [1, 2, 2, 1, 1]
+
+
+class Value:
+    """What can be seen to be gone."""
+
+
+def test_what_is_shown_no_more_makes_room() -> None:
+    """Openings come and go all year while a process stands."""
+    kept: Kept[int, Value] = Kept(most=10)
+    made: list[ReferenceType[Value]] = []
+
+    def make() -> Value:
+        value = Value()
+        made.append(ref(value))
+        return value
+
+    with keeping((7, 1)):
+        for opening_id in range(100):
+            first = kept.one(opening_id, "a", make)
+            assert kept.one(opening_id, "a", make) is first
+
+    assert len(made) == 100
+    assert 5 <= sum(value() is not None for value in made) <= 10
 
 
 @pytest.mark.slow

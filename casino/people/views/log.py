@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import LogFilter, breaks, last_seal, log_page
-from casino.audit.sentences import Reader, chains_of, pattern_of, persons_named, title_of, told, written
+from casino.audit.sentences import NAMED_MAX, Reader, chains_of, pattern_of, persons_named, title_of, told, written
 from casino.commands.frame import DONE, services
 from casino.errors import Malformed, all_refusals
 from casino.health import what_is_late
@@ -45,7 +45,8 @@ def log_view(request: DoorRequest) -> HttpResponse:
     room, may = request.room, actor_of(request).may
     asked = {key: request.GET.get(key, "").strip()[:60] for key in FIELDS}
     reader = Reader(room.pk, room.currency, room.locale, may)
-    events = log_page(room.pk, _filter(asked, reader), before=_before(request), limit=PAGE + 1)
+    persons, is_cut = _persons(asked["person"], reader)
+    events = log_page(room.pk, _filter(asked, persons, reader), before=_before(request), limit=PAGE + 1)
     context = {
         **asked,
         "rows": _rows(events[:PAGE], reader),
@@ -53,6 +54,7 @@ def log_view(request: DoorRequest) -> HttpResponse:
         "names": sorted(((name, title_of(name)) for name in services()), key=lambda each: each[1]),
         "chains": chains_of(room.pk),
         "one_person": _who(asked["person"], reader),
+        "named_max": NAMED_MAX if is_cut else None,
         "days_back": LOOKED_BACK.days if (asked["person"] or asked["amount"]) and not asked["day"] else None,
         "seal": last_seal(room.pk),
         "is_late": bool(what_is_late()),
@@ -85,14 +87,13 @@ def _before(request: DoorRequest) -> int | None:
     return int(text)
 
 
-def _filter(asked: dict[str, str], reader: Reader) -> LogFilter:
+def _filter(asked: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
     """:raises Malformed: a day or an amount that is none."""
     since, until = day_bounds(reader.room_id, _day(asked["day"])) if asked["day"] else (None, None)
     found = LogFilter(asked["chain"], asked["name"], asked["result"], since, until)
     if asked["amount"]:
         found = replace(found, cents=_cents(asked["amount"]))
     if asked["person"]:
-        persons = _persons(asked["person"], reader)
         staff = tuple(each for kind, each in persons if kind == "staff")
         found = replace(found, staff_ids=staff, person=pattern_of(persons))
     if (asked["amount"] or asked["person"]) and since is None:
@@ -100,9 +101,12 @@ def _filter(asked: dict[str, str], reader: Reader) -> LogFilter:
     return found
 
 
-def _persons(text: str, reader: Reader) -> list[tuple[str, int]]:
+def _persons(text: str, reader: Reader) -> tuple[list[tuple[str, int]], bool]:
+    """Return who is asked for, as (kind, id), and whether a part of a name means more than are looked for."""
     one = _ONE_PERSON.fullmatch(text)
-    return [(one["kind"], int(one["id"]))] if one else persons_named(reader, text)
+    if one:
+        return [(one["kind"], int(one["id"]))], False
+    return persons_named(reader, text) if text else ([], False)
 
 
 def _who(text: str, reader: Reader) -> str:
