@@ -46,18 +46,14 @@ View = Callable[..., HttpResponse]
 TAP_AGE_MAX = timedelta(minutes=5)
 
 
-def page(name: str, *, at_door: bool = False) -> Callable[[View], View]:
+def page(name: str) -> Callable[[View], View]:
     """
     Let a view be used by whoever may use `name` ("page.people"), as its app's `allows.py` declares it.
-
-    `at_door`: whose page a tap comes from does not matter, for it is about to be another's.
 
     Somebody who is not signed in is led to the door (a tablet's, or the desktop's sign-in), and whose password another
     set to the page where it is changed.
 
     :raises NotSignedIn: a tap without a sign-in; there is no page to lead away from.
-    :raises SignInEnded: a tap from a page of an earlier sign-in on this device.
-    :raises SignedInAsAnother: a tap from a page of somebody else than who is signed in at this desktop.
     :raises SecretToBeChanged: a tap by somebody whose password another set.
     :raises NotPermitted: the person is known and may not.
     """
@@ -66,8 +62,6 @@ def page(name: str, *, at_door: bool = False) -> Callable[[View], View]:
     def wrap(view: View) -> View:
         @functools.wraps(view)
         def run(request: DoorRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            if request.method == "POST" and not at_door:
-                _check_whose(request)
             if Role.ANYONE not in MAY[name] and (request.actor is None or name not in request.actor.may):
                 return _turned_away(request)
             return view(request, *args, **kwargs)
@@ -78,8 +72,15 @@ def page(name: str, *, at_door: bool = False) -> Callable[[View], View]:
     return wrap
 
 
-def _check_whose(request: DoorRequest) -> None:
-    """Refuse a page's tap under another sign-in than the page was made for: only a tablet's queue waits, over REST."""
+def check_whose(request: DoorRequest) -> None:
+    """
+    Let a tap pass that comes from a page of the sign-in that there is now, or names none.
+
+    A page's tap never waited: only the tablet's queue does, at the REST interface's door.
+
+    :raises SignInEnded: it comes from a page of an earlier sign-in on this device.
+    :raises SignedInAsAnother: as `check_same_person`.
+    """
     if earlier_sign_in_of(request) is not None:
         raise SignInEnded
     check_same_person(request)

@@ -12,7 +12,7 @@ from django.utils.translation.trans_real import parse_accept_lang_header
 from casino.commands.middleware import refused
 from casino.commands.refusals import as_refusal
 from casino.errors import Malformed
-from casino.people.http import DoorRequest
+from casino.people.http import DoorRequest, check_whose
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop, actor_on_device, device_by_token, the_room
 
@@ -44,6 +44,8 @@ class DoorMiddleware:
             return self.get_response(request)
         try:
             gone = look(door)
+            if request.method == "POST":
+                check_whose(door)
         except Exception as problem:
             # Middleware outside RefusalMiddleware answers for itself: a busy database is a 503 here too.
             refusal = as_refusal(problem)

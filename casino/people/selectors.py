@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
+from urllib.parse import urlencode
 
 from django.db.models import Q
 
@@ -30,6 +31,13 @@ def the_room(slug: str = "") -> Room | None:
     """Return the room of that name, or the house's first one: who comes along without a sign-in names none."""
     rooms = Room.objects.order_by("id")
     return (rooms.filter(slug=slug) if slug else rooms).first()
+
+
+def naming_room(url: str, room: Room | None) -> str:
+    """Return an address of ours that anybody opens, which names the room unless it is the house's first. One query."""
+    if room is None or room == the_room():
+        return url
+    return f"{url}?{urlencode({'room': room.slug})}"
 
 
 def device_by_token(token: str) -> Device | None:

@@ -160,6 +160,8 @@ document.addEventListener("htmx:configRequest", (event) => {
   unanswered.set(asked, tap);
   asksFor.set(elt, asked);
   Object.assign(headers, headersFor(tap), { "X-Shown-On": document.getElementById("live")?.dataset.audience ?? "" });
+  // A PIN pad is whoever's types there, whose page it was before.
+  if (elt.closest("[data-pin-pad], [data-pin-change]")) headers["X-Sign-In"] = "";
 });
 
 document.addEventListener("htmx:beforeRequest", (event) => {

@@ -47,7 +47,7 @@ async function signIn(form) {
   button.disabled = true;
   try {
     const headers = { ...headersFor(newTap()), "Content-Type": "application/json", Accept: "application/json" };
-    const answer = await fetch("/api/v1/sign-in", { method: "POST", headers, body });
+    const answer = await fetch(`/api/v1/sign-in?room=${encodeURIComponent(form.dataset.room ?? "")}`, { method: "POST", headers, body });
     if (answer.ok) goOn();
     else if (answer.status === 409) await look();
     else showRefusal(place, { sentence: (await answer.json()).detail });

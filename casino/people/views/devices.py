@@ -27,7 +27,7 @@ from casino.people.http import (
     page,
 )
 from casino.people.permissions import STAFF_ROLES
-from casino.people.selectors import api_tokens_of, devices_of, open_codes, staff_of
+from casino.people.selectors import api_tokens_of, devices_of, naming_room, open_codes, staff_of
 from casino.people.services.tokens import DAYS_MAX
 from casino.people.words import PLACE_NAMES, ROLE_NAMES, place_name
 from casino.reach import address_for_devices
@@ -54,7 +54,7 @@ def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
         "staff_list": [staff for staff in staff_of(room_id) if staff.is_active],
         "kinds": PLACE_NAMES.items(),
         "roles": [(role.value, ROLE_NAMES[role]) for role in STAFF_ROLES],
-        "enrol_at": _enrol_at(request) or request.build_absolute_uri(reverse("enrol")),
+        "enrol_at": _enrol_at(request) or request.build_absolute_uri(naming_room(reverse("enrol"), request.room)),
         **revealed,
     }
 
@@ -64,7 +64,7 @@ def _enrol_at(request: DoorRequest) -> str:
     asked = f"{request.scheme}://{request.get_host()}"
     names, phone_url = settings.ALLOWED_HOSTS, settings.PHONE_URL
     address = address_for_devices(asked, phone_url=phone_url, names=names, is_https=settings.HTTPS)
-    return f"{address}{reverse('enrol')}" if address else ""
+    return naming_room(f"{address}{reverse('enrol')}", request.room) if address else ""
 
 
 def _fresh(request: DoorRequest, **revealed: Any) -> HttpResponse:

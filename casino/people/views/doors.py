@@ -6,6 +6,7 @@ from typing import cast
 from django.contrib.auth import logout
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -28,7 +29,7 @@ from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
 from casino.people.secrets import is_proof
-from casino.people.selectors import actor_at_desktop, people_at_door
+from casino.people.selectors import actor_at_desktop, naming_room, people_at_door
 from casino.people.services import enrol_with_code, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
 from casino.people.services.addresses import password_tried
 
@@ -73,7 +74,7 @@ def sign_out_view(request: DoorRequest) -> HttpResponse:
     """Sign out at a desktop."""
     sign_out(command_for(request))
     logout(request)
-    return done(request, to="/sign-in/")
+    return done(request, to=naming_room(reverse("sign_in"), request.room))
 
 
 @page("page.enrol")
@@ -113,7 +114,7 @@ def door_page(request: DoorRequest) -> HttpResponse:
     return response
 
 
-@page("page.door", at_door=True)
+@page("page.door")
 @never_cache
 @sensitive_post_parameters("pin")
 @require_POST

@@ -58,7 +58,7 @@ def own_password_view(request: DoorRequest) -> HttpResponse:
     return _fresh(request, changed="password")
 
 
-@page("page.door", at_door=True)
+@page("page.door")
 @never_cache
 @sensitive_post_parameters("pin", "new_pin")
 @require_POST
