@@ -140,6 +140,7 @@ class TableFelt:
         holder = self.played_over.pop(sitter.seat, None)
         if holder is not None:
             self.sitters[sitter.seat] = holder
+            self.markers.is_alone(holder.seating)
         # With a slip at the cage it is more than a wrong tap, and a box goes back to its holder.
         player.left = (
             None
@@ -155,6 +156,7 @@ class TableFelt:
         if holder := self.played_over.pop(sitter.seat, None):
             self.sitters[sitter.seat] = holder
             self.seatings[sitter.seat] = holder.seating
+            self.markers.is_alone(holder.seating)
         sitter.seat = seat
         self.sitters[seat] = sitter
         self.seatings[seat] = sitter.seating

@@ -7,7 +7,7 @@ is dealt in again and owes nothing.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from casino.poker.seats import clockwise
@@ -21,10 +21,16 @@ KINDS = ("", "small", "both")
 
 @dataclass(frozen=True)
 class InFront:
-    """What lies in front of a player; who was never dealt in is new, and misses nothing (H4.24)."""
+    """
+    What lies in front of a player; who was never dealt in is new, and misses nothing (H4.24).
+
+    `owed_back` is what a holder owes on coming back, whose big blind of this orbit was paid by another (A40); None:
+    all that lies there.
+    """
 
     missed: str = ""
     was_in: bool = False
+    owed_back: str | None = None
 
 
 @dataclass(frozen=True)
@@ -51,6 +57,7 @@ class Markers:
     laid_down: int = 0
     ways_back: int = 0
     _coming: dict[int, str] = field(default_factory=dict)
+    _paid_for: set[int] = field(default_factory=set)
     _dealt_in: tuple[int, ...] = ()
     _next_big_blind: tuple[int, int] | None = None
 
@@ -63,6 +70,20 @@ class Markers:
         if self.big_blind is not None:
             self.known[seating] = InFront()
 
+    def comes_back(self, holder: int, holder_player: int, over_player: int) -> None:
+        """A box is its holder's again, for whom the blinds of this orbit may have been paid (A40)."""
+        front = self.known.get(holder)
+        if front is None or front.owed_back is None:
+            return
+        self.known[holder] = InFront(front.owed_back, was_in=True)
+        if self.big_blind is not None and self.big_blind[1] == over_player and not front.owed_back:
+            self.big_blind = (self.big_blind[0], holder_player)
+
+    def is_alone(self, holder: int) -> None:
+        """Nobody plays in a holder's box any more: what lies in front of it is owed."""
+        if holder in self.known:
+            self.known[holder] = replace(self.known[holder], owed_back=None)
+
     def forgets(self, seating: int) -> None:
         """Nobody could tell this one's markers any more."""
         self.known.pop(seating, None)
@@ -70,17 +91,19 @@ class Markers:
     def loses_track(self) -> None:
         """Nobody could tell anybody's."""
         self.known, self.big_blind = {}, None
-        self._coming, self._dealt_in, self._next_big_blind = {}, (), None
+        self._coming, self._paid_for, self._dealt_in, self._next_big_blind = {}, set(), (), None
 
     def deal(self, seats: int, *, dealt_in: Iterable[int], big_blind: tuple[int, int], away: Iterable[Away]) -> None:
         """A hand is dealt to these seatings, its big blind before this seat and player: whom did the blinds pass?"""
-        self._coming, self._dealt_in, self._next_big_blind = {}, tuple(dealt_in), big_blind
+        self._coming, self._paid_for, self._dealt_in, self._next_big_blind = {}, set(), tuple(dealt_in), big_blind
         if self.big_blind is None:
             return
         order = clockwise(range(1, seats + 1), after=self.big_blind[0])
         passed = set(order[: order.index(big_blind[0])]) if big_blind[0] != self.big_blind[0] else set()
         for each in away:
             front = self.known.get(each.seating)
+            if each.is_holder and each.seat == big_blind[0]:
+                self._paid_for.add(each.seating)
             if front is not None and (front.was_in or front.missed):
                 now = self._missed(each, front.missed, passed, big_blind[0])
                 if now != front.missed:
@@ -102,12 +125,15 @@ class Markers:
             return
         for seating in self._dealt_in:
             self.known[seating] = InFront(was_in=True)
+        owed_back = {seating: self.known[seating].missed for seating in self._paid_for & self.known.keys()}
         for seating, missed in self._coming.items():
             if seating in self.known:
-                self.known[seating] = InFront(missed, was_in=True)
+                self.known[seating] = replace(self.known[seating], missed=missed, was_in=True)
                 self.laid_down += 1
+        for seating, owed in owed_back.items():
+            self.known[seating] = replace(self.known[seating], owed_back=owed)
         self.big_blind = self._next_big_blind
-        self._coming, self._dealt_in, self._next_big_blind = {}, (), None
+        self._coming, self._paid_for, self._dealt_in, self._next_big_blind = {}, set(), (), None
 
     def all_are_new(self, seatings: Iterable[int]) -> bool:
         """Nobody of a game that went on is left in it: they begin together, and nobody owes the others (A36)."""

@@ -9,7 +9,7 @@ from django.db.models import F
 from casino.poker.blinds import missed_in_ones_box, missed_with
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry
-from tables.models import Opening, Seating
+from tables.models import Hand, Opening, Seating
 from tables.rules.absence import button_passes
 from tables.rules.logged import Positions
 from tables.rules.markers import laid_down_by
@@ -58,13 +58,15 @@ def before(opening: Opening, seatings: list[Seating], played: Positions, *, at: 
     return {**found, "passed": kept} if kept else found
 
 
-def come_in(changed: Mapping[str, Any], *, at: datetime) -> None:
+def come_in(played: Hand, *, at: datetime) -> dict[int, int]:
     """
-    Carry over what a hand made of entries and markers: `changed` is its `before`, `at` when it was over.
+    Carry over what a hand made of entries and markers; `at` is when it was over.
 
     Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now and owe
-    nothing. Whoever missed a blind waits for the big one, unless they choose to post (H4.39-H4.42).
+    nothing. Whoever missed a blind waits for the big one, unless they choose to post (H4.39-H4.42). Returns for whom
+    others have paid who played over, and whose box goes back now (A40), as `give_back`.
     """
+    changed = played.before
     markers = laid_down_by(changed)
     came_in = [int(key) for key in changed["entries"] if int(key) not in markers]
     if came_in:
@@ -75,7 +77,7 @@ def come_in(changed: Mapping[str, Any], *, at: datetime) -> None:
     if changed.get("passed"):
         away = Seating.objects.filter(id__in=changed["passed"], left_at=None, is_held=True)
         away.update(buttons_passed=F("buttons_passed") + 1)
-    give_promised(changed, at=at)
+    return give_promised(changed, at=at, played=played)
 
 
 def take_back(changed: Mapping[str, Any]) -> None:

@@ -37,7 +37,7 @@ from tables.services.arrival import Arrival, arrive
 from tables.services.blinds import before
 from tables.services.boxes import taken_over
 from tables.services.next_hand import abandoned, give_number_back, moved_on, not_logged, players_of
-from tables.services.playing_over import give_promised
+from tables.services.playing_over import give_promised, goes_on_for
 from tables.services.settling import Settled, post_settlement, settle_row, settled
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge, sitting
 
@@ -180,11 +180,13 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     if table.hand_id == row.pk:
         table.hand = None
     give_number_back(row, table)
+    changes: list[Change] = [*begun.seats, Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
     # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
-    give_promised(row.before, at=command.tapped_at)
+    if paid_for := give_promised(row.before, at=command.tapped_at):
+        arrived.opening.last = goes_on_for(arrived.opening.last, paid_for)
+        changes.append(Update(arrived.opening, ("last",)))
     data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
-    ended = Update(row, ("status", "reason", "ended_at", "ended_by_id"))
-    return done(table, "hand", "hand_number", data=data, changes=[*begun.seats, ended])
+    return done(table, "hand", "hand_number", data=data, changes=changes)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from casino.rows import Change, Update, read, write
 from tables.models import Hand, HandSeat, Opening, Table, ToDo
 from tables.models.tables import stored_last_hand
 from tables.services.blinds import come_in
+from tables.services.playing_over import goes_on_for
 from tables.services.state import leave_to_the_floor
 
 
@@ -23,9 +24,9 @@ def moved_on(
     if not row.moves_the_button:
         return []
     last = row.as_last(players, winner_seats=winner_seats, betting_button=opening.betting_button)
-    opening.last = stored_last_hand(last)
+    paid_for = come_in(row, at=row.settled_at or row.ended_at or opening.opened_at)
+    opening.last = goes_on_for(stored_last_hand(last), paid_for)
     opening.button_here = None
-    come_in(row.before, at=row.settled_at or row.ended_at or opening.opened_at)
     return [Update(opening, ("last", "button_here"))]
 
 

@@ -9,17 +9,19 @@ from django.db.models import QuerySet
 from casino.commands.frame import Command, Outcome, service
 from casino.people.services import NewPlayer, player_meant
 from casino.people.services.playing import lock_for_play
+from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Update, write
 from tables.errors import AlreadySeated, HandInProgress, NotAway, SeatNotFree
 from tables.models import Hand, Seating, Table
 from tables.rules.entry import entry_on_sitting_down
+from tables.selectors.boxes import owed_on_coming_back
 from tables.services.buying import check_purchase_at
 from tables.services.chips import bring_to_seat
 from tables.services.penalties import check_no_penalty
 from tables.services.protection import check_apart, hours_end
-from tables.services.state import done, lock_table, open_to_newcomers, save_seating, seating_of
+from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
 
 
 @service("tables.play_over", private=["new_player"])
@@ -107,7 +109,10 @@ def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
         return
     hand = table.hand
     if hand is None or not hand.before:
-        give_back(holder, at=at)
+        opening, paid_for = opening_of(table), give_back(holder, at=at)
+        if paid_for:
+            opening.last = goes_on_for(opening.last, paid_for)
+            write(Update(opening, ("last",)))
         return
     # Who plays there now: by the end of the hand they may have left, and somebody else have sat down there.
     over_id = _plays_over(holder).values_list("id", flat=True).first()
@@ -116,25 +121,52 @@ def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
     write(Update(hand, ("before",)))
 
 
-def give_promised(changed: Mapping[str, Any], *, at: datetime) -> None:
-    """Give the boxes back that were promised during a hand that is over; `changed` is its `before`."""
+def give_promised(changed: Mapping[str, Any], *, at: datetime, played: Hand | None = None) -> dict[int, int]:
+    """
+    Give the boxes back that were promised during a hand that is over; `changed` is its `before`, `played` the hand
+    itself where it counts. Returns as `give_back`, of all of them.
+    """
     promised = changed.get("gives_back", {})
+    paid_for: dict[int, int] = {}
     if promised:
         for holder in Seating.objects.filter(id__in=promised):
-            give_back(holder, at=at, over_id=promised[str(holder.pk)])
+            paid_for |= give_back(holder, at=at, over_id=promised[str(holder.pk)], played=played)
+    return paid_for
 
 
-def give_back(holder: Seating, *, at: datetime, over_id: int | None = None) -> None:
-    """End the playing over in a box: who plays there leaves, uncounted; `over_id`: that one alone."""
+def give_back(
+    holder: Seating, *, at: datetime, over_id: int | None = None, played: Hand | None = None
+) -> dict[int, int]:
+    """
+    End the playing over in a box: who plays there leaves, uncounted; `over_id`: that one alone.
+
+    A holder who is there again owes no blind of an orbit whose big blind the other one has paid (A40). Returns for whom
+    was paid, the holder's id by the other one's; `played` is a hand that is just over.
+    """
     if not holder.is_played_over:
-        return
+        return {}
     over = _plays_over(holder)
     newest = Hand.objects.filter(table_id=holder.table_id).order_by("-id").values_list("id", flat=True).first()
+    paid_for: dict[int, int] = {}
     for each in over.filter(id=over_id) if over_id else over:
+        owed = None if holder.is_held else owed_on_coming_back(holder, each, played=played)
+        if owed is not None:
+            holder.missed = owed.value
+            if owed is Missed.NONE:
+                holder.entry = Entry.IN.value
+                paid_for[each.player_id] = holder.player_id
         each.left_at, each.left_after_hand_id = max(at, each.sat_down_at), newest
         save_seating(each, "left_at", "left_after_hand_id")
     holder.is_played_over = False
-    save_seating(holder, "is_played_over")
+    save_seating(holder, "is_played_over", "missed", "entry")
+    return paid_for
+
+
+def goes_on_for(last: dict[str, Any] | None, paid_for: Mapping[int, int]) -> dict[str, Any] | None:
+    """Return the last hand as if the holders had posted what was paid for them: button and blinds go on from there."""
+    if last is None:
+        return None
+    return {name: paid_for.get(said, said) if name.endswith("_player_id") else said for name, said in last.items()}
 
 
 def _plays_over(holder: Seating) -> QuerySet[Seating]:

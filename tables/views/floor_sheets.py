@@ -16,6 +16,7 @@ from casino.errors import NotFound
 from casino.ledger.selectors import table_figures
 from casino.people.http import DoorRequest
 from casino.people.selectors import staff_names
+from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
@@ -24,6 +25,7 @@ from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.selectors.absences import MINUTES, away_of
 from tables.selectors.asked import seated
+from tables.selectors.boxes import owed_on_coming_back
 from tables.selectors.counts import gone_on
 from tables.selectors.floor_table import departures, with_names
 from tables.selectors.regulars import Candidate, candidates
@@ -104,7 +106,9 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
     )
     ways = [] if seating.entry == Entry.IN else terms.ways_in(seating.missed)
     if (holder := seating.holder) is not None:
-        shown["holder_ways"] = [] if holder.entry == Entry.IN else terms.ways_in(holder.missed)
+        owed = owed_on_coming_back(holder, seating)
+        missed = holder.missed if owed is None else owed
+        shown["holder_ways"] = [] if holder.entry == Entry.IN or owed is Missed.NONE else terms.ways_in(missed)
     shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
     if not seating.chips_in_cents:
         # What is not known yet is asked for when chips are.

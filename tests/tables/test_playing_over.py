@@ -101,6 +101,55 @@ def test_the_small_one_first_and_never_more_than_two(evening):
     assert holder.missed == "both"
 
 
+@pytest.mark.rule("H4.28", "H4.50")
+@pytest.mark.parametrize("hands", [1, 2])
+def test_a_holder_for_whom_the_big_blind_was_paid_owes_none_of_that_orbit_and_the_turns_go_on(evening, hands):
+    """A40: back after the other one's big blind, or after both blinds."""
+    evening.hold(4, is_held=True)
+    holder = evening.seating(4)
+    over(evening, 4)
+    for _ in range(hands):
+        evening.settle()
+
+    hold(evening, holder, is_held=False)
+
+    assert evening.entry(4) == ("in", "")
+    asked = evening.asked()
+    # Seat 4 is the small blind after its big one, and then the button: nothing is paid there twice.
+    assert (asked.small_blind, asked.big_blind) == ((4, 5) if hands == 1 else (5, 1))
+    assert {post.seat for post in asked.posts} == {asked.small_blind, asked.big_blind}
+    assert (evening.settle().button_seat == 4) is (hands == 2)
+
+
+@pytest.mark.rule("H4.35", "H4.50")
+def test_a_holder_owes_what_was_missed_before_the_orbit_that_the_other_one_paid(evening):
+    """A40: away for a whole orbit before, or since."""
+    evening.hold(4, is_held=True)
+    holder = evening.seating(4)
+    over(evening, 4)
+    for _ in range(6):
+        evening.settle()
+
+    hold(evening, holder, is_held=False)
+
+    assert evening.entry(4) == ("waits", "both")
+
+
+@pytest.mark.rule("H4.48", "H4.50")
+def test_a_void_hand_during_which_the_holder_came_back_leaves_the_blinds_of_before_paid(evening):
+    evening.hold(4, is_held=True)
+    holder = evening.seating(4)
+    over(evening, 4)
+    evening.settle()
+    hand = evening.house.deal()
+    hold(evening, holder, is_held=False)
+
+    evening.house.tap(void_hand, evening.house.cast.anna, table_id=evening.table.pk, hand=hand, reason="misdeal")
+
+    asked = evening.asked()
+    assert (evening.entry(4), asked.small_blind, asked.big_blind) == (("in", ""), 4, 5)
+
+
 @pytest.mark.rule("H4.48")
 def test_the_holder_is_back_between_hands_at_once(evening):
     evening.hold(4, is_held=True)
@@ -130,7 +179,8 @@ def test_during_a_hand_the_box_goes_back_when_it_is_over(evening):
     mika.refresh_from_db()
     holder.refresh_from_db()
     assert mika.left_at is not None
-    assert (holder.is_played_over, holder.is_held, holder.missed) == (False, False, "both")
+    # What the other one paid with this hand is paid (A40).
+    assert (holder.is_played_over, holder.is_held, holder.entry, holder.missed) == (False, False, "in", "")
     assert names(evening)[4].strip("\u2068\u2069") == "Ville"
 
 

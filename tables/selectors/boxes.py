@@ -1,0 +1,29 @@
+"""Boxes in which somebody plays while their holder is away (H4.48-H4.50)."""
+
+from django.db.models import Q
+
+from casino.poker.missed import Missed
+from tables.models import Hand, HandSeat, Seating
+
+# Hands whose blinds were paid: not one that is dealt again, nor one that never was.
+_PAID = ~Q(status__in=(Hand.Status.DEALT, Hand.Status.UNDONE)) & ~Q(status=Hand.Status.VOID, settled_at=None)
+
+
+def owed_on_coming_back(holder: Seating, over: Seating, *, played: Hand | None = None) -> Missed | None:
+    """
+    Return the missed blinds that a holder still owes on coming back where `over`, who plays there, has paid the big
+    blind of this orbit: those of before it; None where that was not paid.
+
+    `played` is a hand that is just over and not stored as such. Two queries.
+
+    Rules: H4.50, A40.
+    """
+    if played is None or played.big_blind_seat != holder.seat_number:
+        paid = Hand.objects.filter(_PAID, table=holder.table_id, big_blind_seat=holder.seat_number)
+        played = paid.filter(dealt_at__gte=over.sat_down_at).exclude(before={}).order_by("-id").first()
+    if played is None:
+        return None
+    if not HandSeat.objects.filter(hand=played, seat_number=holder.seat_number, player=over.player_id).exists():
+        return None
+    changed = played.before.get("missed", {}).get(str(holder.pk))
+    return Missed(changed[0] if changed else holder.missed)
