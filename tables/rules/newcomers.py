@@ -27,8 +27,9 @@ class Why(StrEnum):
 class Chosen(StrEnum):
     """Why a list offers the seat of this table."""
 
-    FEWEST_PLAYERS = "fewest_players"  # A55
-    OPENED_FIRST = "opened_first"  # H2.12: of equal ones, and where there is no other
+    ONLY_TABLE = "only_table"  # H2.5: no other table has a seat for this player
+    FEWEST_PLAYERS = "fewest_players"  # H2.12, A55
+    OPENED_FIRST = "opened_first"  # H2.12: of equal ones
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,10 @@ def proposal(tables: Sequence[OpenTable]) -> Proposal | None:
     if not open_to:
         return None
     first = open_to[0]
-    is_tie = len(open_to) > 1 and open_to[1].players == first.players
-    why = Chosen.OPENED_FIRST if is_tie or len(open_to) == 1 else Chosen.FEWEST_PLAYERS
+    if len(open_to) == 1:
+        why = Chosen.ONLY_TABLE
+    else:
+        why = Chosen.OPENED_FIRST if open_to[1].players == first.players else Chosen.FEWEST_PLAYERS
     return Proposal(first.number, min(first.free_seats), why.value)
 
 

@@ -7,8 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import integers, lists, sampled_from, tuples
 
+from casino.rulebooks import load
 from casino.rulebooks.schema import Moving
-from tables.rules.newcomers import Claim, OpenTable, Proposal, Step, Why, next_steps, passed_over, proposal
+from tables.rules.newcomers import (
+    Chosen,
+    Claim,
+    OpenTable,
+    Proposal,
+    Step,
+    Why,
+    next_steps,
+    passed_over,
+    proposal,
+)
 
 EARLY, LATE = datetime(2026, 11, 20, 18, tzinfo=UTC), datetime(2026, 11, 20, 19, tzinfo=UTC)
 
@@ -27,6 +38,12 @@ def test_else_the_one_with_fewer_players():
     assert proposal(tables) == Proposal(2, 5, "fewest_players")
 
 
+@pytest.mark.rule("H2.5", "H2.12", "R-§1.1-1", "U6", "U-R2")
+@pytest.mark.parametrize("book", ["helsinki", "royal", "unibet"])
+def test_each_house_says_by_which_clause_a_seat_is_offered(book):
+    assert set(Chosen) <= load(book).clauses.keys()
+
+
 def test_where_no_seat_is_free_none_is_offered():
     assert proposal([OpenTable(1, 9, EARLY, ())]) is None
     assert proposal([]) is None
@@ -42,7 +59,7 @@ def said(steps: tuple[Step, ...]) -> list[tuple[int, int, int, str]]:
 
 def test_a_table_that_closes_takes_nobody():
     assert proposal([OpenTable(1, 3, EARLY, (5,), is_closing=True), OpenTable(2, 8, LATE, (9,))]) == Proposal(
-        2, 9, "opened_first"
+        2, 9, "only_table"
     )
 
 
@@ -88,7 +105,7 @@ def test_the_list_goes_to_the_shorter_table_and_each_step_counts_for_the_next():
         (1, 3, 1, "fewest_players"),
         (2, 1, 3, "opened_first"),
         (3, 2, 5, "fewest_players"),
-        (4, 1, 4, "opened_first"),
+        (4, 1, 4, "only_table"),
     ]
 
 
@@ -127,7 +144,7 @@ def test_the_main_game_is_kept_full_out_of_the_one_that_feeds_it():
     assert said(next_steps([main, feeder], claims)) == [
         (3, 1, 4, "must_move"),
         (2, 1, 6, "must_move"),
-        (1, 2, 9, "opened_first"),
+        (1, 2, 9, "only_table"),
     ]
 
 

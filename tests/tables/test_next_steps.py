@@ -115,7 +115,7 @@ def test_calling_the_one_who_is_next_is_no_overrule_and_another_one_is(house, fl
     (noted,) = overrules()
     assert noted["reason"] == "not_there"
     assert noted["proposed"] == {
-        "why": "waiting_list", "ref": timo, "reason": "opened_first", "table_number": 1, "seat_number": 7,
+        "why": "waiting_list", "ref": timo, "reason": "only_table", "table_number": 1, "seat_number": 7,
     }  # fmt: skip
     assert noted["done"] == {"of_list": True, "ref": riku, "table": 1, "seat": 7}
 

@@ -63,7 +63,7 @@ def test_who_asked_for_another_seat_comes_after_rights_and_before_other_tables_a
         ("Jo", "closing_table", 1, 4),
         ("Timo", "seat_change", 1, 5),
         ("Kai", "seat_change", 1, 6),
-        ("Sara", "opened_first", 1, 7),
+        ("Sara", "only_table", 1, 7),
     ]
 
 
@@ -78,7 +78,7 @@ def test_wishes_that_cannot_be_met_hold_nobody_up(house):
     over = house.tap(play_over, table_id=table.pk, seating_id=timo.pk, player_id=house.player("Mika").pk)
     house.tap(ask_seat_change, table_id=table.pk, seating_id=over.data["seating"])
 
-    assert [each[:2] for each in steps(house)] == [("Pekka", "opened_first")]
+    assert [each[:2] for each in steps(house)] == [("Pekka", "only_table")]
     assert Waiting.objects.get(id=pekka).status == "waiting"
 
 

@@ -429,7 +429,7 @@ def test_a_game_that_is_taken_off_keeps_its_list_in_the_floors_sight(desk):
     assert "No limit hold'em 5/5" in names
 
 
-@pytest.mark.rule("H2.12")
+@pytest.mark.rule("H2.5")
 def test_a_free_seat_and_the_first_who_is_there_are_one_tap_on_the_to_do(desk):
     desk.join("Jo", is_call_in=True)
     mika = desk.join("Mika")
@@ -437,7 +437,7 @@ def test_a_free_seat_and_the_first_who_is_there_are_one_tap_on_the_to_do(desk):
     (line,) = (line for line in TODO.gather(room_id=desk.house.room_id) if line.key.startswith("call."))
 
     assert line.text.endswith("Mika")
-    assert (line.where, line.reason.partition(":")[0]) == ("Table 1, seat 3", "H2.12")
+    assert (line.where, line.reason.partition(":")[0]) == ("Table 1, seat 3", "H2.5")
     answer = at_desktop(desk.house.cast.frans).post(
         line.address, dict(line.values), headers={"HX-Request": "true", "Idempotency-Key": str(uuid.uuid4())}
     )
