@@ -18,9 +18,6 @@ PAYOUTS = ("cash_out", "withdrawal")
 # What goes between the vault and a drawer.
 VAULT_GIVES = (CASH, CHIPS)
 
-# Values of notes and coins, in cents, greatest first.
-NOTE_VALUES = (50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1)
-
 
 def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int | None) -> list[Line]:
     """

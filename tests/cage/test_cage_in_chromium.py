@@ -188,6 +188,18 @@ def test_reversing_and_closing_have_keys_and_what_is_handed_over_is_changed(desk
         page.locator("[data-sums=count-cash] [data-value='50'] >> xpath=../following-sibling::label[1]/input")
     ).to_be_focused()
     expect(page.locator("#close-drawer")).to_be_visible()
+    # A sum that was typed is not written over: what the pieces come to is said, and taken with a tap.
+    differ = page.locator("#count-cash-pieces")
+    page.fill("#count-cash", "4990")
+    expect(differ).to_contain_text("001,50")
+    page.fill("[data-sums=count-cash] [data-value='50']", "1")
+    expect(page.locator("#count-cash")).to_have_value("4990")
+    differ.get_by_role("button", name="Take theirs").click()
+    expect(page.locator("#count-cash")).to_have_value("5000,5")
+    expect(differ).to_be_hidden()
+    page.fill("#count-chips", "700")
+    page.fill("[data-sums=count-chips] [data-value='10000']", "7")
+    expect(page.locator("#count-chips-pieces")).to_be_hidden()
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from casino.cage.notes import cash_values
 from casino.cage.rules import hand_over, to_play_with
 from casino.rulebooks import load, shipped
 
@@ -24,6 +25,22 @@ def test_a_stack_suits_its_stake(euros: int, stake_euros: int, pieces: list[tupl
     made = to_play_with(euros * 100, HELSINKI, stake_cents=stake_euros * 100)
 
     assert made == [(value * 100, count) for value, count in pieces]
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_cash_is_counted_and_handed_over_in_the_notes_and_coins_of_the_room(name: str) -> None:
+    values = cash_values(load(name).house.currency)
+
+    assert list(values) == sorted(set(values), reverse=True)
+    assert hand_over(12_347_00, values)
+    assert sum(value * count for value, count in hand_over(12_347_00, values)) == 12_347_00
+
+
+def test_crowns_are_not_euros() -> None:
+    assert hand_over(7300_00, cash_values("CZK")) == [(5000_00, 1), (2000_00, 1), (200_00, 1), (100_00, 1)]
+    assert max(cash_values("DKK")) == 500_00
+    assert 20_00 in cash_values("SEK")
+    assert cash_values("XXX") == ()
 
 
 @given(

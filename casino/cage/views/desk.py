@@ -11,6 +11,7 @@ from casino.cage import deliveries, rules
 from casino.cage.errors import NeedsPlayer, SlipNotWaiting
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Slip
+from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, drawers, has_paid_from, today_of, window
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
@@ -78,7 +79,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
             "methods": [(method, METHODS[method]) for method in (rules.CASH, rules.CARD, rules.DEPOSIT)],
             "quick_sums": QUICK_SUMS,
-            "note_values": rules.NOTE_VALUES,
+            "note_values": cash_values(room.currency),
             "chip_values": rule_book_in_force(room.pk, at=clock.now())[1].chips_cents,
             "may_count_alone": shown.session is not None and not has_paid_from(shown.session, request.actor.staff_id),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
@@ -173,7 +174,7 @@ def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, 
     alone = book.cage.payout_alone_max_cents
     is_signed = what.kind in rules.PAYOUTS and what.amount_cents > alone
     gives_cash = what.kind == "withdrawal" or (what.kind == "cash_out" and what.method == "cash")
-    values = book.chips_cents if gives_chips else rules.NOTE_VALUES if gives_cash else ()
+    values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
     pieces = rules.hand_over(what.amount_cents, values)
     stake = deliveries.of(what.slip).stake_cents(what.slip) if what.slip and gives_chips else None
     if stake:

@@ -13,6 +13,7 @@ from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import ReverseSlip
 from casino.cage.labels import KINDS, METHODS, REASONS
 from casino.cage.models import Drawer, Slip
+from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, slip_of
 from casino.cage.services.voiding import NEEDS
 from casino.errors import NotFound
@@ -73,7 +74,7 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
     gives_chips = slip.kind == Slip.Kind.BUY_IN
     gives_cash = slip.kind in (Slip.Kind.WITHDRAWAL, Slip.Kind.CASH_OUT) and slip.method == rules.CASH
     book = rule_book_in_force(slip.room_id, at=clock.now())[1]
-    values = book.chips_cents if gives_chips else rules.NOTE_VALUES if gives_cash else ()
+    values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
     context = {
         **_paper(request, slip),
         "is_new": is_new,
