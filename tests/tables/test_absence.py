@@ -23,7 +23,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture
@@ -61,6 +61,7 @@ def pick_up(house: House, seating: Seating, cents: int, *, pin: str = "1357") ->
     pick_up_stack(tap, table_id=seating.table_id, seating_id=seating.pk, stack_cents=cents, counted_with_id=second)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.8", "H1.10")
 def test_a_seat_is_held_until_the_houses_limit_or_the_floors(evening):
     evening.hold(4, is_held=True)
@@ -79,6 +80,7 @@ def test_who_is_there_has_no_limit(evening):
         evening.house.tap(set_absence_limit, table_id=evening.table.pk, seating_id=evening.seating(4).pk, minutes=5)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.9")
 def test_the_long_break_is_half_an_hour_and_once_an_evening(evening):
     evening.house.tap(set_long_break, table_id=evening.table.pk, seating_id=evening.seating(4).pk)
@@ -90,6 +92,7 @@ def test_the_long_break_is_half_an_hour_and_once_an_evening(evening):
         evening.house.tap(set_long_break, table_id=evening.table.pk, seating_id=away.pk)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.9")
 def test_a_long_break_that_was_not_meant_is_still_to_be_had(evening):
     seating = evening.seating(4)
@@ -102,6 +105,7 @@ def test_a_long_break_that_was_not_meant_is_still_to_be_had(evening):
     evening.house.tap(set_long_break, table_id=evening.table.pk, seating_id=seating.pk)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.9")
 def test_a_long_break_that_is_over_is_not_had_again_by_a_later_absence(evening):
     seating = evening.seating(4)
@@ -115,6 +119,7 @@ def test_a_long_break_that_is_over_is_not_had_again_by_a_later_absence(evening):
             evening.house.tap(set_long_break, table_id=evening.table.pk, seating_id=seating.pk, has_break=has_break)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.8", "U35")
 def test_two_count_a_stack_that_is_picked_up_and_it_goes_onto_the_deposit(evening):
     house = evening.house
@@ -135,6 +140,7 @@ def test_two_count_a_stack_that_is_picked_up_and_it_goes_onto_the_deposit(evenin
     house.seat("Mika", 4)
 
 
+@pytest.mark.helsinki
 def test_a_stack_picked_up_by_mistake_comes_back_and_the_cage_waits_for_nothing(evening):
     house = evening.house
     evening.hold(4, is_held=True)
@@ -153,6 +159,7 @@ def test_a_stack_picked_up_by_mistake_comes_back_and_the_cage_waits_for_nothing(
         house.tap(take_money, house.cast.carla, slip_id=slip.pk, drawer_id=house.drawer_id, method="deposit")
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.10", "H1.1")
 def test_no_stack_is_picked_up_before_the_limit_nor_during_a_hand(evening):
     house = evening.house
@@ -182,6 +189,7 @@ def test_one_person_alone_picks_up_nothing(evening):
         )
 
 
+@pytest.mark.helsinki
 def test_an_empty_box_sends_nothing_to_the_cage(evening):
     evening.hold(4, is_held=True)
     later(evening.house, 30)
@@ -247,6 +255,7 @@ def test_an_undo_takes_the_buttons_pass_back(evening):
     assert evening.seating(2).buttons_passed == 0
 
 
+@pytest.mark.helsinki
 def test_a_tap_told_twice_picks_up_once(evening):
     house = evening.house
     evening.hold(4, is_held=True)

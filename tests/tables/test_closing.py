@@ -28,7 +28,7 @@ from tables.services.waiting import join_list, reorder_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import move, sits
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 def announce(house: House, number: int = 1, **hands: Any) -> int:
@@ -95,6 +95,7 @@ def test_the_house_is_bound_before_any_card_and_anyone_computes_the_draw_again(h
         house.tap(draw_seats, table_id=house.table_id())
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.10")
 def test_cards_are_drawn_where_seats_are_too_few_and_the_highest_goes_first(house):
     house.open(1, Lee=1, Kai=2, Timo=3)

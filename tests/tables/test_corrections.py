@@ -13,9 +13,12 @@ from tables.services.corrections import correct_hand, void_settled_hand
 from tables.views import floor_words
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize(("typed", "dropped"), [(40_00, 2_00), (860_00, 10_00)])
 def test_a_correction_computes_anew_keeps_what_lies_in_the_box_and_touches_no_later_hand(
     house: House, typed: int, dropped: int
@@ -65,6 +68,7 @@ def test_a_corrected_hand_that_is_voided_leaves_what_the_correction_found_in_the
     assert BoxDifference.objects.get().cents == 2_00
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.88")
 def test_a_correction_may_say_who_was_dealt_in_and_where_the_blinds_were(house: House) -> None:
     table = house.open(1, **SIX)
@@ -80,6 +84,7 @@ def test_a_correction_may_say_who_was_dealt_in_and_where_the_blinds_were(house: 
     assert old.seats.count() == 5
 
 
+@pytest.mark.helsinki
 def test_a_correction_that_cannot_be_read_is_refused_and_changes_nothing(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2)
     old = house.settle(40_00)
@@ -114,6 +119,7 @@ def test_a_correction_settles_what_was_to_be_judged_about_the_hand(house: House)
     assert not ToDo.objects.filter(done_at=None).exists()
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.90")
 def test_a_correction_to_no_flop_keeps_a_pot_only_where_it_is_raked(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
@@ -131,6 +137,7 @@ def test_a_correction_to_no_flop_keeps_a_pot_only_where_it_is_raked(house: House
     assert (new.street, new.pot_cents, new.due("rake"), new.beyond_initial_deal_at) == ("initial", None, 0, None)
 
 
+@pytest.mark.helsinki
 def test_a_voided_hand_leaves_the_later_ones_alone(house: House) -> None:
     table = house.open(1, **SIX)
     first = house.settle(40_00)

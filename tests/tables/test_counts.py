@@ -21,7 +21,7 @@ from tests.tables.test_missed_blinds import Evening
 from tests.tables.test_moving import move
 from tests.taps import at_desktop
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 def counted(house: House, seating: Seating, cents: int) -> None:
@@ -47,6 +47,7 @@ def pays(house: House) -> Slip:
     return slip
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.8", "U35")
 @pytest.mark.parametrize("is_paid", [False, True])
 def test_one_person_does_not_overrule_the_count_of_two(house, away, is_paid):
@@ -60,6 +61,7 @@ def test_one_person_does_not_overrule_the_count_of_two(house, away, is_paid):
     assert away.left_stack_cents == Slip.objects.get(kind="cash_out").amount_cents == 180_00
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.8", "U35")
 @pytest.mark.parametrize("who", ["frans", "carla"])
 def test_one_person_takes_no_slip_away_that_two_have_signed(house, away, who):
@@ -72,6 +74,7 @@ def test_one_person_takes_no_slip_away_that_two_have_signed(house, away, who):
     assert slip.status == "requested"
 
 
+@pytest.mark.helsinki
 def test_once_two_have_reversed_the_slip_the_count_is_put_right(house, away):
     slip = pays(house)
     reversed_by_two(house, slip)
@@ -94,6 +97,7 @@ def comes_back(house: House, seating: Seating, by: Staff) -> None:
     house.tap(take_back_leaving, by, table_id=seating.table_id, seating_id=seating.pk, version=seating.version)
 
 
+@pytest.mark.helsinki
 def test_a_dealer_alone_takes_back_nothing_that_two_have_signed(house, away):
     with pytest.raises(NotPermitted):
         comes_back(house, away, house.cast.anna)
@@ -104,6 +108,7 @@ def test_a_dealer_alone_takes_back_nothing_that_two_have_signed(house, away):
     assert Slip.objects.get(kind="cash_out").status == "cancelled"
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.65")
 def test_a_stack_that_moved_on_is_not_counted_anew_where_it_was(house):
     house.open(1, Lee=1, Kai=2)

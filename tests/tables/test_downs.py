@@ -18,6 +18,8 @@ from tables.services.opening import close_table, open_table
 from tests.cast import command, demo_person, enrolled, make_cast, owned
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def house(house: House) -> House:

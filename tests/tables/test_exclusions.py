@@ -30,7 +30,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.desk import YEAR_END, Desk
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture

@@ -23,6 +23,8 @@ from tests.cast import TONIGHT
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 THREE = {"Lee": 1, "Kai": 2, "Timo": 3}
 FIVE = {**THREE, "Mika": 4, "Pekka": 5}
 SIX = {**FIVE, "Jo": 6}
@@ -52,6 +54,7 @@ def unsettled() -> LoggedHand:
 # What a settlement posts.
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.85", "H1.88", "H4.6")
 def test_a_settlement_stands_alone_and_pays_rake_and_drop_into_their_boxes(house: House) -> None:
     drawn(house, **SIX)
@@ -83,6 +86,7 @@ def test_a_held_seat_is_not_dealt_in(house: House) -> None:
     assert hand.taken("drop") == 0
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.88", "H1.89")
 def test_the_drop_counts_who_was_dealt_in_not_who_sits_there_later(house: House) -> None:
     house.open(1, **SIX)
@@ -122,6 +126,7 @@ def rake_without_flop(house: House) -> None:
     house.open(1, **SIX)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("R-§28")
 def test_a_rake_that_is_due_without_a_flop_is_taken_and_the_drop_is_not(house: House) -> None:
     rake_without_flop(house)
@@ -134,6 +139,7 @@ def test_a_rake_that_is_due_without_a_flop_is_taken_and_the_drop_is_not(house: H
     assert not ToDo.objects.exists()
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("R-§28")
 def test_a_pot_that_nobody_typed_is_missed_where_it_is_raked_without_a_flop(house: House) -> None:
     rake_without_flop(house)
@@ -143,6 +149,7 @@ def test_a_pot_that_nobody_typed_is_missed_where_it_is_raked_without_a_flop(hous
     assert ToDo.objects.get().data["what"] == ["pot_missing_no_flop"]
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.86", "H5.42", "U31")
 def test_side_pots_are_kept_apart_with_their_winners_and_their_rake(house: House) -> None:
     house.open(1, **THREE)
@@ -187,6 +194,7 @@ def test_pots_beyond_reason_are_a_slip_of_the_finger(house: House, pots: tuple[i
 # Deal and Flop are progress; the settlement needs neither.
 
 
+@pytest.mark.helsinki
 def test_the_settlement_finds_the_hand_that_was_dealt(house: House) -> None:
     house.open(1, **THREE)
     dealt = house.deal()
@@ -209,6 +217,7 @@ def test_dealing_the_same_hand_twice_deals_it_once(house: House) -> None:
     assert Hand.objects.count() == 1
 
 
+@pytest.mark.helsinki
 def test_a_hand_settled_twice_is_settled_once_and_its_deal_and_flop_may_come_late(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     hand = house.logged(40_00)
@@ -321,6 +330,7 @@ def test_the_felt_wins_where_the_tablet_shows_other_positions_and_the_floor_is_t
     assert house.positions() == (4, 5, 1)
 
 
+@pytest.mark.helsinki
 def test_what_differs_from_the_felt_is_recorded_and_left_to_the_floor(house: House) -> None:
     table = house.open(1, **THREE)
     assert house.positions() == (3, 1, 2)
@@ -347,6 +357,7 @@ def test_a_flop_without_a_pot_is_recorded_and_left_to_the_floor(house: House) ->
     assert (todo.kind, todo.data) == ("hand_differs", {"hand": 1, "hand_row": hand.pk, "what": ["pot_missing"]})
 
 
+@pytest.mark.helsinki
 def test_rake_taken_that_differs_from_what_is_due_is_posted_as_taken_and_judged_later(house: House) -> None:
     house.open(1, **FIVE)
 
@@ -373,6 +384,7 @@ def test_a_hand_dealt_over_another_leaves_that_one_to_be_supplied(house: House) 
 # Hands that are not logged.
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize("pot", [None, 70_00])
 def test_a_hand_that_was_not_logged_moves_the_blinds_and_is_supplied_later(house: House, pot: int | None) -> None:
     table = drawn(house, **SIX)
@@ -445,6 +457,7 @@ def test_a_misdeal_gives_back_button_blinds_and_what_newcomers_owed(house: House
     assert again.button_seat == Hand.objects.get(hand_id=dealt.hand_id).button_seat
 
 
+@pytest.mark.helsinki
 def test_undo_gives_back_everything_but_what_lies_in_the_box(house: House) -> None:
     house.open(1, **SIX)
     house.settle(20_00)
@@ -466,6 +479,7 @@ def test_undo_gives_back_everything_but_what_lies_in_the_box(house: House) -> No
     assert list(left) == [("rake", 4_00, "undo"), ("drop", 1_00, "undo")]
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize(("pot", "rake"), [(86_00, 4_00), (106_00, 5_00), (20_00, 1_00)], ids=["same", "more", "less"])
 def test_a_hand_logged_again_takes_over_what_lies_in_the_boxes(house: House, pot: int, rake: int) -> None:
     house.open(1, **SIX)
@@ -480,6 +494,7 @@ def test_a_hand_logged_again_takes_over_what_lies_in_the_boxes(house: House, pot
     assert not ToDo.objects.filter(done_at=None).exists()
 
 
+@pytest.mark.helsinki
 def test_what_lies_there_is_taken_over_once_and_of_a_hand_that_was_undone(house: House) -> None:
     house.open(1, **SIX)
     stands = house.settle(40_00)
@@ -495,6 +510,7 @@ def test_what_lies_there_is_taken_over_once_and_of_a_hand_that_was_undone(house:
     assert boxes == {"rake": (2_00 + 4 * 4_00, 0), "drop": (5_00, 0)}
 
 
+@pytest.mark.helsinki
 def test_the_second_undo_finds_in_the_boxes_what_the_second_log_said(house: House) -> None:
     house.open(1, **SIX)
     first = house.settle(86_00)
@@ -513,6 +529,7 @@ def test_the_second_undo_finds_in_the_boxes_what_the_second_log_said(house: Hous
     assert dealer_screen(room_id=house.room_id, number=1).undone is None
 
 
+@pytest.mark.helsinki
 def test_of_an_undone_hand_nothing_is_judged_but_what_lies_in_the_box(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     hand = house.settle(40_00, taken={"rake": 1_00})

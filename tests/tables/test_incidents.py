@@ -29,6 +29,8 @@ from tables.views.incidents import CLAUSES_SHOWN
 from tests.cast import make_cast
 from tests.tables.conftest import House, make_house
 
+pytestmark = pytest.mark.two_houses
+
 
 def seating(house: House, seat: int) -> Seating:
     return Seating.objects.get(table=house.table(), seat_number=seat, left_at=None)
@@ -42,6 +44,7 @@ def shown_to_the_dealer(house: House) -> str:
     return render_to_string("tables/dealer_work.html", {"work": table_work(house.room_id, 1), "room": house.cast.room})
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.70", "H1.71", "H1.72")
 def test_a_player_has_thirty_seconds_and_what_came_of_it_is_recorded(house: House):
     table = house.open(Lee=1, Kai=2)
@@ -98,6 +101,7 @@ def test_a_second_clock_ends_the_first_and_the_same_one_is_called_once(house: Ho
 # ---- incidents
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.15", "H1.73", "H1.74", "H1.79", "H1.81", "L-P11")
 @pytest.mark.parametrize(
     ("kind", "clause", "cents"),
@@ -155,6 +159,7 @@ def test_another_houses_incidents_stand_on_its_own_clauses(book: str, clauses: d
         house.tap(write_incident, kind="ruling", clause="H1.81", player_ids=[lee])
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_a_penalty_runs_until_its_end_or_until_somebody_ends_it(house: House):
     table = house.open(Lee=1, Kai=2)
@@ -208,6 +213,7 @@ def dispute(house: House) -> DisputedPot:
     return DisputedPot.objects.select_related("hand").get()
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("L-P11")
 def test_a_disputed_pot_lies_apart_under_its_hands_name_and_the_next_hand_deals(house: House):
     pot = dispute(house)
@@ -223,6 +229,7 @@ def test_a_disputed_pot_lies_apart_under_its_hands_name_and_the_next_hand_deals(
     assert ["disputed_pot", 1] in refused.value.data["still_open"]
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("L-P11")
 def test_the_floor_pays_it_to_seats_and_to_whoever_has_left(house: House):
     pot = dispute(house)
@@ -242,6 +249,7 @@ def test_the_floor_pays_it_to_seats_and_to_whoever_has_left(house: House):
         house.tap(put_pot_back, table_id=table.pk, pot_id=pot.pk)
 
 
+@pytest.mark.helsinki
 def test_the_whole_pot_is_paid_and_to_nobody_else(house: House):
     pot = dispute(house)
     lee, kai = house.player("Lee").pk, house.player("Kai").pk
@@ -255,6 +263,7 @@ def test_the_whole_pot_is_paid_and_to_nobody_else(house: House):
     assert house.figures()["set_aside"] == 82_00
 
 
+@pytest.mark.helsinki
 def test_a_pot_set_aside_by_mistake_is_put_back(house: House):
     pot = dispute(house)
     house.tap(put_pot_back, table_id=house.table_id(), pot_id=pot.pk)
@@ -263,6 +272,7 @@ def test_a_pot_set_aside_by_mistake_is_put_back(house: House):
     assert list(problems(house.room_id)) == []
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("L-P11")
 @pytest.mark.parametrize("how", ["logged_again", "corrected"])
 def test_a_hand_that_got_another_row_has_the_same_pot(house: House, how: str):

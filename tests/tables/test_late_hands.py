@@ -23,6 +23,8 @@ from tests.cast import command
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.two_houses
+
 FOUR = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4}
 
 
@@ -71,6 +73,7 @@ def open_the_next(house: House) -> None:
     house.tap(open_day, house.cast.mari)
 
 
+@pytest.mark.helsinki
 def test_an_older_hand_moves_neither_button_nor_blinds_of_newer_ones(house: House) -> None:
     house.open(1, **FOUR)
     house.settle(20_00)
@@ -90,6 +93,7 @@ def test_an_older_hand_moves_neither_button_nor_blinds_of_newer_ones(house: Hous
     assert open_todos(house) == ["late_fact"]
 
 
+@pytest.mark.helsinki
 def test_an_older_hand_leaves_the_hand_in_progress_alone(house: House) -> None:
     house.open(1, **FOUR)
     missing = house.at
@@ -118,6 +122,7 @@ def test_a_misdeal_after_a_late_hand_leaves_its_number_alone(house: House) -> No
     assert numbers == [3, 4]
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize("is_dealt", [True, False])
 def test_hands_after_the_clock_was_set_back_are_not_late(house: House, is_dealt: bool) -> None:
     """What the log has of the time that comes once more is no newer hand."""
@@ -191,6 +196,7 @@ def test_undo_passes_by_what_came_late(house: House) -> None:
     assert house.settle(20_00).number == 3
 
 
+@pytest.mark.helsinki
 def test_a_settlement_supplies_the_hand_that_was_given_up_meanwhile(house: House) -> None:
     house.open(1, **FOUR)
     dealt = house.deal()
@@ -240,6 +246,7 @@ def test_a_hand_of_a_game_that_was_closed_belongs_to_that_game(house: House) -> 
     assert open_todos(house) == ["late_fact"]
 
 
+@pytest.mark.helsinki
 def test_a_hand_that_comes_after_the_table_closed_is_recorded_and_left_to_the_floor(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     for seating in Seating.objects.filter(table=house.table()):
@@ -269,6 +276,7 @@ def test_a_hand_by_a_wrong_clock_that_does_not_fit_the_game_of_then_is_of_the_ga
     assert [seat.seat_number for seat in row.seats.order_by("seat_number")] == [1, 2, 10]
 
 
+@pytest.mark.helsinki
 def test_a_hand_that_nobody_can_place_is_recorded_and_moves_nothing(house: House) -> None:
     table = house.open(1)
     house.seat("Lee", 1, chips=0)
@@ -320,6 +328,7 @@ def test_what_is_found_the_day_after_is_posted_then_and_names_its_day(house: Hou
     assert transfer.about["of_day"] == played_on
 
 
+@pytest.mark.helsinki
 def test_a_fact_without_an_open_day_waits_and_its_id_stays_free(house: House) -> None:
     house.open(1, **FOUR)
     house.settle(20_00)

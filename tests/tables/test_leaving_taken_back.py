@@ -27,6 +27,8 @@ from tables.services.waiting import call_player, join_list
 from tests.cast import command
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 def leaves(house: House, nickname: str, **more: Any) -> Seating:
     """Let a player leave; return the seating as a screen shows it then."""

@@ -10,7 +10,7 @@ from tables.services.waiting_state import STEP
 from tests.tables.conftest import House
 from tests.tables.test_closing import announce, gets_in_line
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 NAMES = ("Timo", "Mika", "Ville", "Aino", "Pekka")
 
 

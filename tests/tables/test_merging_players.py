@@ -24,7 +24,7 @@ from tables.services.waiting import join_list
 from tests.cast import TONIGHT, command
 from tests.tables.conftest import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 PIN = "8642"
 
 

@@ -19,7 +19,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_merging_players import Office
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture
@@ -31,6 +31,7 @@ def of(player: Player) -> QuerySet[Seating]:
     return Seating.objects.select_related("opening__game", "table").filter(player=player, left_at=None)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.9", "H1.64", "H2.19")
 def test_rights_of_the_evening_that_the_other_record_had_are_had(office: Office) -> None:
     house = office.house

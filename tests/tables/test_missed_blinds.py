@@ -14,7 +14,7 @@ from tables.services.seating import choose_entry, hold_seat, set_straddle
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 class Evening:

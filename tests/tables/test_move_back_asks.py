@@ -20,6 +20,8 @@ from tests.cast import actor
 from tests.tables.conftest import House, make_house
 from tests.tables.test_moving import move, sits
 
+pytestmark = pytest.mark.two_houses
+
 ROUNDS = 6
 
 
@@ -35,6 +37,7 @@ def back(house: House, seating: Seating) -> Seating:
     return sits(house, "Kai")
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 def test_an_excluded_player_does_not_get_back_into_play_by_a_move_that_is_taken_back(house: House) -> None:
     new = moved(house)
@@ -46,6 +49,7 @@ def test_an_excluded_player_does_not_get_back_into_play_by_a_move_that_is_taken_
     assert sits(house, "Kai").barred_since is not None
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 def test_whose_ban_has_run_out_meanwhile_is_dealt_in_again_in_the_old_seat(house: House) -> None:
     new = moved(house)
@@ -54,6 +58,7 @@ def test_whose_ban_has_run_out_meanwhile_is_dealt_in_again_in_the_old_seat(house
     assert back(house, new).barred_since is None
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 def test_a_limit_of_hours_that_was_set_since_goes_along_and_refuses_when_it_is_reached(house: House) -> None:
     new = moved(house)
@@ -66,6 +71,7 @@ def test_a_limit_of_hours_that_was_set_since_goes_along_and_refuses_when_it_is_r
         back(house, new)
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 @pytest.mark.rule("H1.75")
 def test_nobody_moves_back_to_whom_they_are_kept_apart_from_since(house: House) -> None:
@@ -76,6 +82,7 @@ def test_nobody_moves_back_to_whom_they_are_kept_apart_from_since(house: House) 
         back(house, new)
 
 
+@pytest.mark.helsinki
 @pytest.mark.smoke
 def test_nobody_sits_unmarked_who_was_banned_while_a_move_was_taken_back(committing_db: object) -> None:
     house = make_house()

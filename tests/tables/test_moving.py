@@ -32,7 +32,7 @@ from tables.services.waiting import call_player, join_list
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 def open_with(house: House, number: int, game: str) -> Table:
@@ -82,6 +82,7 @@ closed_table_pays = false
     RuleBookVersion.objects.create(room_id=house.room_id, book="test", number=9, text=text, holds_from=house.at)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.65", "H2.8")
 def test_the_whole_stack_goes_along_and_the_mover_is_new_there(house):
     house.open(1, Lee=1, Kai=2, Timo=3)
@@ -98,6 +99,7 @@ def test_the_whole_stack_goes_along_and_the_mover_is_new_there(house):
     assert list(problems(house.room_id)) == []
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.66")
 def test_at_other_stakes_what_is_above_the_maximum_stays_in_the_players_hands(house):
     house.open(1, Lee=1, Kai=2)
@@ -143,6 +145,7 @@ def test_at_another_structure_of_the_same_stakes_the_minimum_is_enough(house):
     assert list(problems(house.room_id)) == []
 
 
+@pytest.mark.helsinki
 def test_a_short_stack_needs_more_chips_for_a_mover_by_own_wish(house):
     """A11."""
     house.open(1, Lee=1, Kai=2)
@@ -154,6 +157,7 @@ def test_a_short_stack_needs_more_chips_for_a_mover_by_own_wish(house):
     assert move(house, "Kai", 5, stack=40_00, chips_cents=100_00).chips_in_cents == 100_00
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.65")
 def test_no_chips_are_left_behind(house):
     house.open(1, Lee=1, Kai=2)
@@ -215,6 +219,7 @@ def test_who_is_away_stays_away_at_the_new_table(house):
     assert not hand.seats.filter(player=kai.player_id).exists()
 
 
+@pytest.mark.helsinki
 def test_who_is_there_again_owes_the_new_table_no_absence(house):
     house.open(1, Lee=1, Kai=2)
     house.open(2, Mika=1)
@@ -250,6 +255,7 @@ def test_a_move_ends_the_wish_and_the_place_on_the_list(house):
     assert Waiting.objects.get().status == "seated"
 
 
+@pytest.mark.helsinki
 def test_a_move_is_taken_back_as_if_it_had_not_been(house):
     house.open(1, Lee=1, Kai=2)
     house.open(2, Mika=1)
@@ -273,6 +279,7 @@ def test_a_move_is_taken_back_as_if_it_had_not_been(house):
     assert TableMove.objects.filter(taken_back_at=None).count() == 1
 
 
+@pytest.mark.helsinki
 def test_once_a_hand_is_dealt_a_move_stands(house):
     house.open(1, Lee=1, Kai=2)
     house.open(2, Mika=1, Pekka=2)
@@ -283,6 +290,7 @@ def test_once_a_hand_is_dealt_a_move_stands(house):
         house.tap(take_back_move, table_id=new.table_id, seating_id=new.pk)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.6")
 def test_nobody_moves_back_to_a_seat_that_is_promised_since(house):
     house.open(1, Lee=1, Kai=2)
@@ -316,6 +324,7 @@ def left_with(house: House, nickname: str, cents: int) -> None:
     house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=cents)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.64", "H2.18")
 def test_who_left_comes_back_with_that_stack_at_any_table_of_the_stakes(house):
     house.open(1, Lee=1, Kai=2)
@@ -331,6 +340,7 @@ def test_who_left_comes_back_with_that_stack_at_any_table_of_the_stakes(house):
     house.tap(bring_chips, table_id=seating.table_id, seating_id=seating.pk, chips_cents=350_00)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.64")
 def test_a_stack_above_the_maximum_comes_back_whole(house):
     """A10."""
@@ -342,6 +352,7 @@ def test_a_stack_above_the_maximum_comes_back_whole(house):
     assert house.seat("Kai", 5, chips=900_00).chips_in_cents == 900_00
 
 
+@pytest.mark.helsinki
 def test_who_left_broke_buys_in_like_anybody(house):
     house.open(1, Lee=1, Kai=2)
     left_with(house, "Kai", 0)
@@ -351,6 +362,7 @@ def test_who_left_broke_buys_in_like_anybody(house):
     assert house.seat("Kai", 5, chips=100_00).chips_in_cents == 100_00
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.64")
 def test_who_left_uncounted_comes_back_once_the_stack_is_known(house):
     """Else one tap on "not counted" would be the way around one night, one stack."""

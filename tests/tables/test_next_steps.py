@@ -20,7 +20,7 @@ from tests.tables.conftest import House
 from tests.tables.test_moving import move, open_with, sits
 from tests.taps import at_desktop, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture
@@ -139,6 +139,7 @@ def test_seating_somebody_who_never_waited_is_an_overrule(house, floor):
     assert noted["done"] == {"of_list": True, "ref": 0, "table": 1, "seat": 3}
 
 
+@pytest.mark.helsinki
 def test_who_has_moved_has_not_left(house):
     house.open(1, Lee=1, Kai=2)
     house.open(2, Mika=1)

@@ -18,7 +18,7 @@ from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture
@@ -98,6 +98,7 @@ def test_who_was_called_to_a_table_that_closes_at_once_waits_again(house):
     assert Waiting.objects.get(id=timo).status == "waiting"
 
 
+@pytest.mark.helsinki
 def test_the_screens_offer_no_seat_there(house, floor):
     table = house.open(1, Lee=1, Kai=2)
     house.open(2, Jo=1)

@@ -24,6 +24,8 @@ from tests.tables.conftest import House, make_house
 from tests.tables.test_moving import move, open_with, sits
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 ROUNDS = 6
 
 
@@ -48,6 +50,7 @@ def codes(said: list[object]) -> list[object]:
     ]
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 @pytest.mark.rule("H2.9")
 @pytest.mark.parametrize("moves", [True, False])
@@ -69,6 +72,7 @@ def test_a_table_that_kept_a_seat_hears_that_its_player_sits_at_another_one(hous
     assert Waiting.objects.get().status == "seated"
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 @pytest.mark.rule("H2.8", "U45", "H1.65")
 def test_who_sits_elsewhere_is_not_seated_a_second_time_but_moves_with_the_stack(house: House) -> None:
@@ -85,6 +89,7 @@ def test_who_sits_elsewhere_is_not_seated_a_second_time_but_moves_with_the_stack
     assert (new.chips_in_cents, Waiting.objects.get().status) == (340_00, "seated")
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 def test_who_plays_over_or_is_away_has_a_seat_too(house: House) -> None:
     table = house.open(1, Lee=1, Kai=2)
@@ -167,6 +172,7 @@ def test_of_two_lists_that_call_one_player_at_once_one_wins(committing_db: objec
     connection.close()
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 def test_the_seat_button_of_a_called_player_who_sits_elsewhere_opens_the_move(house: House, floor: Client) -> None:
     house.open(1, Lee=1, Kai=2)
@@ -184,6 +190,7 @@ def test_the_seat_button_of_a_called_player_who_sits_elsewhere_opens_the_move(ho
     assert sits(house, "Kai").table.number == 2
 
 
+@pytest.mark.helsinki
 @pytest.mark.django_db
 def test_a_player_of_another_table_is_offered_as_a_move_and_the_page_is_the_one_that_was_open(house, floor) -> None:
     house.open(1, Lee=1, Kai=2)

@@ -34,7 +34,7 @@ from tables.services.waiting import call_player, join_list
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 LOW, HIGH = "No limit hold'em 2/2", "No limit hold'em 5/5"
 
@@ -193,6 +193,7 @@ def test_nobody_takes_chips_off_or_adds_any_because_the_stakes_changed(house):
     assert house.settle(40_00).seats.count() == 2
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.14", "H2.15", "H2.16", "H2.17")
 def test_what_is_bought_next_is_bought_by_the_new_limits(house):
     house.open(1, Lee=1, Kai=2)
@@ -285,6 +286,7 @@ def test_after_a_pause_longer_than_what_was_paid_time_runs_from_the_first_hand(t
     assert time_of(timed).begins_at == first.dealt_at
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("L-P17")
 def test_a_game_that_takes_a_rake_takes_it_from_the_next_hand(timed):
     timed.settle(86_00)
@@ -438,6 +440,7 @@ def test_a_clock_that_was_set_back_stops_no_change(house):
     assert wish.ended_at == wish.asked_at
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("L-P93")
 def test_no_table_changes_to_a_game_above_what_the_licence_allows_here(house):
     house.open(1, Lee=1, Kai=2)

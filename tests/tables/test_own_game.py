@@ -13,6 +13,8 @@ from tests.tables.conftest import House
 from tests.tables.test_late_hands import FOUR, closed_and_opened_again, open_todos, tapped
 from tests.tables.test_other_stakes import change
 
+pytestmark = pytest.mark.two_houses
+
 LARGE_CENTS = 300_00
 AT_2_2, AT_5_5 = 10_00, 15_00  # the most that each game's rake takes of a pot
 
@@ -34,6 +36,7 @@ def players(row: Hand) -> list[str]:
     return list(row.seats.order_by("seat_number").values_list("player__nickname", flat=True))
 
 
+@pytest.mark.helsinki
 def test_a_hand_of_the_game_of_now_by_a_clock_that_is_behind_is_no_hand_of_the_one_before(house: House) -> None:
     house.open(1, **FOUR)
     played_at = closed_and_opened_again(house)
@@ -47,6 +50,7 @@ def test_a_hand_of_the_game_of_now_by_a_clock_that_is_behind_is_no_hand_of_the_o
     assert "late_fact" not in open_todos(house)
 
 
+@pytest.mark.helsinki
 def test_a_hand_of_a_game_that_was_closed_by_a_clock_that_is_ahead_is_still_of_that_game(house: House) -> None:
     house.open(1, **FOUR)
     first = house.table().opening
@@ -78,6 +82,7 @@ def test_the_games_of_other_tables_and_seats_that_the_game_never_had_are_not_bel
     assert {row.opening for row in (not_here, nobody_knows, cannot_be)} == {of_ten_seats}
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("L-P23")
 def test_a_hand_dealt_before_the_stakes_changed_is_raked_by_its_own_also_by_a_wrong_clock(house: House) -> None:
     house.open(1, **FOUR)
@@ -96,6 +101,7 @@ def test_a_hand_dealt_before_the_stakes_changed_is_raked_by_its_own_also_by_a_wr
     assert open_todos(house) == ["late_fact"]
 
 
+@pytest.mark.helsinki
 def test_without_its_game_the_moment_tells_by_which_stakes_a_hand_is_raked(house: House) -> None:
     house.open(1, **FOUR)
     house.settle(40_00)

@@ -38,6 +38,8 @@ from tests.tables.test_moving import move, sits
 from tests.tables.test_next_steps import joins
 from tests.tables.test_who_is_called_next import called_next
 
+pytestmark = pytest.mark.two_houses
+
 
 def penalise(house: House, nickname: str, minutes: int = 20, *, clause: str = "H1.48") -> int:
     said: dict[str, Any] = {"kind": "penalty", "clause": clause, "minutes": minutes}
@@ -62,6 +64,7 @@ def todo_at(house: House) -> list[Line]:
         return list(TODO.gather(room_id=house.room_id))
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_who_sits_is_held_out_of_the_deal_and_back_with_a_tap_when_it_has_ended(house: House):
     table = house.open(1, Lee=1, Kai=2, Timo=3)
@@ -81,6 +84,7 @@ def test_who_sits_is_held_out_of_the_deal_and_back_with_a_tap_when_it_has_ended(
     assert not sits(house, "Kai").is_held
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_who_is_away_already_has_until_its_end_and_a_longer_one_holds_on(house: House):
     table = house.open(1, Lee=1, Kai=2)
@@ -101,6 +105,7 @@ def test_who_is_away_already_has_until_its_end_and_a_longer_one_holds_on(house: 
         check_no_penalty(lee.player, at=first)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_nobody_is_seated_moved_or_called_while_a_penalty_runs(house: House):
     house.open(1, Lee=1, Kai=2)
@@ -137,6 +142,7 @@ def test_nobody_is_seated_moved_or_called_while_a_penalty_runs(house: House):
     house.seat("Timo", 3, number=2)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_who_sits_out_is_passed_over_by_proposals_and_costs_nobody_else_a_query(house: House):
     house.open(1, Lee=1, Kai=2)
@@ -174,6 +180,7 @@ def test_nobody_sits_down_undealt_with_who_is_penalised_at_the_same_moment(commi
     connection.close()
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_a_leaving_or_a_move_that_is_taken_back_leads_to_a_seat_that_is_held_out(house: House):
     table = house.open(1, Lee=1, Kai=2, Timo=3, Jo=4)
@@ -198,6 +205,7 @@ def test_a_leaving_or_a_move_that_is_taken_back_leads_to_a_seat_that_is_held_out
     assert sits(house, "Kai").away_since == kai_until
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_who_is_dealt_in_although_a_penalty_runs_is_for_the_floor_to_see(house: House):
     table = house.open(1, Lee=1, Kai=2, Timo=3)
@@ -224,6 +232,7 @@ def test_who_is_dealt_in_although_a_penalty_runs_is_for_the_floor_to_see(house: 
     assert dealt_in(house) == []
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48", "H4.48")
 def test_while_somebody_plays_over_the_absent_holders_penalty_keeps_the_seat(house: House):
     house.open(1, Lee=1, Kai=2)
@@ -236,6 +245,7 @@ def test_while_somebody_plays_over_the_absent_holders_penalty_keeps_the_seat(hou
         assert "is away" not in render_table(room_id=house.room_id, number=1)
 
 
+@pytest.mark.helsinki
 def test_a_tables_page_asks_for_penalties_only_where_somebody_is_watched(house: House):
     house.open(1, Lee=1, Kai=2)
     away(house, "Kai")
@@ -277,6 +287,7 @@ def test_no_button_counts_against_who_sits_out_and_nobody_takes_their_stack(hous
     pick_up(house, sits(house, "Kai"), 200_00)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48")
 def test_of_two_penalties_the_one_that_still_runs_holds_the_seat(house: House):
     house.open(1, Lee=1, Kai=2)
@@ -295,6 +306,7 @@ def test_of_two_penalties_the_one_that_still_runs_holds_the_seat(house: House):
     assert (sits(house, "Kai").away_since, sits(house, "Kai").away_limit_at) == (until, until + timedelta(minutes=20))
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48", "H1.9", "H1.10")
 @pytest.mark.parametrize("how", ["break", "limit", "back and gone"])
 def test_no_shorter_limit_takes_the_seat_while_a_penalty_runs_or_at_its_end(house: House, how: str):
@@ -322,6 +334,7 @@ def test_no_shorter_limit_takes_the_seat_while_a_penalty_runs_or_at_its_end(hous
         pick_up(house, sits(house, "Kai"), 200_00)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48", "H1.8", "H1.9")
 def test_an_absence_is_after_a_penalty_that_was_not_meant_what_it_was_before(house: House):
     table = house.open(1, Lee=1, Kai=2, Timo=3)
@@ -340,6 +353,7 @@ def test_an_absence_is_after_a_penalty_that_was_not_meant_what_it_was_before(hou
     pick_up(house, sits(house, "Kai"), 200_00)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.48", "H1.10")
 def test_a_limit_that_comes_while_a_penalty_runs_moves_by_the_time_that_it_ran(house: House):
     house.open(1, Lee=1, Kai=2)

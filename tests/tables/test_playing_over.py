@@ -23,7 +23,7 @@ from tables.services.waiting import join_list
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture

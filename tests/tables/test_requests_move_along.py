@@ -20,7 +20,7 @@ from tables.services.seating import leave_seat
 from tests.tables.conftest import House
 from tests.taps import at_desktop, tap
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 ASKED = 150_00
 
 
@@ -86,6 +86,7 @@ def test_what_a_mover_asked_for_is_sold_at_the_new_seat(house):
     assert not list(problems(house.room_id))
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.64")
 @pytest.mark.parametrize("counted", [350_00, None])
 def test_what_was_asked_for_another_game_is_asked_anew_of_the_one_that_is_entered(house, counted):

@@ -11,7 +11,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture

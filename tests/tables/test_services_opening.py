@@ -17,6 +17,8 @@ from tests.cast import command
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.mark.rule("H2.1")
 def test_the_floor_opens_a_table_with_a_game_on_offer(house: House) -> None:
@@ -139,6 +141,7 @@ def test_a_game_that_the_book_changed_is_a_game_of_its_own(house: House) -> None
     assert table.number == 1
 
 
+@pytest.mark.helsinki
 def test_offering_the_same_games_again_changes_nothing(house: House) -> None:
     before = list(Game.objects.order_by("id").values())
 

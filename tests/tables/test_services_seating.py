@@ -33,6 +33,8 @@ from tables.services.stacks import count_stack
 from tests.cast import command, demo_person
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 def test_chips_from_the_players_hands_come_into_play(house: House) -> None:
     house.open(1)
@@ -72,6 +74,7 @@ def test_an_unknown_player_is_not_seated(house: House) -> None:
         house.tap(seat_player, table_id=table.pk, seat_number=1, player_id=10**9)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.14", "H2.17", "L-P24")
 @pytest.mark.parametrize(("chips", "refusal"), [(99_00, BuyInUnderMinimum), (401_00, BuyInOverMaximum)])
 def test_a_new_player_brings_what_the_game_allows(house: House, chips: int, refusal: type[Exception]) -> None:
@@ -151,6 +154,7 @@ def test_chips_that_come_during_a_hand_are_played_with_from_the_next(house: Hous
     assert 3 in [seat for asked in dealer_screen(room_id=house.room_id, number=1).ahead for seat in asked.dealt_in]
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.16", "H2.17")
 def test_bringing_more_asks_for_the_stack_and_keeps_to_the_maximum(house: House) -> None:
     table = house.open(1)

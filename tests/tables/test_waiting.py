@@ -33,7 +33,7 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 class Desk:
@@ -97,6 +97,7 @@ def test_nobody_waits_twice_for_one_game(desk):
         desk.join("Timo")
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.6")
 def test_a_call_promises_the_seat_for_three_minutes(desk):
     timo = desk.join("Timo")
@@ -120,6 +121,7 @@ def test_a_promised_seat_is_nowhere_counted_as_free(desk):
     assert shown.open_seats == sum(offer.open_seats for offer in shown.games) == before - 1
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.6")
 @pytest.mark.parametrize(("reading", "from_call"), [("", True), ("seat_opening", False)])
 def test_the_three_minutes_run_from_the_call_or_by_the_other_reading_from_the_opening_of_the_seat(
@@ -145,6 +147,7 @@ def test_the_three_minutes_run_from_the_call_or_by_the_other_reading_from_the_op
     assert entry.call_expires_at == (desk.house.at if from_call else opened_at) + timedelta(minutes=3)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.6", "H2.9")
 def test_a_call_that_runs_out_strikes_the_player_and_frees_the_seat(desk):
     timo = desk.join("Timo")
@@ -161,6 +164,7 @@ def test_a_call_that_runs_out_strikes_the_player_and_frees_the_seat(desk):
     desk.house.seat("Mika", 5)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.6")
 def test_by_the_other_reading_who_misses_a_call_goes_to_the_bottom_once(desk):
     desk.house.reads('missed_call = "bottom"')
@@ -304,6 +308,7 @@ def test_who_has_left_the_list_is_not_called(desk):
         desk.call(timo)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.5")
 def test_who_calls_in_is_called_once_they_are_there(desk):
     timo = desk.join("Timo", is_call_in=True)
@@ -315,6 +320,7 @@ def test_who_calls_in_is_called_once_they_are_there(desk):
     desk.call(timo)
 
 
+@pytest.mark.helsinki
 def test_more_time_is_the_floors_to_grant(desk):
     timo = desk.join("Timo")
     desk.call(timo)
@@ -329,6 +335,7 @@ def test_more_time_is_the_floors_to_grant(desk):
     assert desk.entry(timo).status == "called"
 
 
+@pytest.mark.helsinki
 def test_the_promised_seat_waits_for_who_fetches_chips_but_not_for_ever(desk):
     timo = desk.join("Timo")
     desk.call(timo)
@@ -343,6 +350,7 @@ def test_the_promised_seat_waits_for_who_fetches_chips_but_not_for_ever(desk):
     assert desk.entry(timo).status == "struck"
 
 
+@pytest.mark.helsinki
 def test_more_time_counts_from_the_end_of_the_fetching_and_every_screen_shows_the_later_moment(desk):
     timo = desk.join("Timo")
     desk.call(timo)
@@ -429,6 +437,7 @@ def test_a_game_that_is_taken_off_keeps_its_list_in_the_floors_sight(desk):
     assert "No limit hold'em 5/5" in names
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.5")
 def test_a_free_seat_and_the_first_who_is_there_are_one_tap_on_the_to_do(desk):
     desk.join("Jo", is_call_in=True)
@@ -456,6 +465,7 @@ def test_who_called_in_and_did_not_come_in_time_is_for_the_floor_to_judge(desk):
     assert not any(line.key.startswith("call_in.") for line in TODO.gather(room_id=desk.house.room_id))
 
 
+@pytest.mark.helsinki
 def test_who_sits_down_the_moment_the_call_runs_out_sits_all_the_same(desk):
     timo = desk.join("Timo")
     desk.call(timo)

@@ -11,6 +11,8 @@ from tests.cast import enrolled
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device
 
+pytestmark = pytest.mark.two_houses
+
 
 def ways(client: Client, path: str) -> list[str]:
     """Return where a page's strip leads, the form that signs out included."""

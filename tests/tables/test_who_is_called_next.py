@@ -20,7 +20,7 @@ from tests.tables.conftest import House
 from tests.tables.test_moving import by_royal_rules, sits
 from tests.tables.test_next_steps import joins, steps
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 def offer(house: House) -> OfferedGame:
@@ -140,6 +140,7 @@ def test_a_call_runs_from_the_opening_of_the_seat_and_lasts_a_minute_at_least(af
     assert until - called == timedelta(seconds=lasts)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H2.6")
 def test_how_long_a_call_would_last_is_shown_before_the_tap_where_it_runs_from_the_opening_of_the_seat(house: House):
     house.reads('call_runs_from = "seat_opening"')

@@ -36,7 +36,7 @@ from tables.services.seating import leave_seat
 from tests.tables.conftest import House
 from tests.tables.desk import YEAR_END, Desk
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture
@@ -58,6 +58,7 @@ def test_who_is_excluded_joins_no_list_takes_no_seat_and_buys_nothing(desk, how,
         {"list": desk.join, "seat": desk.sit, "cage": desk.buy}[place]("Timo")
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H1.75")
 def test_players_kept_apart_are_not_called_nor_seated_to_one_table(desk):
     desk.apart("Lee", "Timo")
@@ -178,6 +179,7 @@ def test_what_is_theirs_is_paid_out_whatever_stands_about_them(desk):
 # ---- who reads what
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize("who", ["anna", "frans", "carla"])
 def test_the_dealer_is_told_to_see_the_floor_and_the_floor_what_it_is(desk, who):
     desk.ban("Timo", last_day=YEAR_END, clause="H1.76", reason="Marked cards on Friday")
@@ -227,6 +229,7 @@ def test_a_raise_holds_from_the_next_gaming_day_and_a_lower_limit_at_once(desk):
         desk.buy("Timo", 51_00)
 
 
+@pytest.mark.helsinki
 def test_a_raise_waits_over_the_close_of_the_day(house):
     timo, mari = house.player("Timo").pk, house.cast.mari
     house.tap(set_own_limit, player_id=timo, kind="buy_in", amount=100_00)
