@@ -5,6 +5,14 @@ from django.utils.translation import gettext_lazy as _
 from casino.errors import Refusal
 
 
+class MoreThanInHand(Refusal):
+    """Chips that nobody has are brought where no maximum refuses them: mistyped, mostly. What stands is there."""
+
+    code = "more_than_in_hand"
+    status = 409
+    sentence = _("%(asked)s is more than all players have in hand: %(limit)s. Count again, or say that it was brought.")
+
+
 class StackMoved(Refusal):
     """What was counted lies at another table now: counted otherwise here alone, the two tables would disagree."""
 

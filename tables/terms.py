@@ -15,6 +15,7 @@ from casino.rooms.selectors import rule_book
 from casino.rulebooks.absence import Absence
 from casino.rulebooks.schema import Dealers, Moving, Structure, Timers
 from tables.charges import policies_of
+from tables.rules.buying import quick_amounts
 from tables.rules.entry import WayIn, ways_in
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ class Terms:
     What holds at a table from its opening on, whatever book comes into force meanwhile (L-P23).
 
     `stakes`, `blinds` and `buy_ins` have the game's amounts, in cents, its seats and the house's readings of its limits
-    (A7, A8); `has_short_buy_in` is pot limit's (H2.19). `charges` is what a hand pays, by kind, in the order in which
-    it is taken; `time_charge` what is paid instead, None for nothing. `may_post_to_come_in`: False where everybody
+    (A7, A8); `quick_buy_ins` are one tap away, in cents; `has_short_buy_in` is pot limit's (H2.19). `charges` is what a
+    hand pays, by kind, in the order in which it is taken; `time_charge` what is paid instead, None for nothing. `may_post_to_come_in`: False where everybody
     waits for the big blind (U11, U36). The rest is the book's own, of tables: how long an absent player's seat is held,
     the clock and the long break, dealers' turns, and what who comes here from another table brings and pays.
 
@@ -39,6 +40,7 @@ class Terms:
     blinds: BlindTerms
     may_post_to_come_in: bool
     buy_ins: BuyInLimits
+    quick_buy_ins: tuple[int, ...]
     has_short_buy_in: bool
     charges: Mapping[str, ChargePolicy]
     time_charge: TimeCharge | None
@@ -65,6 +67,13 @@ class Terms:
 def terms_of(game: "Game", version_id: int) -> Terms:
     """Return the terms of a game opened under this version of the rule book. No query once that has been read."""
     book = rule_book(version_id)
+    buy_ins = BuyInLimits(
+        min_cents=game.buy_in_min_cents,
+        max_cents=game.buy_in_max_cents,
+        big_blind_cents=game.big_blind_cents,
+        below_blind=book.settings.stack_below_big_blind,
+        minimum_limits=book.settings.buy_in_minimum_limits,
+    )
     return Terms(
         stakes=Stakes(
             game.structure,
@@ -84,13 +93,8 @@ def terms_of(game: "Game", version_id: int) -> Terms:
             may_two_go_on=game.may_two_go_on,
         ),
         may_post_to_come_in=game.may_post_to_come_in,
-        buy_ins=BuyInLimits(
-            min_cents=game.buy_in_min_cents,
-            max_cents=game.buy_in_max_cents,
-            big_blind_cents=game.big_blind_cents,
-            below_blind=book.settings.stack_below_big_blind,
-            minimum_limits=book.settings.buy_in_minimum_limits,
-        ),
+        buy_ins=buy_ins,
+        quick_buy_ins=quick_amounts(buy_ins, usual_big_blinds=book.cage.usual_buy_in_big_blinds),
         has_short_buy_in=game.structure == Structure.POT_LIMIT,
         charges=policies_of(game.charges),
         time_charge=game.time_policy,

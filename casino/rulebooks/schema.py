@@ -264,11 +264,13 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     buys, cashes, deposits or withdraws more than `amount_max_cents` at once: such a figure is a slip of the finger. A
     book that leaves it out, as those do that are kept from before there was one, has no such limit.
     `chips_cents` are the values of the room's chips; those that games are played and charged in are there besides.
+    `usual_buy_in_big_blinds` is what most players buy, one tap away where a game's limits allow it.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
     same_again_seconds: Annotated[int, Meta(ge=0, le=600)] = 15
     amount_max_cents: PositiveCents | None = None
+    usual_buy_in_big_blinds: Annotated[int, Meta(gt=0, le=1_000)] = 100
     chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 
 

@@ -117,15 +117,21 @@ document.addEventListener("click", (event) => {
   read?.closest("[role=alert]")?.remove();
 });
 
+/** What a form was sent by last. @type {WeakMap<HTMLFormElement, Element>} */
+const lastOf = new WeakMap();
+
 // Said on purpose, with a button of its own: Enter in the form would only ask again.
 document.addEventListener("click", (event) => {
   const again = event.target instanceof Element ? event.target.closest("[data-again]") : null;
   const form = again?.closest("form");
-  if (!form) return;
+  if (!(again instanceof HTMLElement) || !form) return;
   const said = document.createElement("input");
-  Object.assign(said, { type: "hidden", name: "again", value: "1" });
+  Object.assign(said, { type: "hidden", name: again.dataset.again || "again", value: "1" });
   form.append(said);
-  form.requestSubmit();
+  // A form may have several buttons that each send it elsewhere: the one that was refused is meant.
+  const refused = lastOf.get(form);
+  if (refused instanceof HTMLButtonElement) refused.click();
+  else form.requestSubmit();
   said.remove();
 });
 
@@ -169,6 +175,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (requestConfig.verb === "get") return;
   const place = refusalPlace(elt);
   const asked = asksFor.get(elt) ?? "";
+  const form = elt.closest("form");
+  if (form) lastOf.set(form, elt);
   busy.add(elt);
   underWay.set(xhr, Date.now());
   count();

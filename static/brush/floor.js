@@ -34,6 +34,20 @@ document.addEventListener("click", (event) => {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 });
 
+// Where a player goes is a tap, and the stack may be asked for after it: Enter goes where the tap meant, and nowhere
+// without one.
+document.addEventListener("click", (event) => {
+  const choice = event.target instanceof Element ? event.target.closest("[data-choice]") : null;
+  for (const each of choice?.closest("form")?.querySelectorAll("[data-choice]") ?? []) each.classList.toggle("primary", each === choice);
+});
+document.addEventListener("keydown", (event) => {
+  const form = event.key === "Enter" && event.target instanceof HTMLInputElement ? event.target.closest("[data-choices]") : null;
+  if (!form) return;
+  event.preventDefault();
+  const meant = form.querySelector("[data-choice].primary");
+  if (meant instanceof HTMLButtonElement) meant.click();
+});
+
 // The question before a player leaves names the stack that was typed; of one that cannot be it says so, and asks too
 // where nothing is asked otherwise.
 document.addEventListener("input", (event) => {

@@ -128,13 +128,14 @@ _OTHER = {True: "player_id", False: "new_player"}
 class SeatPlayerBody(WhoBody):
     """
     Who sits down, with how much from the player's own hands or asked of the cage, and how a new player comes into the
-    blinds.
+    blinds; `stands` as for a seat's chips.
     """
 
     in_forms: ClassVar[Mapping[str, str]] = {"chips_from": "source"}
 
     chips_cents = Cents(default=0)
     chips_from = serializers.ChoiceField([HANDS, CAGE], default=HANDS)
+    stands = serializers.BooleanField(default=False)
     entry = serializers.ChoiceField(WAYS_IN, default=Entry.WAITS.value, help_text=WAYS_IN_HELP)
     overrule = Overrule()
 
@@ -203,9 +204,14 @@ class BuyInBody(_BesideAStack):
 
 
 class ChipsBody(_BesideAStack):
-    """Chips that the player brought; the stack where a limit hangs on it (H2.17)."""
+    """
+    Chips that the player brought; the stack where a limit hangs on it (H2.17).
+
+    `stands`: they are more than all players have in hand, and were counted again.
+    """
 
     chips_cents = Cents(min_value=1)
+    stands = serializers.BooleanField(default=False)
 
 
 class StackBody(Body):

@@ -54,9 +54,10 @@ class ChangeSeatBody(Body):
 
 
 class PlayOverBody(WhoBody):
-    """Who plays in the absent player's box, and the chips they bring (H4.48)."""
+    """Who plays in the absent player's box, and the chips they bring (H4.48); `stands` as for a seat's chips."""
 
     chips_cents = Cents(min_value=0, default=0)
+    stands = serializers.BooleanField(default=False)
     overrule = Overrule()
 
 

@@ -27,6 +27,7 @@ class ToDo(models.Model):
         TIPS_ABOVE_PLAY = "tips_above_play"
         FLOOR_CALLED = "floor_called"
         BOX_DIFFERS = "box_differs"
+        BROUGHT_UNSEEN = "brought_unseen"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

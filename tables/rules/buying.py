@@ -4,6 +4,17 @@ from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, Stack, StackWo
 from tables.errors import BuyInOverMaximum, BuyInUnderMinimum, StackNeeded
 
 
+def quick_amounts(limits: BuyInLimits, *, usual_big_blinds: int) -> tuple[int, ...]:
+    """
+    Return the buy-ins that are one tap away, in cents, smallest first: the minimum, the usual one and the maximum.
+
+    The usual one is so many big blinds, and not outside the game's limits; without a maximum there are two at most.
+    """
+    least, most = limits.min_cents, limits.max_cents
+    usual = max(usual_big_blinds * limits.big_blind_cents, least)
+    return tuple(sorted({least, usual} if most is None else {least, min(usual, most), most}))
+
+
 def stack_from(said: int | str | None) -> Stack:
     """
     Return a stack as somebody said it: cents counted, "under_blind", "full", or None.

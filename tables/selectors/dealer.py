@@ -262,6 +262,7 @@ def _offer(opening: Opening) -> Offer:
         big_blind=game.big_blind_cents,
         buy_in_min=game.buy_in_min_cents,
         buy_in_max=game.buy_in_max_cents,
+        buy_ins=opening.terms.quick_buy_ins,
         chip=game.chip_cents,
         has_straddles=game.straddle != Straddle.OFF,
         straddle=game.straddle,

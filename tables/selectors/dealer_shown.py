@@ -156,7 +156,7 @@ class Offer:
 
     `has_straddles`: a player may have one standing, by the rule `straddle`; `button` is what becomes of the button.
     `ways` are the ways into the blinds of a player who is not in them, by the number of missed blind markers, the one
-    that costs nothing first. `charges` are in the order in which they are taken.
+    that costs nothing first. `charges` are in the order in which they are taken. `buy_ins` are those one tap away.
     """
 
     name: str
@@ -165,6 +165,7 @@ class Offer:
     big_blind: int
     buy_in_min: int
     buy_in_max: int | None
+    buy_ins: tuple[int, ...]
     chip: int
     has_straddles: bool
     straddle: str

@@ -45,7 +45,7 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         return text, _("More than a night can bring. Each is in the log; look at the tablet.")
     if todo.kind == ToDo.Kind.TAP_KEPT:
         return _("Not entered: %(tap)s") % {"tap": tap_words(room, todo.data)}, _doubt(todo.data["doubt"])
-    if todo.kind in (ToDo.Kind.STACK_ABOVE_PLAY, ToDo.Kind.TIPS_ABOVE_PLAY):
+    if todo.kind in (ToDo.Kind.STACK_ABOVE_PLAY, ToDo.Kind.TIPS_ABOVE_PLAY, ToDo.Kind.BROUGHT_UNSEEN):
         return _above_play(room, todo)
     if todo.kind == ToDo.Kind.FLOOR_CALLED:
         return _("The dealer calls the floor"), str(FLOOR_CALLS[todo.data["reason"]])
@@ -72,6 +72,9 @@ def _above_play(room: Room, todo: ToDo) -> tuple[str, str]:
     counted, over = (
         format_cents(todo.data[name], currency=room.currency, locale=room.locale) for name in ("cents", "over_cents")
     )
+    if todo.kind == ToDo.Kind.BROUGHT_UNSEEN:
+        text = _("Seat %(seat)s: %(brought)s were brought along") % {"seat": todo.data["seat"], "brought": counted}
+        return text, _("It is %(over)s more than all players had in hand. Look at the chips.") % {"over": over}
     reason = _("It is %(over)s more than lay in play there. Chips were brought unseen, or the count is wrong.")
     if todo.kind == ToDo.Kind.TIPS_ABOVE_PLAY:
         return _("Tip box: %(counted)s were counted") % {"counted": counted}, reason % {"over": over}

@@ -3,9 +3,11 @@
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import of_table
+from casino.ledger.selectors import room_figure
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.errors_counts import MoreThanInHand
 from tables.models import Seating, Table, ToDo
 from tables.services.buying import check_purchase_at
 from tables.services.protection import check_may_buy, lock_who_sits
@@ -21,19 +23,21 @@ def bring_chips(
     seating_id: int,
     chips_cents: int,
     stack: int | str | None = None,
+    stands: bool = False,
     version: int | None = None,
 ) -> Outcome:
     """
     Put chips from the player's hands on the table: bought earlier, another day, at another game.
 
     `stack` is what the player has there: cents counted, "under_blind" or "full"; needed where a limit hangs
-    on it and the player has chips on the table already.
+    on it and the player has chips on the table already. `stands`: a sum that cannot be was counted again.
 
     :raises Malformed: no chips, or a stack that is neither a count nor one of the words.
     :raises SeatEmpty: the player has left.
     :raises BuyInUnderMinimum, BuyInOverMaximum, StackNeeded: the game's limits (H1.62, H2.14-H2.21).
     :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: nothing more comes to this player's seat.
     :raises StackToBring: the player comes back and brings less than they left with (H1.64).
+    :raises MoreThanInHand: as `look_twice`.
     :raises Stale: the seat has changed since the screen showed `version`.
     """
     if chips_cents <= 0:
@@ -49,8 +53,35 @@ def bring_chips(
         is_short = check_purchase_at(seating, asked_cents=chips_cents, stack=stack, at=command.at)
     except ValueError:
         raise Malformed(field="stack") from None
+    look_twice(command, seating, chips_cents, stands=stands)
     bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents, is_short=is_short)
     return done(table, data={"seating": seating.pk, "chips_cents": chips_cents}, audiences=("ledger",))
+
+
+def look_twice(command: Command, seating: Seating, cents: int, *, stands: bool) -> None:
+    """
+    Ask back once about chips that are said to be brought along and that no player can have; if they stand, the floor
+    judges it.
+
+    Asked is above the usual buy-in only, and where the game has no maximum, which would refuse them. One query then.
+
+    :raises MoreThanInHand: they are more than what all players together have in hand.
+    """
+    opening = seating.opening
+    if opening.game.buy_in_max_cents is not None or cents <= max(opening.terms.quick_buy_ins):
+        return
+    in_hand = max(room_figure(command.room_id, "hands"), 0)
+    if cents <= in_hand:
+        return
+    if not stands:
+        raise MoreThanInHand(asked_cents=cents, limit_cents=in_hand)
+    ToDo.objects.create(
+        room_id=command.room_id,
+        table_id=seating.table_id,
+        kind=ToDo.Kind.BROUGHT_UNSEEN,
+        data={"seat": seating.seat_number, "cents": cents, "over_cents": cents - in_hand},
+        raised_at=command.at,
+    )
 
 
 def bring_to_seat(

@@ -18,7 +18,7 @@ from tables.models import Hand, Seating, Table
 from tables.rules.entry import entry_on_sitting_down
 from tables.selectors.boxes import owed_on_coming_back
 from tables.services.buying import check_purchase_at
-from tables.services.chips import bring_to_seat
+from tables.services.chips import bring_to_seat, look_twice
 from tables.services.penalties import check_no_penalty
 from tables.services.protection import check_apart, hours_end
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
@@ -33,6 +33,7 @@ def play_over(
     player_id: int | None = None,
     new_player: NewPlayer | None = None,
     chips_cents: int = 0,
+    stands: bool = False,
     version: int | None = None,
 ) -> Outcome:
     """
@@ -53,6 +54,7 @@ def play_over(
     :raises PlayersKeptApart: somebody there is kept apart from the player (H1.75).
     :raises HandInProgress: nobody sits down in a box during a hand that its holder may be in (H1.1).
     :raises BuyInUnderMinimum, BuyInOverMaximum: the game's limits (H2.14, H2.17).
+    :raises MoreThanInHand: as `look_twice`; `stands` says that it was counted again.
     :raises Stale: the seat has changed since the screen showed `version`.
     """
     day = lock_open_day(command.room_id)
@@ -87,6 +89,7 @@ def play_over(
     )
     if chips_cents:
         check_purchase_at(over, asked_cents=chips_cents, stack=None, at=command.at)
+        look_twice(command, over, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=over, cents=chips_cents)
     data = {"seating": over.pk, "seat": over.seat_number, "player": player_id, "holder": holder.pk}
     return done(table, data={**data, "chips_cents": chips_cents}, audiences=("ledger",) if chips_cents else ())

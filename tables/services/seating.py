@@ -18,7 +18,7 @@ from tables.models import Hand, Opening, Seating, Table
 from tables.rules.absence import limit_at
 from tables.rules.entry import entry_on_coming_back, entry_on_sitting_down
 from tables.services.buying import check_purchase_at
-from tables.services.chips import bring_to_seat
+from tables.services.chips import bring_to_seat, look_twice
 from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back, over_player_leaves
 from tables.services.protection import check_apart, hours_end
@@ -43,6 +43,7 @@ def seat_player(
     chips_cents: int = 0,
     chips_from: str = HANDS,
     entry: str = Entry.WAITS,
+    stands: bool = False,
 ) -> Outcome:
     """
     Sit a player down, known or new, with chips from the player's hands, or asked from the cage, or without any yet.
@@ -50,6 +51,7 @@ def seat_player(
     During a hand this is accepted and holds from the next one (H1.1). Without chips nobody is dealt in
     (H1.60): the player sits and buys in. `entry` is how a new player comes in: waits for the big blind, posts or
     straddles (H4.30, H4.31, H4.34); not looked at of who waited by right of a closed table where that is free (R-§3-4).
+    `stands`: a sum that cannot be was counted again.
 
     :raises EntryNotOffered: the game knows no such way in.
     :raises TableClosed, TableCloses: the table runs no game, or not for long (H2.22).
@@ -64,6 +66,7 @@ def seat_player(
     :raises BuyInUnderMinimum: fewer chips than the game's minimum (H2.14).
     :raises BuyInOverMaximum: more than its maximum (H2.17).
     :raises StackToBring: the player comes back and brings less than they left with (H1.64).
+    :raises MoreThanInHand: as `look_twice`.
     :raises NicknameTaken: the new player is called as another is.
     """
     day = lock_open_day(command.room_id)
@@ -102,6 +105,7 @@ def seat_player(
         chips_cents, told = 0, ("cage",)
     elif chips_cents:
         check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
+        look_twice(command, seating, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
         told = ("ledger",)
     _, screens = sits_down(command, table, opening.game, player_id)

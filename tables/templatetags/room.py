@@ -43,6 +43,12 @@ def posted_charges(game: Game, room: Room) -> list[str]:
     return [line for line in lines if line]
 
 
+@register.simple_tag
+def buy_ins(table: Table) -> tuple[int, ...]:
+    """Return the buy-ins of what a table runs that are one tap away: `{% buy_ins table as amounts %}`. No query."""
+    return table.opening.terms.quick_buy_ins if table.opening else ()
+
+
 @register.filter
 def card(text: str) -> str:
     """Write a card as people read it: "Td" is `10♦`."""

@@ -26,7 +26,7 @@ from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.selectors.absences import MINUTES, away_of
 from tables.selectors.asked import seated
 from tables.selectors.boxes import owed_on_coming_back
-from tables.selectors.counts import gone_on
+from tables.selectors.counts import gone_on, stack_known
 from tables.selectors.floor_table import departures, with_names
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
@@ -35,6 +35,8 @@ from tables.selectors.waiting import called_to
 from tables.services.returning import brings_back, right_used
 from tables.views.floor import of_hands, on_the_floor, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
+from tables.views.moves import targets
+from tables.views.seats import free_seats
 
 # The main pot and two side pots stand open; more of them are opened by whoever needs them.
 LINES_SHOWN = 3
@@ -117,6 +119,13 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
                 table.opening, seating.player_id, at=clock.now(), right_from=seating.right_from
             )
     shown["in_play_cents"] = table_figures(table.pk).get("in_play", 0)
+    if seating.barred_since is None:
+        shown |= {
+            "here": free_seats(table, table.opening, seated(table.pk), seating),
+            "wanted_here": seating.change_to,
+            "there": targets(table, seating),
+            "stack_cents": stack_known(seating),
+        }
     return _sheet(request, "floor_sheet_seat.html", table, seating=seating, slips=list(slips), ways=ways, **shown)
 
 

@@ -58,9 +58,7 @@ def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
     seats = free_seats(table)
     # The seat to which the player is called is free for nobody else.
     called = _called(table, seating)
-    steps = steps_by_game(table.room_id).get(table.opening.game.name, ())
-    mine = [step for step in steps if not step.claim.is_of_the_list and step.claim.ref == seating.pk]
-    step = next((step for step in mine if step.seat.table_number != number), None)
+    step = _step(table, seating)
     game = table.opening.game
     running = [t for t in tables_of(table.room_id) if t.pk != table.pk]
     others = [t for t in running if t.opening and t.opening.game.is_same_game(game)]
@@ -78,6 +76,36 @@ def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
         "reasons": OVERRULE_WORDS.items(),
     }
     return render(request, "tables/floor_sheet_move.html", shown)
+
+
+# So many other tables stand on a seat's sheet; the sheet of a move has them all.
+TARGETS_MAX = 6
+
+
+def targets(table: Table, seating: Seating) -> list[FreeSeat]:
+    """
+    Return where a player goes with one tap: at each other table the seat proposed, or the first one free, tables of the
+    same game first; who is called to a seat goes there.
+    """
+    called = _called(table, seating)
+    if called is not None:
+        return [called]
+    meant = _step(table, seating)
+    code = f"{meant.seat.table_number}/{meant.seat.seat_number}" if meant else ""
+    first: dict[int, FreeSeat] = {}
+    for seat in free_seats(table):
+        if seat.code == code:
+            first[seat.table_number] = seat
+        first.setdefault(seat.table_number, seat)
+    return list(first.values())[:TARGETS_MAX]
+
+
+def _step(table: Table, seating: Seating) -> Step | None:
+    """Return what the house proposes for a player: a seat at another table, by right or by wish."""
+    assert table.opening is not None, "somebody sits there"
+    steps = steps_by_game(table.room_id).get(table.opening.game.name, ())
+    mine = [step for step in steps if not step.claim.is_of_the_list and step.claim.ref == seating.pk]
+    return next((step for step in mine if step.seat.table_number != table.number), None)
 
 
 @dataclass

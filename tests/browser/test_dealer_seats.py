@@ -46,7 +46,9 @@ def test_a_buy_in_is_asked_of_the_cage_and_a_limit_is_said_where_the_tap_was(tab
     tablet.page.locator('[data-key="back"]').tap()
     tablet.page.locator('[data-key="back"]').tap()
     tablet.page.locator('[data-key="back"]').tap()
-    tablet.type("200")
+    # The usual buy-ins are one tap: a hundred big blinds between the minimum and the maximum.
+    expect(tablet.page.locator('[data-key^="="]')).to_have_text(["100 €", "200 €", "400 €"])
+    tablet.page.locator('[data-key="=20000"]').tap()
     tablet.tap("send-pad")
 
     expect(tablet.middle).to_contain_text("200 € for seat 7")

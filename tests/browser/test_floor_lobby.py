@@ -104,7 +104,7 @@ def test_a_table_is_opened_and_filled_and_every_screen_sees_it(house: House, ope
     floor.get_by_role("button", name="Sit down in seat 3").tap()
 
     expect(floor.locator("#sheet")).not_to_be_visible()
-    expect(floor.locator(".seat-row").nth(2)).to_contain_text(re.compile(r"Lee.*400\s€", re.S))
+    expect(floor.locator(".seat-row").nth(2)).to_contain_text(re.compile(r"Lee.*200\s€", re.S))
     phone.locator("#show-tables").check(force=True)
     expect(phone.locator("a.tile").first).to_contain_text("1/10")
     expect(wall.locator(".lobby-figure").nth(1)).to_have_text("1")

@@ -9,16 +9,17 @@ from casino.errors import Refusal
 from casino.ledger.errors import NotInChips
 from casino.ledger.selectors import table_figures
 from casino.live.render import fragment
+from tables.errors_counts import MoreThanInHand
 from tables.models import Game, Seating, ToDo
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.hands import settle_hand
 from tables.services.opening import close_table
-from tables.services.seating import leave_seat
+from tables.services.seating import leave_seat, seat_player
 from tables.services.stacks import count_stack
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_late_hands import open_todos, tapped
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
 
 
 def leave(house: House, nickname: str, cents: int | None) -> Seating:
@@ -123,9 +124,11 @@ def differences() -> list[str]:
     return [what for todo in ToDo.objects.filter(kind="hand_differs") for what in todo.data["what"]]
 
 
-@pytest.mark.parametrize(("cents", "refusal"), [(100_001_00, TooMuchAtOnce), (300_50, NotInChips), (77_777_00, None)])
+@pytest.mark.parametrize(
+    ("cents", "refusal"), [(100_001_00, TooMuchAtOnce), (300_50, NotInChips), (77_777_00, MoreThanInHand)]
+)
 def test_chips_brought_along_are_what_the_rooms_chips_can_be_and_no_billion(
-    house: House, cents: int, refusal: type[Refusal] | None
+    house: House, cents: int, refusal: type[Refusal]
 ) -> None:
     """Where the game has no maximum, the book's most holds: the one of the cage."""
     house.open(1, Lee=1, Kai=2)
@@ -137,8 +140,39 @@ def test_chips_brought_along_are_what_the_rooms_chips_can_be_and_no_billion(
     sits = partial(house.seat, "Timo", 3, chips=cents)
 
     for bringing in (brings, sits):
-        if refusal is None:
+        with pytest.raises(refusal):
             bringing()
-        else:
-            with pytest.raises(refusal):
-                bringing()
+
+
+def test_chips_that_nobody_has_are_asked_about_once_where_no_maximum_refuses_them(house: House) -> None:
+    with as_owner():
+        Game.objects.update(buy_in_max_cents=None)
+    table = house.open(1, Lee=1, Kai=2)
+    leave(house, "Kai", 150_00)
+    lee = Seating.objects.get(left_at=None)
+    bring = partial(house.tap, bring_chips, table_id=table.pk, seating_id=lee.pk)
+
+    with pytest.raises(MoreThanInHand, match="77\xa0777\xa0€ is more than all players have in hand: 0\xa0€"):
+        bring(chips_cents=77_777_00)
+    frans = at_desktop(house.cast.frans)
+    refused = tap(frans, f"/floor/tables/1/seatings/{lee.pk}/chips/", amount="77777", version=lee.version)
+    assert 'data-again="stands"' in refused.content.decode()
+    assert waiting() == []
+    bring(chips_cents=77_777_00, stands=True)
+
+    assert waiting() == [("brought_unseen", 77_777_00)]
+    assert "Seat 1: 77\xa0777\xa0€ were brought along" in fragment(house.room_id, "floor", "en").html
+    # What is usual is asked about by nobody, nor what players have.
+    house.tap(seat_player, table_id=table.pk, seat_number=3, player_id=house.player("Timo").pk, chips_cents=200_00)
+    leave(house, "Lee", 77_000_00)
+    mika = house.player("Mika").pk
+    house.tap(seat_player, table_id=table.pk, seat_number=4, player_id=mika, chips_cents=70_000_00)
+    with pytest.raises(MoreThanInHand):
+        house.tap(
+            seat_player,
+            table_id=table.pk,
+            seat_number=5,
+            player_id=house.player("Pekka").pk,
+            chips_cents=10_000_00,
+        )
+    assert len(waiting()) == 1

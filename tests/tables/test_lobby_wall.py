@@ -45,9 +45,12 @@ def test_games_show_tables_seated_and_free_seats(house: House) -> None:
     assert [game.name for game, _ in wall(house).on_request] == ["No limit hold'em 2/4", "No limit hold'em 5/5"]
     html = render_lobby(room_id=house.room_id)
     words = unescape(" ".join(strip_tags(html).split()))
-    assert re.search(r"No limit hold'em 2/2 last hand .* 2 4 16 full", words), words
+    assert re.search(r"No limit hold'em 2/2 buy-in 100\s€ – 400\s€ seats min ago .* 2 4 16 full", words), words
+    # What a player cannot use is no player's business.
+    assert "last hand" not in words
     assert re.findall(r'data-figure="(\w+)"[^>]*>(\d+)<', html) == [("tables", "2"), ("seated", "4"), ("free", "16")]
-    assert "No limit hold'em 2/4not open yet · buy-in from" in words
+    assert "No limit hold'em 2/4not open yet · buy-in 200" in words
+    assert "No limit hold'em 5/5not open yet · buy-in from 500" in words
 
 
 def test_a_table_that_nobody_confirms_offers_no_seats_because_another_one_runs(house: House) -> None:
@@ -95,7 +98,7 @@ def test_a_dealer_who_pushed_in_confirms_a_game_until_the_next_push_is_long_due(
     (row,) = wall(house).games
 
     assert row.runs_until == house.at + RUNS_AFTER_A_PUSH
-    assert "the first hand is about to be dealt" in render_lobby(room_id=house.room_id)
+    assert "opening" not in render_lobby(room_id=house.room_id)
 
 
 def test_a_dealer_alone_confirms_no_game(house: House) -> None:

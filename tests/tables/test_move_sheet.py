@@ -69,3 +69,38 @@ def test_who_leaves_a_closing_table_chooses_too_where_the_book_has_them_pay(hous
     house.tap(announce_last_orbit, table_id=table.pk)
 
     assert f'name="entry_{house.game().pk}" value="posts"' in sheet(house, floor)
+
+
+def targets(house: House, floor: Client, nickname: str) -> str:
+    seating = sits(house, nickname)
+    return floor.get(f"/floor/tables/{seating.table.number}/seats/{seating.seat_number}/sheet/").content.decode()
+
+
+@pytest.mark.rule("H2.8", "H4.45")
+def test_a_seat_s_own_sheet_moves_with_one_tap_and_the_stack_as_it_was_put_in(house, floor):
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Jo=1, Mika=2)
+
+    html = targets(house, floor, "Kai")
+
+    code = f"2/3/{house.game().pk}"
+    assert f'value="{code}"' in html
+    assert 'name="seat_number" value="3"' in html
+    assert 'name="stack" inputmode="decimal" required value="200"' in html
+    kai = sits(house, "Kai")
+    move = f"/floor/tables/1/seatings/{kai.pk}/move/"
+    assert tap(floor, move, to=code, stack="200", version=kai.version).status_code == 200
+    moved = sits(house, "Kai")
+    assert (moved.table.number, moved.seat_number, moved.chips_in_cents) == (2, 3, 200_00)
+    jo = sits(house, "Jo")
+    change = f"/floor/tables/2/seatings/{jo.pk}/change/"
+    assert tap(floor, change, seat_number=9, version=jo.version).status_code == 200
+    assert sits(house, "Jo").seat_number == 9
+
+
+def test_a_stack_that_was_played_with_is_counted(house, floor):
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Jo=1)
+    house.settle(20_00)
+
+    assert 'name="stack" inputmode="decimal" required>' in targets(house, floor, "Kai")

@@ -10,6 +10,7 @@ from casino.poker.buyins import BuyInLimits, Outcome, ShortBuyIn, StackWord, Why
 from casino.rooms.models import RuleBookVersion
 from tables.errors import BuyInUnderMinimum, StackNeeded
 from tables.models import Game, Opening, Seating
+from tables.rules.buying import quick_amounts
 from tables.selectors.dealer import dealer_screen
 from tables.services.chips import bring_chips
 from tables.services.seating import leave_seat
@@ -19,6 +20,24 @@ from tests.tables.conftest import House
 
 REFUSED = Outcome.REFUSED
 LIMITS = BuyInLimits(min_cents=100_00, max_cents=400_00, big_blind_cents=2_00)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "big_blind", "expected"),
+    [
+        (100_00, 400_00, 2_00, (100_00, 200_00, 400_00)),
+        (500_00, None, 5_00, (500_00,)),
+        (300_00, None, 5_00, (300_00, 500_00)),
+        (100_00, 150_00, 2_00, (100_00, 150_00)),
+        (250_00, 400_00, 2_00, (250_00, 400_00)),
+    ],
+)
+def test_the_usual_buy_ins_are_a_hundred_big_blinds_and_the_games_limits(
+    least: int, most: int | None, big_blind: int, expected: tuple[int, ...]
+) -> None:
+    limits = BuyInLimits(min_cents=least, max_cents=most, big_blind_cents=big_blind)
+
+    assert quick_amounts(limits, usual_big_blinds=100) == expected
 
 
 @pytest.mark.rule("H2.19", "H2.20", "H2.21")

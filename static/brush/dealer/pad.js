@@ -44,12 +44,13 @@ export class Pad {
     return this.typed.length > 1 && (this.pots.at(-1) ?? 0) < 0;
   }
 
-  /** @param {string} key - a digit, "00", ",", "back", or "+25" */
+  /** @param {string} key - a digit, "00", ",", "back", "+25", or "=20000": that many cents */
   press(key) {
     const isNew = this.isAtLeast || (this.isKept && !key.startsWith("+"));
     if (isNew) [this.typed, this.isAtLeast] = [[""], false];
     this.isKept = false;
     if (key === "back") this.text = this.text.slice(0, -1);
+    else if (key.startsWith("=")) this.text = digits(Number(key.slice(1)));
     else if (key.startsWith("+")) this.text = digits(cents(this.text) + Number(key) * 100);
     else if (key === ",") this.text = this.text.includes(",") ? this.text : `${this.text || "0"},`;
     else if (this.text.length < DIGITS_MAX && !/,\d\d$/.test(this.text)) this.text = (this.text + key).replace(/^0+(?=\d)/, "");
@@ -91,14 +92,14 @@ function digits(amount) {
 const key = (label, value, more = {}) => el("button.button", { type: "button", "data-key": value, ...more }, label);
 
 /** @import { Leaf } from "./words.js" */
-/** @typedef {{below?: Leaf[], acts?: Leaf[], limits?: string, isAsking?: boolean}} Parts */
+/** @typedef {{below?: Leaf[], acts?: Leaf[], limits?: string, isAsking?: boolean, wholes?: number[]}} Parts */
 
 /**
  * Draw the pad. `below` are elements that say what follows from the amount, `acts` its own buttons; while those
- * ask something the keys make room.
+ * ask something the keys make room. `wholes` are amounts in cents that one tap puts in, instead of the first quick sums.
  * @param {Pad} pad @param {Parts} parts
  */
-export function drawPad(pad, { below = [], acts = [], limits = "", isAsking = false }) {
+export function drawPad(pad, { below = [], acts = [], limits = "", isAsking = false, wholes = [] }) {
   const third = pad.decimals ? key(",", ",") : key("00", "00");
   const entered = el("div.entered", { "data-entered": true }, pad.isAtLeast ? el("small", {}, t("at_least", { amount: "" })) : "", shown(pad));
   return el(
@@ -109,7 +110,7 @@ export function drawPad(pad, { below = [], acts = [], limits = "", isAsking = fa
       "div.keypad",
       {},
       entered,
-      !isAsking && el("div.quick", {}, QUICK.map((sum) => key(`+${sum}`, `+${sum}`))),
+      !isAsking && el("div.quick", {}, wholes.map((sum) => key(money(sum), `=${sum}`)), QUICK.slice(wholes.length).map((sum) => key(`+${sum}`, `+${sum}`))),
       !isAsking && [..."789456123"].map((digit) => key(digit, digit)),
       !isAsking && [third, key("0", "0"), key("⌫", "back", { "aria-label": t("erase") })],
     ),

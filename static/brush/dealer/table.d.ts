@@ -89,6 +89,7 @@ export interface Offer {
   big_blind: number;
   buy_in_min: number;
   buy_in_max: number | null;
+  buy_ins: number[];
   chip: number;
   has_straddles: boolean;
   straddle: "off" | "live" | "to_the_button" | "mississippi";
