@@ -332,7 +332,8 @@ def _trouble(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loos
     least = table.opening.game.players_min
     if playing >= least and not has_dealer:
         return "no_dealer"
-    if any(seating.chips_in_cents == 0 for seating in sitting):
+    asked = {slip.about.get("seating") for slip in loose.slips}
+    if any(seating.chips_in_cents == 0 and seating.pk not in asked for seating in sitting):
         return "no_chips"
     if not sitting:
         return "" if table.opening.is_closing else "empty"

@@ -5,6 +5,7 @@ from functools import partial
 import pytest
 
 from casino.cage.errors import TooMuchAtOnce
+from casino.cage.services import buy_in
 from casino.errors import Refusal
 from casino.ledger.errors import NotInChips
 from casino.ledger.selectors import table_figures
@@ -162,17 +163,21 @@ def test_chips_that_nobody_has_are_asked_about_once_where_no_maximum_refuses_the
 
     assert waiting() == [("brought_unseen", 77_777_00)]
     assert "Seat 1: 77\xa0777\xa0€ were brought along" in fragment(house.room_id, "floor", "en").html
-    # What is usual is asked about by nobody, nor what players have.
-    house.tap(seat_player, table_id=table.pk, seat_number=3, player_id=house.player("Timo").pk, chips_cents=200_00)
-    leave(house, "Lee", 77_000_00)
-    mika = house.player("Mika").pk
-    house.tap(seat_player, table_id=table.pk, seat_number=4, player_id=mika, chips_cents=70_000_00)
+
+
+def test_chips_that_players_have_are_brought_without_a_question(house: House) -> None:
+    with as_owner():
+        Game.objects.update(buy_in_max_cents=None)
+    table = house.open(1, Lee=1)
+    lee = Seating.objects.get()
+    sold = {"drawer_id": house.drawer_id, "amount_cents": 2_000_00, "method": "card"}
+    house.tap(buy_in, house.cast.carla, **sold)
+    bring = partial(house.tap, bring_chips, table_id=table.pk, seating_id=lee.pk, stack="under_blind")
+
+    # Lee's 200 € were sold to nobody; the usual buy-in is never asked about.
+    bring(chips_cents=1_800_00)
+    bring(chips_cents=200_00)
     with pytest.raises(MoreThanInHand):
-        house.tap(
-            seat_player,
-            table_id=table.pk,
-            seat_number=5,
-            player_id=house.player("Pekka").pk,
-            chips_cents=10_000_00,
-        )
-    assert len(waiting()) == 1
+        bring(chips_cents=201_00)
+
+    assert waiting() == []

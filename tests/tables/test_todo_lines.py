@@ -77,6 +77,8 @@ def test_what_waits_at_the_cage_is_due_after_two_minutes_and_gone_when_paid(hous
 
     (line,) = lines(house)
     asked_at = house.at
+    # The tile says nothing else than the to-do, which waits for two minutes.
+    assert room_on_map(house.room_id).tiles[0].trouble == "too_few"
     assert line.text == "Lee waits for 200\xa0€"
     assert line.shown_from == asked_at + TAKES
     house.tap(take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
