@@ -29,9 +29,10 @@ class Terms:
 
     `stakes`, `blinds` and `buy_ins` have the game's amounts, in cents, its seats and the house's readings of its limits
     (A7, A8); `quick_buy_ins` are one tap away, in cents; `has_short_buy_in` is pot limit's (H2.19). `charges` is what a
-    hand pays, by kind, in the order in which it is taken; `time_charge` what is paid instead, None for nothing. `may_post_to_come_in`: False where everybody
-    waits for the big blind (U11, U36). The rest is the book's own, of tables: how long an absent player's seat is held,
-    the clock and the long break, dealers' turns, and what who comes here from another table brings and pays.
+    hand pays, by kind, in the order in which it is taken; `time_charge` what is paid instead, None for nothing.
+    `may_post_to_come_in`: False where everybody waits for the big blind (U11, U36). The rest is the book's own, of
+    tables: how long an absent player's seat is held, the clock and the long break, dealers' turns, and what who comes
+    here from another table brings and pays.
 
     How long a call lasts and which venue's limits hold is the room's, by the book in force, and not in here.
     """

@@ -15,7 +15,7 @@ from tables.models import Game, Seating, ToDo
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.hands import settle_hand
 from tables.services.opening import close_table
-from tables.services.seating import leave_seat, seat_player
+from tables.services.seating import leave_seat
 from tables.services.stacks import count_stack
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
