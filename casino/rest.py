@@ -315,7 +315,7 @@ def _problems(statuses: Sequence[int]) -> dict[Any, Any]:
 
 
 _LANGUAGE = OpenApiParameter(
-    "Accept-Language", str, OpenApiParameter.HEADER, description="The language of sentences: en, or fi if asked for."
+    "Accept-Language", str, OpenApiParameter.HEADER, description="The language of sentences: en, fi, da, cs or sv."
 )
 _COMMAND_HEADERS = (
     OpenApiParameter(
