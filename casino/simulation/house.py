@@ -240,13 +240,16 @@ class OwnHouse(House):
         command = web_command(host="127.0.0.1", port=self.port)
         return [self._application if part == "casino.asgi:application" else part for part in command]
 
+    def _env_of(self, name: str) -> dict[str, str]:
+        return self._env | {"BRUSH_PROCESS": name} | (self._sealer if name == "sealer" else {})
+
     def _spawner(self, name: str, command: list[str]) -> Callable[[], subprocess.Popen[bytes]]:
         def spawn() -> subprocess.Popen[bytes]:
             with self._log_file.open("ab") as log:
                 return subprocess.Popen(
                     command,
                     cwd=ROOT,
-                    env=self._env | {"BRUSH_PROCESS": name} | (self._sealer if name == "sealer" else {}),
+                    env=self._env_of(name),
                     stdin=subprocess.DEVNULL,
                     stdout=log,
                     stderr=subprocess.STDOUT,

@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import LiteralString
@@ -78,9 +78,29 @@ def own_machines() -> Iterator[Machines]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def migrate(database: Database) -> None:
+    """Run the migrations there. :raises Broken: they failed."""
+    has_owner = database.owner_url != database.url
+    migrated = subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
+        cwd=ROOT,
+        env=os.environ
+        | {
+            "DATABASE_URL": database.url,
+            "BRUSH_OWNER_DATABASE_URL": database.owner_url if has_owner else "",
+            "BRUSH_SEALER_DATABASE_URL": database.sealer_url,
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if migrated.returncode != 0:
+        raise Broken("manage.py migrate", (migrated.stdout + migrated.stderr)[-2000:])
+
+
 @contextlib.contextmanager
-def fresh_database(on: Machines) -> Iterator[Database]:
-    """Make a migrated database, yield its addresses, and drop it afterwards."""
+def fresh_database(on: Machines, *, fill: Callable[[Database], None] = migrate) -> Iterator[Database]:
+    """Make a database with the house's tables, yield its addresses, and drop it afterwards."""
     name = f"brush_simulation_{os.getpid()}_{secrets.token_hex(3)}"
     _execute(on.database.owner_url, "CREATE DATABASE {}", name)
     url, owner_url, sealer_url = (
@@ -88,22 +108,9 @@ def fresh_database(on: Machines) -> Iterator[Database]:
         for each in (on.database.url, on.database.owner_url, on.database.sealer_url)
     )
     try:
-        migrated = subprocess.run(
-            [sys.executable, "manage.py", "migrate", "--verbosity=0", "--skip-checks"],
-            cwd=ROOT,
-            env=os.environ
-            | {
-                "DATABASE_URL": url,
-                "BRUSH_OWNER_DATABASE_URL": owner_url if owner_url != url else "",
-                "BRUSH_SEALER_DATABASE_URL": sealer_url,
-            },
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if migrated.returncode != 0:
-            raise Broken("manage.py migrate", (migrated.stdout + migrated.stderr)[-2000:])
-        yield Database(url, owner_url, sealer_url)
+        database = Database(url, owner_url, sealer_url)
+        fill(database)
+        yield database
     finally:
         # A server that is gone takes its database along, and what broke is what is to be told.
         with contextlib.suppress(psycopg.OperationalError):

@@ -169,15 +169,19 @@ def test_no_page_list_or_fragment_tells_of_another_room(here: Planted, elsewhere
 # ---- a table's tablet
 
 
-@pytest.mark.parametrize("door", ["cookie", "token"])
-def test_the_tablet_of_one_table_touches_nothing_of_another(here: Planted, door: str):
+# Each call by one door in turn, with the rows that go on or those that are done; or by both doors, with all of them.
+@pytest.mark.parametrize(
+    ("doors", "share"),
+    [(("cookie", "token"), 2), *(pytest.param((door,), 1, marks=pytest.mark.slow) for door in ("cookie", "token"))],
+)
+def test_the_tablet_of_one_table_touches_nothing_of_another(here: Planted, doors: tuple[str, ...], share: int):
     tablet, device = planted.signed_in_at(here.room, "table", 1, here.house.cast.mari)
-    headers = {} if door == "cookie" else planted.by_token(None, device)
-    client, wrong, asked = tablet if door == "cookie" else Client(), [], 0
-    for path, method, _operation, body in commands(Calls()):
-        if "/tables/{number}" not in path:
-            continue
-        for theirs in variants(here.at_second):
+    wrong, asked = [], 0
+    calls = [each for each in commands(Calls()) if "/tables/{number}" in each[0]]
+    for turn, (path, method, _operation, body) in enumerate(calls):
+        door = doors[turn // share % len(doors)]
+        client, headers = (tablet, {}) if door == "cookie" else (Client(), planted.by_token(None, device))
+        for theirs in variants(here.at_second)[turn % share :: share]:
             there = {"number": 2, "seat_number": 9} | theirs
             said = tried(call, client, filled(path, there), method, body, **headers)
             asked += 1
@@ -232,12 +236,12 @@ def test_a_tablets_browser_opens_its_own_table_and_no_page_of_the_floor(here: Pl
     assert sorted(opened) == [*posted, ("GET", "/tables/<int:number>/", 1)]
 
 
-def test_the_floors_taps_at_one_table_do_not_reach_rows_of_another(here: Planted):
+@pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_floors_taps_at_one_table_do_not_reach_rows_of_another(here: Planted, share: int):
     floor, wrong = at_desktop(here.house.cast.frans), []
-    for route in planted.pages():
-        if not route.pattern.startswith("floor/tables/") or not ROWS & set(parameters(route.pattern)):
-            continue
-        for theirs in variants(here.at_second):
+    pages = [page for page in planted.pages() if page.pattern.startswith("floor/tables/")]
+    for turn, route in enumerate(page for page in pages if ROWS & set(parameters(page.pattern))):
+        for theirs in variants(here.at_second)[turn % share :: share]:
             own = {"number": 1, "seat_number": 1}
             for method in planted.methods_of(route, floor, own | here.at_first):
                 about = [

@@ -23,11 +23,12 @@ from casino.simulation.behaviours.players import leave
 from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.front_door import Answer, Device, Tap, WrongClock
 from casino.simulation.house import House, OwnHouse
-from casino.simulation.machines import Database, Machines, fresh_database, own_machines
+from casino.simulation.machines import Database, Machines, own_machines
 from casino.simulation.night import Night, Plan
 from casino.simulation.slow_screen import SlowScreen
 from casino.simulation.table import Table
 from tests.simulation.thorough import Thorough
+from tests.simulation.warm_house import WarmHouse, copied_database
 from tests.support.patience import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
@@ -51,8 +52,8 @@ def evening(machines: Machines, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 @contextmanager
 def playing(machines: Machines, folder: Path, plan: Plan) -> Iterator["Evening"]:
-    with fresh_database(machines) as database:
-        house = OwnHouse(database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines)
+    with copied_database(machines) as database:
+        house = WarmHouse(database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines)
         night = Night(house, plan, say=lambda line: None)
         try:
             night._take_step("the evening begins", night._begin_evening)
@@ -398,8 +399,10 @@ def test_redis_is_gone_for_a_minute(evening):
 
 
 def test_a_night_with_all_faults_holds(machines, tmp_path):
-    with fresh_database(machines) as database:
-        house = OwnHouse(database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines)
+    with copied_database(machines) as database:
+        house = WarmHouse(
+            database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
+        )
         night = Thorough(house, Plan(seed=4, hours=1, tables=3, faults=all_faults()), say=lambda line: None)
         night.missing_from = 1200
         ways_to_break = {"killed", "crashed", "restarted", "gone", "full"}

@@ -19,11 +19,12 @@ from casino.simulation.markers import AS_ON_THE_FELT, COST
 from casino.simulation.night import Failed, Night, Plan
 from tests.conftest import Database
 from tests.simulation.thorough import Thorough, UntilEnough
+from tests.simulation.warm_house import WarmHouse, copied_database
 from tests.support import servers
 
 MACHINES = ("kill-", "crash-", "restart-", "redis-", "full-")
 # Half a minute, in which any fault may happen: with this number hands are played early.
-QUICK = Plan(seed=9, hours=0.5, tables=1, faults=all_faults())
+QUICK = Plan(seed=9, hours=0.4, tables=1, faults=all_faults())
 SHORT = Plan(seed=54, hours=0.75, tables=2, faults=all_faults())
 DEFECTIVE = "tests.simulation.defective_asgi:application"
 
@@ -43,7 +44,18 @@ def houses(committing_db: Database, tmp_path: Path) -> Iterator["Houses"]:
 
 @pytest.fixture
 def house_of_its_own(tmp_path: Path) -> Iterator[OwnHouse]:
-    """A house with worker, beat and servers of its own, as `manage.py simulate` plays in: all of it can be killed."""
+    """A house with worker, beat and servers of its own: all of it can be killed."""
+    with own_machines() as machines, copied_database(machines) as database:
+        house = WarmHouse(
+            database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
+        )
+        yield house
+        house.stop()
+
+
+@pytest.fixture
+def cold_house(tmp_path: Path) -> Iterator[OwnHouse]:
+    """The same, as `manage.py simulate` plays in: migrated, and its processes start for real."""
     with own_machines() as machines, fresh_database(machines) as database:
         house = OwnHouse(database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines)
         yield house
@@ -70,7 +82,7 @@ class Houses:
 
     def house(self, *, defect: str = "", database: Addresses | None = None) -> OwnHouse:
         self.made.append(
-            OwnHouse(
+            WarmHouse(
                 database=database or self._database,
                 redis_url=os.environ["REDIS_URL"],
                 folder=self._folder,
@@ -274,9 +286,9 @@ def test_two_longer_nights_hold(houses, told):
 
 @pytest.mark.slow
 @pytest.mark.longest
-def test_twenty_nights_with_all_faults_hold(house_of_its_own, told):
+def test_twenty_nights_with_all_faults_hold(cold_house, told):
     """What `manage.py simulate --nights 20 --seed 1 --faults all` plays."""
-    night = Thorough(house_of_its_own, Plan(seed=1, nights=20, faults=all_faults()), say=told.append)
+    night = Thorough(cold_house, Plan(seed=1, nights=20, faults=all_faults()), say=told.append)
     night.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
 
     night.run()

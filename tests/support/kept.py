@@ -5,7 +5,7 @@ What makes them goes through the services, some two hundred statements; putting 
 The ids are those of the first time, and what is added later gets ids of its own.
 """
 
-import copy
+import pickle
 from collections.abc import Callable, Hashable, Iterator
 from functools import wraps
 from typing import Any, TypeVar
@@ -28,7 +28,7 @@ def kept(make: Callable[..., Made]) -> Callable[..., Made]:
 
     Only where the database holds no room yet: beside another room `make` runs as it stands.
     """
-    put_in: dict[object, tuple[str, Made]] = {}
+    put_in: dict[object, tuple[str, bytes]] = {}
 
     @wraps(make)
     def made(**arguments: object) -> Made:
@@ -38,11 +38,12 @@ def kept(make: Callable[..., Made]) -> Callable[..., Made]:
         key = tuple(sorted(arguments.items()))
         if key not in put_in:
             result = make(**arguments)
-            put_in[key] = (_script({}, _rows()), copy.deepcopy(result))
+            put_in[key] = (_script({}, _rows()), pickle.dumps(result))
         else:
-            statements, kept_result = put_in[key]
+            statements, pickled = put_in[key]
             _execute(statements)
-            result = copy.deepcopy(kept_result)
+            # A copy of one's own, in a fifth of the time that copy.deepcopy takes.
+            result = pickle.loads(pickled)
         _put_in_last = ((id(made), key), _transaction())
         return result
 

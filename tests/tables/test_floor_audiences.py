@@ -11,6 +11,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection, transaction
 
 from casino.audit.models import Event
 from casino.cage.days import open_day
@@ -547,15 +548,25 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_screen_that_was_open_before_equals_a_fresh_page(house: House, name: str) -> None:
-    act = _acts(Evening(house))[name]()
+def test_a_screen_that_was_open_before_equals_a_fresh_page(house: House) -> None:
+    evening, wrong = Evening(house), []
+    begun = house.at
+    for name in NAMES:
+        # One evening for all: what an act did is taken back.
+        with transaction.atomic():
+            house.at = begun
+            act = _acts(evening)[name]()
+            changed, told = changed_and_told(house, act)
+            with connection.cursor() as cursor:
+                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            transaction.set_rollback(True)
+        if changed - told:
+            wrong.append(f"{name} changes {sorted(changed - told)} and does not tell them")
+        # The stage was set so that something happens: an act that changes no screen would prove nothing.
+        if not changed and name not in QUIET | {"people.add_player", "tables.note_overrule", "tables.show_flop"}:
+            wrong.append(f"{name} changes no screen")
 
-    changed, told = changed_and_told(house, act)
-
-    assert changed <= told, f"{name} changes {sorted(changed - told)} and does not tell them"
-    # The stage was set so that something happens: an act that changes no screen would prove nothing.
-    assert changed or name in QUIET | {"people.add_player", "tables.note_overrule", "tables.show_flop"}
+    assert wrong == []
 
 
 def test_a_fragment_does_not_change_while_nothing_happens(house: House) -> None:
