@@ -12,6 +12,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.core.management.commands.migrate import Command as Migrate
+from django.db import connection as our_connection
 from psycopg import sql
 
 from casino import grants
@@ -213,6 +214,24 @@ def test_a_role_that_is_not_there_is_missed_before_anything_is_migrated(
         pytest.raises(CommandError, match=r'BRUSH_SEALER_DATABASE_URL .*"nobody" is none\. deploy/roles\.sh'),
     ):
         call_command("migrate")
+
+
+def test_a_migration_may_think_for_longer_than_who_serves(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = []
+
+    def migrated(*_: object, **__: object) -> None:
+        cursor.execute("SHOW idle_in_transaction_session_timeout")
+        shown.append(cursor.fetchone())
+
+    monkeypatch.setattr(grants, "connect_as_owner", lambda: False)
+    monkeypatch.setattr(grants, "is_unguarded", lambda: False)
+    monkeypatch.setattr(Migrate, "handle", migrated)
+
+    with our_connection.cursor() as cursor:
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = '10s'")
+        call_command("migrate")
+
+    assert shown == [("0",)]
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.core.management.base import CommandError
 from django.core.management.commands.migrate import Command as Migrate
+from django.db import connection
 
 from casino import grants
 
@@ -21,6 +22,10 @@ class Command(Migrate):
                 grants.look_for(grants.runtime_role(), sealer=grants.sealer_role())
             except grants.NoRuntimeRole as problem:
                 raise CommandError(str(problem)) from problem
+        # Between two statements a migration reads rows and renders models: on a slow machine for longer than anybody
+        # who serves may leave a transaction open.
+        with connection.cursor() as cursor:
+            cursor.execute("SET idle_in_transaction_session_timeout = 0")
         super().handle(*args, **options)
         if options["plan"]:
             return
