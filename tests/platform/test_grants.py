@@ -217,7 +217,7 @@ def test_a_role_that_is_not_there_is_missed_before_anything_is_migrated(
 
 
 def test_a_migration_may_think_for_longer_than_who_serves(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = []
+    shown: list[tuple[str]] = []
 
     def migrated(*_: object, **__: object) -> None:
         cursor.execute("SHOW idle_in_transaction_session_timeout")
