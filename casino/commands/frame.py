@@ -301,6 +301,11 @@ def _claim(call: _Call) -> bool:
         return bool(cursor.rowcount == 1)
 
 
+def was_done(command: Command) -> bool:
+    """Tell whether a command of this id was carried out before, while it is claimed: then it is to be replayed."""
+    return Claim.objects.filter(room_id=command.room_id, command_id=command.id, code=DONE).exists()
+
+
 def _replay(call: _Call) -> tuple[Answer, Refusal | None]:
     claim = Claim.objects.get(room_id=call.command.room_id, command_id=call.command.id)
     # Without one it was answered before an upgrade, when the same tap had arguments of another shape.

@@ -54,6 +54,18 @@ def test_a_buy_in_is_asked_of_the_cage_and_a_limit_is_said_where_the_tap_was(tab
     expect(tablet.middle).to_contain_text("200 € for seat 7")
     slip = Slip.objects.get()
     assert (slip.amount_cents, slip.about["seat_number"]) == (200_00, 7)
+    # The same within seconds is asked about, and sent once more only by its own word.
+    dialog = tablet.page.locator("#confirm")
+    for answer, slips in (("No, once", 1), ("Yes, another one", 2)):
+        tablet.seat(7)
+        tablet.tap("buy-in")
+        tablet.type("200")
+        tablet.tap("send-pad")
+        dialog.get_by_role("button", name=answer).tap()
+        expect(dialog).to_be_hidden()
+        if slips == 2:
+            expect(tablet.middle).to_contain_text("200 € for seat 7")
+        assert Slip.objects.count() == slips
 
 
 @pytest.mark.slow

@@ -105,6 +105,32 @@ def test_a_wrong_password_at_a_desktop_counts_like_any_try(cast: Cast, what: str
     assert not pin_of(cast.carla, OTHER_PIN)
 
 
+def test_a_change_whose_answer_was_lost_gets_it_when_it_is_sent_again(cast: Cast, tablet: Device):
+    """By then the old secret is none any more: the new one is tried, and counted: the id of a change opens nothing."""
+    door = actor_on_device(Device.objects.select_related("place").get(pk=tablet.pk), staff=None)
+    pin: dict[str, Any] = {"staff_id": cast.anna.pk, "pin": demo_person("anna").pin, "new_pin": OTHER_PIN}
+    password: dict[str, Any] = {"password": demo_person("carla").password, "new_password": OTHER_PASSWORD}
+    at_door, at_desk = command(door), command(cast.carla)
+    change_pin_at_door(at_door, **pin)
+    change_own_password(at_desk, **password)
+
+    assert change_pin_at_door(at_door, **pin).is_replay
+    assert change_own_password(at_desk, **password).is_replay
+    for minute, guess in ((1, demo_person("anna").pin), (2, "9753")):
+        again = command(door, id=at_door.id, at=TONIGHT.replace(minute=minute))
+        with pytest.raises(WrongPin):
+            change_pin_at_door(again, **pin | {"pin": "7531", "new_pin": guess})
+        assert Staff.objects.get(pk=cast.anna.pk).wrong_pins == minute
+    with pytest.raises(WrongPassword):
+        change_own_password(at_desk, **password | {"new_password": "ten tables tonight"})
+    # Under an id of its own it is a try of the old one.
+    elsewhere = command(door, at=TONIGHT.replace(minute=9))
+    with pytest.raises(WrongPin):
+        change_pin_at_door(elsewhere, **pin)
+    with pytest.raises(WrongPassword):
+        change_own_password(command(cast.carla), **password)
+
+
 def test_a_new_password_is_judged_and_is_another_one(cast: Cast):
     password = demo_person("carla").password
 

@@ -1,6 +1,6 @@
 """Everybody's own PIN and password: changed by who knows the old one, which is counted like any try."""
 
-from casino.commands.frame import Answer, Command, Outcome, service
+from casino.commands.frame import Answer, Command, Outcome, service, was_done
 from casino.people.errors import PinTooSimple, SameSecret
 from casino.people.models import Staff
 from casino.people.news import LOCKED
@@ -37,7 +37,7 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outc
     device = lock_device(command, command.by.device_id)
     staff = lock_staff(command, staff_id)
     check_may_sign_in(staff, device)
-    why = pin_refusal(staff, device, pin, command.at, changes_it=True)
+    why = pin_refusal(staff, device, _standing(command, pin, new_pin), command.at, changes_it=True)
     if why is not None:
         return not_accepted(why, chain=f"device.{device.pk}", staff_id=staff.pk, audiences=LOCKED)
     return None
@@ -87,7 +87,7 @@ def change_own_password(command: Command, *, password: str, new_password: str) -
 def _try_old_password(command: Command, *, password: str, new_password: str) -> Outcome | None:
     if new_password == password:
         raise SameSecret
-    return _try_password(command, password)
+    return _try_password(command, _standing(command, password, new_password))
 
 
 @service("people.change_own_password", secret=["password", "new_password"], proof=_try_old_password)
@@ -104,6 +104,11 @@ def _check_new_pin(pin: str) -> None:
     # Before the old one is tried: a form that is wrong in itself is no try.
     if not is_pin(pin):
         raise PinTooSimple
+
+
+def _standing(command: Command, old: str, new: str) -> str:
+    """Return which secret stands: after a change whose answer was lost, and which is sent again, the new one."""
+    return new if was_done(command) else old
 
 
 def _try_password(command: Command, password: str) -> Outcome | None:
