@@ -3,14 +3,28 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import FLOOR, PUBLIC, allow
+from casino.people.permissions import BOOKS, DEALER, FLOOR, MANAGER, PUBLIC, allow
 
 allow(
     {
         "page.jackpot": FLOOR,
         "read.jackpots": FLOOR,
         "page.jackpot_rules": PUBLIC,
+        "jackpot.call_bad_beat": DEALER,
+        "jackpot.withdraw_claim": FLOOR,
+        "jackpot.enter_hands": FLOOR,
+        "jackpot.tick_check": FLOOR,
+        "jackpot.dispute_claim": FLOOR,
+        "jackpot.verify_claim": FLOOR,
+        "jackpot.refuse_claim": FLOOR,
+        "jackpot.approve_claim": FLOOR,
+        "jackpot.dispute_share": FLOOR,
+        "page.jackpot_claim": FLOOR,
+        # The second signature, under what is paid, and under the refusal of what could be paid.
+        "jackpot.sign_claim": MANAGER,
+        "read.jackpot_claims": FLOOR | BOOKS,
     },
+    queued=["jackpot.call_bad_beat"],
     shown_at_tables=["page.jackpot_rules"],
 )
 

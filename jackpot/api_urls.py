@@ -2,6 +2,20 @@
 
 from django.urls import path
 
+from jackpot import api_claims
 from jackpot.api import Check
 
-urlpatterns = [path("check", Check.as_view())]
+urlpatterns = [
+    path("check", Check.as_view()),
+    path("tables/<int:number>/bad-beat", api_claims.CallBadBeat.as_view()),
+    path("claims", api_claims.Claims.as_view()),
+    path("claims/<int:claim_id>", api_claims.OneClaim.as_view()),
+    path("claims/<int:claim_id>/withdraw", api_claims.WithdrawClaim.as_view()),
+    path("claims/<int:claim_id>/hands", api_claims.EnterHands.as_view()),
+    path("claims/<int:claim_id>/checks", api_claims.TickCheck.as_view()),
+    path("claims/<int:claim_id>/dispute", api_claims.DisputeClaim.as_view()),
+    path("claims/<int:claim_id>/verify", api_claims.VerifyClaim.as_view()),
+    path("claims/<int:claim_id>/approve", api_claims.ApproveClaim.as_view()),
+    path("shares/<int:share_id>/dispute", api_claims.DisputeShare.as_view()),
+    path("claims/<int:claim_id>/refuse", api_claims.RefuseClaim.as_view()),
+]

@@ -6,18 +6,26 @@ class JackpotConfig(AppConfig):
     name = "jackpot"
 
     def ready(self) -> None:
+        from casino.cage import deliveries
         from casino.field_names import name_field
         from casino.ledger import owners
-        from jackpot import chart, proof, reasons
+        from casino.live.areas import TODO
+        from jackpot import chart, prizes, proof, reasons
         from jackpot.drop import Drop
         from jackpot.selectors import pool_names
-        from tables import charges
+        from jackpot.services.claims import NEWS
+        from jackpot.tablet import BAD_BEAT
+        from jackpot.todo import claim_lines
+        from tables import acts, charges
 
         charges.register(Drop())
         chart.register()
         owners.register(chart.OWNER, pool_names)
         proof.register()
         reasons.register()
+        deliveries.register(prizes.DESTINATION, prizes.Share())
+        acts.register(BAD_BEAT)
+        TODO.give(claim_lines, news=(NEWS,))
         name_field("dealt_in", _("Dealt in"))
         name_field("away", _("Of them away"))
         name_field("sum", _("Of a sum of"))

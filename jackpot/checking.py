@@ -88,7 +88,7 @@ def check(room_id: int, said: Mapping[str, Any], *, at: datetime) -> Checked:
     _version_id, book = rule_book_in_force(room_id, at=at)
     jackpot = jackpot_of(book, asked.get("jackpot", ""))
     claim = _claim(asked)
-    judged = _judged(claim, jackpot)
+    judged = judged_by(claim, jackpot)
     paid = payout_of(claim, judged, jackpot, sum_cents=asked.get("sum_cents", jackpot.seed_cents))
     return Checked(book, jackpot, claim, judged, paid)
 
@@ -101,6 +101,14 @@ def jackpot_of(book: RuleBook, code: str = "") -> Jackpot:
     raise NoJackpot
 
 
+def cards_said(text: str) -> tuple[str, ...]:
+    """Return the cards of a text. :raises NotACard: a part of it is none."""
+    try:
+        return cards_of(text)
+    except NoCard as wrong:
+        raise NotACard(text=wrong.text) from None
+
+
 def _claim(asked: Mapping[str, Any]) -> Claim:
     """:raises Malformed: a hand is thrown in, or a player away, that is not there. :raises NotACard: a part is none."""
     hidden = {part.strip() for part in asked["thrown_in"].split(",")}
@@ -109,24 +117,26 @@ def _claim(asked: Mapping[str, Any]) -> Claim:
         raise Malformed(field="thrown_in")
     if asked["away"] > asked["dealt_in"]:
         raise Malformed(field="away")
-    try:
-        return Claim(
-            variant=Variant(asked["variant"]),
-            board=cards_of(asked["board"]),
-            hands=tuple(
-                ShownHand(cards_of(text), is_shown=str(number) not in hidden)
-                for number, text in enumerate(hands, start=1)
-            ),
-            dealt_in=asked["dealt_in"],
-            away=asked["away"],
-            is_tournament=asked["is_tournament"],
-            told=asked["told"],
-        )
-    except NoCard as wrong:
-        raise NotACard(text=wrong.text) from None
+    return Claim(
+        variant=Variant(asked["variant"]),
+        board=cards_said(asked["board"]),
+        hands=tuple(
+            ShownHand(cards_said(text), is_shown=str(number) not in hidden)
+            for number, text in enumerate(hands, start=1)
+        ),
+        dealt_in=asked["dealt_in"],
+        away=asked["away"],
+        is_tournament=asked["is_tournament"],
+        told=asked["told"],
+    )
 
 
-def _judged(claim: Claim, jackpot: Jackpot) -> Judged:
+def judged_by(claim: Claim, jackpot: Jackpot) -> Judged:
+    """
+    Return what becomes of a claim by a jackpot.
+
+    :raises MoreHandsThanPlayers, CardTwice, BoardNotDealt, HandNotDealt: as they say.
+    """
     try:
         return judge(claim, jackpot)
     except TooManyHands:

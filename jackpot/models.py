@@ -10,6 +10,9 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.rooms.models import GamingDay, Room
+from jackpot.models_claims import Claim, ClaimCheck, ClaimShare
+
+__all__ = ["Claim", "ClaimCheck", "ClaimShare", "Movement", "Pool"]
 
 # For what the displayed sum may fall, always by two, and for what it rises; a correction goes either way.
 _FALLS_BY = ["claim", "correction", "seed_recovered", "moved_out", "paid_out"]

@@ -2,9 +2,21 @@
 
 from django.urls import path
 
+from jackpot import views_claims
 from jackpot.views import check_page, rules_page
 
 urlpatterns = [
     path("", check_page, name="jackpot"),
     path("rules/", rules_page, name="jackpot_rules"),
+    path("claims/", views_claims.claims_page, name="jackpot_claims"),
+    path("claims/<int:claim_id>/", views_claims.claim_page, name="jackpot_claim"),
+    path("claims/<int:claim_id>/look/", views_claims.look_view, name="jackpot_claim_look"),
+    path("claims/<int:claim_id>/hands/", views_claims.enter_tap, name="jackpot_claim_hands"),
+    path("claims/<int:claim_id>/checks/", views_claims.check_tap, name="jackpot_claim_checks"),
+    path("claims/<int:claim_id>/verify/", views_claims.verify_tap, name="jackpot_claim_verify"),
+    path("claims/<int:claim_id>/dispute/", views_claims.dispute_tap, name="jackpot_claim_dispute"),
+    path("claims/<int:claim_id>/withdraw/", views_claims.withdraw_tap, name="jackpot_claim_withdraw"),
+    path("claims/<int:claim_id>/approve/", views_claims.approve_tap, name="jackpot_claim_approve"),
+    path("shares/<int:share_id>/dispute/", views_claims.dispute_share_tap, name="jackpot_share_dispute"),
+    path("claims/<int:claim_id>/refuse/", views_claims.refuse_tap, name="jackpot_claim_refuse"),
 ]

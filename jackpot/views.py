@@ -18,9 +18,11 @@ from casino.poker.cards import DECK, RANKS
 from casino.poker.variants import Variant, shape_of
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks import RuleBook
+from casino.rulebooks.jackpots import Jackpot
 from jackpot.checking import PLAYERS_MOST, Checked, check, said_by_form
 from jackpot.posted import COLUMNS, posted
 from jackpot.rules.claims import Judged, Point, Role
+from jackpot.rules.payout import Base, Payout
 from jackpot.words import ROLES, VERDICTS, ShownCard, line_of, shown_card
 
 # Four losers and four winners are what tables print, with room for two more.
@@ -93,29 +95,28 @@ def _shown(checked: Checked) -> dict[str, Any]:
         "verdict": judged.verdict.value,
         "verdict_name": VERDICTS[judged.verdict],
         "category": judged.category if checked.paid else 0,
-        "lines": [(line_of(point, checked.book), _how(point, judged)) for point in judged.points],
+        "lines": [(line_of(point, checked.book), how(point, judged)) for point in judged.points],
         "hands": hands,
-        "paid": _paid(checked),
+        "paid": shown_payout(checked.jackpot, judged, checked.paid) if checked.paid else None,
     }
 
 
-def _how(point: Point, judged: Judged) -> str:
+def how(point: Point, judged: Judged) -> str:
     """Return how a criterion stands: "met", "unmet", or "beside", where another category than its own is met."""
     if point.is_met:
         return "met"
     return "beside" if judged.category and point.category else "unmet"
 
 
-def _paid(checked: Checked) -> dict[str, Any] | None:
-    if checked.paid is None:
-        return None
-    found, base = checked.paid
+def shown_payout(jackpot: Jackpot, judged: Judged, paid: tuple[Payout, Base]) -> dict[str, Any]:
+    """Return what a payout shows: who gets what, what stays, the next sum."""
+    found, base = paid
     each: list[tuple[str | Promise, int, int]] = [
         (ROLES[Role.LOSER], found.losers, found.loser_cents),
         (ROLES[Role.WINNER], found.winners, found.winner_cents),
         (ROLES[Role.OTHER], found.others, found.other_cents),
     ]
-    category = checked.jackpot.categories[checked.judged.category - 1]
+    category = jackpot.categories[judged.category - 1]
     return {
         "rows": [(name, number, cents, number * cents) for name, number, cents in each if number],
         "payout": found,
@@ -147,10 +148,10 @@ def _form(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
         "sum": said.get("sum", ""),
         "is_tournament": "is_tournament" in said,
         "told": "told" in said,
-        "deck": _deck(),
+        "deck": deck(),
     }
 
 
-def _deck() -> list[list[ShownCard]]:
+def deck() -> list[list[ShownCard]]:
     """Return the pad's cards, a row for each suit, aces first."""
     return [[shown_card(card) for card in DECK[at : at + len(RANKS)]] for at in range(0, len(DECK), len(RANKS))]

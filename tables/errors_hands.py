@@ -1,4 +1,4 @@
-"""What of a logged hand cannot be read."""
+"""What of a logged hand cannot be read, and what keeps the next one from being dealt."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -19,3 +19,11 @@ class WinnerNamedTwice(Refusal):
     code = "winner_named_twice"
     status = 400
     sentence = _("Seat %(seat_number)s is named twice among the winners of one pot.")
+
+
+class TableHeld(Refusal):
+    """Something holds the hand before (a claim, say): nothing is dealt until the floor has decided."""
+
+    code = "table_held"
+    status = 409
+    sentence = _("The hand before waits for the floor. See the floor.")

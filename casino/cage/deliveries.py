@@ -1,11 +1,12 @@
 """
-Where the chips of a buy-in go, and who else has a say when chips come back.
+Where the chips of a buy-in go or a prize comes from, and who else has a say when chips come back.
 
 The cage knows one destination, the player's hands. Other apps register theirs in their AppConfig
 (`tables` registers "seat"), and the cage calls them inside its own transaction:
 
     lock(slip)             before the drawer is locked: rows of tables come before rows of the cage
     check(slip, at=...)    raise the refusal, if the rules have one: when it is asked and again before it is paid
+    prize_lines(slip)      of a prize, where the promise comes from that is paid: lines that sum to zero
     line(slip)             the account that the chips go to, as a `Line` of plus `amount_cents`
     delivered(slip, ...)   the chips are there: change your own rows
     taken_back(slip, ...)  the slip is voided: change them back, or raise a refusal
@@ -24,6 +25,9 @@ from django.utils.translation import gettext as _
 from casino.cage.models import Slip
 from casino.commands.frame import Command
 from casino.ledger.chart import Line, of_drawer
+
+# Of which slips a destination is asked before they are paid, and told when they are or are taken back.
+HAVE_A_SAY = (Slip.Kind.BUY_IN, Slip.Kind.PRIZE)
 
 _destinations: dict[str, "Destination"] = {}
 
@@ -49,6 +53,10 @@ class Destination:
 
     def line(self, slip: Slip) -> Line:
         """Return where the chips go, as a line of plus `slip.amount_cents`; `slip.drawer_id` is known."""
+        raise NotImplementedError
+
+    def prize_lines(self, slip: Slip) -> Sequence[Line]:
+        """Return what a prize is paid from, as lines that sum to zero beside those of the drawer."""
         raise NotImplementedError
 
     def delivered(self, slip: Slip, command: Command) -> None:

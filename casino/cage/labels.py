@@ -11,6 +11,7 @@ KINDS: dict[str, str | Promise] = {
     "withdrawal": _("Withdrawal"),
     "fill": _("Fill from the vault"),
     "credit": _("Credit to the vault"),
+    "prize": _("Prize"),
 }
 METHODS: dict[str, str | Promise] = {
     "cash": _("cash"),

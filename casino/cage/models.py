@@ -126,7 +126,8 @@ class Slip(models.Model):
 
     A requested slip has no number: it gets the next one of the drawer that pays it, and keeps it
     when it is voided. `destination` says where chips of a buy-in go, in the words of
-    `casino.cage.deliveries`; `about` is that destination's own (ids only). A fill comes out of the vault and a
+    `casino.cage.deliveries`; `about` is that destination's own (ids only). A prize comes from its
+    destination and waits for whoever won it, over days. A fill comes out of the vault and a
     credit goes back there; their `method` is what is moved, cash or chips. `approved_by` signed before anything moved.
     """
 
@@ -137,6 +138,7 @@ class Slip(models.Model):
         WITHDRAWAL = "withdrawal"
         FILL = "fill"
         CREDIT = "credit"
+        PRIZE = "prize"
 
     class Status(models.TextChoices):
         REQUESTED = "requested"

@@ -67,7 +67,8 @@ def _drawers(room_id: int) -> list[int]:
 
 
 def _slips(room_id: int) -> list[int]:
-    found = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED)
+    # A prize waits for whoever won it, however long that is.
+    found = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED).exclude(kind=Slip.Kind.PRIZE)
     return list(found.order_by("id").values_list("id", flat=True))
 
 

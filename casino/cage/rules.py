@@ -12,9 +12,10 @@ METHODS: dict[str, tuple[str, ...]] = {
     "cash_out": (CASH, DEPOSIT),
     "deposit": (CASH, CARD),
     "withdrawal": (CASH,),
+    "prize": (CASH, DEPOSIT),
 }
 # What leaves the house, in cash or onto a deposit.
-PAYOUTS = ("cash_out", "withdrawal")
+PAYOUTS = ("cash_out", "withdrawal", "prize")
 # What goes between the vault and a drawer.
 VAULT_GIVES = (CASH, CHIPS)
 

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from casino.cage import deliveries
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
@@ -47,12 +47,21 @@ class Today:
 
 
 def waiting_slips(room_id: int) -> list[Waiting]:
-    """Return the slips that wait for money, oldest first. Two queries, besides what destinations ask for labels."""
-    slips = list(
-        Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED)
-        .select_related("player")
-        .order_by("requested_at", "id")
-    )
+    """
+    Return the slips that wait for money, oldest first; prizes stand on the card of who comes for them. One query,
+    besides what destinations ask for labels.
+    """
+    slips = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED).exclude(kind=Slip.Kind.PRIZE)
+    return _as_waiting(slips)
+
+
+def prizes_of(room_id: int, player_id: int) -> list[Waiting]:
+    """Return the prizes that wait for a player, oldest first. One query, besides what destinations ask for labels."""
+    slips = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED, kind=Slip.Kind.PRIZE)
+    return _as_waiting(slips.filter(player_id=player_id))
+
+
+def _as_waiting(slips: QuerySet[Slip]) -> list[Waiting]:
     return [
         Waiting(
             slip_id=slip.pk,
@@ -64,7 +73,7 @@ def waiting_slips(room_id: int) -> list[Waiting]:
             label=deliveries.of(slip).label(slip),
             requested_at=slip.requested_at,
         )
-        for slip in slips
+        for slip in slips.select_related("player").order_by("requested_at", "id")
     ]
 
 

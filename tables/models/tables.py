@@ -18,7 +18,8 @@ class Table(models.Model):
     """
     A table of the room. Its row is the lock that owns every decision at the table.
 
-    `version` grows with each command; `hand_number` is the running number of its newest hand.
+    `version` grows with each command; `hand_number` is the running number of its newest hand. `held_for` says by a code
+    why nothing is dealt after that hand until the floor has decided, "" where nothing stands against it.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -27,9 +28,10 @@ class Table(models.Model):
     opening = models.ForeignKey("Opening", on_delete=models.PROTECT, null=True, related_name="+")
     hand = models.ForeignKey("Hand", on_delete=models.PROTECT, null=True, related_name="+")
     hand_number = models.PositiveBigIntegerField(default=0)
+    held_for = models.CharField(max_length=20, blank=True)
     version = models.PositiveBigIntegerField(default=0)
 
-    may_change = ("opening", "hand", "hand_number", "version")
+    may_change = ("opening", "hand", "hand_number", "held_for", "version")
 
     class Meta:
         constraints = [

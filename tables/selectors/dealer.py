@@ -15,6 +15,7 @@ from casino.reading import read_once
 from casino.rooms.selectors import room_of
 from casino.rows import read_joined
 from casino.text import isolated
+from tables.acts import acts_of
 from tables.charges import on_tablet
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
@@ -94,6 +95,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         betting_button=_betting_button(opening, ahead) if opening and button == ButtonRule.TWO_BUTTONS else None,
         warning_minutes=opening.terms.absence.warning_minutes if opening else 0,
         has_long_break=opening is not None and opening.terms.timers.long_break_minutes > 0,
+        is_held=bool(table.held_for),
         last_hand_number=opening.last_hand_number if opening else None,
     )
 
@@ -271,4 +273,5 @@ def _offer(opening: Opening) -> Offer:
         may_two_go_on=game.may_two_go_on,
         ways=tuple(_ways(opening.terms, missed) for missed in Missed),
         charges=on_tablet(game.charges),
+        acts=acts_of(game),
     )

@@ -156,7 +156,8 @@ class Offer:
 
     `has_straddles`: a player may have one standing, by the rule `straddle`; `button` is what becomes of the button.
     `ways` are the ways into the blinds of a player who is not in them, by the number of missed blind markers, the one
-    that costs nothing first. `charges` are in the order in which they are taken. `buy_ins` are those one tap away.
+    that costs nothing first. `charges` are in the order in which they are taken. `buy_ins` are those one tap away,
+    `acts` the codes of what other apps let a dealer do here (`tables.acts`).
     """
 
     name: str
@@ -174,6 +175,7 @@ class Offer:
     may_two_go_on: bool
     ways: tuple[tuple[WayIn, ...], ...]
     charges: tuple[OnTablet, ...]
+    acts: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -186,6 +188,8 @@ class DealerScreen:
     `is_draw_due`: no hand has been played and nobody has said who won the button draw (H4.22); `is_first`: none has
     been played. `time` is the period to be paid next where the game charges by the time (H1.91). `last_hand_number`:
     the table closes after that hand (H2.22).
+
+    `is_held`: nothing is dealt until the floor has decided about the hand before.
 
     `won_button` is where the button lies that the winner gets (H4.15), `betting_button` the second of two (H4.16), None
     where the game has no such button. `warning_minutes` before the limit an absence is shown as ending;
@@ -210,6 +214,7 @@ class DealerScreen:
     betting_button: int | None
     warning_minutes: int
     has_long_break: bool
+    is_held: bool = False
     time: TimeDue | None = None
     last_hand_number: int | None = None
 

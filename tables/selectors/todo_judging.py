@@ -94,6 +94,7 @@ def _differences(codes: Iterable[str]) -> str:
         "positions": _("Button or blinds were elsewhere."),
         "positions_unsaid": _("Nobody said where the button was, and too few have chips in the log."),
         "dealt_in": _("Other players were dealt in."),
+        "while_held": _("It was played while the hand before it waited for the floor."),
         "empty_seat_dealt_in": _("A seat was dealt in where nobody sits."),
         "winner_not_dealt_in": _("The winner was not dealt in."),
         "pot_missing_no_flop": _("The rake is due without a flop too, and nobody said how large the pot was."),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from casino.money import format_cents
 from casino.rooms.models import Room
+from tables.acts import all_acts
 
 
 def tap_words(room: Room, data: Mapping[str, Any]) -> str:
@@ -39,6 +40,9 @@ def _words(name: str, said: Mapping[str, Any]) -> str:
         return _("seat %(seat)s held") if said.get("is_held") else _("seat %(seat)s dealt in again")
     if name == "tables.set_straddle":
         return _("seat %(seat)s straddles") if said.get("straddles") else _("seat %(seat)s straddles no more")
+    for act in all_acts():
+        if act.command == name:
+            return str(act.label)
     return {
         "tables.deal_hand": _("hand dealt"),
         "tables.show_flop": _("flop dealt"),

@@ -20,6 +20,7 @@ from casino.poker.settlement import Settlement
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Insert, Update, insert
 from tables.charges import cents_name, due_name, taken_name
+from tables.errors_hands import TableHeld
 from tables.models import Hand, HandSeat, Opening, Seating, Table, ToDo
 from tables.rules.logged import (
     LoggedHand,
@@ -49,6 +50,9 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
 
     Progress only: `hand.winners` and `hand.pots` are not looked at, and nothing is posted. What comes after newer
     hands is no progress any more.
+
+    :raises TableHeld: the hand before waits for the floor, and the cards of this one are taken back. Once it is played
+        it is a fact like any other (`settle_hand`).
     """
     arrived = arrive(command, table_id, hand)
     table = arrived.table
@@ -56,6 +60,8 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
     if arrived.is_late:
         return done(table, data={"hand": str(hand.hand_id), "late": True})
+    if table.held_for:
+        raise TableHeld
     begun = _begin(command, arrived)
     row = table.hand = begun.row
     _differs(row, begun.differences, table=table, at=command.at)
@@ -241,6 +247,8 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     seats = _seats(row, played, by_seat, asked=asked, opening=opening)
     players = {seat.seat_number: seat.player_id for seat in seats}
     found = differences(played, positions_asked(asked), seated=list(by_seat))
+    if table.held_for and not arrived.is_late:
+        found.append("while_held")
     return _Begun(row, players, found, seats=[Insert(seats)] if seats else [])
 
 

@@ -20,7 +20,8 @@ from casino.people.http import DoorRequest, actor_of, page
 from casino.poker.positions import Entry, PostKind
 from casino.rooms.models import Place
 from casino.rooms.selectors import room_of, rule_book_in_force
-from tables import errors, errors_lists
+from tables import errors, errors_hands, errors_lists
+from tables.acts import all_acts
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.dealer_shown import DealerScreen, HandStart, Post, Seat
 from tables.selectors.work import table_work
@@ -31,7 +32,7 @@ _SAYABLE = [
     errors.BuyInUnderMinimum, errors.BuyInOverMaximum, errors.StackNeeded, errors.SeatEmpty, errors.NotANewPlayer,
     errors.NothingToUndo, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
     errors.LongBreakTaken, errors.SeatTaken, errors_lists.SeatPromised, errors.SeatNotFree, errors.OverPlayerPosts,
-    SameBuyIn,
+    SameBuyIn, errors_hands.TableHeld,
 ]  # fmt: skip
 
 
@@ -65,6 +66,7 @@ def dealer(request: DoorRequest, number: int) -> HttpResponse:
         "proof": proof_of(request.device) if request.device else "",
         "sayable": " ".join(refusal.code for refusal in _SAYABLE),
         "down_minutes": rule_book_in_force(actor.room_id, at=clock.now())[1].dealers.down_minutes,
+        "acts": {act.code: act.path.format(number=number) for act in all_acts()},
         "may_count_tips": "tables.count_tip_box" in actor.may,
     }
     return render(request, "tables/dealer.html", context)

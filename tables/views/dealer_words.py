@@ -3,13 +3,25 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tables.acts import all_acts
 from tables.charges import charge_kinds
 from tables.selectors.todo_judging import FLOOR_CALLS
 
 
 def words() -> dict[str, str]:
     """Return the texts of static/brush/dealer/ by their names there; `%(name)s` is filled in by the script."""
-    return {**_bar(), **_middle(), **_answer(), **_side(), **_pad(), **_seat(), **_menu(), **_time(), **_charges()}
+    return {
+        **_bar(),
+        **_middle(),
+        **_answer(),
+        **_side(),
+        **_pad(),
+        **_seat(),
+        **_menu(),
+        **_time(),
+        **_charges(),
+        **_acts(),
+    }
 
 
 def _charges() -> dict[str, str]:
@@ -18,6 +30,16 @@ def _charges() -> dict[str, str]:
     for kind in charge_kinds():
         found[f"charge_{kind.code}"] = str(kind.words.name)
         found |= {f"charge_{kind.code}_{when}": str(text) for when, text in kind.words.tablet.items()}
+    return found
+
+
+def _acts() -> dict[str, str]:
+    """Return what the acts of other apps say, each by its code: the label alone, and the rest behind it."""
+    found = {}
+    for act in all_acts():
+        found[f"act_{act.code}"] = str(act.label)
+        said = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "said": act.said}
+        found |= {f"act_{act.code}_{name}": str(text) for name, text in said.items()}
     return found
 
 
@@ -44,6 +66,7 @@ def _middle() -> dict[str, str]:
         "ready": _("ready to deal"),
         "dealt_in": _("%(count)s dealt in"),
         "closed": _("This table is closed. The floor opens it."),
+        "held_for_floor": _("Nothing is dealt until the floor has decided."),
         "too_few": _("Two players with chips are needed to deal."),
         "too_few_for_three": _("Three players with chips are needed to deal."),
         "draw_due": _("Who draws the highest card gets the button."),

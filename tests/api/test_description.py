@@ -33,6 +33,12 @@ NEED_A_VERSION = {
     "cage_cancel_slip",
     "cage_take_money",
     "cage_reverse_slip",
+    "jackpot_withdraw_claim",
+    "jackpot_enter_hands",
+    "jackpot_dispute_claim",
+    "jackpot_verify_claim",
+    "jackpot_refuse_claim",
+    "jackpot_approve_claim",
 }
 
 

@@ -15,6 +15,7 @@ from tables.services.seating import hold_seat
 from tests.api.stage import Caller, Stage
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
+from tests.jackpot.beats import Beats
 
 GIVEN_PIN, OWN_PIN = "8642", "9753"
 ROLES = ["manager", "floor", "dealer", "cashier"]
@@ -87,6 +88,23 @@ def approve_book(stage: Stage, asker: Caller) -> Call:
     return "rule-book/approve", {}, f'"{asked.body["version"]}"'
 
 
+def _beat(stage: Stage) -> Beats:
+    beats = Beats(stage.house)
+    beats.sum(12_345_67)
+    beats.open()
+    return beats
+
+
+def refuse_claim(stage: Stage, asker: Caller) -> Call:
+    claim = _beat(stage).entered()
+    return f"jackpot/claims/{claim.pk}/refuse", {"reason": "talk"}, f'"{claim.version}"'
+
+
+def approve_claim(stage: Stage, asker: Caller) -> Call:
+    claim = _beat(stage).verified()
+    return f"jackpot/claims/{claim.pk}/approve", {"sum_cents": 12_345_67}, f'"{claim.version}"'
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -100,6 +118,8 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "people.merge_players": merge_players,
     "tables.pick_up_stack": pick_up_stack,
     "tables.approve_book": approve_book,
+    "jackpot.refuse_claim": refuse_claim,
+    "jackpot.approve_claim": approve_claim,
 }
 
 

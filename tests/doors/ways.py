@@ -10,6 +10,10 @@ from typing import Any
 
 from casino.cage.models import Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, deposit
+from casino.people.models import Staff
+from jackpot.judging import EnteredHand
+from jackpot.models import Claim, ClaimShare
+from jackpot.services.claims import verify_claim
 from tables.models import DisputedPot, Down, Hand, Incident, PlayerClock, Seating, ToDo, Waiting
 from tables.services import waiting
 from tables.services.clocks import call_clock
@@ -25,6 +29,7 @@ from tables.services.seat_buy_ins import ask_for_seat
 from tables.services.seat_change import change_seat
 from tables.services.seating import hold_seat, leave_seat
 from tests.cast import demo_person
+from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
 from tests.tables.conftest import House
 
 Names = dict[str, Any]
@@ -41,6 +46,7 @@ ONE_DOOR = {
     "tables.add_table",
     "tables.offer_games",
     "cage.request_buy_in",
+    "jackpot.call_bad_beat",
 }
 # What is not walked yet: pages that still read their forms by hand, and a few that read them as calls do but that no
 # evening here comes to. This list only gets shorter.
@@ -116,6 +122,7 @@ class Way:
 
 
 T = "/floor/tables/1/"
+C, CLAIM = "/jackpot/claims/{jackpot_claim}/", "jackpot/claims/{jackpot_claim}/"
 S, LEE = "tables/1/seatings/{lee}/", T + "seatings/{lee}/"
 W, ENTRY = "waiting/{waiting}/", "/floor/waiting/{waiting}/"
 
@@ -211,6 +218,39 @@ def _skipped(house: House) -> None:
     house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=house.logged())
 
 
+def _called_beat(house: House) -> Beats:
+    beats = Beats(house)
+    beats.fill()
+    beats.called()
+    return beats
+
+
+def _entered_beat(house: House, hand: EnteredHand = BEAT) -> Beats:
+    beats = _called_beat(house)
+    beats.entered(Claim.objects.get(), hand)
+    return beats
+
+
+def _walked_beat(house: House) -> Beats:
+    beats = _entered_beat(house)
+    beats.walked(Claim.objects.get())
+    return beats
+
+
+def _verified_beat(house: House) -> Beats:
+    """Bring a claim to its signature, by Dan; Frans may sign as a manager tonight."""
+    Staff.objects.filter(username="dan").update(roles=["dealer", "floor"])
+    Staff.objects.filter(username="frans").update(roles=["floor", "manager"])
+    beats = _walked_beat(house)
+    beats.sum(12_345_67)
+    beats.step(verify_claim, Claim.objects.get(), Staff.objects.get(username="dan"))
+    return beats
+
+
+def _approved_beat(house: House) -> None:
+    _verified_beat(house).approved(Claim.objects.get())
+
+
 def evening(house: House) -> None:
     house.open(2, Jo=1)
     house.open(1, Lee=1, Kai=2, Timo=3)
@@ -220,7 +260,7 @@ def evening(house: House) -> None:
 
 NEWEST: dict[str, Any] = {
     "hand": Hand, "todo": ToDo, "slip": Slip, "clock": PlayerClock, "pot": DisputedPot, "down": Down,
-    "incident": Incident, "drawer": Drawer,
+    "incident": Incident, "drawer": Drawer, "jackpot_claim": Claim, "share": ClaimShare,
 }  # fmt: skip
 
 
@@ -248,6 +288,62 @@ def names_of(house: House) -> Names:
 
 
 WAYS = [
+    Way(C + "withdraw/", CLAIM + "withdraw", version="jackpot_claim", before=_called_beat),
+    Way(
+        C + "hands/",
+        CLAIM + "hands",
+        {
+            "board": BOARD,
+            "cards_1": "Ac Kc",
+            "cards_2": "7h 7s",
+            "thrown_in": "2",
+            "away_seats": ["3", "4"],
+            "told": "on",
+        },
+        {
+            "board": BOARD,
+            "hands": [
+                {"seat_number": 1, "cards": "Ac Kc"},
+                {"seat_number": 2, "cards": "7h 7s", "is_shown": False},
+            ],
+            "away_seats": [3, 4],
+            "told": True,
+        },
+        "jackpot_claim",
+        _called_beat,
+    ),
+    Way(
+        C + "checks/",
+        CLAIM + "checks",
+        {"item": "surveillance", "reference": "camera 4"},
+        {"item": "surveillance", "reference": "camera 4"},
+        before=_entered_beat,
+    ),
+    Way(C + "dispute/", CLAIM + "dispute", {"reason": "cards"}, {"reason": "cards"}, "jackpot_claim", _called_beat),
+    Way(C + "verify/", CLAIM + "verify", version="jackpot_claim", before=_walked_beat),
+    Way(
+        C + "refuse/",
+        CLAIM + "refuse",
+        {"reason": "does_not_qualify"},
+        {"reason": "does_not_qualify"},
+        "jackpot_claim",
+        lambda h: _entered_beat(h, NO_BEAT),
+    ),
+    Way(
+        C + "approve/",
+        CLAIM + "approve",
+        {"sum": "12345.67", "username": "frans", "pin": "{pin}"},
+        {"sum_cents": 12_345_67, "second": {"username": "frans", "pin": "{pin}"}},
+        "jackpot_claim",
+        _verified_beat,
+    ),
+    Way(
+        "/jackpot/shares/{share}/dispute/",
+        "jackpot/shares/{share}/dispute",
+        {"is_disputed": "true"},
+        {"is_disputed": True},
+        before=_approved_beat,
+    ),
     Way(T + "open/", "tables/1/open", {"game_id": "{game}"}, {"game_id": "{game}"}, "table", _empty),
     Way(T + "close/", "tables/1/close", before=_leave_all),
     Way(T + "draw/", "tables/1/draw", {"winner_seat": 2, "seats": [1, 3]}, {"winner_seat": 2, "seats": [1, 2, 3]}),

@@ -16,6 +16,7 @@ from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Pla
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Room
+from jackpot.models import Claim, ClaimShare
 from tables.models import TimeTaken, ToDo
 from tables.services.clocks import call_clock
 from tables.services.disputes import set_pot_aside
@@ -36,6 +37,7 @@ ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
+    "claim_id", "share_id",
 }  # fmt: skip
 NUMBERS = {"number", "seat_number", "rest"}
 # Every field that a form of ours may ask for, so that a tap fails for its row and for nothing else.
@@ -47,7 +49,7 @@ FORM = {
     "minutes": "10", "has_break": "1", "asks": "1", "posts": "", "seat_number": "9", "chips": "100",
     "to": "2/9", "ends": "withdrawn", "game_id": "1", "hands": "3", "dealer_id": "1", "down_id": "", "colour": "red",
     "set_number": "1", "why": "push", "display_name": "Newcomer", "kind": "warning", "how": "acted", "counted": "1",
-    "seating_id": "1", "player_ids": "1",
+    "seating_id": "1", "player_ids": "1", "item": "deck", "sum": "100", "is_disputed": "1", "cards_1": "As Ah",
 }  # fmt: skip
 
 
@@ -130,7 +132,16 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         room=cast.room, kind="more_than_sold", drawer_id=drawer_id, slip_id=paid.data["slip_id"], cents=5_00,
         raised_at=TONIGHT,
     )  # fmt: skip
+    claim = Claim.objects.create(
+        room=cast.room, table=table, hand=hand, code="bad-beat", rule_book_version_id=hand.rule_book_version_id,
+        called_at=house.at,
+    )  # fmt: skip
+    share = ClaimShare.objects.create(
+        claim=claim, player_id=sits.player_id, seat_number=sits.seat_number, role="other", cents=40_00
+    )
     return {
+        "claim_id": claim.pk,
+        "share_id": share.pk,
         "doubt_id": doubt.pk,
         "exclusion_id": excluded.data["exclusion"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,
@@ -215,6 +226,7 @@ def browse(client: Client, path: str, verb: str, **fields: Any) -> Said:
         return read(client.get(path, fields))
     headers = {"HX-Request": "true", "Idempotency-Key": str(uuid.uuid4())}
     wrong = "wrong_order" if "/move/" in path else "wrong_pot"
+    wrong = "cards" if "/dispute/" in path else "talk" if path.startswith("/jackpot/") else wrong
     reason = {"reason": "wrong_amount" if path.startswith("/cage/") else "void" if "/void/" in path else wrong}
     return read(client.post(path, FORM | reason | fields, headers=headers))
 

@@ -49,7 +49,9 @@ TRIES_ONE = {
     "casino.cage.views.paying.withdraw", "casino.cage.views.vault.move",
     "hand_over", "sign_in_page", "enrol_page", "phone_page",
     "casino.cage.views.drawers.close_drawer", "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
-    "approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
+    "jackpot_approve_claim", "jackpot_refuse_claim", "jackpot.views_claims.approve_tap",
+    "jackpot.views_claims.refuse_tap",
+    "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
 
 
@@ -231,6 +233,8 @@ class Places:
         pattern, field = forms()[name]
         said = planted.FORM | {"command_id": str(id), "cash": "1", "reason": "wrong_amount"}
         said |= {"name": "board", "days": "9", field: secret}
+        if name.startswith("jackpot."):
+            said["reason"] = "talk"
         said |= self.at_cage(name)
         said |= {"staff_id": str(self.cast.frans.pk), "username": "mari" if name == "sign_in_page" else "frans"}
         new = "ten tables tomorrow" if name == "own_password_view" else "86429753"

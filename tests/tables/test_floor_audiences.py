@@ -37,6 +37,8 @@ from casino.people.services import (
     unlock_person,
 )
 from casino.rooms.models import GamingDay, Place
+from jackpot.models import Claim
+from jackpot.services import claims
 from tables.models import DisputedPot, Down, Game, Hand, Incident, PlayerClock, Seating, ToDo, Waiting, WaitingList
 from tables.services import (
     absence,
@@ -66,6 +68,7 @@ from tables.services import (
 )
 from tables.tasks import wake_bans, wake_calls, wake_measures, wake_penalties
 from tests.cast import command, enrolled
+from tests.jackpot.beats import BEAT, NO_BEAT, Beats
 from tests.support.owner import as_owner
 from tests.tables.acts_books import QUIET, book_acts
 from tests.tables.conftest import House
@@ -198,6 +201,15 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
             lambda: house.tap(opening.open_table, table_id=house.table_id(2), game_id=house.game().pk)
         ),
         "tables.close_table": lambda: _closing(house),
+        "jackpot.call_bad_beat": lambda: at_table(claims.call_bad_beat, anna, hand_id=evening.hand.hand_id),
+        "jackpot.withdraw_claim": lambda: _claim(house, claims.withdraw_claim, Beats.called),
+        "jackpot.enter_hands": lambda: _claim(house, claims.enter_hands, Beats.called, hand=BEAT),
+        "jackpot.dispute_claim": lambda: _claim(house, claims.dispute_claim, Beats.called, reason="cards"),
+        "jackpot.verify_claim": lambda: _claim(house, claims.verify_claim, lambda beats: beats.walked(beats.entered())),
+        "jackpot.refuse_claim": lambda: _claim(
+            house, claims.refuse_claim, lambda beats: beats.entered(hand=NO_BEAT), reason="talk"
+        ),
+        "jackpot.approve_claim": lambda: _approving(house),
         "tables.record_draw": lambda: _drawing(house),
         "tables.button_here": lambda: at_table(opening.button_here, anna, seat_number=3),
         "tables.seat_player": lambda: lambda: house.seat("Mika", 6),
@@ -443,6 +455,23 @@ def _numbering(evening: Evening) -> Callable[[], Any]:
     return lambda: evening.house.tap(show_as_number, player_id=player_id, is_number=True)
 
 
+def _claim(
+    house: House, service: Callable[..., Any], begin: Callable[[Beats], Claim], **told: Any
+) -> Callable[[], Any]:
+    beats = Beats(house)
+    beats.fill()
+    claim = begin(beats)
+    return lambda: beats.step(service, claim, **told)
+
+
+def _approving(house: House) -> Callable[[], Any]:
+    beats = Beats(house)
+    beats.fill()
+    beats.sum(12_345_67)
+    claim = beats.verified()
+    return lambda: beats.approved(claim)
+
+
 def _closing(house: House) -> Callable[[], Any]:
     house.open(2)
     return lambda: house.tap(opening.close_table, table_id=house.table_id(2))
@@ -530,6 +559,13 @@ def _signing_out(house: House) -> Callable[[], Any]:
 
 NAMES = [
     *sorted(name for name in services() if name.startswith("tables.")),
+    "jackpot.call_bad_beat",
+    "jackpot.withdraw_claim",
+    "jackpot.enter_hands",
+    "jackpot.dispute_claim",
+    "jackpot.verify_claim",
+    "jackpot.refuse_claim",
+    "jackpot.approve_claim",
     "cage.cancel_slip",
     "cage.cash_out",
     "cage.close_day",

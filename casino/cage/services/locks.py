@@ -101,7 +101,7 @@ def screens(slip: Slip) -> tuple[str, ...]:
     """Return the screens that show this slip: what waits at the cage, its drawer's window, its destination's."""
     drawer = slip.drawer
     own = ("cage", f"cage.{drawer.number}") if drawer else ("cage",)
-    if slip.kind != Slip.Kind.BUY_IN:
+    if slip.kind not in deliveries.HAVE_A_SAY:
         return own
     return (*own, *deliveries.of(slip).audiences(slip))
 

@@ -97,7 +97,7 @@ def take_money(
     :raises NotFound: no such slip or drawer.
     :raises Stale: the slip is no longer at `version`.
     :raises SlipNotWaiting: it was paid or cancelled meanwhile.
-    :raises Refusal: as `buy_in`, or `cash_out` where chips were carried here.
+    :raises Refusal: as `buy_in`, or `cash_out` where chips were carried here; or whatever a prize's destination says.
     """
     slip = look_at_slip(command.room_id, slip_id)
     return _pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id, version=version)
@@ -211,10 +211,10 @@ def _pay(
         slip = lock_slip(command.room_id, slip.pk, version=version)
         if slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
-    if slip.kind == Slip.Kind.BUY_IN:
+    if slip.kind in deliveries.HAVE_A_SAY:
         place.check(slip, at=command.at)
-        if book and not again:
-            check_not_twice(command, slip, book)
+    if slip.kind == Slip.Kind.BUY_IN and book and not again:
+        check_not_twice(command, slip, book)
 
     slip.session, slip.drawer, slip.method = session, drawer, method
     lines = _lines(slip, drawer_id=drawer.pk)
@@ -233,7 +233,7 @@ def _pay(
     else:
         slip.save(force_insert=True)
 
-    if slip.kind == Slip.Kind.BUY_IN:
+    if slip.kind in deliveries.HAVE_A_SAY:
         place.delivered(slip, command)
     told = [audience for hook in hooks for audience in hook.cashed_out(slip, command)]
     if slip.kind == Slip.Kind.CASH_OUT and doubt_cash_out(command, slip, drawer):
@@ -282,6 +282,9 @@ def _lines(slip: Slip, *, drawer_id: int) -> Sequence[Line]:
     if slip.kind == Slip.Kind.BUY_IN:
         money = rules.money_in(amount, method=method, drawer_id=drawer_id, player_id=player_id)
         return [*money, of_drawer(drawer_id, "chips", -amount), deliveries.of(slip).line(slip)]
+    if slip.kind == Slip.Kind.PRIZE:
+        money = rules.money_in(-amount, method=method, drawer_id=drawer_id, player_id=player_id)
+        return [*money, *deliveries.of(slip).prize_lines(slip)]
     if slip.kind == Slip.Kind.CASH_OUT:
         money = rules.money_in(-amount, method=method, drawer_id=drawer_id, player_id=player_id)
         return [*money, *rules.chips_back(amount, drawer_id=drawer_id)]

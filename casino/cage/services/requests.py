@@ -95,7 +95,7 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
     :raises NotPermitted: a table's tablet cancels a slip of another table.
     :raises Stale: the slip is no longer at `version`.
     :raises SlipNotWaiting: it was paid or cancelled before.
-    :raises Refusal: whatever the destination refuses (two have signed for chips that are carried here).
+    :raises Refusal: whatever the destination refuses (chips carried here are signed by two, a prize is owed).
     """
     seen = look_at_slip(command.room_id, slip_id)
     check_place(command, seen)

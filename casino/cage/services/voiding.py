@@ -65,7 +65,7 @@ def reverse_slip(
     if slip.status != Slip.Status.PAID:
         raise SlipNotPaid
     assert slip.transfer_id is not None
-    if slip.kind == Slip.Kind.BUY_IN:
+    if slip.kind in deliveries.HAVE_A_SAY:
         place.taken_back(slip, command)
     back = mirror(slip.transfer_id)
     check_drawer_holds(drawer, back)

@@ -44,7 +44,8 @@ def asked(form: QueryDict, room_id: int) -> Asked:
             raise NotFound(what="slip")
         method = _choice(form, "method", rules.METHODS[slip.kind])
         return Asked(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"))
-    kind = _choice(form, "kind", rules.METHODS)
+    # A prize is paid by its slip alone.
+    kind = _choice(form, "kind", tuple(kind for kind in rules.METHODS if kind != Slip.Kind.PRIZE))
     return Asked(
         kind=kind,
         amount_cents=_amount(form),

@@ -12,7 +12,7 @@ from casino.cage.errors import NeedsPlayer, SlipNotWaiting
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Slip
 from casino.cage.notes import cash_values
-from casino.cage.selectors import approvers, drawers, has_paid_from, today_of, window
+from casino.cage.selectors import approvers, drawers, has_paid_from, prizes_of, today_of, window
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
@@ -138,6 +138,7 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
         "left_cents": max(limit - today.bought_cents, 0) if limit is not None else None,
         "today": today,
         "deposit_cents": deposit_cents(player.pk),
+        "prizes": prizes_of(request.room.pk, player.pk),
         "parts": PERSON.gather(room_id=request.room.pk, player_id=player.pk),
     }
     return render(request, "cage/player_card.html", context)
@@ -173,7 +174,7 @@ def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, 
     room_id, gives_chips = by.room_id, what.kind == "buy_in"
     alone = book.cage.payout_alone_max_cents
     is_signed = what.kind in rules.PAYOUTS and what.amount_cents > alone
-    gives_cash = what.kind == "withdrawal" or (what.kind == "cash_out" and what.method == "cash")
+    gives_cash = what.kind == "withdrawal" or (what.kind in ("cash_out", "prize") and what.method == "cash")
     values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
     pieces = rules.hand_over(what.amount_cents, values)
     stake = deliveries.of(what.slip).stake_cents(what.slip) if what.slip and gives_chips else None

@@ -72,7 +72,7 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
     """Return the slip as it stands beside the till; `is_new` when money has just moved."""
     slip = _slip(request, slip_id)
     gives_chips = slip.kind == Slip.Kind.BUY_IN
-    gives_cash = slip.kind in (Slip.Kind.WITHDRAWAL, Slip.Kind.CASH_OUT) and slip.method == rules.CASH
+    gives_cash = slip.kind in rules.PAYOUTS and slip.method == rules.CASH
     book = rule_book_in_force(slip.room_id, at=clock.now())[1]
     values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
     context = {
@@ -100,6 +100,6 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         "kind": KINDS[slip.kind],
         "method": METHODS[slip.method] if slip.method else "",
         "reason": REASONS.get(slip.void_reason, ""),
-        "place_label": deliveries.of(slip).label(slip) if slip.kind == Slip.Kind.BUY_IN else "",
+        "place_label": deliveries.of(slip).label(slip) if slip.kind in deliveries.HAVE_A_SAY else "",
         "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
     }

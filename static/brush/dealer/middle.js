@@ -31,7 +31,8 @@ function content(now) {
   if (ui.pad) return [];
   if (ui.split) return say(prompt(now));
   if (ui.again) return say(t("tap_winner"), el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 })));
-  if (table.hand) return inHand(table.hand, ui);
+  if (table.hand) return inHand(table.hand, ui, table.is_held);
+  if (table.is_held) return say(t("held_for_floor"), title(table.hand_number));
   if (!table.ahead.length) return say(t(table.offer.players_min > 2 ? "too_few_for_three" : "too_few"));
   if (table.is_draw_due) return say(t("draw_due"), title(table.hand_number + 1));
   return say(t("ready"), title(table.hand_number + 1));
@@ -42,10 +43,10 @@ const title = (number) => el("p.middle-title", {}, t("hand", { number }));
 /** @param {string} text @param {HTMLElement[]} above */
 const say = (text, ...above) => [...above, el("p.middle-say", {}, text)];
 
-/** @param {Hand} hand @param {Ui} ui */
-function inHand(hand, ui) {
+/** @param {Hand} hand @param {Ui} ui @param {boolean} isHeld - whether nothing is dealt after it */
+function inHand(hand, ui, isHeld) {
   const prompt = ui.noFlop ? t("no_flop_winner") : hand.is_beyond ? t("tap_pot") : t("tap_or_flop");
-  return [title(hand.number), el("p.middle-say", {}, prompt)];
+  return [title(hand.number), el("p.middle-say", {}, prompt), isHeld && el("p.middle-title", {}, t("held_for_floor"))];
 }
 
 /** @param {Now} now */

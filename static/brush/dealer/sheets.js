@@ -4,7 +4,7 @@ import { isOpen, waysOf } from "./fold.js";
 import { isFurther } from "./placed.js";
 import { startOf } from "./ring.js";
 import { cost, el, money, t } from "./words.js";
-import { canSetAside } from "./work.js";
+import { actsOf, canSetAside } from "./work.js";
 
 /** @import { Now } from "./screen.js" */
 /** @import { OpenTable, Seat, Table, WayIn } from "./table.d.ts" */
@@ -127,7 +127,8 @@ export function openMenu({ table, page }) {
     made.push(act("move-button", t("move_button"), t("move_button_why")));
     if (table.is_draw_due && table.ahead.length) made.push(act("no-draw", t("no_draw")));
   }
-  if (startOf(table)) made.push(act("skip", t("skip"), t("skip_why")));
+  made.push(...actsOf(table));
+  if (startOf(table) && (table.hand || !table.is_held)) made.push(act("skip", t("skip"), t("skip_why")));
   if (table.last && canSetAside(table)) made.push(act("aside", t("aside"), t("aside_why", { number: table.last.number })));
   if ("mayCountTips" in page) made.push(act("tips", t("tips")));
   // At a desktop nobody takes over by PIN: whoever deals there is signed in by password.

@@ -99,6 +99,8 @@ export interface Offer {
   /** By the number of missed blind markers, the one that costs nothing first. */
   ways: WayIn[][];
   charges: Charge[];
+  /** Codes of what other apps let a dealer do about a hand (tables/acts.py). */
+  acts: string[];
 }
 
 export interface Hand {
@@ -169,6 +171,8 @@ export interface Table {
   betting_button: number | null;
   warning_minutes: number;
   has_long_break: boolean;
+  /** Whether nothing is dealt until the floor has decided about the hand before. */
+  is_held: boolean;
   time: Period | null;
   last_hand_number: number | null;
   /** The tablet's own: hands that are over, whatever the server still shows. */

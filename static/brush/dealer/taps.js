@@ -12,6 +12,7 @@ import { openQueue } from "../queue.js";
  * @property {number | null} seating - whose seat it is about
  * @property {string} at - when it was tapped
  * @property {boolean} isMine - whether it was tapped under the sign-in of this page
+ * @property {string} [url] - the call of an act of another app
  * @property {string[]} [dependsOn] - ids of taps without which it makes no sense
  * @property {string} [id] - the command id, once it is in the queue
  * @property {number} [version] - of the table, once the server has carried it out
@@ -87,12 +88,13 @@ export class Taps extends EventTarget {
   }
 
   /**
-   * Carry out a tap: shown at once, sent in its turn.
-   * @param {string} command @param {Record<string, any>} body @param {{seating?: number | null, dependsOn?: string[]}} [about]
+   * Carry out a tap: shown at once, sent in its turn; `url` is the call of an act of another app.
+   * @param {string} command @param {Record<string, any>} body
+   * @param {{seating?: number | null, dependsOn?: string[], url?: string}} [about]
    */
-  give(command, body, { seating = null, dependsOn = [] } = {}) {
+  give(command, body, { seating = null, dependsOn = [], url = "" } = {}) {
     /** @type {Tap} */
-    const tap = { command, body, seating, dependsOn, at: new Date(serverNow()).toISOString(), isMine: true };
+    const tap = { command, body, seating, dependsOn, url, at: new Date(serverNow()).toISOString(), isMine: true };
     this.list.push(tap);
     this.tell();
     if (this.queue) this.add(this.queue, tap);
@@ -101,7 +103,7 @@ export class Taps extends EventTarget {
   /** @param {CommandQueue} queue @param {Tap} tap */
   async add(queue, tap) {
     const path = PATHS[tap.command];
-    const url = `${this.api}/${typeof path === "string" ? path : path(tap.seating)}`;
+    const url = tap.url || `${this.api}/${typeof path === "string" ? path : path(tap.seating)}`;
     const { body, dependsOn } = tap;
     const item = await queue.add({ url, body, kind: "fact", signIn: this.signIn, dependsOn });
     tap.id = item.id;

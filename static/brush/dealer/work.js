@@ -1,6 +1,7 @@
 // Beside the game: the clock on a player, the deck in play, a disputed pot. What of it goes on, the server draws into
 // the fragment (templates/tables/dealer_work.html); here is what its taps do, and the acts that seats and menu have.
 
+import { ask } from "../confirm.js";
 import { act, openDrawn, sheet } from "./sheets.js";
 import { clear, page, table, taps, ui } from "./screen.js";
 import { t } from "./words.js";
@@ -10,6 +11,16 @@ import { t } from "./words.js";
 
 /** For what the floor is called, the likeliest first. */
 const FLOOR_CALLS = ["ruling", "player", "chips", "cards", "relief", "other"];
+
+/** The calls of other apps' acts, by code. @type {Record<string, string>} */
+const ADDRESSES = JSON.parse(document.getElementById("dealer-acts")?.textContent ?? "{}");
+
+/** What other apps let a dealer do about the hand in progress, else about the newest one. @param {Table} table */
+export function actsOf({ offer, hand, last, is_held: isHeld }) {
+  const about = hand ?? (last?.status === "settled" ? last : null);
+  if (!about || isHeld) return [];
+  return (offer?.acts ?? []).map((code) => act("table-act", t(`act_${code}`), t(`act_${code}_why`, { number: about.number }), "", { "data-act": code, "data-hand": about.hand_id, "data-number": String(about.number) }));
+}
 
 /** @param {string} how @returns {Act} */
 const endClock = (how) => (_seat, { clock }) => taps.give("clock-end", { clock_id: Number(clock), how });
@@ -28,6 +39,14 @@ export const WORK = {
   "floor-call"(_seat, { reason }) {
     sheet.close();
     taps.give("floor-call", { reason });
+  },
+  async "table-act"(_seat, { act: code, hand: handId, number }) {
+    sheet.close();
+    const [yes, no] = [t(`act_${code}_yes`), t(`act_${code}_no`)];
+    if (!(await ask(t(`act_${code}_ask`, { number }), { yes, no }))) return;
+    if (!table.hand) clear();
+    ui.answer = table.hand ? ui.answer : { text: t(`act_${code}_said`) };
+    taps.give("table-act", { hand_id: handId }, { url: ADDRESSES[code ?? ""] });
   },
   aside() {
     sheet.close();

@@ -1,0 +1,123 @@
+"""A claim's hand as it was entered, judged: from rows to the rules and back. Reads, and writes nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from casino.poker.variants import Variant
+from casino.rooms.selectors import rule_book
+from casino.rulebooks import RuleBook
+from casino.rulebooks.jackpots import Jackpot
+from jackpot.checking import cards_said, jackpot_of, judged_by
+from jackpot.errors_claims import SeatNotDealtIn
+from jackpot.models_claims import Claim
+from jackpot.rules import claims
+from jackpot.rules.payout import Base, Payout, payout_of
+from tables.models import Hand, HandSeat
+
+
+@dataclass(frozen=True)
+class SeatCards:
+    """One hand at the end: whose seat, its cards in any spelling ("As Ah"), whether it was shown (A-H7.5)."""
+
+    seat_number: int
+    cards: str
+    is_shown: bool = True
+
+
+@dataclass(frozen=True)
+class EnteredHand:
+    """
+    A hand as it is entered on the card pad; `variant` "" is the game's own.
+
+    `away_seats` got cards and were not at their seats (H7.4). `told`: somebody spoke of their cards (L-P45).
+    """
+
+    board: str
+    hands: tuple[SeatCards, ...]
+    variant: str = ""
+    away_seats: tuple[int, ...] = ()
+    told: bool = False
+
+
+@dataclass(frozen=True)
+class Found:
+    """
+    What became of a claim under the book of its hand. `seats` are those that took part, `hand_seats` those whose cards
+    were entered, in the order of `judged.hands`.
+    """
+
+    book: RuleBook
+    jackpot: Jackpot
+    claim: claims.Claim
+    judged: claims.Judged
+    seats: tuple[HandSeat, ...]
+    hand_seats: tuple[int, ...]
+
+    @cached_property
+    def roles(self) -> dict[int, claims.Role]:
+        """The role of each who took part, by seat: who showed nothing is one of the others."""
+        named = dict(zip(self.hand_seats, (role for _hand, role in self.judged.hands), strict=False))
+        return {seat.seat_number: named.get(seat.seat_number, claims.Role.OTHER) for seat in self.seats}
+
+    def pays(self, sum_cents: int) -> tuple[Payout, Base] | None:
+        """Return what it pays of a sum, and the base after it; None where it fails."""
+        return payout_of(self.claim, self.judged, self.jackpot, sum_cents=sum_cents)
+
+
+def standing_hand(claim: Claim) -> Hand:
+    """Return the hand as the log has it now: corrected since, or logged again under its number. One query."""
+    stands = [Hand.Status.SETTLED, Hand.Status.DEALT, Hand.Status.NOT_LOGGED]
+    found = Hand.objects.filter(opening_id=claim.hand.opening_id, number=claim.hand.number, status__in=stands)
+    return found.order_by("-id").first() or claim.hand
+
+
+def seats_of(hand: Hand) -> list[HandSeat]:
+    """Return who was dealt in, by seat, with their players. One query."""
+    return list(HandSeat.objects.filter(hand=hand).select_related("player").order_by("seat_number"))
+
+
+def said_of(entered: EnteredHand, *, variant: str) -> dict[str, Any]:
+    """Return an entered hand as `Claim.said` keeps it, cards in one spelling. :raises NotACard: something is none."""
+    return {
+        "variant": entered.variant or variant,
+        "board": list(cards_said(entered.board)),
+        "hands": [
+            {"seat": each.seat_number, "cards": list(cards_said(each.cards)), "is_shown": each.is_shown}
+            for each in entered.hands
+        ],
+        "away_seats": sorted(set(entered.away_seats)),
+        "told": entered.told,
+    }
+
+
+def judge_said(claim: Claim, said: dict[str, Any], seats: Sequence[HandSeat]) -> Found:
+    """
+    Judge a hand as it was entered, by the book under which it was played, and by who was dealt in.
+
+    :raises SeatNotDealtIn: cards or an absence of somebody who was not.
+    :raises Refusal: the cards are none that the variant deals.
+    """
+    book = rule_book(claim.rule_book_version_id)
+    jackpot = jackpot_of(book, claim.code)
+    dealt_in, away = {seat.seat_number for seat in seats}, set(said["away_seats"])
+    hands = said["hands"]
+    for number in (*away, *(hand["seat"] for hand in hands)):
+        if number not in dealt_in:
+            raise SeatNotDealtIn(seat_number=number)
+    put = claims.Claim(
+        variant=Variant(said["variant"]),
+        board=tuple(said["board"]),
+        hands=tuple(claims.ShownHand(tuple(hand["cards"]), is_shown=hand["is_shown"]) for hand in hands),
+        dealt_in=len(dealt_in),
+        away=len(away),
+        told=said["told"],
+    )
+    took_part = tuple(seat for seat in seats if seat.seat_number not in away)
+    return Found(book, jackpot, put, judged_by(put, jackpot), took_part, tuple(hand["seat"] for hand in hands))
+
+
+def found_of(claim: Claim) -> Found:
+    """Return what became of a claim whose cards are entered. Three queries."""
+    return judge_said(claim, claim.said, seats_of(standing_hand(claim)))

@@ -1,0 +1,81 @@
+"""A share of an approved claim as the cage pays it: a slip that waits for whoever won it."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from casino.cage.deliveries import Destination
+from casino.cage.models import Slip
+from casino.commands.frame import Command
+from casino.ledger.chart import Line
+from jackpot.errors_claims import ShareDisputed, ShareStays
+from jackpot.models import Claim, ClaimShare
+from jackpot.services.claims import NEWS
+from jackpot.services.pool import share_lines
+
+DESTINATION = "jackpot"
+
+
+class Share(Destination):
+    """What a player won of a jackpot. The slip's `about` names the claim and its share."""
+
+    def check(self, slip: Slip, *, at: datetime) -> None:
+        """Lock the share, which is paid once. :raises ShareDisputed: nobody is paid before the floor lets it go."""
+        if _locked(slip).is_disputed:
+            raise ShareDisputed
+
+    def prize_lines(self, slip: Slip) -> Sequence[Line]:
+        """Return the pool's part: from what is to be paid, to what was."""
+        pool_id = Claim.objects.values_list("pool_id", flat=True).get(id=slip.about["claim"])
+        assert pool_id is not None, "an approved claim has its pool"
+        return share_lines(pool_id, slip.amount_cents)
+
+    def delivered(self, slip: Slip, command: Command) -> None:
+        """Note that it is paid."""
+        ClaimShare.objects.filter(id=slip.about["share"]).update(slip_id=slip.pk, paid_at=command.at)
+
+    def taken_back(self, slip: Slip, command: Command) -> None:
+        """Have it wait again, under a slip of its own: the voided one keeps its number."""
+        share = _locked(slip)
+        share.slip_id, share.paid_at = wait_for(share, slip.player_id or share.player_id, command).pk, None
+        share.save(update_fields=["slip_id", "paid_at"])
+
+    def check_cancelled(self, slip: Slip) -> None:
+        """:raises ShareStays: what was won is not taken away with a tap."""
+        raise ShareStays
+
+    def audiences(self, slip: Slip) -> Sequence[str]:
+        """Return who hears that a share was paid."""
+        return (NEWS,)
+
+    def label(self, slip: Slip) -> str:
+        """Return what the cage and the paper call it."""
+        return _("Jackpot, table %(table)s, hand %(hand)s") % {"table": slip.about["table"], "hand": slip.about["hand"]}
+
+
+def wait_for(share: ClaimShare, player_id: int, command: Command) -> Slip:
+    """Have a share wait at the cage for a player."""
+    claim = share.claim
+    slip = Slip(
+        room_id=claim.room_id,
+        kind=Slip.Kind.PRIZE,
+        player_id=player_id,
+        amount_cents=share.cents,
+        destination=DESTINATION,
+        about={
+            "claim": claim.pk,
+            "share": share.pk,
+            "table": claim.table.number,
+            "hand": claim.hand.number,
+        },
+        requested_at=command.at,
+        requested_by_id=command.staff_id,
+    )
+    slip.save(force_insert=True)
+    return slip
+
+
+def _locked(slip: Slip) -> ClaimShare:
+    found = ClaimShare.objects.select_for_update(no_key=True, of=("self",))
+    return found.select_related("claim__table", "claim__hand").get(id=slip.about["share"])

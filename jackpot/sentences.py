@@ -1,0 +1,42 @@
+"""What the jackpot's events say in the log, and how claims are named there."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say
+from jackpot.words import VERDICTS
+from jackpot.words_claims import DISPUTES, ITEMS, REASONS
+
+say(
+    {
+        "jackpot.call_bad_beat": _("A bad beat was called in hand {hand_row_id}: claim {claim}, and the table waits."),
+        "jackpot.withdraw_claim": _("Claim {claim} was taken back: {why}."),
+        "jackpot.enter_hands": _("The cards of claim {claim} were entered: {verdict}."),
+        "jackpot.tick_check": _("Of claim {claim} it was noted: {item}."),
+        "jackpot.dispute_claim": _("Claim {claim} is disputed: {why}."),
+        "jackpot.verify_claim": _("Claim {claim} was verified: {verdict}."),
+        "jackpot.approve_claim": _(
+            "Claim {claim} was approved: {paid_cents} of {sum_cents}, the sum is {base_cents};"
+            " signed by {approved_by_id}."
+        ),
+        "jackpot.dispute_share": By(
+            "is_disputed",
+            {
+                True: _("Of claim {claim} the share of {player_id} is disputed."),
+                False: _("Of claim {claim} the share of {player_id} is disputed no more."),
+            },
+        ),
+        "jackpot.refuse_claim": _("Claim {claim} was refused: {why}."),
+    }
+)
+name_codes("why", {**DISPUTES, **REASONS})
+name_codes("verdict", {each.value: text for each, text in VERDICTS.items()})
+name_codes("item", ITEMS)
+
+
+def _claims(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
+    return {each: Part(str(each)) for each in ids}
+
+
+name_things(("claim", "claim_id"), _claims)

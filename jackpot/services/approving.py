@@ -1,0 +1,177 @@
+"""
+A verified claim is approved by two: its shares leave the sum at that moment, and wait at the cage for who won them.
+
+Claims of one jackpot are paid in the order in which they were hit: the later one from the base that the earlier left,
+what the house put in included (A-H7.7).
+"""
+
+from collections.abc import Mapping
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import NotFound
+from casino.people.models import Player
+from casino.people.services.signatures import check_signed
+from casino.rooms.selectors import lock_open_day
+from jackpot.errors_claims import (
+    ClaimFails,
+    EarlierClaimWaits,
+    HouseDecides,
+    NotVerified,
+    SameMomentWaits,
+    SameVerifier,
+    ShareIsPaid,
+    SumChanged,
+)
+from jackpot.judging import Found, found_of
+from jackpot.models import Claim, ClaimShare
+from jackpot.prizes import wait_for
+from jackpot.push import NEWS as POOL_NEWS
+from jackpot.rules.claims import Role, Verdict
+from jackpot.rules.payout import Payout
+from jackpot.selectors import sum_cents as sum_of
+from jackpot.services.claims import NEEDS, NEWS, changed, lock_claim, look_at_claim, save_claim
+from jackpot.services.pool import lock_pool, reserve_for_claim, top_up_to_seed
+
+
+def approval_signs(claim_id: int, *, version: int, sum_cents: int) -> str:
+    """Return what the manager signs: which claim, as it stands, of which sum."""
+    return f"approve_claim.{claim_id}.{version}.{sum_cents}"
+
+
+@service("jackpot.approve_claim")
+def approve_claim(
+    command: Command,
+    *,
+    claim_id: int,
+    version: int,
+    sum_cents: int,
+    approved_by_id: int,
+    is_decided: bool = False,
+    is_first: bool = False,
+) -> Outcome:
+    """
+    Approve a verified claim: its shares leave the sum, and the new sum is what is left, or the seed if that is more.
+
+    `sum_cents` is the sum that was shown to who signs. `approved_by_id` is a manager who neither asks nor verified, and
+    has signed `approval_signs` with their own PIN (`people.services.second_person`, before this command). `is_decided`:
+    the manager confirms what the rules leave to the house; `is_first`: that of two hit in one second this is the first.
+
+    :raises NotFound, Stale, ClaimIsOver: as they say.
+    :raises NotVerified: the floor verifies it first.
+    :raises NeedsSecondSignature, SameVerifier: nobody signed it, or not this, or who verified it.
+    :raises EarlierClaimWaits, SameMomentWaits: another claim is decided first, or may have to be.
+    :raises ClaimFails: the hand was put right since, and wins nothing any more.
+    :raises HouseDecides: the rules leave it to the house, and nobody has confirmed it.
+    :raises NoOpenDay, NoPool, PoolNotOpen: nothing is paid now, or not from this jackpot.
+    :raises SumChanged: the sum is another one than was shown.
+    Rules: H7.5, H7.10, H7.31-H7.33, L-P35, L-P39, L-P42, L-P43.
+    """
+    signs = approval_signs(claim_id, version=version, sum_cents=sum_cents)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    day = lock_open_day(command.room_id)
+    table, claim = lock_claim(command, claim_id, version=version)
+    if claim.status != Claim.Status.VERIFIED:
+        raise NotVerified
+    if claim.verified_by_id == approved_by_id:
+        raise SameVerifier
+    # Under the pool's lock: of two that race, the second one finds what the first left.
+    pool = lock_pool(command.room_id, claim.code)
+    _check_order(claim, is_first=is_first)
+    found = found_of(claim)
+    if sum_of(pool.pk) != sum_cents:
+        raise SumChanged
+    paid = found.pays(sum_cents)
+    if paid is None:
+        raise ClaimFails
+    if found.judged.verdict is Verdict.DECIDE and not is_decided:
+        raise HouseDecides
+    payout, base = paid
+    claim.pool, claim.status = pool, Claim.Status.APPROVED
+    claim.decided_at, claim.decided_by_id, claim.approved_by_id = command.at, command.staff_id, approved_by_id
+    claim.sum_cents, claim.paid_cents = sum_cents, payout.paid_cents
+    claim.base_cents, claim.house_cents = base.base_cents, base.house_cents
+    save_claim(
+        claim, "pool", "status", "decided_at", "decided_by", "approved_by", "sum_cents", "paid_cents", "base_cents",
+        "house_cents",
+    )  # fmt: skip
+    _share_out(command, claim, found, payout)
+    reserve_for_claim(
+        command,
+        pool,
+        day_id=day.pk,
+        cents=payout.paid_cents,
+        claim_id=claim.pk,
+        approved_by_id=approved_by_id,
+        rule_book_version_id=claim.rule_book_version_id,
+    )
+    top_up_to_seed(command, pool, day_id=day.pk, seed_cents=found.jackpot.seed_cents, claim_id=claim.pk)
+    data = {
+        "approved_by_id": approved_by_id,
+        "sum_cents": sum_cents,
+        "paid_cents": payout.paid_cents,
+        "base_cents": base.base_cents,
+        "house_cents": base.house_cents,
+        **({"is_decided": True} if is_decided else {}),
+    }
+    return changed(table, claim, data, audiences=(POOL_NEWS, "cage"))
+
+
+def _check_order(claim: Claim, *, is_first: bool) -> None:
+    """
+    Let a claim pass that no other open one of its jackpot comes before; whose cards are not entered may. One query.
+
+    :raises EarlierClaimWaits, SameMomentWaits: another one does, or was hit in the same second.
+    """
+    others = Claim.objects.filter(room_id=claim.room_id, code=claim.code, status__in=Claim.OPEN).exclude(pk=claim.pk)
+    assert claim.hit_at is not None, "a verified claim has its moment"
+    for other in others.select_related("table").order_by("called_at", "id"):
+        if other.hit_at is None or other.hit_at < claim.hit_at:
+            raise EarlierClaimWaits(table_number=other.table.number)
+        if other.hit_at == claim.hit_at and not is_first:
+            raise SameMomentWaits(table_number=other.table.number)
+
+
+def _share_out(command: Command, claim: Claim, found: Found, payout: Payout) -> None:
+    """Make the share of each who took part, with the slip that waits for it at the cage."""
+    cents: Mapping[Role, int] = {
+        Role.LOSER: payout.loser_cents,
+        Role.WINNER: payout.winner_cents,
+        Role.OTHER: payout.other_cents,
+    }
+    for seat in found.seats:
+        role = found.roles[seat.seat_number]
+        if not cents[role]:
+            continue
+        share = ClaimShare.objects.create(
+            claim=claim, player_id=seat.player_id, seat_number=seat.seat_number, role=role.value, cents=cents[role]
+        )
+        slip = wait_for(share, _record_of(seat.player), command)
+        ClaimShare.objects.filter(pk=share.pk).update(slip_id=slip.pk)
+
+
+def _record_of(player: Player) -> int:
+    """Return the record under which a player is known now: two may have been joined since the hand. Rarely a query."""
+    while player.merged_into_id is not None:
+        player = Player.objects.get(id=player.merged_into_id)
+    return player.pk
+
+
+@service("jackpot.dispute_share")
+def dispute_share(command: Command, *, share_id: int, is_disputed: bool) -> Outcome:
+    """
+    Note that a share is disputed, so that the cage pays it to nobody, or that it is no more.
+
+    :raises NotFound: the room has no such share.
+    :raises ShareIsPaid: it has been paid.
+    """
+    seen = ClaimShare.objects.filter(claim__room_id=command.room_id, id=share_id).first()
+    if seen is None:
+        raise NotFound(what="share")
+    share = ClaimShare.objects.select_for_update(no_key=True, of=("self",)).get(id=share_id)
+    if share.paid_at is not None:
+        raise ShareIsPaid
+    share.is_disputed = is_disputed
+    share.save(update_fields=["is_disputed"])
+    claim = look_at_claim(command.room_id, share.claim_id)
+    data = {"claim": claim.pk, "share": share.pk, "player_id": share.player_id, "is_disputed": is_disputed}
+    return Outcome(chain=f"claim.{claim.pk}", data=data, audiences=(NEWS,))

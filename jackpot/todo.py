@@ -1,0 +1,44 @@
+"""Claims on the floor's to-do."""
+
+from collections.abc import Iterator
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.live.todo import Line
+from casino.reading import read_once
+from jackpot.models import Claim
+
+
+def claim_lines(*, room_id: int) -> Iterator[Line]:
+    """Yield a line for each claim that waits for somebody. One query."""
+    for claim in _open(room_id):
+        yield _line(claim)
+
+
+@read_once
+def _open(room_id: int) -> list[Claim]:
+    found = Claim.objects.filter(room_id=room_id, status__in=Claim.OPEN).select_related("table", "hand")
+    return list(found.order_by("called_at", "id"))
+
+
+def _line(claim: Claim) -> Line:
+    text, label, tone = {
+        Claim.Status.CALLED: (_("Bad beat called in hand %(number)s"), _("Enter the cards"), "wrong"),
+        Claim.Status.ENTERED: (_("Claim about hand %(number)s: the checklist"), _("Go on"), "wrong"),
+        Claim.Status.VERIFIED: (_("Claim about hand %(number)s is verified"), _("A manager signs"), "soon"),
+    }[Claim.Status(claim.status)]
+    waits = claim.status != Claim.Status.VERIFIED and not claim.is_disputed
+    return Line(
+        key=f"claim.{claim.pk}",
+        table_number=claim.table.number,
+        urgency=0 if waits else 4,
+        tone=tone if waits else "later",
+        where=_("Table %(number)s") % {"number": claim.table.number},
+        text=text % {"number": claim.hand.number},
+        reason=_("The table waits.") if waits else _("It is disputed.") if claim.is_disputed else "",
+        at=claim.called_at,
+        how="page",
+        address=reverse("jackpot_claim", args=[claim.pk]),
+        label=label,
+    )

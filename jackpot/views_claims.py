@@ -1,0 +1,303 @@
+"""The floor's pages of claims, and their taps: the cards on the pad, the checklist, the floor's word."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from rest_framework.exceptions import ValidationError
+
+from casino.cage.selectors import approvers
+from casino.errors import Malformed, Refusal
+from casino.hand_words import VARIANT_NAMES, hand_words
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.people.models import Staff
+from casino.people.services import second_person
+from casino.poker.variants import Variant, shape_of
+from casino.rest import read
+from casino.rooms.selectors import room_of, rule_book
+from jackpot.api_claims import (
+    ApproveClaim,
+    DisputeClaim,
+    DisputeShare,
+    EnteredBody,
+    EnterHands,
+    RefuseClaim,
+    TickCheck,
+    VerifyClaim,
+    WithdrawClaim,
+    approved,
+)
+from jackpot.api_claims import entered as as_entered
+from jackpot.judging import Found, found_of, judge_said, said_of, seats_of, standing_hand
+from jackpot.models import Claim, ClaimCheck
+from jackpot.rules import claims as claims_rules
+from jackpot.selectors import base_sum
+from jackpot.services import approving, claims
+from jackpot.views import deck, how, shown_payout
+from jackpot.words import ROLES, VERDICTS, line_of, shown_card
+from jackpot.words_claims import DISPUTES, ITEMS, REASONS, STATUSES
+from tables.models import HandSeat
+
+CLAIMS_SHOWN = 60
+# Under which names the page asks for the three moments.
+_MOMENTS = ("winning_shown_at", "losing_shown_at", "last_card_at")
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """A row of the form: one who was dealt in, and what was entered there."""
+
+    seat: HandSeat
+    cards: str = ""
+    is_thrown_in: bool = False
+    is_away: bool = False
+
+
+@dataclass(frozen=True)
+class ItemRow:
+    """An item of the checklist; `check` is None while it is to be done."""
+
+    item: str
+    words: Any
+    check: ClaimCheck | None
+
+
+def claims_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one of the taps on a claim."""
+    return page("page.jackpot_claim")(require_POST(view))
+
+
+@page("page.jackpot_claim")
+@never_cache
+@require_safe
+def claims_page(request: DoorRequest) -> HttpResponse:
+    """List the claims, those that wait for somebody first."""
+    room = room_of(actor_of(request).room_id)
+    found = Claim.objects.filter(room_id=room.pk).select_related("table", "hand").order_by("-id")[:CLAIMS_SHOWN]
+    rows = [(claim, STATUSES[claim.status], REASONS.get(claim.reason, "")) for claim in found]
+    return render(
+        request, "jackpot/claims.html", {"room": room, "rows": sorted(rows, key=lambda row: not row[0].is_open)}
+    )
+
+
+@page("page.jackpot_claim")
+@never_cache
+@require_safe
+def claim_page(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Show one claim, with what is to be done next. :raises NotFound: the room has no such claim."""
+    claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
+    context = {**_head(claim), **_work(request, claim), **_form(claim)}
+    if claim.said:
+        found = found_of(claim)
+        context |= _shown(found)
+        context |= _paid(claim, found)
+    return render(request, "jackpot/claim.html", context)
+
+
+@page("page.jackpot_claim")
+@never_cache
+@require_safe
+def look_view(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Say what would become of the cards as they lie on the pad. Nothing is written."""
+    claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
+    context = _head(claim)
+    if any(request.GET.get(name, "").strip() for name in request.GET if name.startswith("cards_")):
+        try:
+            hand = as_entered(read(EnteredBody, EnteredBody.of_form(request.GET)))["hand"]
+            said = said_of(hand, variant=claim.hand.opening.game.variant)
+            context |= _shown(judge_said(claim, said, seats_of(standing_hand(claim))))
+        except ValidationError as wrong:
+            context["lacks"] = Malformed(field=next(iter(wrong.detail))).text()
+        except Refusal as wrong:
+            context["lacks"] = wrong.text(book=rule_book(claim.rule_book_version_id))
+    return render(request, "jackpot/result.html", context)
+
+
+@claims_tap
+def enter_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Enter the cards."""
+    claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
+    told = told_by_form(request, EnterHands, **_moments(request, claim))
+    claims.enter_hands(command_for(request), claim_id=claim_id, **as_entered(told))
+    return _there(request, claim_id)
+
+
+@claims_tap
+def check_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Tick an item of the checklist."""
+    claims.tick_check(command_for(request), claim_id=claim_id, **told_by_form(request, TickCheck))
+    return _there(request, claim_id)
+
+
+@claims_tap
+def verify_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Verify the claim."""
+    claims.verify_claim(command_for(request), claim_id=claim_id, **told_by_form(request, VerifyClaim))
+    return _there(request, claim_id)
+
+
+@claims_tap
+def dispute_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Note that the claim is disputed."""
+    claims.dispute_claim(command_for(request), claim_id=claim_id, **told_by_form(request, DisputeClaim))
+    return _there(request, claim_id)
+
+
+@claims_tap
+def withdraw_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Take a mistapped claim back."""
+    claims.withdraw_claim(command_for(request), claim_id=claim_id, **told_by_form(request, WithdrawClaim))
+    return _there(request, claim_id)
+
+
+@claims_tap
+def refuse_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Refuse the claim; a manager signs on the same screen where it could be paid."""
+    told, command = told_by_form(request, RefuseClaim), command_for(request)
+    second = told.pop("second")
+    if second is not None:
+        signs = claims.refusal_signs(claim_id, reason=told["reason"])
+        told["approved_by_id"] = second_person(command, **second, needs=claims.NEEDS, signs=signs)
+    claims.refuse_claim(command, claim_id=claim_id, **told)
+    return _there(request, claim_id)
+
+
+@claims_tap
+def approve_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+    """Approve the claim: a manager signs on this screen."""
+    approved(command_for(request), claim_id, told_by_form(request, ApproveClaim))
+    return _there(request, claim_id)
+
+
+@claims_tap
+def dispute_share_tap(request: DoorRequest, share_id: int) -> HttpResponse:
+    """Note that a share is disputed, or no more."""
+    answer = approving.dispute_share(command_for(request), share_id=share_id, **told_by_form(request, DisputeShare))
+    return _there(request, answer.data["claim"])
+
+
+def _there(request: DoorRequest, claim_id: int) -> HttpResponse:
+    return done(request, to=reverse("jackpot_claim", args=[claim_id]))
+
+
+# ---- what the page shows
+
+
+def _head(claim: Claim) -> dict[str, Any]:
+    return {"claim": claim, "room": room_of(claim.room_id), "status": STATUSES[claim.status], "is_claim": True}
+
+
+def _form(claim: Claim) -> dict[str, Any]:
+    """Return the rows of who was dealt in, with what was entered; none once the claim is verified."""
+    if claim.status not in {Claim.Status.CALLED, Claim.Status.ENTERED}:
+        return {"rows": ()}
+    said = claim.said or {"hands": [], "away_seats": [], "board": [], "told": False}
+    hands = {hand["seat"]: hand for hand in said["hands"]}
+    rows = [
+        SeatRow(
+            seat,
+            cards=_written(hands[seat.seat_number]["cards"]) if seat.seat_number in hands else "",
+            is_thrown_in=seat.seat_number in hands and not hands[seat.seat_number]["is_shown"],
+            is_away=seat.seat_number in said["away_seats"],
+        )
+        for seat in seats_of(standing_hand(claim))
+    ]
+    return {
+        "rows": rows,
+        "board": _written(said["board"]),
+        "told": said["told"],
+        "variant": said.get("variant", claim.hand.opening.game.variant),
+        "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in Variant],
+        "deck": deck(),
+        "hit_at": claim.hit_at or claim.called_at,
+    }
+
+
+def _written(cards: Sequence[str]) -> str:
+    shown = [shown_card(card) for card in cards]
+    return " ".join(f"{card.rank}{card.suit}" for card in shown)
+
+
+def _work(request: DoorRequest, claim: Claim) -> dict[str, Any]:
+    """Return the checklist, who may sign, and the reasons that may be given."""
+    by = actor_of(request)
+    checks = {check.item: check for check in claim.checks.select_related("done_by", "witness")}
+    on_shift = Staff.objects.filter(room_id=claim.room_id, is_active=True, is_on_shift=True)
+    return {
+        "items": [ItemRow(item, words, checks.get(item)) for item, words in ITEMS.items()],
+        "is_walked": len(checks) == len(ITEMS),
+        "staff_on_shift": on_shift.order_by("display_name", "id"),
+        "reasons": [(code, words) for code, words in REASONS.items() if code != Claim.Reason.MISTAPPED],
+        "disputes": DISPUTES.items(),
+        "dispute": DISPUTES.get(claim.disputed, ""),
+        "why": REASONS.get(claim.reason, ""),
+        "signers": approvers(claim.room_id, needs=claims.NEEDS, without={by.staff_id}),
+    }
+
+
+def _shown(found: Found) -> dict[str, Any]:
+    """Return the verdict, each criterion, and each hand with whose it is."""
+    names = {seat.seat_number: seat.player for seat in found.seats}
+    hands = [
+        (
+            number,
+            ROLES[role] if found.judged.category else "",
+            hand_words(hand.worth),
+            [shown_card(card, is_own=card in hand.own) for card in hand.cards],
+            names.get(number),
+        )
+        for number, (hand, role) in zip(found.hand_seats, found.judged.hands, strict=False)
+    ]
+    return {
+        "verdict": found.judged.verdict.value,
+        "verdict_name": VERDICTS[found.judged.verdict],
+        "category": found.judged.category,
+        "lines": [(line_of(point, found.book), how(point, found.judged)) for point in found.judged.points],
+        "claim_hands": hands,
+    }
+
+
+def _paid(claim: Claim, found: Found) -> dict[str, Any]:
+    """Return what the claim pays of the sum, or has paid: what a manager signs, and what waits at the cage."""
+    sum_cents = claim.sum_cents if claim.sum_cents is not None else base_sum(claim.room_id, claim.code)
+    paid = found.pays(sum_cents) if sum_cents is not None else None
+    if paid is None or claim.status in {Claim.Status.REFUSED, Claim.Status.WITHDRAWN}:
+        return {"sum_cents": sum_cents}
+    shares = claim.shares.select_related("player").order_by("seat_number")
+    others = Claim.objects.filter(room_id=claim.room_id, code=claim.code, status__in=Claim.OPEN).exclude(pk=claim.pk)
+    return {
+        "paid": shown_payout(found.jackpot, found.judged, paid),
+        "sum_cents": sum_cents,
+        "sum_text": f"{sum_cents // 100}.{sum_cents % 100:02d}" if sum_cents is not None else "",
+        "shares": [(share, ROLES[claims_rules.Role(share.role)]) for share in shares],
+        "same_moment": [other for other in others.select_related("table") if other.hit_at == claim.hit_at],
+    }
+
+
+def _moments(request: HttpRequest, claim: Claim) -> dict[str, str]:
+    """Return the moments that the form names by the room's clock ("21:04:25"), as a call names them."""
+    zone = ZoneInfo(room_of(claim.room_id).time_zone)
+    found = {}
+    for name in _MOMENTS:
+        if text := request.POST.get(f"{name}_clock", "").strip():
+            found[name] = _moment(text, claim.called_at.astimezone(zone), name).isoformat()
+    return found
+
+
+def _moment(text: str, called_at: datetime, name: str) -> datetime:
+    """Return the moment of that time nearest to the dealer's tap. :raises Malformed: it is no time."""
+    try:
+        said = datetime.strptime(text if text.count(":") > 1 else f"{text}:00", "%H:%M:%S").time()  # noqa: DTZ007 - a time
+    except ValueError:
+        raise Malformed(field=name) from None
+    same_day = datetime.combine(called_at.date(), said, tzinfo=called_at.tzinfo)
+    days = (same_day - timedelta(days=1), same_day, same_day + timedelta(days=1))
+    return min(days, key=lambda each: abs(each - called_at))

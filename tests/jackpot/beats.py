@@ -1,0 +1,118 @@
+"""Bad beats for tests: seven players at table 1, and a hand in which aces full of kings lose to four sevens."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from casino.cage.models import Slip
+from casino.cage.services import take_money
+from casino.commands.frame import Command
+from casino.people.models import Staff
+from casino.people.services import second_person
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from jackpot.judging import EnteredHand, SeatCards
+from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement
+from jackpot.selectors import base_sum, sum_cents
+from jackpot.services import approving, claims
+from jackpot.services.pool import change, open_pool
+from tables.models import Hand, Seating
+from tests.cast import command, demo_person
+from tests.tables.conftest import House
+
+SEVEN = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6, "Sara": 7}
+EVERYBODY = tuple(SEVEN.values())
+BOARD = "As Ah Kd 7c 7d"
+# Seat 1 holds aces full of kings, both own cards used, seat 2 four sevens (E-H7.13b with one loser).
+BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Ac Kc"), SeatCards(2, "7h 7s")))
+NO_BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Ac Qc"), SeatCards(2, "7h 7s")))
+
+
+@dataclass
+class Beats:
+    """Claims at a house's tables, step by step; each step is one tap."""
+
+    house: House
+
+    def open(self, number: int = 1, *, seats: dict[str, int] | None = None) -> None:
+        self.house.open(number, **(SEVEN if seats is None else seats))
+
+    def fill(self) -> None:
+        """Seat whoever is missing of seven at table 1, which runs already."""
+        taken = set(
+            Seating.objects.filter(table=self.house.table(), left_at=None).values_list("seat_number", flat=True)
+        )
+        strangers = iter(("Pekka", "Sara", "Noora", "Otto", "Ville"))
+        for seat in EVERYBODY:
+            if seat not in taken:
+                self.house.seat(next(strangers), seat)
+
+    def played(self, number: int = 1, *, dealt_in: tuple[int, ...] = EVERYBODY) -> Hand:
+        return self.house.settle(120_00, number=number, winners=(dealt_in[1],), dealt_in=dealt_in)
+
+    def called(self, number: int = 1, *, hand: Hand | None = None) -> Claim:
+        hand = hand or self.played(number)
+        table_id = self.house.table_id(number)
+        answer = self.house.tap(claims.call_bad_beat, self.house.cast.anna, table_id=table_id, hand_id=hand.hand_id)
+        return Claim.objects.get(id=answer.data["claim"])
+
+    def step(self, service: Any, claim: Claim, by: Staff | None = None, **said: Any) -> Claim:
+        """Give one command about a claim at its present version, and return the claim as it is then."""
+        version = Claim.objects.values_list("version", flat=True).get(id=claim.pk)
+        self.house.tap(service, by, claim_id=claim.pk, version=version, **said)
+        return Claim.objects.get(id=claim.pk)
+
+    def entered(self, claim: Claim | None = None, hand: EnteredHand = BEAT, **moments: Any) -> Claim:
+        return self.step(claims.enter_hands, claim or self.called(), hand=hand, **moments)
+
+    def walked(self, claim: Claim) -> Claim:
+        """Tick every item of the checklist."""
+        for item in ClaimCheck.Item.values:
+            self.tick(claim, item)
+        return claim
+
+    def tick(self, claim: Claim, item: str) -> None:
+        more: dict[str, Any] = {"reference": "camera 4, 21:04:25"} if item == "surveillance" else {}
+        more |= {"witness_id": self.house.cast.anna.pk} if item == "witnesses" else {}
+        self.house.tap(claims.tick_check, claim_id=claim.pk, item=item, **more)
+
+    def verified(self, claim: Claim | None = None) -> Claim:
+        return self.step(claims.verify_claim, self.walked(claim or self.entered()))
+
+    def sum(self, cents: int | None = None) -> int:
+        """Return the jackpot's sum; with `cents` the pool is opened, and corrected to that sum."""
+        _, book = rule_book_in_force(self.house.room_id, at=self.house.at)
+        if cents is not None:
+            day = lock_open_day(self.house.room_id)
+            opening = command(self.house.cast.mari, at=self.house.at)
+            pool = open_pool(opening, book.jackpots[0], day_id=day.pk)
+            more = cents - sum_cents(pool.pk)
+            if more:
+                signer = self.house.cast.frans.pk
+                kind = Movement.Kind.CORRECTION
+                change(opening, pool, kind=kind, cents=more, day_id=day.pk, approved_by_id=signer)
+        return base_sum(self.house.room_id, book.jackpots[0].code) or 0
+
+    def approved(self, claim: Claim, *, by: Staff | None = None, signer: Staff | None = None, **said: Any) -> Claim:
+        """Approve a claim of the present sum, signed by Mari unless somebody else is named."""
+        by, signer = by or self.house.cast.frans, signer or self.house.cast.mari
+        version = Claim.objects.values_list("version", flat=True).get(id=claim.pk)
+        told = {"version": version, "sum_cents": self.sum(), **said}
+        signs = approving.approval_signs(claim.pk, version=told["version"], sum_cents=told["sum_cents"])
+        signing = self.signed(by, signer, signs=signs)
+        approving.approve_claim(signing, claim_id=claim.pk, approved_by_id=signer.pk, **told)
+        return Claim.objects.get(id=claim.pk)
+
+    def pay(self, share: ClaimShare, *, method: str = "cash") -> Slip:
+        """Have the cashier pay a share by the slip that waits for it."""
+        share.refresh_from_db()
+        cashier = self.house.cast.carla
+        self.house.tap(take_money, cashier, slip_id=share.slip_id, drawer_id=self.house.drawer_id, method=method)
+        return Slip.objects.get(id=share.slip_id or 0)
+
+    def signed(self, by: Staff, second: Staff, *, signs: str) -> Command:
+        """Return a command of `by` that `second` has signed with their own PIN."""
+        self.house.at += timedelta(seconds=1)
+        signing = command(by, at=self.house.at)
+        pin = demo_person(second.username).pin
+        second_person(signing, username=second.username, pin=pin, needs=claims.NEEDS, signs=signs)
+        return signing

@@ -1,0 +1,278 @@
+"""A verified claim is approved by two and paid at the cage: from the right sum, in the right order, each share once."""
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from threading import Barrier
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from casino.cage.errors import SlipNotWaiting
+from casino.cage.open_items import still_open
+from casino.cage.selectors import prizes_of, waiting_slips
+from casino.cage.services import cancel_slip, reverse_slip
+from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
+from casino.errors import Refusal
+from casino.ledger.proof import problems
+from casino.people.errors import NeedsSecondSignature
+from casino.people.models import Player
+from casino.people.services import add_player, second_person
+from jackpot.errors_claims import (
+    EarlierClaimWaits,
+    HouseDecides,
+    NotVerified,
+    SameMomentWaits,
+    SameVerifier,
+    ShareDisputed,
+    ShareIsPaid,
+    ShareStays,
+    SumChanged,
+)
+from jackpot.judging import EnteredHand
+from jackpot.models import Claim, ClaimShare, Pool
+from jackpot.selectors import figures
+from jackpot.services import approving, claims
+from tests.cast import command, demo_person
+from tests.jackpot.beats import BEAT, BOARD, Beats
+from tests.tables.conftest import House, house, make_house
+
+__all__ = ["house"]
+SIX_MORE = {"Ville": 1, "Riku": 2, "Aino": 3, "Olli": 4, "Elsa": 5, "Nils": 6}
+
+
+@pytest.fixture
+def beats(house: House) -> Beats:
+    beats = Beats(house)
+    beats.sum(12_345_67)
+    beats.open()
+    return beats
+
+
+def shares_of(claim: Claim) -> dict[int, int]:
+    return dict(claim.shares.values_list("seat_number", "cents"))
+
+
+def pool() -> dict[str, int]:
+    return figures(Pool.objects.get().pk)
+
+
+def proved(room_id: int) -> list[str]:
+    """Return what the ledger does not prove, but for the pool's own opening here, which was no command."""
+    return [problem.detail for problem in problems(room_id) if problem.what != "event"]
+
+
+@pytest.mark.rule("H7.31", "H7.33", "L-P42", "A-H7.10")
+def test_an_approved_claim_leaves_the_sum_at_once_and_waits_at_the_cage_by_name(beats: Beats):
+    claim = beats.verified()
+    assert beats.sum() == 12_345_67, "verified is not approved"
+
+    claim = beats.approved(claim)
+
+    # 40 %, 20 %, and 4 % for each of five, rounded down: 12,345.67 of seven players.
+    assert shares_of(claim) == {1: 4_938_26, 2: 2_469_13, **dict.fromkeys((3, 4, 5, 6, 7), 493_82)}
+    assert (claim.status, claim.paid_cents, claim.base_cents, claim.house_cents) == (
+        "approved", 9_876_49, 2_469_18, 0,
+    )  # fmt: skip
+    assert beats.sum() == 2_469_18, "what rounding leaves stays in the pool"
+    assert pool()["pending"] == 9_876_49
+    waits = prizes_of(beats.house.room_id, beats.house.player("Kai").pk)
+    assert [(slip.kind, slip.amount_cents) for slip in waits] == [("prize", 2_469_13)]
+    assert waiting_slips(beats.house.room_id) == [], "a share waits on the card of who comes, not in the queue"
+    assert proved(beats.house.room_id) == []
+
+
+@pytest.mark.rule("H7.33", "L-P43")
+def test_the_house_puts_in_what_the_next_sum_lacks_of_the_seed(beats: Beats):
+    # E-H7.33a
+    beats.sum(4_000_00)
+
+    claim = beats.approved(beats.verified())
+
+    assert (claim.paid_cents, claim.base_cents, claim.house_cents) == (3_200_00, 1_000_00, 200_00)
+    assert beats.sum() == 1_000_00
+
+
+def test_shares_are_paid_once_from_what_is_pending_in_cash_or_onto_the_deposit(beats: Beats):
+    claim = beats.approved(beats.verified())
+    first, second, *_rest = claim.shares.order_by("-seat_number")
+
+    slip = beats.pay(first)
+    beats.pay(second, method="deposit")
+
+    assert (slip.status, slip.kind, slip.player, slip.amount_cents) == ("paid", "prize", first.player, first.cents)
+    first.refresh_from_db()
+    assert first.paid_at is not None
+    assert pool()["pending"] == 9_876_49 - 2 * 493_82
+    assert pool()["paid"] == 2 * 493_82
+    with pytest.raises(SlipNotWaiting):
+        beats.pay(first)
+    with pytest.raises(ShareIsPaid):
+        beats.house.tap(approving.dispute_share, share_id=first.pk, is_disputed=True)
+    assert proved(beats.house.room_id) == []
+
+
+def test_a_disputed_share_is_paid_to_nobody_until_it_is_let_go(beats: Beats):
+    share = beats.approved(beats.verified()).shares.latest("seat_number")
+    beats.house.tap(approving.dispute_share, share_id=share.pk, is_disputed=True)
+
+    with pytest.raises(ShareDisputed):
+        beats.pay(share)
+    with pytest.raises(ShareStays):
+        beats.house.tap(cancel_slip, slip_id=share.slip_id)
+    beats.house.tap(approving.dispute_share, share_id=share.pk, is_disputed=False)
+
+    assert beats.pay(share).status == "paid"
+
+
+def test_a_share_that_was_never_handed_over_waits_again(beats: Beats):
+    share = beats.approved(beats.verified()).shares.latest("seat_number")
+    slip, cast = beats.pay(share), beats.house.cast
+    beats.house.at += timedelta(seconds=1)
+    signing = command(cast.carla, at=beats.house.at)
+    pin = demo_person("frans").pin
+    second_person(signing, username="frans", pin=pin, needs=NEEDS_TO_VOID, signs=f"slip.{slip.pk}")
+
+    reverse_slip(signing, slip_id=slip.pk, reason="not_handed_over", approved_by_id=cast.frans.pk)
+
+    share.refresh_from_db()
+    assert share.paid_at is None
+    assert share.slip_id != slip.pk
+    assert pool()["paid"] == 0
+    assert beats.pay(share).status == "paid"
+    assert proved(beats.house.room_id) == []
+
+
+def test_shares_stay_pending_over_days(beats: Beats):
+    share = beats.approved(beats.verified()).shares.latest("seat_number")
+
+    assert ("request", share.slip_id) not in still_open(beats.house.room_id)
+
+
+def test_nobody_approves_what_they_verified_or_ask_for_and_nobody_unsigned(beats: Beats):
+    cast, claim = beats.house.cast, beats.entered()
+    with pytest.raises(NotVerified):
+        beats.approved(claim)
+    beats.walked(claim)
+    claim = beats.step(claims.verify_claim, claim, cast.mari)
+
+    with pytest.raises(SameVerifier):
+        beats.approved(claim)
+    told: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "sum_cents": 12_345_67}
+    with pytest.raises(NeedsSecondSignature):
+        beats.house.tap(approving.approve_claim, cast.frans, **told, approved_by_id=cast.mari.pk)
+    with pytest.raises(NeedsSecondSignature):
+        beats.house.tap(approving.approve_claim, cast.mari, **told, approved_by_id=cast.mari.pk)
+
+    assert beats.sum() == 12_345_67
+
+
+def test_a_sum_that_changed_since_it_was_shown_is_signed_anew(beats: Beats):
+    claim = beats.verified()
+
+    with pytest.raises(SumChanged):
+        beats.approved(claim, sum_cents=12_345_66)
+
+    assert not ClaimShare.objects.exists()
+
+
+@pytest.mark.rule("L-P45")
+def test_what_the_rules_leave_to_the_house_is_confirmed_by_the_manager(beats: Beats):
+    claim = beats.verified(beats.entered(hand=EnteredHand(board=BOARD, hands=BEAT.hands, told=True)))
+
+    with pytest.raises(HouseDecides):
+        beats.approved(claim)
+
+    assert beats.approved(claim, is_decided=True).status == "approved"
+
+
+def two_claims(beats: Beats, *, later: timedelta) -> tuple[Claim, Claim]:
+    """Return verified claims of tables 1 and 2; the second was hit `later` than the first."""
+    for nickname in SIX_MORE:
+        if nickname not in beats.house.cast.players:
+            add_named(beats.house, nickname)
+    beats.open(2, seats=SIX_MORE)
+    first, second = beats.called(1), beats.called(2, hand=beats.played(2, dealt_in=tuple(SIX_MORE.values())))
+    at = first.called_at
+    beats.entered(first, winning_shown_at=at, losing_shown_at=at, last_card_at=at)
+    then = at + later
+    beats.entered(second, winning_shown_at=then, losing_shown_at=then, last_card_at=then)
+    return beats.verified(first), beats.verified(second)
+
+
+def add_named(house: House, nickname: str) -> None:
+    answer = house.tap(add_player, nickname=nickname)
+    house.cast.players[nickname] = Player.objects.get(id=answer.data["player_id"])
+
+
+@pytest.mark.rule("A-H7.7", "H7.14")
+def test_the_later_of_two_is_paid_from_the_base_that_the_earlier_left(beats: Beats):
+    second, first = two_claims(beats, later=timedelta(seconds=-5))
+    with pytest.raises(EarlierClaimWaits):
+        beats.approved(second)
+
+    first, second = beats.approved(first), beats.approved(second)
+
+    assert (first.sum_cents, second.sum_cents) == (12_345_67, first.base_cents)
+    assert second.house_cents == 1_000_00 - ((second.sum_cents or 0) - (second.paid_cents or 0))
+    assert beats.sum() == second.base_cents == 1_000_00
+
+
+def test_a_claim_whose_cards_nobody_entered_may_come_before(beats: Beats):
+    claim = beats.verified()
+    other = beats.called()
+
+    with pytest.raises(EarlierClaimWaits):
+        beats.approved(claim)
+    beats.step(claims.withdraw_claim, other)
+
+    assert beats.approved(claim).status == "approved"
+
+
+def test_of_two_in_one_second_the_manager_says_which_is_first(beats: Beats):
+    first, second = two_claims(beats, later=timedelta(0))
+
+    with pytest.raises(SameMomentWaits):
+        beats.approved(second)
+
+    second = beats.approved(second, is_first=True)
+    assert second.sum_cents == 12_345_67
+    assert beats.approved(first).sum_cents == second.base_cents
+
+
+def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db: object):
+    beats = Beats(make_house())
+    beats.sum(12_345_67)
+    beats.open()
+    first, second = two_claims(beats, later=timedelta(seconds=5))
+    cast = beats.house.cast
+    signed = {}
+    for claim, total in ((first, 12_345_67), (second, 12_345_67)):
+        signs = approving.approval_signs(claim.pk, version=claim.version, sum_cents=total)
+        signed[claim.pk] = [beats.signed(cast.frans, cast.mari, signs=signs) for _ in range(3)]
+    start = Barrier(6)
+
+    def race(work: tuple[Claim, int]) -> str:
+        claim, index = work
+        told: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "sum_cents": 12_345_67}
+        start.wait()
+        try:
+            approving.approve_claim(signed[claim.pk][index], **told, approved_by_id=cast.mari.pk)
+        except Refusal as refused:
+            return refused.code
+        finally:
+            connections.close_all()
+        return "approved"
+
+    with ThreadPoolExecutor(6) as threads:
+        said = list(threads.map(race, [(claim, index) for claim in (first, second) for index in range(3)]))
+
+    assert said.count("approved") == 1
+    assert set(said) <= {"approved", "claim_is_over", "earlier_claim_waits", "jackpot_sum_changed", "stale"}
+    first.refresh_from_db()
+    assert first.status == "approved"
+    second = beats.approved(second)
+    assert second.sum_cents == first.base_cents == 2_469_18
+    assert ClaimShare.objects.count() == 13
+    assert proved(beats.house.room_id) == []
+    connection.close()

@@ -1,0 +1,243 @@
+"""A claim from the dealer's tap to the floor's word: the table waits, the cards are judged, everything is kept."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.errors import NotFound, Refusal, Stale
+from casino.people.errors import NeedsSecondSignature
+from jackpot.errors_claims import (
+    CardsNotEntered,
+    ChecklistOpen,
+    ClaimFails,
+    ClaimIsOver,
+    ClaimIsVerified,
+    HandIsClaimed,
+    HandNotSettled,
+    NeedsManager,
+    NoJackpotHere,
+    SeatNotDealtIn,
+)
+from jackpot.judging import EnteredHand, SeatCards, found_of
+from jackpot.models import Claim, ClaimCheck
+from jackpot.rules.claims import Role
+from jackpot.services import claims
+from tables.errors_hands import TableHeld
+from tables.models import Game, Hand, ToDo
+from tables.services.corrections import undo_hand
+from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
+from tests.support.owner import as_owner
+from tests.tables.conftest import House, house
+
+__all__ = ["house"]
+
+
+@pytest.fixture
+def beats(house: House) -> Beats:
+    beats = Beats(house)
+    beats.open()
+    return beats
+
+
+@pytest.mark.rule("H7.10", "L-P39")
+def test_a_called_bad_beat_keeps_the_table_from_dealing_until_it_is_withdrawn(beats: Beats):
+    claim = beats.called()
+
+    with pytest.raises(TableHeld):
+        beats.house.deal()
+    beats.step(claims.withdraw_claim, claim)
+    beats.house.deal()
+
+    claim.refresh_from_db()
+    assert (claim.status, claim.reason) == ("withdrawn", "mistapped")
+
+
+def test_a_hand_that_is_played_all_the_same_is_a_fact_and_the_floor_s_to_judge(beats: Beats):
+    beats.called()
+
+    hand = beats.house.settle(20_00)
+
+    assert hand.status == Hand.Status.SETTLED
+    todo = ToDo.objects.get(kind=ToDo.Kind.HAND_DIFFERS, data__hand_row=hand.pk)
+    assert "while_held" in todo.data["what"]
+
+
+def test_the_hand_in_progress_is_called_settled_and_then_nothing_follows(beats: Beats):
+    logged = beats.house.deal(dealt_in=(1, 2, 3, 4, 5, 6, 7))
+    hand = Hand.objects.get(hand_id=logged.hand_id)
+    claim = beats.entered(beats.called(hand=hand))
+    beats.walked(claim)
+
+    with pytest.raises(HandNotSettled):
+        beats.step(claims.verify_claim, claim)
+
+
+def test_the_same_tap_twice_is_one_claim_and_another_hand_waits(beats: Beats):
+    first, claim = beats.played(), beats.called(hand=beats.played())
+
+    assert beats.called(hand=claim.hand).pk == claim.pk
+    with pytest.raises(HandIsClaimed):
+        beats.called(hand=first)
+    with pytest.raises(NotFound):
+        beats.house.tap(
+            claims.call_bad_beat,
+            beats.house.cast.anna,
+            table_id=beats.house.table_id(2),
+            hand_id=claim.hand.hand_id,
+        )
+
+
+def test_a_game_without_a_jackpot_has_no_claims(beats: Beats):
+    hand = beats.played()
+    with as_owner():
+        Game.objects.filter(pk=hand.opening.game_id).update(charges={})
+
+    with pytest.raises(NoJackpotHere):
+        beats.called(hand=hand)
+
+
+@pytest.mark.rule("H7.11", "H7.22", "L-P34")
+def test_entered_cards_are_judged_by_who_was_dealt_in_and_present(beats: Beats):
+    claim = beats.entered()
+
+    assert (claim.status, claim.verdict, claim.category) == ("entered", "qualifies", 1)
+    roles = found_of(claim).roles
+    assert roles == {1: Role.LOSER, 2: Role.WINNER, **dict.fromkeys((3, 4, 5, 6, 7), Role.OTHER)}
+
+    # Two of the seven were not at their seats: five are too few (H7.3, H7.4).
+    away = EnteredHand(board=BOARD, hands=BEAT.hands, away_seats=(6, 7))
+    assert beats.entered(claim, away).verdict == "fails"
+    assert beats.entered(claim, NO_BEAT).verdict == "fails"
+
+
+@pytest.mark.parametrize(
+    ("hand", "refusal"),
+    [
+        (EnteredHand(board=BOARD, hands=(SeatCards(8, "Ac Kc"), SeatCards(2, "7h 7s"))), SeatNotDealtIn),
+        (EnteredHand(board=BOARD, hands=BEAT.hands, away_seats=(9,)), SeatNotDealtIn),
+        (EnteredHand(board=BOARD, hands=(SeatCards(1, "As Kc"), SeatCards(2, "7h 7s"))), Refusal),
+        (EnteredHand(board="As Ah", hands=BEAT.hands), Refusal),
+    ],
+)
+def test_cards_that_cannot_be_are_refused_and_nothing_is_kept_of_them(
+    beats: Beats, hand: EnteredHand, refusal: type[Refusal]
+):
+    claim = beats.called()
+
+    with pytest.raises(refusal):
+        beats.entered(claim, hand)
+
+    claim.refresh_from_db()
+    assert (claim.status, claim.said) == ("called", {})
+
+
+@pytest.mark.rule("H7.14")
+def test_a_claim_is_hit_when_the_later_of_both_hands_is_seen_to_the_second(beats: Beats):
+    claim = beats.called()
+    at = claim.called_at.replace(microsecond=0)
+
+    shown: dict[str, Any] = {
+        "winning_shown_at": at - timedelta(seconds=50),
+        "losing_shown_at": at - timedelta(seconds=35),
+    }
+    claim = beats.entered(claim, last_card_at=at - timedelta(seconds=90), **shown)
+    assert claim.hit_at == at - timedelta(seconds=35)
+    # Shown before, all-in: the river decides.
+    claim = beats.entered(claim, last_card_at=at - timedelta(seconds=20), **shown)
+    assert claim.hit_at == at - timedelta(seconds=20)
+    assert beats.entered(claim).hit_at == at, "what nobody knows is the dealer's tap"
+
+
+@pytest.mark.rule("H7.10", "L-P39")
+def test_the_checklist_is_walked_whole_before_the_floor_verifies(beats: Beats):
+    claim = beats.entered()
+
+    for item in ClaimCheck.Item.values:
+        with pytest.raises(ChecklistOpen):
+            beats.step(claims.verify_claim, claim)
+        beats.tick(claim, item)
+    beats.tick(claim, "deck")
+    claim = beats.step(claims.verify_claim, claim)
+
+    assert (claim.status, claim.verified_by) == ("verified", beats.house.cast.frans)
+    assert ClaimCheck.objects.filter(claim=claim).count() == 5, "the same twice is once"
+    beats.house.deal()
+    with pytest.raises(ClaimIsVerified):
+        beats.entered(claim)
+    with pytest.raises(ClaimIsVerified):
+        beats.step(claims.verify_claim, claim)
+
+
+def test_what_fails_is_not_verified_and_the_floor_refuses_it_alone(beats: Beats):
+    claim = beats.called()
+    with pytest.raises(CardsNotEntered):
+        beats.step(claims.refuse_claim, claim, reason="talk")
+    claim = beats.walked(beats.entered(claim, NO_BEAT))
+    with pytest.raises(ClaimFails):
+        beats.step(claims.verify_claim, claim)
+
+    claim = beats.step(claims.refuse_claim, claim, reason="does_not_qualify")
+
+    assert (claim.status, claim.reason) == ("refused", "does_not_qualify")
+    assert claim.said["board"], "a refused claim keeps its cards"
+    assert claim.checks.count() == 5
+    beats.house.deal()
+    with pytest.raises(ClaimIsOver):
+        beats.entered(claim)
+
+
+@pytest.mark.rule("L-P45")
+def test_what_could_be_paid_is_refused_by_a_manager_s_signature_alone(beats: Beats):
+    cast = beats.house.cast
+    told = EnteredHand(board=BOARD, hands=BEAT.hands, told=True)
+    claim = beats.entered(hand=told)
+    assert claim.verdict == "decide"
+
+    refusal: dict[str, Any] = {"claim_id": claim.pk, "version": claim.version, "reason": "talk"}
+    with pytest.raises(NeedsManager):
+        beats.house.tap(claims.refuse_claim, **refusal)
+    signing = beats.signed(cast.frans, cast.mari, signs=claims.refusal_signs(claim.pk, reason="deck"))
+    with pytest.raises(NeedsSecondSignature):
+        claims.refuse_claim(signing, **refusal, approved_by_id=cast.mari.pk)
+    signing = beats.signed(cast.frans, cast.mari, signs=claims.refusal_signs(claim.pk, reason="talk"))
+    claims.refuse_claim(signing, **refusal, approved_by_id=cast.mari.pk)
+
+    claim.refresh_from_db()
+    assert (claim.status, claim.reason, claim.approved_by) == ("refused", "talk", cast.mari)
+
+
+def test_a_disputed_claim_keeps_everything_and_the_table_deals_on(beats: Beats):
+    claim = beats.step(claims.dispute_claim, beats.entered(), reason="cards")
+
+    assert claim.is_disputed
+    assert (claim.status, claim.disputed) == ("entered", "cards")
+    # The next one holds the table again, and what becomes of the first lets nobody deal.
+    second = beats.called()
+    beats.step(claims.refuse_claim, beats.entered(claim, NO_BEAT), reason="does_not_qualify")
+    with pytest.raises(TableHeld):
+        beats.house.deal()
+    beats.step(claims.withdraw_claim, second)
+    beats.house.deal()
+
+
+def test_a_claim_that_changed_since_the_screen_showed_it_is_stale(beats: Beats):
+    claim = beats.called()
+    beats.entered(claim)
+
+    with pytest.raises(Stale):
+        beats.house.tap(claims.withdraw_claim, claim_id=claim.pk, version=claim.version)
+    claim.refresh_from_db()
+    with pytest.raises(ClaimIsVerified):
+        beats.step(claims.withdraw_claim, claim)
+
+
+def test_a_hand_logged_again_is_judged_by_who_was_in_it_then(beats: Beats):
+    hand = beats.played()
+    claim = beats.called(hand=hand)
+    beats.house.tap(undo_hand, beats.house.cast.anna, table_id=hand.table_id, hand_id=hand.hand_id)
+    again = beats.house.settle(120_00, winners=(2,), dealt_in=(1, 2, 3, 4, 5), again_of=hand.hand_id)
+
+    assert again.number == hand.number
+    assert beats.entered(claim).verdict == "fails", "five were in it as it was logged again"
+    assert Claim.objects.count() == 1
