@@ -63,6 +63,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
+    "jackpots that take drops at once": {
+        "task": "jackpot.tasks.wake",
+        "schedule": 60.0,
+        "options": {"expires": 60},
+    },
     "forget old answers": {
         "task": "casino.commands.tasks.forget_answers",
         "schedule": 3600.0,

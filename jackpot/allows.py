@@ -3,13 +3,15 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import BOOKS, DEALER, FLOOR, MANAGER, PUBLIC, allow
+from casino.people.permissions import BOOKS, DEALER, FLOOR, MANAGER, PUBLIC, TIME, allow
 
 allow(
     {
         "page.jackpot": FLOOR,
         "read.jackpots": FLOOR,
         "page.jackpot_rules": PUBLIC,
+        "page.jackpot_pool": PUBLIC,
+        "jackpot.add_takings": TIME,
         "jackpot.call_bad_beat": DEALER,
         "jackpot.withdraw_claim": FLOOR,
         "jackpot.enter_hands": FLOOR,
@@ -25,7 +27,7 @@ allow(
         "read.jackpot_claims": FLOOR | BOOKS,
     },
     queued=["jackpot.call_bad_beat"],
-    shown_at_tables=["page.jackpot_rules"],
+    shown_at_tables=["page.jackpot_rules", "page.jackpot_pool"],
 )
 
 add_desk(Desk("page.jackpot", "/jackpot/", _("Jackpot"), rank=65))

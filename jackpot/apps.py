@@ -6,14 +6,15 @@ class JackpotConfig(AppConfig):
     name = "jackpot"
 
     def ready(self) -> None:
-        from casino.cage import deliveries
+        from casino.cage import day_begins, day_ends, deliveries
         from casino.field_names import name_field
         from casino.ledger import owners
         from casino.live.areas import TODO
-        from jackpot import chart, prizes, proof, reasons
+        from jackpot import chart, prizes, proof, push, reasons
         from jackpot.drop import Drop
         from jackpot.selectors import pool_names
         from jackpot.services.claims import NEWS
+        from jackpot.services.takings import TAKINGS_JOIN, open_pools
         from jackpot.tablet import BAD_BEAT
         from jackpot.todo import claim_lines
         from tables import acts, charges
@@ -22,6 +23,9 @@ class JackpotConfig(AppConfig):
         chart.register()
         owners.register(chart.OWNER, pool_names)
         proof.register()
+        push.register()
+        day_begins.register(open_pools)
+        day_ends.register(TAKINGS_JOIN)
         reasons.register()
         deliveries.register(prizes.DESTINATION, prizes.Share())
         acts.register(BAD_BEAT)

@@ -11,6 +11,9 @@ from casino.rulebooks import Game as GameInBook
 from tables.charges import ChargeWords, Money, OnTablet
 from tables.selectors.ladder import Ladder
 
+# Under which key a game's terms name the jackpot that its drops feed; those without it feed the book's first.
+FEEDS = "jackpot"
+
 
 class Drop:
     """What hands with enough players pay into the jackpot; a game without it is not attached to one."""
@@ -34,10 +37,14 @@ class Drop:
     )
 
     def terms(self, game: GameInBook) -> dict[str, Any] | None:
-        return drop_to_dict(game.drop_policy) if game.drop_policy else None
+        if game.drop is None:
+            return None
+        # Only where the book names one: games of before it could stay what they are.
+        named = {FEEDS: game.drop.jackpot} if game.drop.jackpot else {}
+        return drop_to_dict(game.drop.policy()) | named
 
     def policy(self, terms: Mapping[str, Any]) -> DropPolicy:
-        return drop_from_dict(terms)
+        return drop_from_dict({name: value for name, value in terms.items() if name != FEEDS})
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
         """Return it as a ladder of one step: pots that together hold less than the drop pay none (A16)."""

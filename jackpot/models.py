@@ -24,7 +24,8 @@ class Pool(models.Model):
     One jackpot of the room, by its code in the rule book. Its row is locked by whoever changes its sum.
 
     `version` grows with each movement, and numbers it. Winding down, it takes no more drops and no claims; closed, it
-    is empty, and `moved_to` is the pool that took what was left, None where that was paid out.
+    is empty, and `moved_to` is the pool that took what was left, None where that was paid out. A jackpot that
+    begins anew has a code of its own.
     """
 
     class State(models.TextChoices):
@@ -44,9 +45,7 @@ class Pool(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["room", "code"], condition=~Q(state="closed"), name="pool_one_at_a_time_of_a_code"
-            ),
+            models.UniqueConstraint(fields=["room", "code"], name="pool_one_of_a_code_for_ever"),
             models.CheckConstraint(
                 condition=Q(state="closed", closed_at__isnull=False) | (~Q(state="closed") & Q(closed_at__isnull=True)),
                 name="pool_closed_at_a_moment",
@@ -122,3 +121,37 @@ class Movement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.cents}"
+
+
+class Collection(models.Model):
+    """
+    Takings that were collected for a pool out of the log of one gaming day, in cents: from the tables' boxes, by table.
+
+    `code` is the jackpot that the games named, "" where they named none. With `is_before` it is what a house of before
+    had dropped until that day. Corrections of older days may make it negative.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="collections")
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    code = models.CharField(max_length=40, blank=True)
+    cents = models.BigIntegerField()
+    # {"4": 37_00}: cents by the table's id.
+    by_table = models.JSONField()
+    is_before = models.BooleanField(default=False)
+    at = models.DateTimeField()
+    transfer_id = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(cents=0), name="collection_is_something"),
+            models.UniqueConstraint(
+                fields=["room", "code"], condition=Q(is_before=True), name="collection_from_before_once"
+            ),
+        ]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"collection {self.pk}"

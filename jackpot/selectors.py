@@ -1,8 +1,12 @@
 """Questions about pools."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from casino.ledger.models import Account
+from django.db.models import OuterRef, Subquery, Sum
+
+from casino.ledger.models import Account, Posting
+from casino.rulebooks import RuleBook
 from jackpot.chart import OWNER
 from jackpot.models import Pool
 
@@ -20,10 +24,82 @@ def sum_cents(pool_id: int) -> int:
 
 def base_sum(room_id: int, code: str) -> int | None:
     """Return the sum of the pool that a jackpot of the book has now, None where it has none yet. Two queries."""
-    pool = Pool.objects.filter(room_id=room_id, code=code).exclude(state=Pool.State.CLOSED).first()
+    pool = Pool.objects.filter(room_id=room_id, code=code).first()
     return None if pool is None else sum_cents(pool.pk)
 
 
 def pool_names(ids: Iterable[int]) -> dict[int, str]:
     """Return the codes of pools by their ids, for the ledger. One query."""
     return dict(Pool.objects.filter(id__in=set(ids)).values_list("id", "code"))
+
+
+@dataclass(frozen=True)
+class ShownPool:
+    """A pool as everybody sees it: its jackpot's name in the book (its code, where the book has it no more) and sum."""
+
+    pool: Pool
+    name: str
+    sum_cents: int
+
+
+def shown_pools(room_id: int, book: RuleBook) -> list[ShownPool]:
+    """Return the pools that are not closed, with what their accounts hold, in the order of opening. One query."""
+    sums = Account.objects.filter(owner_kind=OWNER, owner_id=OuterRef("id"), kind="sum", room_id=room_id)
+    pools = Pool.objects.filter(room_id=room_id).exclude(state=Pool.State.CLOSED).order_by("id")
+    names = {each.code: each.name for each in book.jackpots}
+    return [
+        ShownPool(pool, names.get(pool.code, pool.code), pool.holds)
+        for pool in pools.annotate(holds=Subquery(sums.values("balance_cents")))
+    ]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """
+    What the ledger says of a pool's sum, in cents: where it came from and where it went, each from an account of its
+    own. `sum_cents` is the balance, `posted_cents` the sum of all its postings, `told_cents` what its history says.
+    """
+
+    sum_cents: int
+    posted_cents: int
+    told_cents: int
+    seed_cents: int
+    takings_cents: int
+    pending_cents: int
+    paid_cents: int
+    corrected_cents: int
+    moved_cents: int
+
+    @property
+    def owed_cents(self) -> int:
+        """What of the sum has been won and is still to be paid, as a change of it: 0 or less."""
+        return -self.pending_cents
+
+    @property
+    def paid_out_cents(self) -> int:
+        """What has been paid, as a change of the sum: 0 or less."""
+        return -self.paid_cents
+
+    @property
+    def agrees(self) -> bool:
+        """Whether balance, postings, history and the other accounts say the same."""
+        made = self.seed_cents + self.takings_cents - self.pending_cents - self.paid_cents
+        made += self.corrected_cents + self.moved_cents
+        return self.sum_cents == self.posted_cents == self.told_cents == made
+
+
+def proof_of(pool: Pool) -> Proof:
+    """Return what the ledger says of a pool now. Three queries."""
+    held = figures(pool.pk)
+    posted = Posting.objects.filter(account__owner_kind=OWNER, account__owner_id=pool.pk, account__kind="sum")
+    return Proof(
+        sum_cents=held["sum"],
+        posted_cents=posted.aggregate(cents=Sum("cents"))["cents"] or 0,
+        told_cents=pool.movements.aggregate(cents=Sum("cents"))["cents"] or 0,
+        seed_cents=-held["seed"],
+        takings_cents=-held["collected"] - held["takings"],
+        pending_cents=held["pending"],
+        paid_cents=held["paid"],
+        corrected_cents=-held["corrected"],
+        moved_cents=-held["moved"],
+    )

@@ -10,6 +10,7 @@ from jackpot.words_claims import DISPUTES, ITEMS, REASONS
 
 say(
     {
+        "jackpot.add_takings": _("What was dropped was added to the jackpots."),
         "jackpot.call_bad_beat": _("A bad beat was called in hand {hand_row_id}: claim {claim}, and the table waits."),
         "jackpot.withdraw_claim": _("Claim {claim} was taken back: {why}."),
         "jackpot.enter_hands": _("The cards of claim {claim} were entered: {verdict}."),

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from jackpot import views_claims
+from jackpot.pool_pages import history_file, pool_page
 from jackpot.views import check_page, rules_page
 
 urlpatterns = [
@@ -19,4 +20,6 @@ urlpatterns = [
     path("claims/<int:claim_id>/approve/", views_claims.approve_tap, name="jackpot_claim_approve"),
     path("shares/<int:share_id>/dispute/", views_claims.dispute_share_tap, name="jackpot_share_dispute"),
     path("claims/<int:claim_id>/refuse/", views_claims.refuse_tap, name="jackpot_claim_refuse"),
+    path("sums/<slug:code>/", pool_page, name="jackpot_pool"),
+    path("sums/<slug:code>/history.csv", history_file, name="jackpot_history"),
 ]

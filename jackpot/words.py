@@ -9,6 +9,7 @@ from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.poker.ranking import Worth
 from casino.poker.variants import Variant
 from casino.rulebooks import RuleBook
+from jackpot.models import Movement
 from jackpot.rules.claims import Point, Reason, Role, Verdict
 
 # Where a criterion is met, and where it is not.
@@ -72,6 +73,18 @@ VERDICTS = {
     Verdict.FAILS: _("It does not qualify"),
 }
 ROLES = {Role.WINNER: _("winner"), Role.LOSER: _("loser"), Role.OTHER: _("other")}
+# What changed a pool's sum.
+MOVEMENTS: dict[str, str | Promise] = {
+    Movement.Kind.SEED: _("Put in by the house"),
+    Movement.Kind.TAKINGS: _("Takings of the day"),
+    Movement.Kind.CLAIM: _("The jackpot was won"),
+    Movement.Kind.RELEASED: _("Given back by a claim"),
+    Movement.Kind.CORRECTION: _("Corrected, signed by two"),
+    Movement.Kind.SEED_RECOVERED: _("Taken back by the house, signed by two"),
+    Movement.Kind.MOVED_OUT: _("Moved to another jackpot"),
+    Movement.Kind.MOVED_IN: _("Moved here from another jackpot"),
+    Movement.Kind.PAID_OUT: _("Paid out at the jackpot's end"),
+}
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 

@@ -6,6 +6,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from casino.cage import open_items
+from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import end_with_day
 from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.commands.frame import Command, Outcome, service
@@ -45,7 +46,7 @@ def closed_today(room_id: int, *, at: datetime) -> HasBeen | None:
 @service("cage.open_day")
 def open_day(command: Command) -> Outcome:
     """
-    Open the gaming day, named for the date on the room's own calendar at this moment.
+    Open the gaming day, named for the date on the room's own calendar at this moment, and what begins with it.
 
     :raises DayAlreadyOpen: one is open.
     :raises DayHasBeen: this date's day was opened and closed before.
@@ -60,7 +61,9 @@ def open_day(command: Command) -> Outcome:
     day = GamingDay.objects.create(
         room=room, date=_date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id
     )
-    return Outcome(chain="day", data={"day_id": day.pk, "date": day.date.isoformat()}, audiences=_SCREENS)
+    begun = begin_with_day(command, day.pk)
+    data = {"day_id": day.pk, "date": day.date.isoformat(), **({"begun": begun} if begun else {})}
+    return Outcome(chain="day", data=data, audiences=_SCREENS)
 
 
 @service("cage.close_day")

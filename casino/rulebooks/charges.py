@@ -7,7 +7,7 @@ from msgspec import Meta, Struct
 from casino.poker.drop import DropPolicy
 from casino.poker.rake_ways import ShareRake, StepRake, TierRake
 from casino.poker.time_charge import Payer, TimeCharge
-from casino.rulebooks.units import Cents, Minutes, PositiveCents, Seats
+from casino.rulebooks.units import Cents, Code, Minutes, PositiveCents, Seats
 
 
 class StepRakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="step"):
@@ -55,10 +55,15 @@ class TierRakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class DropTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="per_hand"):
-    """`kind = "per_hand"`: a charge on each hand with enough participants (H1.88, H7.16)."""
+    """
+    `kind = "per_hand"`: a charge on each hand with enough participants (H1.88, H7.16).
+
+    `jackpot` is the code of the jackpot that it feeds, the book's first where it is left out.
+    """
 
     charge_cents: PositiveCents
     participants_min: Seats
+    jackpot: Code | None = None
 
     def policy(self) -> DropPolicy:
         """Return the terms as what the game computes with."""

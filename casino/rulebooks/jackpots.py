@@ -31,6 +31,13 @@ class PaysBy(StrEnum):
     FORMULA = "formula"
 
 
+class Joins(StrEnum):
+    """When what hands have paid joins the sum: with the close of the gaming day (H7.17), or at once."""
+
+    DAY_END = "day_end"
+    AT_ONCE = "at_once"
+
+
 class Criterion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     The least hand that has to lose, in these variants, and the clause that says so.
@@ -126,7 +133,8 @@ class Jackpot(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     A bad-beat jackpot. `categories` are in their order, the highest first: it alone pays (A-H7.2).
 
     A hand takes part with `participants_min` players who got cards at their seats, and `players_max` at most. The house
-    guarantees `seed_cents`. `hands_must_be_shown`: a hand that was thrown in does not count (A-H7.5).
+    guarantees `seed_cents`. `takings_join` says when the day's takings join the sum. `hands_must_be_shown`: a hand that
+    was thrown in does not count (A-H7.5).
     """
 
     code: Code
@@ -134,6 +142,7 @@ class Jackpot(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     participants_min: Seats
     players_max: Seats
     seed_cents: Cents
+    takings_join: Joins = Joins.DAY_END
     hands_must_be_shown: bool = True
     own_cards: OwnCards = OwnCards.MAY_PLAY
     pays_by: PaysBy = PaysBy.PRINTED

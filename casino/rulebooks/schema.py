@@ -360,9 +360,12 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 said = [getattr(thing, what) for thing in things]
                 if len(set(said)) < len(said):
                     raise ValueError(f"two {called} have the same {what}: {', '.join(said)}")
+        fed = {jackpot.code for jackpot in self.jackpots}
         for game in self.games:
             if self.venue is not None:
                 self.venue.check(game)
+            if game.drop is not None and game.drop.jackpot is not None and game.drop.jackpot not in fed:
+                raise ValueError(f"{game.code}: its drop feeds {game.drop.jackpot}, which is none of the jackpots")
             if game.is_jackpot_linked and game.seats > self.settings.jackpot_seats_max:
                 raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game (H7.8, A20)")
 

@@ -38,24 +38,19 @@ def lock_pool(room_id: int, code: str, *, open_only: bool = True) -> Pool:
     Lock the pool that the rule book's jackpot of this code has now, and return it. One query.
 
     :raises NoPool: there is none; it opens with the next gaming day.
-    :raises PoolNotOpen: it is being wound down, and `open_only`.
+    :raises PoolNotOpen: it is closed, or is being wound down and `open_only`.
     """
-    found = Pool.objects.select_for_update(no_key=True).filter(room_id=room_id, code=code)
-    pool = found.exclude(state=Pool.State.CLOSED).first()
+    pool = Pool.objects.select_for_update(no_key=True).filter(room_id=room_id, code=code).first()
     if pool is None:
         raise NoPool(jackpot=code)
-    if open_only and pool.state != Pool.State.OPEN:
+    if pool.state == Pool.State.CLOSED or (open_only and pool.state != Pool.State.OPEN):
         raise PoolNotOpen(jackpot=code)
     return pool
 
 
 def open_pool(command: Command, jackpot: Jackpot, *, day_id: int) -> Pool:
-    """Return the locked pool of a jackpot of the book, opened now with the house's seed if there is none (H7.33)."""
-    pool, is_new = Pool.objects.exclude(state=Pool.State.CLOSED).get_or_create(
-        room_id=command.room_id, code=jackpot.code, defaults={"opened_at": command.at}
-    )
-    if not is_new:
-        return lock_pool(command.room_id, jackpot.code, open_only=False)
+    """Return a new pool for a jackpot of the book, with the house's seed in it (H7.33)."""
+    pool = Pool.objects.create(room_id=command.room_id, code=jackpot.code, opened_at=command.at)
     open_accounts(room_of(command.room_id), OWNER, pool.pk)
     top_up_to_seed(command, pool, day_id=day_id, seed_cents=jackpot.seed_cents)
     return pool

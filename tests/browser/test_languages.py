@@ -93,6 +93,7 @@ def screens() -> list[Screen]:
         Screen("tables", "cage", "/tables/"),
         Screen("version", "cage", "/rule-books/1/"),
         Screen("jackpot", "floor", JACKPOT),
+        Screen("jackpot-sum", "floor", "/jackpot/sums/bad-beat/"),
         Screen("jackpot-desk", "cage", JACKPOT),
         Screen("players", "cage", "/people/players/"),
         Screen("log", "cage", "/log/"),

@@ -217,4 +217,7 @@ def test_every_open_route_is_open_on_purpose():
         "/my/<int:waiting_id>/drop/",
         # What a jackpot asks for and pays is announced.
         "/jackpot/rules/",
+        # So is its sum, with every change of it; nobody is named there.
+        "/jackpot/sums/<slug:code>/",
+        "/jackpot/sums/<slug:code>/history.csv",
     }  # fmt: skip

@@ -1,0 +1,127 @@
+"""Pools open with the gaming day; what hands dropped joins their sums when it closes, or at once (H7.17, L-P41)."""
+
+from casino.cage.day_ends import DayEnd
+from casino.commands.frame import Command, Outcome, service
+from casino.ledger.services import post
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rulebooks import RuleBook
+from casino.rulebooks.jackpots import Joins
+from jackpot.chart import of_pool
+from jackpot.models import Collection, Movement, Pool
+from jackpot.push import NEWS
+from jackpot.selectors import figures
+from jackpot.services.pool import change, open_pool
+from jackpot.takings import fed_by, not_collected, taken_before
+
+
+def open_pools(command: Command, day_id: int) -> dict[str, list[int]]:
+    """
+    Open the pools that the book in force has and the room has not, and return their ids.
+
+    With the room's first pools comes what a house of before had dropped until this day, added to their sums at once.
+    The room's row or the day's is locked by whoever calls.
+    """
+    _version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    known = Pool.objects.filter(room_id=command.room_id)
+    codes = set(known.values_list("code", flat=True))
+    new = [open_pool(command, each, day_id=day_id) for each in book.jackpots if each.code not in codes]
+    if new and not codes:
+        for code, by_table in sorted(taken_before(command.room_id, day_id).items()):
+            _collect(command, code, by_table, book=book, day_id=day_id, is_before=True)
+        for pool in new:
+            _join(command, pool, day_id=day_id)
+    return {"jackpots": [pool.pk for pool in new]}
+
+
+def roll_takings(command: Command, day_id: int, *, only: Joins | None = None) -> list[int]:
+    """
+    Collect what hands have dropped on the day, add it to the sums, and return the ids of the pools that grew.
+
+    `only` those whose takings join the sum so. A collection takes what was not collected before, whoever asks twice.
+    Where corrections of older days leave less than nothing, that stays on the takings until later ones cover it: the
+    displayed sum does not fall for it.
+    """
+    _version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    joins = {each.code: each.takings_join for each in book.jackpots}
+    # Locked before anything is read, in the order of their ids: whoever rolls at the same moment waits, and finds none.
+    pools = [
+        pool
+        for pool in Pool.objects.select_for_update(no_key=True)
+        .filter(room_id=command.room_id)
+        .exclude(state=Pool.State.CLOSED)
+        .order_by("id")
+        if only is None or joins.get(pool.code) == only
+    ]
+    for code, by_table in not_collected(command.room_id, day_id).items():
+        _collect(command, code, by_table, book=book, day_id=day_id, among=pools)
+    return [pool.pk for pool in pools if _join(command, pool, day_id=day_id) is not None]
+
+
+def _collect(
+    command: Command,
+    code: str,
+    by_table: dict[int, int],
+    *,
+    book: RuleBook,
+    day_id: int,
+    among: list[Pool] | None = None,
+    is_before: bool = False,
+) -> None:
+    """Post what lies in the boxes for one code on its pool's takings; nothing where it feeds no pool `among` these."""
+    pool, cents = fed_by(command.room_id, code, book), sum(by_table.values())
+    if pool is None or (among is not None and pool not in among) or not cents:
+        return
+    number = Collection.objects.filter(pool=pool).count() + 1
+    transfer_id = post(
+        room_id=command.room_id,
+        day_id=day_id,
+        kind="jackpot_collected",
+        lines=[of_pool(pool.pk, "takings", cents), of_pool(pool.pk, "collected", -cents)],
+        key=f"jackpot.{pool.pk}.collected.{number}",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        about={"pool": pool.pk, "code": code},
+    )
+    Collection.objects.create(
+        room_id=command.room_id,
+        pool=pool,
+        day_id=day_id,
+        code=code,
+        cents=cents,
+        by_table={str(table_id): each for table_id, each in sorted(by_table.items())},
+        is_before=is_before,
+        at=command.at,
+        transfer_id=transfer_id,
+    )
+
+
+def _join(command: Command, pool: Pool, *, day_id: int) -> Movement | None:
+    """Add the locked pool's takings to its sum; None where there are none."""
+    cents = figures(pool.pk)["takings"]
+    if cents <= 0:
+        return None
+    return change(command, pool, kind=Movement.Kind.TAKINGS, cents=cents, day_id=day_id)
+
+
+@service("jackpot.add_takings")
+def add_takings(command: Command) -> Outcome:
+    """
+    Add what was dropped to the sums that take it at once by the book; what time does, each minute.
+
+    :raises NoOpenDay: no gaming day is open.
+    """
+    day = lock_open_day(command.room_id)
+    grown = roll_takings(command, day.pk, only=Joins.AT_ONCE)
+    return Outcome(chain="jackpots", data={"pools": grown}, audiences=(NEWS,) if grown else ())
+
+
+def _end(command: Command) -> dict[str, list[int]]:
+    """Roll the day's takings up; a house that got jackpots during the day opens their pools now."""
+    day = GamingDay.objects.get(room_id=command.room_id, closed_at=None)
+    opened = open_pools(command, day.pk)["jackpots"]
+    return {"jackpots": sorted({*opened, *roll_takings(command, day.pk)})}
+
+
+# The close says beforehand what ends; a sum that grows is no loss, and its page shows what is about to join it.
+TAKINGS_JOIN = DayEnd(said=lambda room_id: "", end=_end)

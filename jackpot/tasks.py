@@ -1,0 +1,32 @@
+"""What time does to the jackpots: where the book says so, what was dropped joins the sum at once."""
+
+import uuid
+
+from celery import shared_task
+
+from casino import clock
+from casino.commands.frame import Actor, Command
+from casino.people.permissions import Role, may_of
+from casino.rooms.models import Room
+from casino.rooms.selectors import open_day, rule_book_in_force
+from casino.rulebooks.jackpots import Joins
+from jackpot.services.takings import add_takings
+from jackpot.takings import pending_by_pool
+
+_ADDS = uuid.UUID("1c7d2c3e-8a04-4b6e-9a1f-52c0f6d1b7ae")
+
+
+@shared_task(ignore_result=True)  # type: ignore[untyped-decorator]  # Celery has no types
+def wake() -> None:
+    """In each room that is open, add what was dropped since to the sums that take it at once."""
+    at = clock.now()
+    for room_id in Room.objects.order_by("id").values_list("id", flat=True):
+        day, (_version_id, book) = open_day(room_id), rule_book_in_force(room_id, at=at)
+        if day is None or all(each.takings_join is Joins.DAY_END for each in book.jackpots):
+            continue
+        if not any(pending_by_pool(room_id, day.pk, book).values()):
+            continue
+        # Two workers in the same minute give one command.
+        id_ = uuid.uuid5(_ADDS, f"{room_id} {at:%Y-%m-%d %H:%M}")
+        by = Actor(room_id=room_id, staff_id=None, may=may_of([Role.TIME]))
+        add_takings(Command(id=id_, by=by, tapped_at=at, at=at))
