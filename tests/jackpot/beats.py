@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
+
 from casino.cage.models import Slip
 from casino.cage.services import take_money
 from casino.commands.frame import Command
@@ -14,7 +16,7 @@ from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement
 from jackpot.selectors import base_sum, sum_cents
 from jackpot.services import approving, claims
-from jackpot.services.pool import change, open_pool
+from jackpot.services.pool import change, lock_pool
 from tables.models import Hand, Seating
 from tests.cast import command, demo_person
 from tests.tables.conftest import House
@@ -79,17 +81,18 @@ class Beats:
         return self.step(claims.verify_claim, self.walked(claim or self.entered()))
 
     def sum(self, cents: int | None = None) -> int:
-        """Return the jackpot's sum; with `cents` the pool is opened, and corrected to that sum."""
+        """Return the jackpot's sum; with `cents` it is corrected to that sum."""
         _, book = rule_book_in_force(self.house.room_id, at=self.house.at)
         if cents is not None:
-            day = lock_open_day(self.house.room_id)
-            opening = command(self.house.cast.mari, at=self.house.at)
-            pool = open_pool(opening, book.jackpots[0], day_id=day.pk)
-            more = cents - sum_cents(pool.pk)
-            if more:
-                signer = self.house.cast.frans.pk
-                kind = Movement.Kind.CORRECTION
-                change(opening, pool, kind=kind, cents=more, day_id=day.pk, approved_by_id=signer)
+            with transaction.atomic():
+                day = lock_open_day(self.house.room_id)
+                opening = command(self.house.cast.mari, at=self.house.at)
+                pool = lock_pool(self.house.room_id, book.jackpots[0].code)
+                more = cents - sum_cents(pool.pk)
+                if more:
+                    signer = self.house.cast.frans.pk
+                    kind = Movement.Kind.CORRECTION
+                    change(opening, pool, kind=kind, cents=more, day_id=day.pk, approved_by_id=signer)
         return base_sum(self.house.room_id, book.jackpots[0].code) or 0
 
     def approved(self, claim: Claim, *, by: Staff | None = None, signer: Staff | None = None, **said: Any) -> Claim:

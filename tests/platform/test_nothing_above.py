@@ -22,7 +22,11 @@ TEMPLATES = {"tables": ("tables", "rulebooks"), "casino.people": ("people", "aud
 # What people declare for the log, which stands below them; and the way back from what is posted, for who has no desk:
 # to the one page that everybody may read.
 OF_THE_LOG = {"page.audit", "read.audit", "log", "log_proof", "log_file"}
-KNOWN = {("templates/rulebooks/posted.html", "lobby"), ("templates/jackpot/rules.html", "lobby"), ("templates/jackpot/pool.html", "lobby")}
+KNOWN = {
+    ("templates/rulebooks/posted.html", "lobby"),
+    ("templates/jackpot/rules.html", "lobby"),
+    ("templates/jackpot/pool.html", "lobby"),
+}
 
 
 def label(app: str) -> str:
