@@ -5,7 +5,7 @@ Each of these locks the table and then the claim, and stands in the table's chai
 becomes of it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,7 +16,8 @@ from casino.people.models import Staff
 from casino.people.services.signatures import check_signed
 from casino.poker.variants import Variant
 from casino.rooms.selectors import lock_open_day_for_fact, rule_book
-from jackpot.checking import jackpot_of
+from casino.rulebooks import RuleBook
+from jackpot.drop import FEEDS, Drop
 from jackpot.errors_claims import (
     CardsNotEntered,
     ChecklistOpen,
@@ -65,7 +66,8 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     if hand is None:
         raise NotFound(what="hand")
     book = rule_book(hand.rule_book_version_id)
-    if "drop" not in hand.opening.game.charges or not book.jackpots:
+    drop = hand.opening.game.charges.get(Drop.code)
+    if drop is None or not book.jackpots:
         raise NoJackpotHere
     known = _about(table, hand)
     if known is not None:
@@ -76,12 +78,18 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
         room_id=command.room_id,
         table=table,
         hand=hand,
-        code=jackpot_of(book).code,
+        code=_fed_by(drop, book),
         rule_book_version_id=hand.rule_book_version_id,
         called_at=command.tapped_at,
         called_by_id=command.by.staff_id,
     )
     return hold(table, HELD_FOR, data={"claim": claim.pk, "hand_row_id": hand.pk}, audiences=(NEWS,))
+
+
+def _fed_by(drop: Mapping[str, Any], book: RuleBook) -> str:
+    """Return the code of the jackpot that a game's drops feed: what it names, else the book's first."""
+    codes = [each.code for each in book.jackpots]
+    return str(drop[FEEDS]) if drop.get(FEEDS) in codes else codes[0]
 
 
 def holding(table: Table) -> Claim | None:

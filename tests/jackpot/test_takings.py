@@ -12,10 +12,11 @@ from casino.cage.services import close_drawer
 from casino.ledger.proof import problems
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import RuleBookError, parse, text_of
-from jackpot.models import Collection, Movement, Pool
+from jackpot.models import Claim, Collection, Movement, Pool
 from jackpot.selectors import base_sum, figures
+from jackpot.services.claims import call_bad_beat
 from jackpot.tasks import wake
-from tables.models import Seating
+from tables.models import Hand, Seating
 from tables.services.corrections import void_settled_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
@@ -127,6 +128,10 @@ def test_each_game_feeds_the_jackpot_that_it_names(house):
     put_in_force(house, TWO)
     hands(house, 20_00, 40_00)
     small_before = sum_of(house, "small")
+    # And a bad beat there is a claim to that one, not to the book's first.
+    hand = Hand.objects.latest("id")
+    house.tap(call_bad_beat, house.cast.anna, table_id=hand.table_id, hand_id=hand.hand_id)
+    assert Claim.objects.get().code == "small"
     end_day(house)
 
     # Its pool opened with the close: the book came to hold during the day.
