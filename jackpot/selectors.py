@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import OuterRef, Subquery, Sum
 
 from casino.ledger.models import Account, Posting
 from casino.rulebooks import RuleBook
 from jackpot.chart import OWNER
-from jackpot.models import Pool
+from jackpot.models import Claim, Movement, Pool
 
 
 def figures(pool_id: int) -> dict[str, int]:
@@ -26,6 +27,33 @@ def base_sum(room_id: int, code: str) -> int | None:
     """Return the sum of the pool that a jackpot of the book has now, None where it has none yet. Two queries."""
     pool = Pool.objects.filter(room_id=room_id, code=code).first()
     return None if pool is None else sum_cents(pool.pk)
+
+
+@dataclass(frozen=True)
+class Payable:
+    """Of which sum a claim is paid, and what of the pool's sum has joined it since, in cents."""
+
+    sum_cents: int
+    joined_cents: int
+
+
+def payable(pool: Pool, hit_at: datetime) -> Payable:
+    """
+    Return of which sum a claim is paid that was hit at that moment. Two queries.
+
+    Takings are part of the sum from the day's close on, and no claim of before is paid of them (H7.17, A-H7.6). What a
+    pool got with its opening lay in the house before: it had drops, and no pools yet.
+    """
+    since = pool.movements.filter(kind=Movement.Kind.TAKINGS, at__gt=max(hit_at, pool.opened_at))
+    now, joined = sum_cents(pool.pk), since.aggregate(cents=Sum("cents"))["cents"] or 0
+    return Payable(max(now - joined, 0), min(joined, now))
+
+
+def payable_of(claim: Claim) -> int | None:
+    """Return the sum of which a claim with its moment is paid, None where its jackpot has no pool. Three queries."""
+    pool = Pool.objects.filter(room_id=claim.room_id, code=claim.code).first()
+    assert claim.hit_at is not None, "its cards are entered"
+    return None if pool is None else payable(pool, claim.hit_at).sum_cents
 
 
 def pool_names(ids: Iterable[int]) -> dict[int, str]:

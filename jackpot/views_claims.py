@@ -39,7 +39,7 @@ from jackpot.api_claims import entered as as_entered
 from jackpot.judging import Found, found_of, judge_said, said_of, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck
 from jackpot.rules import claims as claims_rules
-from jackpot.selectors import base_sum
+from jackpot.selectors import payable_of
 from jackpot.services import approving, claims
 from jackpot.views import deck, how, shown_payout
 from jackpot.words import ROLES, VERDICTS, line_of, shown_card
@@ -96,9 +96,7 @@ def claim_page(request: DoorRequest, claim_id: int) -> HttpResponse:
     claim = claims.look_at_claim(actor_of(request).room_id, claim_id)
     context = {**_head(claim), **_work(request, claim), **_form(claim)}
     if claim.said:
-        found = found_of(claim)
-        context |= _shown(found)
-        context |= _paid(claim, found)
+        context |= _judged(claim)
     return render(request, "jackpot/claim.html", context)
 
 
@@ -243,6 +241,15 @@ def _work(request: DoorRequest, claim: Claim) -> dict[str, Any]:
     }
 
 
+def _judged(claim: Claim) -> dict[str, Any]:
+    """Return what became of the entered cards; why they are none of its hand, where that was corrected since."""
+    try:
+        found = found_of(claim)
+    except Refusal as wrong:
+        return {"lacks": wrong.text(book=rule_book(claim.rule_book_version_id))}
+    return {**_shown(found), **_paid(claim, found)}
+
+
 def _shown(found: Found) -> dict[str, Any]:
     """Return the verdict, each criterion, and each hand with whose it is."""
     names = {seat.seat_number: seat.player for seat in found.seats}
@@ -267,7 +274,7 @@ def _shown(found: Found) -> dict[str, Any]:
 
 def _paid(claim: Claim, found: Found) -> dict[str, Any]:
     """Return what the claim pays of the sum, or has paid: what a manager signs, and what waits at the cage."""
-    sum_cents = claim.sum_cents if claim.sum_cents is not None else base_sum(claim.room_id, claim.code)
+    sum_cents = claim.sum_cents if claim.sum_cents is not None else payable_of(claim)
     paid = found.pays(sum_cents) if sum_cents is not None else None
     if paid is None or claim.status in {Claim.Status.REFUSED, Claim.Status.WITHDRAWN}:
         return {"sum_cents": sum_cents}

@@ -15,6 +15,7 @@ from casino.rooms.selectors import lock_open_day
 from jackpot.errors_claims import (
     ClaimFails,
     EarlierClaimWaits,
+    HandNotSettled,
     HouseDecides,
     NotVerified,
     SameMomentWaits,
@@ -22,15 +23,16 @@ from jackpot.errors_claims import (
     ShareIsPaid,
     SumChanged,
 )
-from jackpot.judging import Found, found_of
+from jackpot.judging import Found, judge_said, seats_of, standing_hand
 from jackpot.models import Claim, ClaimShare
 from jackpot.prizes import wait_for
 from jackpot.push import NEWS as POOL_NEWS
 from jackpot.rules.claims import Role, Verdict
 from jackpot.rules.payout import Payout
-from jackpot.selectors import sum_cents as sum_of
+from jackpot.selectors import payable
 from jackpot.services.claims import NEEDS, NEWS, changed, lock_claim, look_at_claim, save_claim
 from jackpot.services.pool import lock_pool, reserve_for_claim, top_up_to_seed
+from tables.models import Hand
 
 
 def approval_signs(claim_id: int, *, version: int, sum_cents: int) -> str:
@@ -52,15 +54,17 @@ def approve_claim(
     """
     Approve a verified claim: its shares leave the sum, and the new sum is what is left, or the seed if that is more.
 
-    `sum_cents` is the sum that was shown to who signs. `approved_by_id` is a manager who neither asks nor verified, and
-    has signed `approval_signs` with their own PIN (`people.services.second_person`, before this command). `is_decided`:
-    the manager confirms what the rules leave to the house; `is_first`: that of two hit in one second this is the first.
+    `sum_cents` is the sum that was shown to who signs, as it was when the claim was hit (`selectors.payable`).
+    `approved_by_id` is a manager who neither asks nor verified, and has signed `approval_signs` with their own PIN
+    (`people.services.second_person`, before this command). `is_decided`: the manager confirms what the rules leave to
+    the house; `is_first`: that of two hit in one second this is the first.
 
     :raises NotFound, Stale, ClaimIsOver: as they say.
     :raises NotVerified: the floor verifies it first.
     :raises NeedsSecondSignature, SameVerifier: nobody signed it, or not this, or who verified it.
     :raises EarlierClaimWaits, SameMomentWaits: another claim is decided first, or may have to be.
-    :raises ClaimFails: the hand was put right since, and wins nothing any more.
+    :raises HandNotSettled: its hand was taken back since.
+    :raises ClaimFails, SeatNotDealtIn: the hand was put right since, and wins nothing any more, or lacks a seat.
     :raises HouseDecides: the rules leave it to the house, and nobody has confirmed it.
     :raises NoOpenDay, NoPool, PoolNotOpen: nothing is paid now, or not from this jackpot.
     :raises SumChanged: the sum is another one than was shown.
@@ -77,8 +81,10 @@ def approve_claim(
     # Under the pool's lock: of two that race, the second one finds what the first left.
     pool = lock_pool(command.room_id, claim.code)
     _check_order(claim, is_first=is_first)
-    found = found_of(claim)
-    if sum_of(pool.pk) != sum_cents:
+    found = _found_now(claim)
+    assert claim.hit_at is not None, "a verified claim has its moment"
+    of = payable(pool, claim.hit_at)
+    if of.sum_cents != sum_cents:
         raise SumChanged
     paid = found.pays(sum_cents)
     if paid is None:
@@ -95,16 +101,20 @@ def approve_claim(
         "house_cents",
     )  # fmt: skip
     _share_out(command, claim, found, payout)
-    reserve_for_claim(
-        command,
-        pool,
-        day_id=day.pk,
-        cents=payout.paid_cents,
-        claim_id=claim.pk,
-        approved_by_id=approved_by_id,
-        rule_book_version_id=claim.rule_book_version_id,
-    )
-    top_up_to_seed(command, pool, day_id=day.pk, seed_cents=found.jackpot.seed_cents, claim_id=claim.pk)
+    # Of a few cents every share may come to nothing.
+    if payout.paid_cents:
+        reserve_for_claim(
+            command,
+            pool,
+            day_id=day.pk,
+            cents=payout.paid_cents,
+            claim_id=claim.pk,
+            approved_by_id=approved_by_id,
+            rule_book_version_id=claim.rule_book_version_id,
+        )
+    # What joined since lies on top of the guarantee (A-H7.15).
+    seed_cents = found.jackpot.seed_cents + of.joined_cents
+    top_up_to_seed(command, pool, day_id=day.pk, seed_cents=seed_cents, claim_id=claim.pk)
     data = {
         "approved_by_id": approved_by_id,
         "sum_cents": sum_cents,
@@ -114,6 +124,14 @@ def approve_claim(
         **({"is_decided": True} if is_decided else {}),
     }
     return changed(table, claim, data, audiences=(POOL_NEWS, "cage"))
+
+
+def _found_now(claim: Claim) -> Found:
+    """Return what is made of a claim by its hand as the log has it now. :raises HandNotSettled: it was taken back."""
+    row = standing_hand(claim)
+    if row.status != Hand.Status.SETTLED:
+        raise HandNotSettled(hand_number=row.number)
+    return judge_said(claim, claim.said, seats_of(row))
 
 
 def _check_order(claim: Claim, *, is_first: bool) -> None:

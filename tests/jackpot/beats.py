@@ -9,12 +9,14 @@ from django.db import transaction
 from casino.cage.models import Slip
 from casino.cage.services import take_money
 from casino.commands.frame import Command
+from casino.ledger.services import post
 from casino.people.models import Staff
 from casino.people.services import second_person
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from jackpot.chart import of_pool
 from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement
-from jackpot.selectors import base_sum, sum_cents
+from jackpot.selectors import base_sum
 from jackpot.services import approving, claims
 from jackpot.services.pool import change, lock_pool
 from tables.models import Hand, Seating
@@ -82,18 +84,38 @@ class Beats:
 
     def sum(self, cents: int | None = None) -> int:
         """Return the jackpot's sum; with `cents` it is corrected to that sum."""
-        _, book = rule_book_in_force(self.house.room_id, at=self.house.at)
         if cents is not None:
-            with transaction.atomic():
-                day = lock_open_day(self.house.room_id)
-                opening = command(self.house.cast.mari, at=self.house.at)
-                pool = lock_pool(self.house.room_id, book.jackpots[0].code)
-                more = cents - sum_cents(pool.pk)
-                if more:
-                    signer = self.house.cast.frans.pk
-                    kind = Movement.Kind.CORRECTION
-                    change(opening, pool, kind=kind, cents=more, day_id=day.pk, approved_by_id=signer)
-        return base_sum(self.house.room_id, book.jackpots[0].code) or 0
+            more = cents - self.sum()
+            if more:
+                self._change(Movement.Kind.CORRECTION, more, approved_by_id=self.house.cast.frans.pk)
+        return base_sum(self.house.room_id, self._code()) or 0
+
+    def joins(self, cents: int) -> int:
+        """Have so many cents of takings join the sum now, as a day's close does, and return it."""
+        with transaction.atomic():
+            pool = lock_pool(self.house.room_id, self._code())
+            post(
+                room_id=self.house.room_id,
+                day_id=lock_open_day(self.house.room_id).pk,
+                kind="jackpot_collected",
+                lines=[of_pool(pool.pk, "takings", cents), of_pool(pool.pk, "collected", -cents)],
+                key=f"jackpot.{pool.pk}.tried.{cents}",
+                made_by_id=self.house.cast.mari.pk,
+                at=self.house.at,
+                about={},
+            )
+        return self._change(Movement.Kind.TAKINGS, cents).sum_after_cents
+
+    def _code(self) -> str:
+        _, book = rule_book_in_force(self.house.room_id, at=self.house.at)
+        return book.jackpots[0].code
+
+    def _change(self, kind: Movement.Kind, cents: int, *, approved_by_id: int | None = None) -> Movement:
+        with transaction.atomic():
+            day = lock_open_day(self.house.room_id)
+            pool = lock_pool(self.house.room_id, self._code())
+            opening = command(self.house.cast.mari, at=self.house.at)
+            return change(opening, pool, kind=kind, cents=cents, day_id=day.pk, approved_by_id=approved_by_id)
 
     def approved(self, claim: Claim, *, by: Staff | None = None, signer: Staff | None = None, **said: Any) -> Claim:
         """Approve a claim of the present sum, signed by Mari unless somebody else is named."""

@@ -20,6 +20,7 @@ from casino.people.models import Player
 from casino.people.services import add_player, second_person
 from jackpot.errors_claims import (
     EarlierClaimWaits,
+    HandNotSettled,
     HouseDecides,
     NotVerified,
     SameMomentWaits,
@@ -33,6 +34,7 @@ from jackpot.judging import EnteredHand
 from jackpot.models import Claim, ClaimShare, Pool
 from jackpot.selectors import figures
 from jackpot.services import approving, claims
+from tables.services.corrections import void_settled_hand
 from tests.cast import command, demo_person
 from tests.jackpot.beats import BEAT, BOARD, Beats
 from tests.tables.conftest import House, house, make_house
@@ -276,3 +278,38 @@ def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db:
     assert ClaimShare.objects.count() == 13
     assert proved(beats.house.room_id) == []
     connection.close()
+
+
+@pytest.mark.rule("A-H7.6", "A-H7.15", "H7.17", "H7.33")
+def test_what_joins_the_sum_after_the_hit_is_not_paid_of_and_lies_on_the_guarantee(beats: Beats):
+    # E-H7.17a: the day closed between the hit and the signature.
+    beats.sum(4_000_00)
+    claim = beats.verified()
+    joined = beats.joins(500_00)
+
+    with pytest.raises(SumChanged):
+        beats.approved(claim, sum_cents=4_500_00)
+    claim = beats.approved(claim, sum_cents=4_000_00)
+
+    assert (joined, claim.sum_cents, claim.paid_cents) == (4_500_00, 4_000_00, 3_200_00)
+    assert (claim.base_cents, claim.house_cents, beats.sum()) == (1_000_00, 200_00, 1_500_00)
+    assert proved(beats.house.room_id) == []
+
+
+def test_a_hand_that_was_voided_since_is_not_paid(beats: Beats):
+    claim = beats.verified()
+    beats.house.tap(void_settled_hand, table_id=claim.table_id, hand_row_id=claim.hand_id, reason="void")
+
+    with pytest.raises(HandNotSettled):
+        beats.approved(claim)
+
+    assert beats.sum() == 12_345_67
+
+
+def test_of_a_sum_too_small_to_share_nothing_is_paid_and_the_house_puts_in_its_seed(beats: Beats):
+    beats.sum(1)
+
+    claim = beats.approved(beats.verified())
+
+    assert (claim.status, claim.paid_cents, claim.house_cents, beats.sum()) == ("approved", 0, 999_99, 1_000_00)
+    assert not claim.shares.exists()
