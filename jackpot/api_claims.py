@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 
 from casino.cage.api.bodies import SecondPerson
 from casino.commands.frame import Answer, Command
+from casino.errors import Refusal
 from casino.hand_words import hand_words
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
@@ -19,7 +20,7 @@ from casino.poker.variants import Variant
 from casino.rest import REQUIRED, Body, Cents, Desk, Id, Moment, Page, Text, Whole, read_query, versioned
 from jackpot.api import PointAnswer
 from jackpot.checking import PLAYERS_MOST
-from jackpot.judging import EnteredHand, SeatCards, found_of
+from jackpot.judging import EnteredHand, Found, SeatCards, found_of
 from jackpot.models import Claim, ClaimCheck, ClaimShare
 from jackpot.services import approving, claims
 from jackpot.words import line_of
@@ -146,7 +147,10 @@ class SeatAnswer(serializers.Serializer[Any]):
 
 
 class JudgedAnswer(serializers.Serializer[Any]):
-    """A claim with why it qualifies or not; `points` and `seats` are empty until its cards are entered."""
+    """
+    A claim with why it qualifies or not; `points` and `seats` are empty until its cards are entered, and where they
+    are none of its hand any more, which was corrected since.
+    """
 
     claim = ClaimAnswer()
     points = PointAnswer(many=True)
@@ -185,8 +189,7 @@ def _judged(claim: Claim) -> dict[str, Any]:
     said: dict[str, Any] = {"claim": ClaimAnswer(claim).data, "points": [], "seats": []}
     said["still_to_do"] = claims.still_open(claim) if claim.is_open else []
     said["shares"] = ClaimShareAnswer(claim.shares.order_by("seat_number"), many=True).data
-    if claim.said:
-        found = found_of(claim)
+    if claim.said and (found := _found(claim)):
         names = dict(
             zip(found.hand_seats, (hand_words(hand.worth) for hand, _role in found.judged.hands), strict=False)
         )
@@ -201,6 +204,14 @@ def _judged(claim: Claim) -> dict[str, Any]:
             for seat in found.seats
         ]
     return said
+
+
+def _found(claim: Claim) -> Found | None:
+    """Return what became of it; None where its hand was corrected since, and these cards are none of it any more."""
+    try:
+        return found_of(claim)
+    except Refusal:
+        return None
 
 
 class CallBadBeat(APIView):

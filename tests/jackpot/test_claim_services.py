@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from casino import clock
 from casino.errors import NotFound, Refusal, Stale
 from casino.people.errors import NeedsSecondSignature
 from jackpot.errors_claims import (
@@ -25,10 +26,11 @@ from jackpot.rules.claims import Role
 from jackpot.services import claims
 from tables.errors_hands import TableHeld
 from tables.models import Game, Hand, ToDo
-from tables.services.corrections import undo_hand
+from tables.services.corrections import correct_hand, undo_hand
 from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
+from tests.taps import at_desktop
 
 __all__ = ["house"]
 
@@ -241,3 +243,22 @@ def test_a_hand_logged_again_is_judged_by_who_was_in_it_then(beats: Beats):
     assert again.number == hand.number
     assert beats.entered(claim).verdict == "fails", "five were in it as it was logged again"
     assert Claim.objects.count() == 1
+
+
+def test_a_claim_can_be_read_and_goes_on_whatever_its_hand_was_corrected_to(beats: Beats):
+    house, claim = beats.house, beats.entered()
+    without = house.logged(120_00, winners=(2,), dealt_in=(2, 3, 4, 5, 6, 7))
+    house.tap(correct_hand, table_id=claim.table_id, hand_row_id=claim.hand_id, hand=without, reason="wrong_pot")
+
+    with clock.frozen(house.at):
+        client = at_desktop(house.cast.frans)
+        page = client.get(f"/jackpot/claims/{claim.pk}/")
+        call = client.get(f"/api/v1/jackpot/claims/{claim.pk}")
+
+    assert (page.status_code, call.status_code) == (200, 200)
+    assert "Seat 1 was not in this hand." in page.content.decode()
+    assert call.json()["points"] == []
+    with pytest.raises(SeatNotDealtIn):
+        beats.step(claims.verify_claim, beats.walked(claim))
+    beats.entered(claim, EnteredHand(board=BOARD, hands=(SeatCards(2, "7h 7s"), SeatCards(3, "Ac Kc"))))
+    assert beats.step(claims.verify_claim, claim).status == "verified"
