@@ -25,13 +25,17 @@ _DOUBTS = """FROM cage_doubt JOIN cage_drawer ON cage_drawer.id = cage_doubt.dra
 
 
 _WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_slip.player_id
-    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' ORDER BY cage_slip.requested_at, cage_slip.id"""
+    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind <> 'prize'
+    ORDER BY cage_slip.requested_at, cage_slip.id"""
 # How long the cage may take before the floor is asked to look.
 TAKES = timedelta(minutes=2)
 
 
 def waiting_lines(*, room_id: int) -> Iterator[Line]:
-    """Yield a line for each slip that waits, but for those that the app of their place tells of itself. One query."""
+    """
+    Yield a line for each slip that waits, but for those that the app of their place tells of itself, and for prizes,
+    which wait for whoever won them. One query.
+    """
     room = room_of(room_id)
     for slip, player in _waiting(room_id):
         place = deliveries.of(slip)

@@ -13,6 +13,7 @@ from casino.cage.open_items import still_open
 from casino.cage.selectors import prizes_of, waiting_slips
 from casino.cage.services import cancel_slip, reverse_slip
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
+from casino.cage.todo import waiting_lines
 from casino.errors import Refusal
 from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature
@@ -81,6 +82,7 @@ def test_an_approved_claim_leaves_the_sum_at_once_and_waits_at_the_cage_by_name(
     waits = prizes_of(beats.house.room_id, beats.house.player("Kai").pk)
     assert [(slip.kind, slip.amount_cents) for slip in waits] == [("prize", 2_469_13)]
     assert waiting_slips(beats.house.room_id) == [], "a share waits on the card of who comes, not in the queue"
+    assert list(waiting_lines(room_id=beats.house.room_id)) == [], "nor does the floor run after anybody"
     assert proved(beats.house.room_id) == []
 
 
