@@ -26,5 +26,5 @@ def stack_known(seating: Seating) -> int | None:
     if not seating.chips_in_cents:
         return 0
     since = Q(dealt_at__gte=seating.sat_down_at) | Q(settled_at__gte=seating.sat_down_at)
-    played = Hand.objects.filter(since | Q(ended_at__gte=seating.sat_down_at), opening_id=seating.opening_id)
+    played = Hand.objects.filter(since | Q(ended_at__gte=seating.sat_down_at), table_id=seating.table_id)
     return None if played.exists() else seating.chips_in_cents

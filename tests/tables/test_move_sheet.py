@@ -5,9 +5,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tables.models import Game, Table
+from tables.models import Game, Seating, Table
 from tables.services.closing import announce_last_orbit
 from tables.services.setup import add_table
+from tables.services.stakes import change_stakes
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_moving import open_with, sits
@@ -103,4 +104,15 @@ def test_a_stack_that_was_played_with_is_counted(house, floor):
     house.open(2, Jo=1)
     house.settle(20_00)
 
-    assert 'name="stack" inputmode="decimal" required>' in targets(house, floor, "Kai")
+    assert 'id="target-stack" class="amount" name="stack" inputmode="decimal" required>' in targets(house, floor, "Kai")
+
+
+def test_a_stack_that_was_played_with_before_the_stakes_changed_is_counted_too(house, floor):
+    table = house.open(1, Lee=1, Kai=2)
+    house.open(2, Jo=1)
+    house.settle(20_00)
+    consents = list(Seating.objects.filter(table=table, left_at=None).values_list("id", flat=True))
+    high = house.game("No limit hold'em 5/5")
+    house.tap(change_stakes, table_id=table.pk, game_id=high.pk, consents=consents)
+
+    assert 'id="target-stack" class="amount" name="stack" inputmode="decimal" required>' in targets(house, floor, "Kai")
