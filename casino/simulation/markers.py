@@ -70,13 +70,17 @@ class Markers:
         if self.big_blind is not None:
             self.known[seating] = InFront()
 
-    def comes_back(self, holder: int, holder_player: int, over_player: int) -> None:
-        """A box is its holder's again, for whom the blinds of this orbit may have been paid (A40)."""
+    def comes_back(self, holder: int, holder_player: int, *, over: int, over_player: int) -> None:
+        """A box is its holder's again, for whom the blinds of this orbit may have been paid, or some of them (A40)."""
         front = self.known.get(holder)
         if front is None or front.owed_back is None:
             return
-        self.known[holder] = InFront(front.owed_back, was_in=True)
-        if self.big_blind is not None and self.big_blind[1] == over_player and not front.owed_back:
+        if over not in self.known:
+            self.forgets(holder)
+            return
+        owed = max(front.owed_back, self.known[over].missed, key=KINDS.index)
+        self.known[holder] = InFront(owed, was_in=True)
+        if self.big_blind is not None and self.big_blind[1] == over_player and not owed:
             self.big_blind = (self.big_blind[0], holder_player)
 
     def is_alone(self, holder: int) -> None:

@@ -11,8 +11,8 @@ _PAID = ~Q(status__in=(Hand.Status.DEALT, Hand.Status.UNDONE)) & ~Q(status=Hand.
 
 def owed_on_coming_back(holder: Seating, over: Seating, *, played: Hand | None = None) -> Missed | None:
     """
-    Return the missed blinds that a holder still owes on coming back where `over`, who plays there, has paid the big
-    blind of this orbit: those of before it; None where that was not paid.
+    Return the missed blinds that a holder still owes on coming back where `over`, who plays there, has paid a big blind
+    there: those of before that orbit, and what `over` has missed since; None where none was paid.
 
     `played` is a hand that is just over and not stored as such. Two queries.
 
@@ -26,4 +26,5 @@ def owed_on_coming_back(holder: Seating, over: Seating, *, played: Hand | None =
     if not HandSeat.objects.filter(hand=played, seat_number=holder.seat_number, player=over.player_id).exists():
         return None
     changed = played.before.get("missed", {}).get(str(holder.pk))
-    return Missed(changed[0] if changed else holder.missed)
+    before = Missed(changed[0] if changed else holder.missed)
+    return max(before, Missed(over.missed), key=lambda missed: missed.markers)

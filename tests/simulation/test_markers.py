@@ -50,13 +50,14 @@ def test_who_has_paid_the_big_blind_misses_the_small_one_alone(markers):
 
 @pytest.mark.rule("H4.40", "H4.50")
 def test_a_box_in_which_another_plays_has_its_turns_too_and_its_holder_owes_what_nobody_paid(markers):
+    markers.sits_down(31)
     played(markers, big_blind=3, boxes=(3,))
 
     assert markers.known[30].missed == "both"
     assert markers.owed(30, small_blind=2_00, big_blind=5_00) == (5_00, 2_00)
 
     # The other one's big blind is the box's own (A40): nothing is owed, and the small one is the next turn there.
-    markers.comes_back(30, 300, 300)
+    markers.comes_back(30, 300, over=31, over_player=300)
     assert markers.owed(30, small_blind=2_00, big_blind=5_00) == (0, 0)
     assert markers.big_blind == (3, 300)
 
@@ -64,6 +65,7 @@ def test_a_box_in_which_another_plays_has_its_turns_too_and_its_holder_owes_what
 @pytest.mark.rule("H4.50")
 @pytest.mark.parametrize("leaves", [False, True])
 def test_what_was_missed_in_another_orbit_is_owed_and_what_lies_before_a_box_that_is_left(markers, leaves):
+    markers.sits_down(31)
     played(markers, big_blind=3, boxes=(3,))
     if leaves:
         markers.is_alone(30)
@@ -71,9 +73,20 @@ def test_what_was_missed_in_another_orbit_is_owed_and_what_lies_before_a_box_tha
         played(markers, big_blind=2, boxes=(3,))
         played(markers, big_blind=3, boxes=(3,))
 
-    markers.comes_back(30, 300, 300)
+    markers.comes_back(30, 300, over=31, over_player=300)
 
     assert markers.owed(30, small_blind=2_00, big_blind=5_00) == (5_00, 2_00)
+
+
+@pytest.mark.rule("H4.36", "H4.50")
+def test_a_holder_owes_what_the_other_one_has_missed_since(markers):
+    markers.sits_down(31)
+    played(markers, big_blind=3, boxes=(3,))
+    markers.known[31] = InFront("small", was_in=True)
+
+    markers.comes_back(30, 300, over=31, over_player=300)
+
+    assert markers.owed(30, small_blind=2_00, big_blind=5_00) == (2_00, 0)
 
 
 @pytest.mark.rule("H4.24", "H4.31")

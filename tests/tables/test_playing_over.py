@@ -135,6 +135,23 @@ def test_a_holder_owes_what_was_missed_before_the_orbit_that_the_other_one_paid(
     assert evening.entry(4) == ("waits", "both")
 
 
+@pytest.mark.rule("H4.36", "H4.38", "H4.50")
+@pytest.mark.parametrize(("hands", "owed"), [(1, "small"), (5, "both")])
+def test_a_holder_owes_what_the_other_one_missed_after_having_paid(evening, hands, owed):
+    """A40: nobody paid the small blind of that orbit, or any blind of the next."""
+    evening.hold(4, is_held=True)
+    holder = evening.seating(4)
+    mika = over(evening, 4)
+    evening.settle()
+    hold(evening, mika, is_held=True)
+    for _ in range(hands):
+        evening.settle()
+
+    hold(evening, holder, is_held=False)
+
+    assert evening.entry(4) == ("waits", owed)
+
+
 @pytest.mark.rule("H4.48", "H4.50")
 def test_a_void_hand_during_which_the_holder_came_back_leaves_the_blinds_of_before_paid(evening):
     evening.hold(4, is_held=True)

@@ -93,7 +93,7 @@ def give_back(night: "Night", table: Table, seat: int) -> str:
     tablet = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
     night.done(tablet, f"{_path(table, holder)}/hold", {"is_held": False})
     night.done(night.staff.floor, f"{_path(table, over)}/count", {"stack_cents": over.stack})
-    table.felt.markers.comes_back(holder.seating, holder.player.id, over.player.id)
+    table.felt.markers.comes_back(holder.seating, holder.player.id, over=over.seating, over_player=over.player.id)
     table.felt.get_up(over)
     holder.is_held = holder.player.is_on_break = False
     return f"{holder.player.nickname} at table {table.number}, seat {seat}, from {over.player.nickname}"
