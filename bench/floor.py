@@ -99,7 +99,8 @@ def _serve(pipe: Connection, tables: int, waiting: int) -> None:
     django.setup()
     from casino.live.render import fragment, one_snapshot
     from casino.serving import settle_down
-    from tables.models import Seating, Waiting
+    from casino.waiting.models import Waiting
+    from tables.models import Seating
     from tables.services.seating import leave_seat
     from tests.tables.conftest import make_house
     from tests.tables.full_house import fill

@@ -64,6 +64,7 @@ _v1: list[URLPattern | URLResolver] = [
     path("ledger/", include(_ledger)),
     path("audit/events", audit.Events.as_view()),
     path("", include("tables.api.urls")),
+    path("", include("casino.waiting.api.urls")),
     path("jackpot/", include("jackpot.api_urls")),
     path("<path:rest>", api_docs.Nowhere.as_view()),
 ]

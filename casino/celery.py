@@ -68,6 +68,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 60.0,
         "options": {"expires": 60},
     },
+    "wake what is due on lists": {
+        "task": "casino.waiting.tasks.wake",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "forget old answers": {
         "task": "casino.commands.tasks.forget_answers",
         "schedule": 3600.0,

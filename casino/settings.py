@@ -119,6 +119,7 @@ INSTALLED_APPS = [
     "casino.ledger",
     "casino.cage",
     "tables",
+    "casino.waiting",
     "jackpot",
     "casino.floor",
     "casino.lobby",

@@ -7,6 +7,7 @@ from casino import health
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.people.urls")),
     path("", include("tables.urls")),
+    path("", include("casino.waiting.urls")),
     path("", include("casino.floor.urls")),
     path("", include("casino.lobby.urls")),
     path("jackpot/", include("jackpot.urls")),

@@ -1,9 +1,9 @@
-"""The dealer's tablet, the floor's pages of a table, the lists, the rule book: who may do what there, and the desks."""
+"""The dealer's tablet, the floor's pages of a table, the rule book: who may do what there, and the desks."""
 
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import BOOKS, CASHIER, DEALER, FLOOR, GUEST, MANAGER, PUBLIC, TIME, Role, allow
+from casino.people.permissions import BOOKS, CASHIER, DEALER, FLOOR, MANAGER, PUBLIC, TIME, Role, allow
 from casino.rooms.models import Place
 
 allow(
@@ -14,9 +14,6 @@ allow(
         "audience.table_floor": FLOOR,
         "page.dealer": DEALER | {Role.TABLE},
         "audience.dealer": DEALER | {Role.TABLE},
-        # Whoever comes along may ask for it; it shows something to who holds a pass.
-        "page.phone": PUBLIC,
-        "audience.pass": GUEST,
         "audience.dealers": FLOOR,
         "page.dealer_times": MANAGER,
         "page.own_downs": DEALER,
@@ -41,22 +38,6 @@ allow(
         "tables.button_here": DEALER,
         "tables.seat_player": DEALER,
         "tables.choose_entry": DEALER,
-        "read.lists": FLOOR,
-        "tables.join_list": FLOOR,
-        "tables.check_in": FLOOR,
-        "tables.call_player": FLOOR,
-        "tables.take_back_call": FLOOR,
-        "tables.strike": FLOOR,
-        "tables.take_back_strike": FLOOR,
-        "tables.drop_out": FLOOR,
-        "tables.grant_more_time": FLOOR,
-        "tables.refuse_more_time": FLOOR,
-        "tables.say_on_the_way": GUEST,
-        "tables.ask_more_time": GUEST,
-        "tables.drop_by_phone": GUEST,
-        "tables.fetch_chips": FLOOR,
-        "tables.reorder_list": FLOOR,
-        "tables.let_call_run_out": TIME,
         "tables.move_player": FLOOR,
         "tables.take_back_move": FLOOR,
         "tables.ask_table_change": FLOOR,
@@ -65,11 +46,9 @@ allow(
         "tables.take_back_last_orbit": FLOOR,
         "tables.prepare_seat_draw": FLOOR,
         "tables.draw_seats": FLOOR,
-        "tables.wait_with_right": FLOOR,
         "tables.change_stakes": FLOOR,
         # A dealer seats players too, and what that passes over is noted with it.
         "tables.note_overrule": DEALER,
-        "tables.measure_turnover": TIME,
         "tables.hold_seat": DEALER,
         "tables.set_straddle": DEALER,
         "tables.set_long_break": DEALER,
@@ -144,7 +123,6 @@ allow(
         "page.dealer",
         "page.own_downs",
         "page.posted",
-        "page.phone",
         "audience.dealer",
         "read.tables",
     ],

@@ -15,7 +15,7 @@ class TablesConfig(AppConfig):
         from tables.owners import table_numbers
         from tables.rake import Rake
         from tables.services.downs import follow_handover
-        from tables.services.evening import LISTS_END
+        from tables.services.evening import WISHES_END
         from tables.whereabouts import AtTheTables
 
         deliveries.register("seat", Seat())
@@ -23,7 +23,7 @@ class TablesConfig(AppConfig):
         deliveries.on_cash_out.append(UncountedStack())
         for items in (OPEN_TABLES, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY):
             open_items.register(items)
-        day_ends.register(LISTS_END)
+        day_ends.register(WISHES_END)
         on_handover.append(follow_handover)
         owners.register("table", table_numbers)
         elsewhere.register(AtTheTables())

@@ -49,11 +49,3 @@ class RecordStillSits(Refusal):
         "The record to be given up sits at table %(table_number)s, seat %(seat_number)s. Keep that one, or wait until"
         " the player has left."
     )
-
-
-class BothRecordsWait(Refusal):
-    """Which of two places on one list is the person's, the floor decides."""
-
-    code = "both_records_wait"
-    status = 409
-    sentence = _("Both records wait for %(game)s. Strike one of them off the list first.")

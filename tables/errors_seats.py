@@ -13,3 +13,21 @@ class SitsElsewhere(Refusal):
     sentence = _(
         "This player sits at table %(table_number)s, in seat %(seat_number)s. Move the player over from there."
     )
+
+
+class OtherGame(Refusal):
+    """A list is of one game."""
+
+    code = "other_game"
+    status = 409
+    sentence = _("Table %(table_number)s runs another game than this list is for.")
+
+
+class SeatPromised(Refusal):
+    """Somebody was called to that seat and still has time to come."""
+
+    code = "seat_promised"
+    status = 409
+    sentence = _(
+        "Seat %(seat_number)s is promised to a player who was called. Take the call back, or wait until it runs out."
+    )

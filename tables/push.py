@@ -8,10 +8,8 @@ from tables.audiences import MAP
 from tables.views.dealer import render_table
 from tables.views.dealers import render_dealers
 from tables.views.floor import render_table as render_floor_table
-from tables.views.phone import render_phone
 
 # What changes what the tables give: their own news, how players are called, and who deals.
-_SEEN_BY_ALL = ("tables.wall", "people.players", "doors.table.{number}")
 _SEEN_BY_FLOOR = (MAP, "people.players", "people.shifts", "doors.table.{number}", "cage.day")
 
 
@@ -20,10 +18,6 @@ def register() -> None:
     areas.FIGURES.give(parts.figures, news=_SEEN_BY_FLOOR)
     areas.TODO.give(parts.todo, news=_SEEN_BY_FLOOR)
     areas.TILES.give(parts.tiles, news=_SEEN_BY_FLOOR)
-    areas.LISTS.give(parts.lists, news=_SEEN_BY_FLOOR)
-    areas.WALL.give(parts.wall, news=_SEEN_BY_ALL)
-    areas.WALL_ON_REQUEST.give(parts.wall_on_request, news=_SEEN_BY_ALL)
-    areas.WALL_FOOT.give(parts.wall_foot, news=_SEEN_BY_ALL)
     register_audience(
         Audience(
             name="dealer",
@@ -43,8 +37,6 @@ def register() -> None:
             hears=("doors.table.{number}",),
         )
     )
-    # Its page is found by the pass, which no address names.
-    register_audience(Audience(name="pass", pattern="pass.{number}", render=render_phone))
     register_audience(
         Audience(
             name="dealers",

@@ -12,7 +12,6 @@ CITED = (
     "away_too_long",
     "button_passed",
     "button_passes_again",
-    "call_runs_out",
     "closed_table_pays_nothing",
     "dealt_in_with_penalty",
     "draws_for_seats",

@@ -12,10 +12,7 @@ from tables.views import (
     floor_taps,
     hand_taps,
     incidents,
-    lists,
     moves,
-    passes,
-    phone,
     posted,
     seats,
     time_charges,
@@ -23,8 +20,6 @@ from tables.views import (
 
 _table = "floor/tables/<int:number>/"
 _seating = f"{_table}seatings/<int:seating_id>/"
-_waiting = "floor/waiting/<int:waiting_id>/"
-_player = "floor/players/<int:player_id>/"
 
 urlpatterns: list[URLPattern] = [
     path("tables/", choose.choose_table, name="tables"),
@@ -47,30 +42,6 @@ urlpatterns: list[URLPattern] = [
     path("floor/dealers/add/", dealers.add_tap, name="floor_dealer_add"),
     path("floor/dealers/times/", dealers.times_page, name="dealer_times"),
     path("floor/dealers/times.csv", dealers.times_file, name="dealer_times_file"),
-    path("floor/players/", lists.players_found, name="list_players"),
-    path(f"{_player}phone/sheet/", passes.phone_sheet, name="player_phone_sheet"),
-    path(f"{_player}pass/", passes.give_tap, name="player_pass"),
-    path(f"{_player}pass/end/", passes.end_tap, name="player_pass_end"),
-    path(f"{_player}shown/", passes.shown_tap, name="player_shown"),
-    # the player's own phone
-    path("my/", phone.phone_page, name="phone"),
-    path("my/<int:waiting_id>/on-the-way/", phone.on_the_way_tap, name="phone_on_the_way"),
-    path("my/<int:waiting_id>/more/", phone.more_tap, name="phone_more"),
-    path("my/<int:waiting_id>/drop/", phone.drop_tap, name="phone_drop"),
-    path("floor/lists/<int:game_id>/sheet/", lists.list_sheet, name="list_sheet"),
-    path("floor/lists/<int:game_id>/rest/", lists.rest_sheet, name="list_rest"),
-    path("floor/lists/<int:game_id>/join/", lists.join_tap, name="list_join"),
-    path(f"{_waiting}sheet/", lists.waiting_sheet, name="waiting_sheet"),
-    path(f"{_waiting}call/", lists.call_tap, name="waiting_call"),
-    path(f"{_waiting}call/back/", lists.back_tap, name="waiting_call_back"),
-    path(f"{_waiting}strike/", lists.strike_tap, name="waiting_strike"),
-    path(f"{_waiting}strike/back/", lists.unstrike_tap, name="waiting_strike_back"),
-    path(f"{_waiting}drop/", lists.drop_tap, name="waiting_drop"),
-    path(f"{_waiting}more/", lists.more_tap, name="waiting_more"),
-    path(f"{_waiting}more/no/", lists.no_more_tap, name="waiting_no_more"),
-    path(f"{_waiting}chips/", lists.chips_tap, name="waiting_chips"),
-    path(f"{_waiting}check-in/", lists.check_in_tap, name="waiting_check_in"),
-    path(f"{_waiting}move/", lists.move_tap, name="waiting_move"),
     path(_table, floor.table_page, name="floor_table"),
     path("floor/incidents/", incidents.incidents_page, name="floor_incidents"),
     path("floor/incidents/<int:incident_id>/end/", incidents.end_penalty_tap, name="floor_penalty_end"),
@@ -117,7 +88,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{_table}seatings/<int:seating_id>/move/back/", moves.move_back_tap, name="floor_move_back"),
     path(f"{_table}seatings/<int:seating_id>/ask/", moves.ask_tap, name="floor_ask_table"),
     path(f"{_table}seatings/<int:seating_id>/ask/end/", moves.ask_end_tap, name="floor_ask_end"),
-    path(f"{_table}seatings/<int:seating_id>/wait/", moves.wait_tap, name="floor_wait"),
     path(f"{_table}draw/", floor_taps.draw_tap, name="floor_draw"),
     path(f"{_table}button/", floor_taps.button_tap, name="floor_button"),
     path(f"{_table}tips/", floor_taps.tips_tap, name="floor_tips"),

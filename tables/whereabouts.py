@@ -15,25 +15,22 @@ from casino.people.models import OwnLimit, Player
 from casino.people.standing import Standing
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
-from tables.audiences import ROOM, of_table
-from tables.errors_lists import AlreadyCalled
-from tables.errors_people import BothRecordsSit, BothRecordsWait, RecordStillSits
-from tables.models import IncidentPlayer, Seating, ToDo, Waiting
+from tables.audiences import ROOM
+from tables.errors_people import BothRecordsSit, RecordStillSits
+from tables.models import IncidentPlayer, Seating, ToDo
 from tables.rules.hours import played, plays_until
-from tables.selectors.phones import phones_on_list
 from tables.services.bans import deal_in_again
 from tables.services.penalties import hold_out
 from tables.services.protection import lock_tables_of, screens_of, sittings_of
 from tables.services.state import leave_to_the_floor, save_seating
-from tables.services.waiting_state import end_entry, locked_if_live, save_entry, touch
 
 
 class AtTheTables(Elsewhere):
-    """Seats and lists of a player."""
+    """Seats of a player."""
 
     def excluded(self, command: Command, player: Player) -> Sequence[str]:
         """
-        Strike the player off every list, also one who is called, and have the floor end what they play.
+        Have the floor end what the player plays.
 
         The hand in progress is finished; the next one deals nobody in who may not play. The seat is not taken by
         itself: the floor counts the stack and lets the player leave, and the cage pays.
@@ -43,7 +40,7 @@ class AtTheTables(Elsewhere):
             if seating.barred_since is None:
                 seating.barred_since = command.ends(seating.sat_down_at)
                 save_seating(seating, "barred_since")
-        return [*_strike_everywhere(command, player.pk), *screens_of(seatings)]
+        return screens_of(seatings)
 
     def included(self, command: Command, player: Player) -> Sequence[str]:
         """Deal the player in again who still sits there."""
@@ -85,11 +82,11 @@ class AtTheTables(Elsewhere):
 
     def merging(self, *, kept: Player, gone: Player, apart: Sequence[int]) -> None:
         """
-        Refuse to join records of which both sit or both wait for one game, or the one that is given up sits.
+        Refuse to join records of which both sit, or the one that is given up sits.
 
         Blinds and hands know a seat by its record: it is the seated one that is to be kept.
 
-        :raises BothRecordsSit, RecordStillSits, BothRecordsWait, AlreadyCalled: what has to end first.
+        :raises BothRecordsSit, RecordStillSits: what has to end first.
         """
         # With the tables that `kept_apart` will look at: they are locked once, by their ids.
         sits = {seating.player_id: seating for seating in lock_tables_of([kept.pk, gone.pk, *apart])}
@@ -98,32 +95,15 @@ class AtTheTables(Elsewhere):
             if kept.pk in sits:
                 raise BothRecordsSit
             raise RecordStillSits(table_number=where.table.number, seat_number=where.seat_number)
-        live = Waiting.objects.filter(player__in=[kept, gone], status__in=Waiting.LIVE)
-        games = [entry.waiting_list.game for entry in live.select_related("waiting_list__game").order_by("id")]
-        twice = next((game for game in games if games.count(game) > 1), None)
-        if twice is not None:
-            raise BothRecordsWait(game=twice.name)
-        if live.filter(status=Waiting.Status.CALLED).count() > 1:
-            raise AlreadyCalled
 
     def merged(
         self, command: Command, *, kept: Player, gone: Player, day_id: int, approved_by_id: int
     ) -> Sequence[str]:
-        """
-        Have the kept record wait where the other one did, in the same places, own what was left uncounted, and sit out
-        what the other one had to.
-        """
-        live = Waiting.objects.filter(player=gone, status__in=Waiting.LIVE).order_by("waiting_list_id")
-        phones: list[str] = []
-        for waiting_list, entry in locked_if_live(command, live):
-            entry.player = kept
-            save_entry(entry, "player")
-            touch(waiting_list)
-            phones += phones_on_list(waiting_list.pk, kept.pk)
+        """Have the kept record own what was left uncounted, and sit out what the other one had to."""
         told = self._penalty_moves(kept, gone, at=command.at)
         uncounted = Seating.objects.filter(player=gone, left_at__isnull=False, left_stack_cents=None)
         uncounted.filter(opening__day_id=day_id).update(player=kept)
-        return (*ROOM, *dict.fromkeys(phones), *told)
+        return (*ROOM, *told)
 
     def _penalty_moves(self, kept: Player, gone: Player, *, at: datetime) -> Sequence[str]:
         """Have a penalty that runs be the kept record's, hold that one's seat, and return the screens of its table."""
@@ -139,7 +119,7 @@ class AtTheTables(Elsewhere):
         return screens_of(seatings)
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
-        """Return where the player sits or left last, and waits, and how long they have played. Five queries at most."""
+        """Return where the player sits or left last, and how long they have played. Four queries at most."""
         said = [
             _("sits at table %(table)s, seat %(seat)s, since %(time)s")
             % {
@@ -152,12 +132,6 @@ class AtTheTables(Elsewhere):
         day = open_day(room.pk)
         if day and not said:
             said += _left(room, player, day_id=day.pk)
-        entries = Waiting.objects.filter(player=player, status__in=Waiting.LIVE).order_by("id")
-        said += [
-            (_("called for %(game)s") if entry.status == Waiting.Status.CALLED else _("waits for %(game)s"))
-            % {"game": entry.waiting_list.game.name}
-            for entry in entries.select_related("waiting_list__game")
-        ]
         sittings = sittings_of(player.pk, day_id=day.pk) if day else []
         if sittings:
             minutes = int(played(sittings, at=clock.now()).total_seconds() // 60)
@@ -177,14 +151,3 @@ def _left(room: Room, player: Player, *, day_id: int) -> list[str]:
         return [_("left table %(table)s uncounted") % {"table": last.table.number}]
     money = format_cents(last.left_stack_cents, currency=room.currency, locale=room.locale)
     return [_("left table %(table)s with %(money)s") % {"table": last.table.number, "money": money}]
-
-
-def _strike_everywhere(command: Command, player_id: int) -> list[str]:
-    """Take a locked player who may not play off every list; return the screens of promised seats, and the phones."""
-    live = Waiting.objects.filter(player_id=player_id, status__in=Waiting.LIVE).order_by("waiting_list_id")
-    told: list[str] = []
-    for waiting_list, entry in locked_if_live(command, live):
-        table = end_entry(command, entry, Waiting.Status.STRUCK, why="excluded")
-        touch(waiting_list)
-        told += (*(of_table(table) if table else ()), *phones_on_list(waiting_list.pk, player_id))
-    return told

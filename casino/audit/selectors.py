@@ -15,6 +15,7 @@ from casino.audit.held import differences
 from casino.audit.models import Chain, Event, Seal
 from casino.audit.sealing.proof import seal_breaks
 from casino.audit.sealing.text import code_of
+from casino.audit.sentences import once_called
 from casino.audit.services import GENESIS, link
 from casino.reading import snapshot
 
@@ -66,7 +67,7 @@ def log_page(
     if asked.chain:
         events = events.filter(chain=asked.chain)
     if asked.name:
-        events = events.filter(name__startswith=asked.name)
+        events = events.filter(Q(name__startswith=asked.name) | Q(name__in=once_called(asked.name)))
     if asked.result == "refused":
         events = events.exclude(result="done")
     elif asked.result:

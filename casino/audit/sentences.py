@@ -68,6 +68,8 @@ class _Things:
 Namer = Callable[[Reader, set[Any]], Mapping[Any, Part]]
 _texts: dict[str, Text | By] = {}
 _more: dict[str, More] = {}
+# What commands were called before, and what the same one is called now.
+_now: dict[str, str] = {}
 _things: dict[str, _Things] = {}
 _codes: dict[str, dict[str, Text]] = {}
 _chains: dict[str, Text] = {}
@@ -77,11 +79,17 @@ _finders: list[Callable[[Reader, str], Iterable[tuple[str, int]]]] = []
 _also: dict[str, list[Callable[[Collection[int]], Iterable[tuple[str, int]]]]] = {}
 
 
-def say(texts: Mapping[str, Text | By], *, more: Mapping[str, More] | None = None) -> None:
-    """Add sentences by the command's name; `more` adds to what was logged what a sentence needs of it besides."""
+def say(
+    texts: Mapping[str, Text | By], *, more: Mapping[str, More] | None = None, before: Mapping[str, str] | None = None
+) -> None:
+    """
+    Add sentences by the command's name; `more` adds to what was logged what a sentence needs of it besides. `before`
+    names what a command was called once, with its name now: the log keeps the name under which it was logged.
+    """
     assert not texts.keys() & _texts.keys(), f"said twice: {sorted(texts.keys() & _texts.keys())}"
     _texts.update(texts)
     _more.update(more or {})
+    _now.update(before or {})
 
 
 def name_things(keys: Sequence[str], namer: Namer) -> None:
@@ -123,6 +131,11 @@ def also_as(kind: str, finder: Callable[[Collection[int]], Iterable[tuple[str, i
     _also.setdefault(kind, []).append(finder)
 
 
+def once_called(name: str) -> list[str]:
+    """Return what commands whose name begins like this were called once."""
+    return [before for before, now in _now.items() if now.startswith(name)]
+
+
 def sentences() -> dict[str, list[Text]]:
     """Return the texts by command."""
     return {name: list(text.texts.values()) if isinstance(text, By) else [text] for name, text in _texts.items()}
@@ -130,7 +143,7 @@ def sentences() -> dict[str, list[Text]]:
 
 def title_of(name: str) -> str:
     """Return what a command is called in a list: its sentence as far as the colon, with nothing in the blanks."""
-    text = _texts.get(name, name)
+    text = _texts.get(_now.get(name, name), name)
     plain = next(iter(text.texts.values())) if isinstance(text, By) else text
     return re.sub(r"\{\w+\}", "…", str(plain)).partition(":")[0].removesuffix(".")
 
@@ -197,9 +210,10 @@ def _said(event: Event) -> tuple[str, Values]:
             f" · {{{key}}}" for key in asked
         ), given
     values = {**given, **{key: value for key, value in data.items() if value is not None}}
-    if event.name in _more:
-        values |= _more[event.name](args, data)
-    text = _texts.get(event.name, event.name)
+    name = _now.get(event.name, event.name)
+    if name in _more:
+        values |= _more[name](args, data)
+    text = _texts.get(name, name)
     return str(text.of(values) if isinstance(text, By) else text), values
 
 

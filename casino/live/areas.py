@@ -71,3 +71,9 @@ WALL_FOOT: Area[Part] = Area()
 FELT: Area[Part] = Area()
 # What is known of a player (`room_id`, `player_id`), for who pays and is paid.
 PERSON: Area[Part] = Area()
+# On the floor's sheets: of somebody who sits (`player_id`); in the row of a player who is still at a closing table,
+# beside the seat that is proposed (`number`, `seating_id`, `is_proposed`); and a row for each who has gone from there
+# otherwise than to another seat (`number`, `opening_id`, `on`: the page that the sheet lies on).
+SITS: Area[Part] = Area()
+LEAVES: Area[Part] = Area()
+GONE: Area[Part] = Area()

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from casino.errors import NotFound
 from casino.lobby.selectors import wall
 from casino.people.http import DoorRequest, page
-from tables.views.passes import phone_address, qr_of, short_address
+from casino.waiting.views.passes import phone_address, qr_of, short_address
 
 
 @page("page.lobby")

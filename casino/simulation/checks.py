@@ -80,24 +80,24 @@ _WAITING = """
         waiting.version, tables_table.number, waiting.seat_number,
         greatest(waiting.fetches_chips_until, waiting.call_expires_at),
         waiting.on_the_way_at IS NOT NULL, waiting.asks_more_at IS NOT NULL, waiting.is_more_refused
-    FROM tables_waiting waiting JOIN tables_waitinglist list ON list.id = waiting.waiting_list_id
+    FROM waiting_waiting waiting JOIN waiting_waitinglist list ON list.id = waiting.waiting_list_id
     LEFT JOIN tables_table ON tables_table.id = waiting.table_id
     WHERE waiting.status IN ('waiting', 'called') OR waiting.id = ANY(%s)
     ORDER BY list.game_id, waiting.place, waiting.id
 """
 _PROMISED_AND_TAKEN = """
     SELECT tables_table.number, waiting.seat_number, waiting.player_id, seating.player_id
-    FROM tables_waiting waiting JOIN tables_table ON tables_table.id = waiting.table_id
+    FROM waiting_waiting waiting JOIN tables_table ON tables_table.id = waiting.table_id
     JOIN tables_seating seating ON seating.table_id = waiting.table_id
         AND seating.seat_number = waiting.seat_number AND seating.left_at IS NULL
     WHERE waiting.status = 'called'
 """
-_CALLED_TWICE = "SELECT player_id FROM tables_waiting WHERE status = 'called' GROUP BY 1 HAVING count(*) > 1"
+_CALLED_TWICE = "SELECT player_id FROM waiting_waiting WHERE status = 'called' GROUP BY 1 HAVING count(*) > 1"
 _VERSIONS = """
     SELECT 'table', id, version FROM tables_table UNION ALL SELECT 'seat', id, version FROM tables_seating
     UNION ALL SELECT 'slip', id, version FROM cage_slip UNION ALL SELECT 'drawer', id, version FROM cage_drawer
-    UNION ALL SELECT 'list', id, version FROM tables_waitinglist
-    UNION ALL SELECT 'waiting', id, version FROM tables_waiting
+    UNION ALL SELECT 'list', id, version FROM waiting_waitinglist
+    UNION ALL SELECT 'waiting', id, version FROM waiting_waiting
 """
 # Some ids more than are new: who took an id first may commit last.
 _EVENTS = """

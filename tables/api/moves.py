@@ -16,14 +16,7 @@ from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
 from tables.api.bodies import TABLE_NUMBER_MAX, WAYS_IN, WAYS_IN_HELP, Overrule, SeatNumber, Seats
 from tables.api.doors import at_table, desk, table_at
 from tables.services import choosing
-from tables.services.closing import (
-    HANDS_MAX,
-    announce_last_orbit,
-    draw_seats,
-    prepare_seat_draw,
-    take_back_last_orbit,
-    wait_with_right,
-)
+from tables.services.closing import HANDS_MAX, announce_last_orbit, draw_seats, prepare_seat_draw, take_back_last_orbit
 from tables.services.moving import take_back_move
 from tables.services.requests import ENDS, ask_table_change, end_table_change
 from tables.services.stakes import change_stakes
@@ -90,12 +83,6 @@ class SeatDrawBody(Body):
     """Whose seats draw."""
 
     seats = Seats(min_length=2)
-
-
-class WaitBody(Body):
-    """The stack as counted."""
-
-    stack_cents = Cents()
 
 
 class StakesBody(Body):
@@ -223,22 +210,6 @@ class DrawSeats(APIView):
     )  # fmt: skip
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, draw_seats)
-
-
-class WaitWithRight(APIView):
-    """A player of a closing table finds no seat, and waits before the list (H2.10, H2.11)."""
-
-    needs = "tables.wait_with_right"
-
-    @desk.command(
-        "tables.wait_with_right",
-        "Wait before the list",
-        body=WaitBody,
-        example={"stack_cents": 340_00},
-        answer={"table": 4, "seating": 91, "seat": 5, "player": 17, "stack_cents": 340_00, "waiting": 7},
-    )
-    def post(self, request: Request, number: int, seating_id: int) -> Response:
-        return at_table(request, number, wait_with_right, seating_id=seating_id, **told(request))
 
 
 class ChangeStakes(APIView):

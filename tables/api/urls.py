@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.api import books, floor, hands, lists, moves, reading, seats, time_charges, work
+from tables.api import books, floor, hands, moves, reading, seats, time_charges, work
 
 urlpatterns = [
     path("games", reading.Games.as_view()),
@@ -15,18 +15,6 @@ urlpatterns = [
     path("rule-book/refuse", books.RefuseBook.as_view()),
     path("rule-book/withdraw", books.WithdrawBook.as_view()),
     path("todos", reading.ToDos.as_view()),
-    path("lists", lists.Lists.as_view()),
-    path("lists/<int:game_id>/join", lists.Join.as_view()),
-    path("waiting/<int:waiting_id>/check-in", lists.CheckIn.as_view()),
-    path("waiting/<int:waiting_id>/call", lists.Call.as_view()),
-    path("waiting/<int:waiting_id>/take-back-call", lists.TakeBackCall.as_view()),
-    path("waiting/<int:waiting_id>/strike", lists.Strike.as_view()),
-    path("waiting/<int:waiting_id>/take-back-strike", lists.TakeBackStrike.as_view()),
-    path("waiting/<int:waiting_id>/drop-out", lists.DropOut.as_view()),
-    path("waiting/<int:waiting_id>/more-time", lists.GrantMoreTime.as_view()),
-    path("waiting/<int:waiting_id>/no-more-time", lists.RefuseMoreTime.as_view()),
-    path("waiting/<int:waiting_id>/fetch-chips", lists.FetchChips.as_view()),
-    path("waiting/<int:waiting_id>/move", lists.Reorder.as_view()),
     path("tables", reading.Tables.as_view()),
     path("tables/<int:number>", reading.OneTable.as_view()),
     path("tables/<int:number>/open", floor.OpenTable.as_view()),
@@ -51,7 +39,6 @@ urlpatterns = [
     path("tables/<int:number>/seatings/<int:seating_id>/move-back", moves.TakeBackMove.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/ask-table", moves.AskTableChange.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/ask-table/end", moves.EndTableChange.as_view()),
-    path("tables/<int:number>/seatings/<int:seating_id>/wait", moves.WaitWithRight.as_view()),
     path("tables/<int:number>/last-orbit", moves.AnnounceLastOrbit.as_view()),
     path("tables/<int:number>/last-orbit/take-back", moves.TakeBackLastOrbit.as_view()),
     path("tables/<int:number>/seat-draw", moves.PrepareSeatDraw.as_view()),

@@ -10,7 +10,6 @@ from tables.models.seats import Seating, at_seats
 from tables.models.tables import Opening, Table
 from tables.models.time_charges import TimeShare, TimeTaken
 from tables.models.todo import ToDo
-from tables.models.waiting import Waiting, WaitingList
 
 __all__ = [
     "BoxDifference",
@@ -35,8 +34,6 @@ __all__ = [
     "TimeShare",
     "TimeTaken",
     "ToDo",
-    "Waiting",
-    "WaitingList",
     "at_seats",
     "of_game",
 ]

@@ -7,7 +7,6 @@ from django.db.models import F, Q
 from casino.rooms.models import Room
 from tables.models.seats import Seating
 from tables.models.tables import Opening, Table
-from tables.models.waiting import Waiting
 
 
 class TableChange(models.Model):
@@ -52,7 +51,7 @@ class TableMove(models.Model):
     One player's move from table to table.
 
     `why` is by what: a `Why` of the rules. `chips_cents` is what came along. `after_hand_id` is the new table's newest
-    hand then, `waiting` the place on a list that ended with it: for taking the move back while nothing was dealt.
+    hand then, `claim_ref` the claim to a seat that ended with it: for taking the move back while nothing was dealt.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -63,7 +62,7 @@ class TableMove(models.Model):
     moved_at = models.DateTimeField()
     moved_by_id = models.BigIntegerField(null=True)
     after_hand_id = models.BigIntegerField(null=True)
-    waiting = models.ForeignKey(Waiting, on_delete=models.PROTECT, null=True)
+    claim_ref = models.BigIntegerField(null=True)
     taken_back_at = models.DateTimeField(null=True)
 
     may_change = ("taken_back_at",)

@@ -1,4 +1,4 @@
-"""Why the floor puts a hand right or changes a list, as codes: stored and logged, so nothing free about people is."""
+"""Why the floor puts a hand right, or overrules the house, as codes that are stored and logged: nothing free is."""
 
 CORRECTION_REASONS = frozenset({"wrong_pot", "wrong_winner", "wrong_taken", "was_no_flop", "side_pots"})
 VOID_REASONS = frozenset({"logged_twice", "wrong_table", "void"})
@@ -6,10 +6,8 @@ VOID_REASONS = frozenset({"logged_twice", "wrong_table", "void"})
 NEVER_DROPPED = frozenset({"logged_twice", "wrong_table"})
 # Why a dealer calls the floor.
 FLOOR_CALL_REASONS = frozenset({"ruling", "player", "chips", "cards", "relief", "other"})
-# Why a list's order was changed by hand.
-REORDER_REASONS = frozenset({"wrong_order", "house_error", "moved_back", "manager"})
 # Why the floor does otherwise than the house's order proposes, or lets somebody do what the book would not.
 OVERRULE_REASONS = frozenset({"player_wish", "not_there", "keeps_games_going", "peace", "manager"})
 
-# Why an entry of a list, or a wish for another table, ended that nobody ended: its evening is over.
+# Why a claim to a seat, or a wish for another table, ended that nobody ended: its evening is over.
 DAY_CLOSED = "day_closed"

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tables.models import Opening, SeatDraw, Seating, Table, TableMove, Waiting
+from tables.claims import NO_CLAIMS, ClaimsOfGame, claims
+from tables.models import Opening, SeatDraw, Seating, Table, TableMove
 from tables.rules.newcomers import Proposal, Why
-from tables.selectors.next_steps import barred_now, by_draw, steps_of
+from tables.selectors.next_steps import barred_now, by_draw, open_tables, steps_of
 from tables.selectors.running import seatings_by_table, tables_of
-from tables.selectors.waiting import NOBODY, GameList, lists_by_game, open_tables
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,6 @@ class Leaver:
 
 
 @dataclass(frozen=True)
-class WaitsFirst:
-    """A player who waits before the list, and the seating that ended with it."""
-
-    entry: Waiting
-    left: Seating | None
-
-
-@dataclass(frozen=True)
 class Closing:
     """The board of a closing table. `must_draw`: seats are too few, or the book has its players draw for the choice."""
 
@@ -57,7 +49,6 @@ class Closing:
     must_draw: bool
     always_draws: bool
     moved: Sequence[TableMove]
-    waiting: Sequence[WaitsFirst]
 
     @property
     def same_game(self) -> int:
@@ -67,20 +58,19 @@ class Closing:
 
 def closing(table: Table) -> Closing:
     """
-    Return the board of an open table that closes. Seven queries at most, one more while somebody waits by right, and
-    those of `barred`.
+    Return the board of an open table that closes. Seven queries at most, and those of `barred`.
     """
     opening = table.opening
     assert opening is not None, "only an open table closes"
     tables, seatings = tables_of(table.room_id), seatings_by_table(table.room_id)
-    lists = lists_by_game(table.room_id)
-    seats = _free_seats(table, tables, seatings, lists)
+    claimed = claims().by_game(table.room_id)
+    seats = _free_seats(table, tables, seatings, claimed)
     sitting = seatings.get(table.pk, [])
     draw = opening.seat_draws.order_by("-id").first()
     order = draw.order if draw and draw.drawn_at else []
     there = by_draw(sitting, order)
-    kept = barred_now(table.room_id, seatings, lists)
-    steps = steps_of(tables, seatings, lists=lists, changes=(), kept=kept).get(opening.game.name, ())
+    kept = barred_now(table.room_id, seatings, claimed)
+    steps = steps_of(tables, seatings, claimed=claimed, changes=(), kept=kept).get(opening.game.name, ())
     here = [step for step in steps if step.claim.why is Why.CLOSING_TABLE and step.claim.at_table == table.number]
     proposed = {step.claim.ref: _seat(step.seat) for step in here}
     cards = draw.cards if draw and draw.cards else {}
@@ -96,21 +86,20 @@ def closing(table: Table) -> Closing:
         must_draw=to_seat > 1 and not order and same_game > 0 and (always or to_seat > same_game),
         always_draws=always,
         moved=list(moves.select_related("seating_to__player", "seating_to__table").order_by("-id")),
-        waiting=_with_right(opening),
     )
 
 
 def free_seats(table: Table) -> list[FreeSeat]:
     """Return where players of a table can go: seats of its own game first, then others'. Three queries."""
     room_id = table.room_id
-    return _free_seats(table, tables_of(room_id), seatings_by_table(room_id), lists_by_game(room_id))
+    return _free_seats(table, tables_of(room_id), seatings_by_table(room_id), claims().by_game(room_id))
 
 
 def _free_seats(
     table: Table,
     tables: Iterable[Table],
     seatings: Mapping[int, Sequence[Seating]],
-    lists: Mapping[str, GameList],
+    claimed: Mapping[str, ClaimsOfGame],
 ) -> list[FreeSeat]:
     assert table.opening is not None, "only who sits at an open table goes elsewhere"
     found: list[FreeSeat] = []
@@ -118,7 +107,7 @@ def _free_seats(
         if other.opening is None or other.pk == table.pk or other.opening.is_closing:
             continue
         game = other.opening.game
-        (shown,) = open_tables([other], seatings, lists.get(game.name, NOBODY).called)
+        (shown,) = open_tables([other], seatings, claimed.get(game.name, NO_CLAIMS).promises)
         name = "" if game.is_same_game(table.opening.game) else game.short_name
         found += [FreeSeat(other.number, seat, name, other.opening) for seat in shown.free_seats]
     return sorted(found, key=lambda seat: (bool(seat.game), seat.table_number, seat.seat_number))
@@ -126,14 +115,3 @@ def _free_seats(
 
 def _seat(seat: Proposal) -> FreeSeat:
     return FreeSeat(seat.table_number, seat.seat_number)
-
-
-def _with_right(opening: Opening) -> list[WaitsFirst]:
-    live = Waiting.objects.filter(right_from=opening, status__in=Waiting.LIVE)
-    entries = list(live.select_related("player").order_by("place", "id"))
-    if not entries:
-        return []
-    # Of each the seating that ended last: nobody sits down at a closing table but who takes a leaving back.
-    gone = Seating.objects.filter(opening=opening, left_at__isnull=False, player__in=[each.player for each in entries])
-    left = {seating.player_id: seating for seating in gone.order_by("left_at", "id")}
-    return [WaitsFirst(entry, left.get(entry.player_id)) for entry in entries]

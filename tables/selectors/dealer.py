@@ -17,6 +17,7 @@ from casino.rows import read_joined
 from casino.text import isolated
 from tables.acts import acts_of
 from tables.charges import on_tablet
+from tables.claims import claims
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
 from tables.selectors.asked import seated
@@ -36,7 +37,6 @@ from tables.selectors.dealer_shown import (
     WayIn,
 )
 from tables.selectors.time_charges import time_due
-from tables.selectors.waiting import called_to_table
 from tables.terms import Terms
 
 # More hands than a table deals in half an hour: no connection stays away longer unnoticed.
@@ -145,15 +145,15 @@ def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
 
 
 def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: ZoneInfo) -> tuple[Seat, ...]:
-    opening, called = coming.opening, called_to_table(table.pk)
+    opening, called = coming.opening, claims().promises_at(table.pk)
     terms = opening.terms.absence
     shown = {
         number: Seat(
             number,
-            called=isolated(entry.player.nickname),
-            called_until=entry.holds_until.isoformat() if entry.holds_until else "",
+            called=isolated(promise.player.nickname),
+            called_until=promise.until.isoformat() if promise.until else "",
         )
-        for number, entry in called.items()
+        for number, promise in called.items()
     }
     shown |= {
         seating.seat_number: Seat(

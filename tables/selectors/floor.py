@@ -1,8 +1,7 @@
 """What the tables give the floor's map: what to do next, every table at a glance, games with their open seats."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.translation import get_language
 
@@ -10,33 +9,26 @@ from casino.live.todo import Line, in_order
 from casino.reading import Kept, is_keeping, read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
-from tables.models import Game, Seating, Table, Waiting
-from tables.rules.estimates import Wait
-from tables.rules.newcomers import Proposal, Step
+from tables.claims import claims
+from tables.models import Game, Seating, Table
+from tables.rules.newcomers import Step
 from tables.selectors.absences import lines_of_seats
 from tables.selectors.barred import Barred
-from tables.selectors.call_times import seats_run_out
 from tables.selectors.next_steps import barred_now, steps_of, table_changes
-from tables.selectors.prints import list_prints, table_prints
+from tables.selectors.prints import table_prints
 from tables.selectors.running import (
     Dealing,
     Pace,
     dealers_by_place,
-    games_on_offer,
     paces,
     seatings_by_table,
     tables_of,
 )
-from tables.selectors.step_lines import first_call, step_lines
+from tables.selectors.step_lines import step_lines
 from tables.selectors.todo import loose_lines, open_table_lines, said_here
-from tables.selectors.todo_lists import list_lines
 from tables.selectors.todo_loose import Loose, loose_ends
 from tables.selectors.todo_time import time_lines
 from tables.selectors.todo_work import work_lines
-from tables.selectors.waiting import NOBODY, GameList, lists_by_game
-
-# How many of each list the map shows.
-LISTED = 20
 
 
 @dataclass(frozen=True)
@@ -52,24 +44,6 @@ class TileShown:
     dealing: Dealing | None
     pace: Pace | None
     trouble: str
-
-
-@dataclass(frozen=True)
-class EntryShown:
-    """
-    What the map shows of somebody who waits, in plain values, as `TileShown`.
-
-    `seat` is the one to call them to now, None for all but one; `runs_out` as in `OfferedGame`.
-    """
-
-    pk: int
-    place: int
-    nickname: str
-    has_right: bool
-    is_passed: bool
-    joined_at: datetime
-    seat: Proposal | None
-    runs_out: tuple[datetime, int] | None
 
 
 @dataclass(frozen=True)
@@ -116,71 +90,11 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class OfferedGame:
-    """
-    A game on offer, the tables that run it now, who waits for it and how long, and the seat to offer next, to whom.
-
-    `runs_out` is when the minutes of that seat are over, and how many seconds a call lasts at least (A21).
-    """
-
-    game: Game
-    tiles: Sequence[Tile]
-    waiting: GameList = NOBODY
-    next_seat: Proposal | None = None
-    next_entry: Waiting | None = None
-    runs_out: tuple[datetime, int] | None = None
-
-    @property
-    def passed(self) -> Sequence[Waiting]:
-        """Return who stands before the one that is called next and may not sit there now."""
-        present = self.waiting.present
-        return present[: present.index(self.next_entry)] if self.next_entry is not None else ()
-
-    @property
-    def seated(self) -> int:
-        return sum(tile.filled for tile in self.tiles)
-
-    @property
-    def open_seats(self) -> int:
-        """Return the seats that nobody sits in and no call promises."""
-        return sum(tile.open_seats for tile in self.tiles) - len(self.waiting.called)
-
-    @property
-    def listed(self) -> Sequence[EntryShown]:
-        """Return who stands first on the list: as many as a map is read for; the rest is one tap away."""
-        passed = {entry.pk for entry in self.passed}
-        next_pk = self.next_entry.pk if self.next_entry and self.next_seat else None
-        return [
-            EntryShown(
-                pk=entry.pk,
-                place=place,
-                nickname=entry.player.nickname,
-                has_right=entry.right_from_id is not None,
-                is_passed=entry.pk in passed,
-                joined_at=entry.joined_at,
-                seat=self.next_seat if entry.pk == next_pk else None,
-                runs_out=self.runs_out if entry.pk == next_pk else None,
-            )
-            for place, entry in enumerate(self.waiting.present[:LISTED], start=1)
-        ]
-
-    @property
-    def more_listed(self) -> int:
-        """Return how many stand behind those."""
-        return max(len(self.waiting.present) - LISTED, 0)
-
-    @property
-    def wait(self) -> Wait | None:
-        """Return how long somebody would wait who joined now, None where nobody knows."""
-        return self.waiting.wait_of_next(free=max(self.open_seats, 0))
-
-
-@dataclass(frozen=True)
 class RoomOnMap:
     """Everything of the tables on the map that is the same in every language; the to-do is `todo_of_room`."""
 
     tiles: Sequence[Tile]
-    games: Sequence[OfferedGame]
+    promised: int
 
     @property
     def tables_open(self) -> int:
@@ -192,32 +106,29 @@ class RoomOnMap:
 
     @property
     def open_seats(self) -> int:
-        """Return the seats that nobody sits in and no call promises."""
-        promised = sum(len(offer.waiting.called) for offer in self.games)
-        return sum(tile.open_seats for tile in self.tiles) - promised
+        """Return the seats that nobody sits in and that are promised to nobody."""
+        return sum(tile.open_seats for tile in self.tiles) - self.promised
 
 
 @read_once
 def room_on_map(room_id: int) -> RoomOnMap:
     """
-    Return what the map shows of the tables. Nine queries, two more where somebody is called next, and those of
-    `barred`, however many tables there are and players wait.
+    Return what the map shows of the tables. Five queries, however many tables there are and players wait.
     """
     tables, seatings = tables_of(room_id), seatings_by_table(room_id)
     tiles = _tiles(tables, seatings, dealers_by_place(room_id), loose_ends(room_id))
-    return RoomOnMap(tiles, _games(room_id, tiles, lists_by_game(room_id), _steps(room_id)))
+    return RoomOnMap(tiles, sum(len(found.promises) for found in claims().by_game(room_id).values()))
 
 
 def todo_of_room(room_id: int) -> list[Line]:
     """
     Return what the tables leave the floor to do, the most urgent first, in the active language. Two queries, two more
-    where a game charges by the time, and those of `room_on_map`.
+    where a game charges by the time, and those of `room_on_map` and `steps_on_map`.
     """
     room, tables, seatings = room_of(room_id), tables_of(room_id), seatings_by_table(room_id)
     others = in_order(
         loose_lines(room, loose_ends(room_id), tables=tables, seatings=seatings),
-        step_lines(_steps(room_id), tables=tables, seatings=seatings),
-        list_lines(room_on_map(room_id).games),
+        step_lines(steps_on_map(room_id), tables=tables, seatings=seatings),
         work_lines(room, tables),
         time_lines(room, tables, seatings),
     )
@@ -230,9 +141,10 @@ _kept_lines: Kept[tuple[int, str], list[Line]] = Kept()
 
 def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[Line]]:
     """Return the lines of what stands at each table now. No query, once each rule book has been read."""
-    tables, seatings, lists = tables_of(room.pk), seatings_by_table(room.pk), lists_by_game(room.pk)
+    tables, seatings, claimed = tables_of(room.pk), seatings_by_table(room.pk), claims().by_game(room.pk)
     dealers, loose, penalties = dealers_by_place(room.pk), loose_ends(room.pk), _barred(room.pk).penalties
-    waited_for = {name: {entry.player_id for entry in (*found.called, *found.present)} for name, found in lists.items()}
+    waited_for = {name: found.player_ids for name, found in claimed.items()}
+    prints = claims().prints(room.pk) if is_keeping() else {}
     by_key = {(table.pk, get_language()): table for table in tables}
 
     def version(table: Table) -> Hashable:
@@ -244,7 +156,7 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[Line]]:
             *(room.currency, room.locale, room.time_zone, found.table, found.sitting, table.place_id in dealers),
             tuple(slip.about.get("seating") for slip in loose.slips if slip.about.get("table") == table.pk),
             tuple((player_id, penalty.pk, penalty.at, penalty.ends_at) for player_id, penalty in penalties.items()),
-            list_prints(room.pk).get(game, ""),
+            prints.get(game, ""),
         )
 
     def made(table: Table) -> list[Line]:
@@ -258,16 +170,17 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[Line]]:
 
 @read_once
 def _barred(room_id: int) -> Barred:
-    return barred_now(room_id, seatings_by_table(room_id), lists_by_game(room_id))
+    return barred_now(room_id, seatings_by_table(room_id), claims().by_game(room_id))
 
 
 _kept_steps: Kept[int, Mapping[str, Sequence[Step]]] = Kept()
 
 
 @read_once
-def _steps(room_id: int) -> Mapping[str, Sequence[Step]]:
-    changes, lists, tables, seatings = (
-        table_changes(room_id), lists_by_game(room_id), tables_of(room_id), seatings_by_table(room_id)
+def steps_on_map(room_id: int) -> Mapping[str, Sequence[Step]]:
+    """Return what to do next with the free seats of each game that runs, as `steps_by_game`, for a screen."""
+    changes, claimed, tables, seatings = (
+        table_changes(room_id), claims().by_game(room_id), tables_of(room_id), seatings_by_table(room_id)
     )  # fmt: skip
     barred = _barred(room_id)
     version = None
@@ -279,10 +192,10 @@ def _steps(room_id: int) -> Mapping[str, Sequence[Step]]:
             asked,
             tuple(barred.apart.items()),
             barred.plays_no_more,
-            tuple(list_prints(room_id).items()),
+            tuple(claims().prints(room_id).items()),
         )
     return _kept_steps.one(
-        room_id, version, lambda: steps_of(tables, seatings, lists=lists, changes=changes, kept=barred)
+        room_id, version, lambda: steps_of(tables, seatings, claimed=claimed, changes=changes, kept=barred)
     )
 
 
@@ -338,26 +251,3 @@ def _trouble(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loos
     if not sitting:
         return "" if table.opening.is_closing else "empty"
     return "too_few" if playing < least else ""
-
-
-def _games(
-    room_id: int, tiles: Iterable[Tile], lists: Mapping[str, GameList], steps: Mapping[str, Sequence[Step]]
-) -> list[OfferedGame]:
-    """Return the games on offer, those that still run and those that somebody waits for, running ones first."""
-    games = {game.name: game for game in games_on_offer(room_id)}
-    games |= {name: found.game for name, found in lists.items() if found.game and name not in games}
-    # By name: tables that still run the old terms of a game are its tables.
-    running: dict[str, list[Tile]] = {}
-    for tile in tiles:
-        if tile.game is not None:
-            running.setdefault(tile.game.name, []).append(tile)
-            games.setdefault(tile.game.name, tile.game)
-    calls = {name: first_call(steps.get(name, ()), lists.get(name, NOBODY)) for name in games}
-    ends = seats_run_out(room_id, filter(None, calls.values()), [tile.table for tile in tiles])
-    shown = []
-    for name, game in games.items():
-        waiting, of_game = lists.get(name, NOBODY), running.get(name, ())
-        entry, seat = calls[name] or (None, None)
-        runs_out = ends.get(entry.pk) if entry else None
-        shown.append(OfferedGame(game, of_game, waiting, seat, entry, runs_out))
-    return sorted(shown, key=lambda offer: (not offer.tiles, offer.game.big_blind_cents, offer.game.name))

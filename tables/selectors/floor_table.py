@@ -16,6 +16,7 @@ from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of
 from tables.charges import ChargeKind, charge_kinds
+from tables.claims import claims
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.selectors.absences import answered_wish, lines_of_seats
 from tables.selectors.asked import asked_hand, seated
@@ -24,7 +25,6 @@ from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
 from tables.selectors.todo import said_here, todo_lines
 from tables.selectors.todo_loose import loose_ends
 from tables.selectors.todo_time import time_lines
-from tables.selectors.waiting import called_to_table
 
 # The table's page shows the newest hands; the day's page has them all.
 HANDS_SHOWN = 30
@@ -166,7 +166,7 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
     penalties = penalties_of(watched, at=clock.now()) if watched else {}
     seats = lines_of_seats(room, tables=[table], seatings=by_table, penalties=penalties)
     if opening is not None:
-        seats += answered_wish(table, seatings, called_to_table(table.pk))
+        seats += answered_wish(table, seatings, claims().promises_at(table.pk))
     lines = said_here(
         in_order(
             todo_lines(room, tables=[table], seatings=by_table, dealers=dealers, loose=loose, more=seats),

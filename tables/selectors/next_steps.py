@@ -6,12 +6,12 @@ from itertools import takewhile
 from casino.poker.table_change import Stakes
 from casino.reading import read_once
 from casino.rows import read_joined
+from tables.claims import NO_CLAIMS, ClaimsOfGame, Promise, claims
 from tables.models import Opening, SeatDraw, Seating, Table, TableChange
 from tables.rules.newcomers import Claim, OpenTable, Step, Why, next_steps
 from tables.selectors.absences import wishes
 from tables.selectors.barred import Barred, barred
 from tables.selectors.running import seatings_by_table, tables_of
-from tables.selectors.waiting import NOBODY, GameList, lists_by_game, open_tables
 
 _ASKED = """FROM tables_tablechange
     JOIN tables_seating ON tables_seating.id = tables_tablechange.seating_id
@@ -36,19 +36,19 @@ def steps_by_game(room_id: int) -> dict[str, tuple[Step, ...]]:
 
     Four queries, and those of `barred`, however many tables there are and players wait.
     """
-    seatings, lists = seatings_by_table(room_id), lists_by_game(room_id)
+    seatings, claimed = seatings_by_table(room_id), claims().by_game(room_id)
     return steps_of(
         tables_of(room_id),
         seatings,
-        lists=lists,
+        claimed=claimed,
         changes=table_changes(room_id),
-        kept=barred_now(room_id, seatings, lists),
+        kept=barred_now(room_id, seatings, claimed),
     )
 
 
-def barred_now(room_id: int, seatings: Mapping[int, Sequence[Seating]], lists: Mapping[str, GameList]) -> Barred:
+def barred_now(room_id: int, seatings: Mapping[int, Sequence[Seating]], claimed: Mapping[str, ClaimsOfGame]) -> Barred:
     """Return what keeps who sits or waits from seats. Queries as `barred`."""
-    waiting = [entry.player for found in lists.values() for entry in (*found.called, *found.waiting)]
+    waiting = [player for found in claimed.values() for player in found.players]
     # An absent holder's penalty counts as well, while somebody plays over (H4.48).
     sitting = [each for found in seatings.values() for seating in found for each in (seating.holder, seating) if each]
     return barred(room_id, waiting=waiting, sitting=sitting)
@@ -58,7 +58,7 @@ def steps_of(
     tables: Iterable[Table],
     seatings: Mapping[int, Sequence[Seating]],
     *,
-    lists: Mapping[str, GameList],
+    claimed: Mapping[str, ClaimsOfGame],
     changes: Sequence[TableChange],
     kept: Barred | None = None,
 ) -> dict[str, tuple[Step, ...]]:
@@ -69,14 +69,14 @@ def steps_of(
     tables = list(tables)
     drawn = draws_of([_opening(table).pk for table in tables if table.opening and table.opening.is_closing])
     by_game = _by_game(tables)
-    shown = {name: open_tables(ran, seatings, lists.get(name, NOBODY).called) for name, ran in by_game.items()}
+    shown = {name: open_tables(ran, seatings, claimed.get(name, NO_CLAIMS).promises) for name, ran in by_game.items()}
     found: dict[str, tuple[Step, ...]] = {}
     for name, running in by_game.items():
-        waiting = lists.get(name, NOBODY)
-        claims = _claims(running, seatings, waiting, changes, drawn, kept or Barred())
+        of_game = claimed.get(name, NO_CLAIMS)
+        everybody = _claims(running, seatings, of_game, changes, drawn, kept or Barred())
         alike = [other for other in by_game if other != name and _stakes(by_game[other]) == _stakes(running)]
         beside = [table for other in alike for table in shown[other]]
-        found[name] = next_steps(shown[name], claims, terms=_opening(running[0]).terms.moving, beside=beside)
+        found[name] = next_steps(shown[name], everybody, terms=_opening(running[0]).terms.moving, beside=beside)
     return found
 
 
@@ -100,14 +100,44 @@ def by_draw(there: Iterable[Seating], order: Sequence[int]) -> list[Seating]:
     return sorted(there, key=lambda seating: (rank.get(seating.seat_number, len(rank)), seating.seat_number))
 
 
+def open_tables(
+    tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]], promises: Sequence[Promise]
+) -> list[OpenTable]:
+    """Return one game's tables as the rules see them; a seat that is promised is not free."""
+    promised: dict[int, set[int]] = {}
+    for each in promises:
+        promised.setdefault(each.table_id, set()).add(each.seat_number)
+    tables = list(tables)
+    numbers = {table.opening_id: table.number for table in tables}
+    return [
+        _open_table(table, seatings.get(table.pk, ()), promised.get(table.pk, set()), feeds=numbers) for table in tables
+    ]
+
+
+def _open_table(
+    table: Table, sitting: Sequence[Seating], promised: set[int], *, feeds: Mapping[int | None, int]
+) -> OpenTable:
+    opening = table.opening
+    assert opening is not None, "a game's tables run it"
+    taken = {seating.seat_number for seating in sitting} | promised
+    return OpenTable(
+        table.number,
+        len(sitting) + len(promised),
+        opening.opened_at,
+        tuple(seat for seat in range(1, opening.game.seats + 1) if seat not in taken),
+        feeds=feeds.get(opening.feeds_id) if opening.feeds_id else None,
+        is_closing=opening.is_closing,
+    )
+
+
 def open_tables_by_number(room_id: int, stakes: Stakes) -> dict[int, OpenTable]:
     """Return the tables of the same structure and stakes, whatever they deal, by number (A9)."""
     seatings = seatings_by_table(room_id)
-    lists = lists_by_game(room_id)
+    claimed = claims().by_game(room_id)
     found: dict[int, OpenTable] = {}
     for name, tables in _by_game(tables_of(room_id)).items():
         if _stakes(tables) == (stakes.structure, stakes.small_blind_cents, stakes.big_blind_cents, stakes.family):
-            open_to = open_tables(tables, seatings, lists.get(name, NOBODY).called)
+            open_to = open_tables(tables, seatings, claimed.get(name, NO_CLAIMS).promises)
             found |= {table.number: table for table in open_to}
     return found
 
@@ -128,7 +158,7 @@ def _opening(table: Table) -> Opening:
 def _claims(
     tables: Sequence[Table],
     seatings: Mapping[int, Sequence[Seating]],
-    waiting: GameList,
+    of_game: ClaimsOfGame,
     changes: Sequence[TableChange],
     drawn: Mapping[int, Sequence[int]],
     kept: Barred,
@@ -139,12 +169,12 @@ def _claims(
     numbers = {table.pk: table.number for table in tables}
     running = {table.opening_id for table in tables}
     # A right holds at the head of the list: whoever was put behind others waits like them.
-    with_right = {each.pk for each in takewhile(lambda each: each.right_from_id, waiting.waiting)}
+    with_right = {each.ref for each in takewhile(lambda each: each.has_right, of_game.waiting)}
     there = {
         table.number: {
             *(each.player_id for each in seatings.get(table.pk, ())),
             *(each.holder.player_id for each in seatings.get(table.pk, ()) if each.holder),
-            *(entry.player_id for entry in waiting.called if entry.table_id == table.pk),
+            *(each.player.pk for each in of_game.promises if each.table_id == table.pk),
         }
         for table in tables
     }
@@ -169,21 +199,21 @@ def _claims(
         for each in seatings.get(table.pk, ())
         if each.holder is None and not _opening(table).is_closing
     }
-    claims = [
+    found = [
         Claim(
-            Why.CLOSED_TABLE if entry.pk in with_right else Why.WAITING_LIST,
-            entry.pk,
+            Why.CLOSED_TABLE if each.ref in with_right else Why.WAITING_LIST,
+            each.ref,
             rank,
-            at_table=sits_at.get(entry.player_id),
-            not_at=not_at(entry.player_id),
+            at_table=sits_at.get(each.player.pk),
+            not_at=not_at(each.player.pk),
         )
-        for rank, entry in enumerate(waiting.waiting)
-        if entry.is_there and entry.player_id not in kept.plays_no_more
+        for rank, each in enumerate(of_game.waiting)
+        if each.is_there and each.player.pk not in kept.plays_no_more
     ]
     for table in tables:
         if _opening(table).is_closing:
             leaving = by_draw(seatings.get(table.pk, ()), drawn.get(_opening(table).pk, ()))
-            claims += [
+            found += [
                 Claim(Why.CLOSING_TABLE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
                 for rank, seating in enumerate(leaving)
                 if seating.player_id not in kept.plays_no_more
@@ -191,7 +221,7 @@ def _claims(
         else:
             # Who plays over does not change seats, nor does whose box it is (H4.48).
             asked = [seating for seating in wishes(seatings.get(table.pk, ())) if seating.holder is None]
-            claims += [
+            found += [
                 Claim(Why.SEAT_CHANGE, seating.pk, rank, at_table=table.number, to_seat=seating.change_to)
                 for rank, seating in enumerate(asked)
             ]
@@ -199,12 +229,12 @@ def _claims(
             # Who is away is not moved: the next one who has sat there long and is there.
             present = [seating for seating in seatings.get(table.pk, ()) if not seating.is_held]
             longest = sorted(present, key=lambda seating: (seating.sat_down_at, seating.pk))
-            claims += [
+            found += [
                 Claim(Why.MUST_MOVE, seating.pk, rank, at_table=table.number, not_at=not_at(seating.player_id))
                 for rank, seating in enumerate(longest)
                 if seating.player_id not in kept.plays_no_more
             ]
-    claims += [
+    found += [
         Claim(
             Why.TABLE_CHANGE,
             change.seating_id,
@@ -216,4 +246,4 @@ def _claims(
         for rank, change in enumerate(changes)
         if change.seating.table_id in numbers and change.seating.player_id not in kept.plays_no_more
     ]
-    return claims
+    return found

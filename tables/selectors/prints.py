@@ -27,17 +27,6 @@ LEFT JOIN (
 ) sitting ON sitting.table_id = tables_table.id
 WHERE tables_table.room_id = %(room_id)s ORDER BY tables_table.number
 """
-_LISTS = """
-SELECT game.name, string_agg(concat_ws(
-    ' ', entry.id, entry.xmin, list.id, list.xmin, game.id, game.xmin, player.id, player.xmin
-), ',' ORDER BY entry.place, entry.id)
-FROM tables_waiting entry
-JOIN tables_waitinglist list ON list.id = entry.waiting_list_id
-JOIN tables_game game ON game.id = list.game_id
-JOIN people_player player ON player.id = entry.player_id
-WHERE entry.room_id = %s AND entry.status IN ('waiting', 'called') GROUP BY game.name
-ORDER BY min(ARRAY[entry.place, entry.id])
-"""
 
 
 @dataclass(frozen=True)
@@ -57,15 +46,6 @@ def table_prints(room_id: int) -> dict[int, TablePrint]:
     with connection.cursor() as cursor:
         cursor.execute(_TABLES, {"room_id": room_id})
         return {row[0]: TablePrint(*row) for row in cursor.fetchall()}
-
-
-@read_once
-def list_prints(room_id: int) -> dict[str, str]:
-    """Return the print of each game's list by the game's name. One query, in a push."""
-    assert is_keeping(), "there are prints for what is kept alone"
-    with connection.cursor() as cursor:
-        cursor.execute(_LISTS, [room_id])
-        return dict(cursor.fetchall())
 
 
 def prints_of_openings(room_id: int, opening_ids: Iterable[int]) -> dict[int, str]:

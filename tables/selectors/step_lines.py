@@ -10,30 +10,19 @@ from django.utils.translation import ngettext
 from casino.live.todo import Line
 from casino.poker.seat_change import is_further_from_the_blinds
 from casino.text import isolated
-from tables.models import Seating, Table, Waiting
-from tables.rules.newcomers import Proposal, Step, Why
+from tables.models import Seating, Table
+from tables.rules.newcomers import Step, Why
 from tables.selectors.absences import wish_line
 from tables.selectors.asked import occupants
 from tables.selectors.todo import seat_name, table_name
-from tables.selectors.waiting import GameList
-
-
-def first_call(steps: Sequence[Step], waiting: GameList) -> tuple[Waiting, Proposal] | None:
-    """Return who of a list is called next, and to which seat: the first who may sit there; None while nobody is."""
-    present = {entry.pk: entry for entry in waiting.present}
-    for step in steps:
-        if step.claim.is_of_the_list and step.claim.ref in present:
-            seat = Proposal(step.seat.table_number, step.seat.seat_number, step.reason)
-            return present[step.claim.ref], seat
-    return None
 
 
 def step_lines(
     steps: Mapping[str, Sequence[Step]], *, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]
 ) -> Iterator[Line]:
     """
-    Yield a line for each player who is to move or change seats, and for each table that closes; the lists show their
-    own calls.
+    Yield a line for each player who is to move or change seats, and for each table that closes; whoever keeps claims
+    shows what is to be done about them.
     """
     sitting = {seating.pk: seating for found in seatings.values() for seating in found}
     by_number = {table.number: table for table in tables}

@@ -8,9 +8,10 @@ from casino.commands.frame import Command, Outcome, service
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
+from tables.claims import claims
 from tables.errors import HandInProgress, LongBreakTaken, NobodyWaits, NotAway, StillInTime
 from tables.errors_houses import NoLongBreak
-from tables.models import Seating, Table, Waiting, of_game
+from tables.models import Seating, Table
 from tables.rules.absence import is_over, limit_at
 from tables.services.penalties import check_no_penalty
 from tables.services.playing_over import give_back
@@ -148,17 +149,10 @@ def _check_too_long(command: Command, table: Table, seating: Seating) -> None:
     if not is_over(terms, at=command.at, limit=limit, buttons_passed=passed):
         by_button = {"reason": "still_in_time_by_button"} if terms.buttons_max and limit is None else {}
         raise StillInTime(seat_number=seating.seat_number, **by_button)
-    if terms.only_with_list and not _somebody_waits(table, seating):
+    if terms.only_with_list and not claims().anybody_waits(opening_of(table).game, but=seating.player_id):
         raise NobodyWaits(seat_number=seating.seat_number)
     if table.hand is not None:
         raise HandInProgress(hand_number=table.hand.number)
-
-
-def _somebody_waits(table: Table, seating: Seating) -> bool:
-    """Say whether somebody is there for whom the seat would be free: not who has called in, nor the absent player."""
-    for_game = of_game(opening_of(table).game, "waiting_list__game")
-    there = Waiting.objects.filter(for_game, status__in=Waiting.LIVE, check_in_by=None)
-    return there.exclude(player=seating.player_id).exists()
 
 
 def _told(table: Table, seating: Seating, **more: object) -> Outcome:

@@ -1,5 +1,5 @@
 """
-What the floor gives by its own choice, as a page and a call both do it: a seat, a call to one, another seat or table.
+What the floor gives by its own choice, as a page and a call both do it: a seat, another seat or table.
 
 Each carries one command out, and records with it whom the house's order had proposed (`overruling`).
 """
@@ -12,13 +12,11 @@ from casino.people.services import NewPlayer
 from tables.models import Table
 from tables.rules.newcomers import Why
 from tables.selectors.asked import seated
-from tables.selectors.waiting import waiting_id_of
 from tables.services.moving import move_player
-from tables.services.overruling import chosen, chosen_of_closing, played_over
+from tables.services.overruling import chosen, chosen_of_closing, played_over, whose_by_claim
 from tables.services.playing_over import play_over
 from tables.services.seat_change import change_seat
 from tables.services.seating import seat_player
-from tables.services.waiting import call_player
 
 
 def seat(
@@ -34,14 +32,7 @@ def seat(
     """Sit a player down. :raises Refusal: as `seat_player`."""
     who: dict[str, Any] = {"player_id": player_id, "new_player": new_player}
     give = partial(seat_player, command, table_id=table.pk, seat_number=seat_number, **who, **told)
-    whose = (True, waiting_id_of(table, player_id or 0))
-    return chosen(command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule)
-
-
-def call(command: Command, table: Table, seat_number: int, *, waiting_id: int, overrule: str = "") -> Answer:
-    """Call a player of a list to a seat. :raises Refusal: as `call_player`."""
-    give = partial(call_player, command, waiting_id=waiting_id, table_id=table.pk, seat_number=seat_number)
-    whose = (True, waiting_id)
+    whose = whose_by_claim(table, player_id or 0)
     return chosen(command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule)
 
 
@@ -51,12 +42,12 @@ def change(
     """
     Let a player change seats at the table. :raises Refusal: as `change_seat`.
 
-    The seat that is left goes to the list, so nobody there is passed over; but for who plays over and leaves none.
+    The seat that is left goes to who waits, so none of them is passed over; but for who plays over and leaves none.
     """
     give = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **told)
     over = next((each for each in seated(table.pk) if each.pk == seating_id and each.holder), None)
     weakest = Why.WAITING_LIST if over else Why.SEAT_CHANGE
-    whose = (True, waiting_id_of(table, over.player_id)) if over else (False, seating_id)
+    whose = whose_by_claim(table, over.player_id) if over else (False, seating_id)
     return chosen(
         command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule, weakest=weakest
     )

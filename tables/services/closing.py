@@ -1,20 +1,14 @@
-"""Closing a table: the last orbit, the draw where seats are too few, and the right of whoever finds no seat."""
+"""Closing a table: the last orbit, and the draw where seats are too few."""
 
 from casino import chance
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.draw import draw_order
-from casino.rooms.selectors import lock_open_day
+from tables.claims import claims
 from tables.errors import SeatEmpty
 from tables.errors_moves import NoDrawPrepared, NotClosing
-from tables.models import SeatDraw, Seating, Table, Waiting, WaitingList
-from tables.selectors.phones import phones_on_list
-from tables.services.calls import calls_end
-from tables.services.moving import check_between_hands, leave_for_good
-from tables.services.protection import lock_who_waits
-from tables.services.state import done, lock_table, opening_of, seating_of, sitting
-from tables.services.waiting import list_of
-from tables.services.waiting_state import end_of, lock_list, place_before, touch
+from tables.models import SeatDraw
+from tables.services.state import done, lock_table, opening_of, sitting
 
 # More is no last orbit.
 HANDS_MAX = 60
@@ -40,9 +34,9 @@ def announce_last_orbit(command: Command, *, table_id: int, hands: int | None = 
         hands = sum(not seating.occupant.is_held for seating in sitting(table))
     opening.last_hand_number = table.hand_number + hands
     opening.save(update_fields=["last_hand_number"])
-    ended, phones = calls_end(command, table)
-    data = {"hands": hands, "last_hand_number": opening.last_hand_number, "calls_ended": ended}
-    return done(table, data=data, audiences=phones)
+    ended = claims().nobody_new(command, table)
+    data = {"hands": hands, "last_hand_number": opening.last_hand_number, "calls_ended": [*ended.refs]}
+    return done(table, data=data, audiences=ended.screens)
 
 
 @service("tables.take_back_last_orbit")
@@ -107,54 +101,3 @@ def draw_seats(command: Command, *, table_id: int) -> Outcome:
     draw.save(update_fields=["drawn_at", "cards", "order"])
     data = {"draw": draw.pk, "cards": draw.cards, "order": draw.order, "commitment": draw.commitment}
     return done(table, data={**data, "seed": draw.seed})
-
-
-@service("tables.wait_with_right")
-def wait_with_right(command: Command, *, table_id: int, seating_id: int, stack_cents: int) -> Outcome:
-    """
-    Let a player of a closing table leave with the stack as counted and wait before everybody on the game's list.
-
-    After those of the table who did so before. The player's place on that list, if there is one, is the better one
-    then. Rules: H2.10, H2.11.
-    :raises NotClosing: the table goes on.
-    :raises SeatEmpty: the player has left.
-    :raises HandInProgress: the player is dealt into a hand: the stack is in it (H1.1).
-    :raises PlayerBanned, PlayerExcludedOwnWish, HoursUsedUp: as `join_list`.
-    """
-    day = lock_open_day(command.room_id)
-    player_id = Seating.objects.filter(id=seating_id, table_id=table_id).values_list("player_id", flat=True).first()
-    lock_who_waits(command, player_id or 0, day)
-    table = lock_table(command, table_id)
-    opening = opening_of(table)
-    if not opening.is_closing:
-        raise NotClosing(table_number=table.number)
-    seating = seating_of(table, seating_id)
-    check_between_hands(table, seating)
-    leave_for_good(command, day, table, seating, stack_cents=stack_cents)
-    waiting_list = lock_list(command, list_of(opening.game).pk)
-    entry = _entry(command, waiting_list, table, player_id=seating.player_id)
-    data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id}
-    data |= {"stack_cents": stack_cents, "waiting": entry.pk}
-    phones = phones_on_list(waiting_list.pk, seating.player_id)
-    return done(table, data=data, audiences=("ledger", *phones))
-
-
-def _entry(command: Command, waiting_list: WaitingList, table: Table, *, player_id: int) -> Waiting:
-    live = waiting_list.entries.filter(status__in=Waiting.LIVE)
-    entry = live.filter(player_id=player_id).first() or Waiting(
-        room_id=command.room_id,
-        waiting_list=waiting_list,
-        player_id=player_id,
-        joined_at=command.at,
-        joined_by_id=command.by.staff_id,
-        version=0,
-    )
-    others = live.exclude(pk=entry.pk)
-    # Whoever has the right and missed a call, or was put elsewhere, waits after some without it: not after those.
-    first = others.filter(right_from=None).order_by("place", "id").first()
-    entry.place = place_before(waiting_list, first, among=others) if first else end_of(waiting_list)
-    entry.right_from, entry.check_in_by = table.opening, None
-    entry.version += 1
-    entry.save(update_fields=("place", "right_from", "check_in_by", "version") if entry.pk else None)
-    touch(waiting_list)
-    return entry

@@ -1,12 +1,11 @@
 """
 Changing tables: the whole stack goes along, by the book (H1.64-H1.67, H2.8, R-§3); and how a move is taken back.
 
-Two tables are locked in the order of their ids, then the list.
+Two tables are locked in the order of their ids; claims to seats come after them.
 """
 
 from typing import Any
 
-from django.db.models import Q
 from django.db.models.functions import Greatest
 
 from casino.cage.services.carried import asked_elsewhere
@@ -21,6 +20,7 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Update
 from tables.audiences import of_table
+from tables.claims import claims
 from tables.errors import HandInProgress
 from tables.errors_moves import (
     CashedOutSince,
@@ -30,34 +30,20 @@ from tables.errors_moves import (
     StackTooShort,
     TableClosedSince,
 )
-from tables.models import (
-    Game,
-    Hand,
-    HandSeat,
-    Opening,
-    Seating,
-    Table,
-    TableChange,
-    TableMove,
-    Waiting,
-    WaitingList,
-    of_game,
-)
+from tables.models import Hand, HandSeat, Opening, Seating, Table, TableChange, TableMove
 from tables.rules.entry import entry_on_sitting_down
 from tables.rules.newcomers import Why, against
 from tables.rules.reasons import OVERRULE_REASONS
 from tables.selectors.next_steps import open_tables_by_number
-from tables.selectors.phones import phones_on_list
 from tables.services.chips import bring_to_seat
 from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back
+from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.protection import check_apart, hours_end
 from tables.services.returning import to_match
 from tables.services.seating import check_free, ends_now, offered
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
-from tables.services.waiting import check_not_promised, check_seat_exists, sits_down
-from tables.services.waiting_state import lock_list
 
 
 def lock_tables(command: Command, first_id: int, second_id: int) -> tuple[Table, Table]:
@@ -154,13 +140,13 @@ def move_player(
     )  # fmt: skip
     if chips:
         bring_to_seat(command, day=day, table=there, seating=sits, cents=chips)
-    waited_id, screens = sits_down(command, there, entered.game, seating.player_id)
+    met = claims().met(command, there, entered.game, seating.player_id)
     TableChange.objects.filter(seating=seating, ended_at=None).update(
         ended_at=Greatest("asked_at", command.at), ended_by_id=command.by.staff_id, ended_why="moved"
     )
     TableMove.objects.create(
         room_id=command.room_id, seating_from=seating, seating_to=sits, why=why, chips_cents=chips,
-        moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=_newest_hand(there), waiting_id=waited_id,
+        moved_at=command.at, moved_by_id=command.by.staff_id, after_hand_id=_newest_hand(there), claim_ref=met.ref,
     )  # fmt: skip
     slips = _asks_there(command, seating, there, sits, stack_cents=chips)
     there.version += 1
@@ -169,7 +155,7 @@ def move_player(
         "to_table": there.number, "to_seat": seat_number, "to_seating": sits.pk, "chips_cents": chips,
         "entry": way.value, "why": why, "overrule": overrule, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(there), *screens, "ledger", *(["cage"] if slips else []))
+    audiences = (*of_table(there), *met.screens, "ledger", *(["cage"] if slips else []))
     return done(here, data=data, audiences=audiences, changes=[Update(there, ("version",))])
 
 
@@ -280,7 +266,7 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     player, standing = lock_for_play(command, player_id, day_id=day.pk)
     until = hours_end(command, player, standing, day)
     there, here = lock_tables(command, table_id, old_table_id)
-    move = moves.select_related("seating_from__opening", "seating_to", "waiting").get()
+    move = moves.select_related("seating_from__opening", "seating_to").get()
     left, sits = move.seating_from, move.seating_to
     if move.taken_back_at or sits.left_at or sits.chips_in_cents != move.chips_cents:
         raise Stale(what="seat", seat_number=sits.seat_number, version=sits.version)
@@ -292,8 +278,8 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     check_free(here, seat_number=left.seat_number, player_id=left.player_id, comes_from=there)
     check_not_promised(here, seat_number=left.seat_number, player_id=left.player_id)
     check_apart(here, left.player_id, standing)
-    _lock_lists(move, opening_of(here).game)
-    waiting_id, screens = sits_down(command, here, opening_of(here).game, left.player_id)
+    game = opening_of(here).game
+    met = claims().met_by_going_back(command, here, game, left.player_id, was=move.claim_ref)
     counted = left.left_stack_cents
     _chips_back(command, day, left, sits)
     sits.left_at, sits.left_stack_cents, sits.chips_in_cents = command.ends(sits.sat_down_at), 0, 0
@@ -305,22 +291,14 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     move.taken_back_at = command.ends(move.moved_at)
     move.save(update_fields=["taken_back_at"])
     TableChange.objects.filter(seating=left, ended_why="moved").update(ended_at=None, ended_by_id=None, ended_why="")
-    screens += _wait_again(command, move)
     slips = _asks_there(command, sits, here, left, stack_cents=counted)
     here.version += 1
     data = {
         "seating": sits.pk, "player": sits.player_id, "to_table": here.number, "to_seating": left.pk,
-        "waiting": waiting_id, "slips": slips,
+        "waiting": met.ref, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(here), *screens, "ledger", *(["cage"] if slips else []))
+    audiences = (*of_table(here), *met.screens, "ledger", *(["cage"] if slips else []))
     return done(there, data=data, audiences=audiences, changes=[Update(here, ("version",))])
-
-
-def _lock_lists(move: TableMove, game: Game) -> None:
-    """Lock the list of the old table's game, and the one that ended with the move, in the order of their ids."""
-    either = of_game(game, "game") | Q(pk=move.waiting.waiting_list_id if move.waiting else None)
-    lists = WaitingList.objects.filter(either, room_id=move.room_id).order_by("pk")
-    list(lists.select_for_update(no_key=True, of=("self",)))
 
 
 def _chips_back(command: Command, day: GamingDay, left: Seating, sits: Seating) -> None:
@@ -335,19 +313,3 @@ def _chips_back(command: Command, day: GamingDay, left: Seating, sits: Seating) 
             made_by_id=command.by.staff_id, at=command.at, about=about,
         )  # fmt: skip
     take_back_stack(command, day_id=day.pk, seating=left)
-
-
-def _wait_again(command: Command, move: TableMove) -> tuple[str, ...]:
-    """Put a player back on the list that the move ended; return the phones that show it."""
-    entry = move.waiting
-    if entry is None:
-        return ()
-    waiting_list = lock_list(command, entry.waiting_list_id)
-    if waiting_list.entries.filter(player_id=entry.player_id, status__in=Waiting.LIVE).exists():
-        return ()
-    entry.status, entry.ended_at, entry.ended_by_id, entry.ended_why = Waiting.Status.WAITING, None, None, ""
-    entry.version += 1
-    entry.save(update_fields=["status", "ended_at", "ended_by_id", "ended_why", "version"])
-    waiting_list.version += 1
-    waiting_list.save(update_fields=["version"])
-    return phones_on_list(waiting_list.pk, entry.player_id)

@@ -6,10 +6,10 @@ from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.ledger.selectors import table_figures
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
-from tables.errors_lists import OtherGame
+from tables.errors_seats import OtherGame
 from tables.models import Game, Opening, Seating, Table
-from tables.services.calls import calls_end
 from tables.services.downs import follow_closing, follow_opening
 from tables.services.state import done, lock_table, opening_of
 from tables.services.venue import check_venue
@@ -131,9 +131,9 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     opening.save(update_fields=["closed_at", "closed_by_id"])
     table.opening = None
     follow_closing(command, table)
-    ended, phones = calls_end(command, table)
-    data = {"opening": opening.pk, "calls_ended": ended, "in_play_cents": table_figures(table.pk)["in_play"]}
-    return done(table, "opening", data=data, audiences=("dealers", *phones))
+    ended = claims().nobody_new(command, table)
+    data = {"opening": opening.pk, "calls_ended": [*ended.refs], "in_play_cents": table_figures(table.pk)["in_play"]}
+    return done(table, "opening", data=data, audiences=("dealers", *ended.screens))
 
 
 def _check_seats(opening: Opening, seats: list[int]) -> None:

@@ -8,26 +8,31 @@ from django.db import transaction
 
 from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import Malformed, NotFound, Refusal
+from tables.claims import claims
 from tables.models import Game, Seating, Table
 from tables.rules.newcomers import Step, Why, drawn_before, passed_over
 from tables.rules.reasons import OVERRULE_REASONS
 from tables.selectors.next_steps import draws_of, steps_by_game
-from tables.selectors.waiting import waiting_id_of
-from tables.services.waiting import list_of
-from tables.services.waiting_state import lock_list
+from tables.services.state import lock_table
 
 
 @service("tables.note_overrule")
 def note_overrule(
-    command: Command, *, game_id: int, proposed: Mapping[str, object], done: Mapping[str, object], reason: str = ""
+    command: Command,
+    *,
+    table_id: int,
+    game_id: int,
+    proposed: Mapping[str, object],
+    done: Mapping[str, object],
+    reason: str = "",
 ) -> Outcome:
     """
     Note that the floor chose otherwise than was proposed: whom, which seat, and why; and what it did instead.
 
-    A fact, in the chain of the game's list: the choice stands. `proposed` and `done` hold ids, numbers and codes.
-    `reason` is empty where nobody gave one.
+    A fact, in the chain of the table whose seat was given: the choice stands. `proposed` and `done` hold ids, numbers
+    and codes. `reason` is empty where nobody gave one.
 
-    :raises NotFound: the room has no such game.
+    :raises NotFound: the room has no such table or game.
     :raises Malformed: the reason is none of `OVERRULE_REASONS`.
     """
     if reason and reason not in OVERRULE_REASONS:
@@ -35,9 +40,9 @@ def note_overrule(
     game = Game.objects.filter(id=game_id, room_id=command.room_id).first()
     if game is None:
         raise NotFound(what="game")
-    waiting_list = lock_list(command, list_of(game).pk)
+    table = lock_table(command, table_id)
     data = {"game": game.pk, "proposed": dict(proposed), "done": dict(done), "reason": reason}
-    return Outcome(chain=waiting_list.chain, data=data, version=waiting_list.version)
+    return Outcome(chain=table.chain, data=data, version=table.version)
 
 
 def chosen(
@@ -54,7 +59,8 @@ def chosen(
     """
     Let the floor give a seat, and record it where the house's order proposed something else, with the same command.
 
-    `give` gives it, by this command. `whose`: whether an entry of the list gets the seat, and its id; else a seating's.
+    `give` gives it, by this command. `whose`: whether who gets the seat has a claim to it without sitting, and its row;
+    else their seating.
     `reason` says why, or is empty. `weakest` is the last kind of claim that can be passed over.
 
     :raises Refusal: as `give`; stored and logged like any, though both are one transaction.
@@ -106,8 +112,13 @@ def played_over(
     """
     game_id = table.opening.game_id if table.opening else 0
     box = Seating.objects.filter(id=seating_id, table=table).values_list("seat_number", flat=True).first()
-    whose = (True, waiting_id_of(table, player_id))
+    whose = whose_by_claim(table, player_id)
     return chosen(command, table, box or 0, give, game_id=game_id, whose=whose, reason=reason)
+
+
+def whose_by_claim(table: Table, player_id: int) -> tuple[bool, int]:
+    """Return `whose` of a player who does not sit at a table of its game: 0 where they have no claim. One query."""
+    return True, claims().ref_of(table.opening.game, player_id) if table.opening else 0
 
 
 def _noting(
@@ -132,7 +143,7 @@ def _noting(
             if step is not None and not answer.is_replay:
                 did = {"of_list": whose[0], "ref": whose[1], "table": table.number, "seat": seat_number}
                 noted = replace(command, id=uuid.uuid5(command.id, "overrule"))
-                note_overrule(noted, game_id=game_id, proposed=_said(step), done=did, reason=reason)
+                note_overrule(noted, table_id=table.pk, game_id=game_id, proposed=_said(step), done=did, reason=reason)
             return answer
     raise refusal
 

@@ -11,28 +11,14 @@ from datetime import datetime
 
 from casino.commands.frame import Command
 from casino.people.models import OwnLimit, Player
-from casino.people.services.locks import lock_player
-from casino.people.services.playing import check_not_excluded, lock_for_play
+from casino.people.services.playing import check_not_excluded
 from casino.people.standing import Standing, ids_of, standing_of
 from casino.rooms.models import GamingDay
 from tables.audiences import of_table
+from tables.claims import claims
 from tables.errors_people import HoursUsedUp, PlayersKeptApart
-from tables.models import Seating, Table, Waiting
+from tables.models import Seating, Table
 from tables.rules.hours import plays_until
-from tables.services.penalties import check_no_penalty
-
-
-def lock_who_waits(command: Command, player_id: int, day: GamingDay) -> Player:
-    """
-    Lock a player who wants on a list. One statement; two for whoever is watched, three for whoever has limited hours.
-
-    :raises NotFound: no such player.
-    :raises PlayerBanned, PlayerExcludedOwnWish: the player may not play.
-    :raises HoursUsedUp: the player's own limit of hours is reached.
-    """
-    player, standing = lock_for_play(command, player_id, day_id=day.pk)
-    hours_end(command, player, standing, day)
-    return player
 
 
 def lock_who_sits(command: Command, seating_id: int, *, table_id: int) -> None:
@@ -43,16 +29,6 @@ def lock_who_sits(command: Command, seating_id: int, *, table_id: int) -> None:
     """
     seatings = Seating.objects.filter(id=seating_id, table_id=table_id, room_id=command.room_id)
     list(Player.objects.select_for_update(no_key=True).filter(id__in=seatings.values("player_id")).values_list("id"))
-
-
-def lock_waiting_player(command: Command, waiting_id: int) -> None:
-    """
-    Lock the player of an entry, before the table and the list are. Two statements.
-
-    :raises NotFound: there is no such entry, or its player was merged into another record at this moment.
-    """
-    whose = Waiting.objects.filter(id=waiting_id, room_id=command.room_id).values_list("player_id", flat=True)
-    lock_player(command, whose.first() or 0)
 
 
 def hours_end(command: Command, player: Player, standing: Standing, day: GamingDay) -> datetime | None:
@@ -87,23 +63,8 @@ def check_apart(table: Table, player_id: int, standing: Standing) -> None:
     if not standing.apart:
         return
     sits = Seating.objects.filter(table=table, left_at=None, player_id__in=standing.apart)
-    called = Waiting.objects.filter(table=table, status=Waiting.Status.CALLED, player_id__in=standing.apart)
-    if sits.exists() or called.exists():
+    if sits.exists() or not standing.apart.isdisjoint(claims().promised_at(table.pk).values()):
         raise PlayersKeptApart(table_number=table.number)
-
-
-def check_call(command: Command, entry: Waiting, table: Table, day: GamingDay) -> None:
-    """
-    Ask whether a waiting player may be called to the locked table. One query; more for whoever is watched.
-
-    :raises PlayersKeptApart: somebody is there from whom the player is kept apart (H1.75).
-    :raises HoursUsedUp: the player's own limit of hours is reached.
-    :raises PenaltyRuns: a penalty keeps the player out (H1.48).
-    """
-    check_no_penalty(entry.player, at=command.at)
-    standing = standing_of(entry.player, day_id=day.pk)
-    check_apart(table, entry.player_id, standing)
-    hours_end(command, entry.player, standing, day)
 
 
 def check_may_buy(seating: Seating, *, day_id: int, at: datetime) -> None:

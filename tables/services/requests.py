@@ -2,8 +2,8 @@
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotFound
-from tables.errors_lists import OtherGame
 from tables.errors_moves import AlreadyAsked, NotAsked
+from tables.errors_seats import OtherGame
 from tables.models import Table, TableChange
 from tables.services.state import done, lock_table, opening_of, seating_of
 

@@ -4,8 +4,9 @@ from datetime import datetime, timedelta
 
 from casino.people.standing import ids_of
 from casino.poker.table_change import Because, Brings, Left, StackKept, brings_on_coming_back, brings_on_moving
+from tables.claims import claims
 from tables.errors_moves import StackNotCounted, StackToBring
-from tables.models import Opening, Seating, Waiting
+from tables.models import Opening, Seating
 
 
 def check_comes_back(seating: Seating, *, cents: int, at: datetime, was_asked: bool) -> bool:
@@ -54,21 +55,13 @@ def _brings(left: Left | None, opening: Opening, *, at: datetime) -> Brings | No
 
 def right_used(opening: Opening, player_id: int) -> Opening | None:
     """
-    Return the game that closed under a player who waited by right of it and sits down now at that game's list's table.
+    Return the game that closed under a player who waited by right of it and sits down now at a table of the same game.
 
     None where the book has such a player come in like a new one, or nothing of the kind is known. R-§3-4. One query.
     """
     if opening.terms.moving.closed_table_pays:
         return None
-    waits = Waiting.objects.filter(
-        room_id=opening.room_id,
-        waiting_list__game__name=opening.game.name,
-        player_id=player_id,
-        status__in=Waiting.LIVE,
-        right_from__isnull=False,
-    )
-    entry = waits.select_related("right_from__game").first()
-    return entry.right_from if entry else None
+    return claims().right_of(opening, player_id)
 
 
 def _brings_by_right(opening: Opening, player_id: int, closed: Opening) -> Brings | None:

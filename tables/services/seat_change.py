@@ -2,12 +2,13 @@
 
 from casino.commands.frame import Command, Outcome, service
 from casino.poker.seat_change import is_further_from_the_blinds, moved
+from tables.claims import claims
 from tables.errors import EntryNotOffered, HandInProgress, NothingToTakeBack, SeatNotFree, SeatTaken
 from tables.models import Seating, Table
 from tables.selectors.absences import wishes
 from tables.selectors.asked import occupants
+from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of, sitting
-from tables.services.waiting import check_not_promised, check_seat_exists, sits_down
 
 
 @service("tables.ask_seat_change")
@@ -86,7 +87,8 @@ def change_seat(
     if holder is not None:
         holder.is_played_over = False
         save_seating(holder, "is_played_over")
-        data["waiting"], screens = sits_down(command, table, opening.game, seating.player_id)
+        met = claims().met(command, table, opening.game, seating.player_id)
+        data["waiting"], screens = met.ref, met.screens
     return done(table, data={**data, "further": is_further, "asked_before": before}, audiences=screens)
 
 

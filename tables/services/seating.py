@@ -11,6 +11,7 @@ from casino.people.services.playing import lock_for_play
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.claims import claims
 from tables.errors import AlreadySeated, EntryNotOffered, NoStraddles, NotANewPlayer, OverPlayerPosts, SeatTaken
 from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
 from tables.errors_seats import SitsElsewhere
@@ -21,12 +22,12 @@ from tables.services.buying import check_purchase_at
 from tables.services.chips import bring_to_seat, look_twice
 from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back, over_player_leaves
+from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.protection import check_apart, hours_end
 from tables.services.returning import right_used
 from tables.services.seat_buy_ins import ask_on_sitting_down
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
-from tables.services.waiting import check_not_promised, check_seat_exists, sits_down
 
 # Where a player's first chips come from: brought along, or asked of the cage in the same tap.
 HANDS, CAGE = "hands", "cage"
@@ -108,8 +109,8 @@ def seat_player(
         look_twice(command, seating, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
         told = ("ledger",)
-    _, screens = sits_down(command, table, opening.game, player_id)
-    return done(table, data={**data, "chips_cents": chips_cents}, audiences=(*screens, *told))
+    met = claims().met(command, table, opening.game, player_id)
+    return done(table, data={**data, "chips_cents": chips_cents}, audiences=(*met.screens, *told))
 
 
 def check_free(table: Table, *, seat_number: int, player_id: int, comes_from: Table | None = None) -> None:
@@ -295,7 +296,7 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
         raise TableClosedSince(table_number=table.number)
     check_free(table, seat_number=seating.seat_number, player_id=seating.player_id)
     check_not_promised(table, seat_number=seating.seat_number, player_id=player_id)
-    waiting_id, screens = sits_down(command, table, opening_of(table).game, player_id)
+    met = claims().met(command, table, opening_of(table).game, player_id)
     is_carried_back = carried_back(command, destination="picked_up", seating_id=seating.pk)
     if is_carried_back and "tables.pick_up_stack" not in command.by.may:
         raise NotPermitted
@@ -311,8 +312,8 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     save_seating(seating, "left_at", "left_after_hand_id", "entry", "plays_until", "barred_since")
     still_sits_out(player, seating, at=command.at)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
-    told = ("ledger", "cage", *screens) if is_carried_back else ("ledger", *screens)
-    return done(table, data={**data, "stack_cents": stack_cents, "waiting": waiting_id}, audiences=told)
+    told = ("ledger", "cage", *met.screens) if is_carried_back else ("ledger", *met.screens)
+    return done(table, data={**data, "stack_cents": stack_cents, "waiting": met.ref}, audiences=told)
 
 
 def _check_untouched(seating: Seating) -> None:

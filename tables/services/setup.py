@@ -13,8 +13,9 @@ from casino.rulebooks import Game as GameInBook
 from casino.rulebooks import RuleBook
 from tables.audiences import ROOM
 from tables.charges import charges_in_book
+from tables.claims import claims
 from tables.errors_books import GamesNotKept
-from tables.models import Game, Table, WaitingList, of_game
+from tables.models import Game, Table
 from tables.services.venue import check_venue
 
 
@@ -68,7 +69,7 @@ def _offer(room_id: int, book: RuleBook) -> list[int]:
     Game.objects.filter(room_id=room_id).exclude(id__in=offered).update(is_offered=False)
     Game.objects.filter(id__in=offered).update(is_offered=True)
     for game in games:
-        _list_goes_on(game)
+        claims().goes_on(game)
     return offered
 
 
@@ -77,13 +78,6 @@ def _open_boxes(room_id: int) -> None:
     room = Room.objects.get(id=room_id)
     for table_id in Table.objects.filter(room_id=room_id).values_list("id", flat=True):
         open_accounts(room, "table", table_id)
-
-
-def _list_goes_on(game: Game) -> None:
-    """With new terms of the same game its list goes on: whoever waits keeps the place (H2.3)."""
-    before = WaitingList.objects.filter(of_game(game, "game")).exclude(game=game)
-    if not WaitingList.objects.filter(game=game).exists() and (newest := before.order_by("-game_id").first()):
-        WaitingList.objects.filter(id=newest.pk).update(game=game)
 
 
 def _known_or_new(room_id: int, entry: GameInBook) -> Game:

@@ -8,16 +8,16 @@ from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from tables.audiences import of_table
+from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, TableAlreadyOpen
-from tables.errors_lists import SeatPromised
 from tables.errors_moves import NotAllConsent, TableCloses
+from tables.errors_seats import SeatPromised
 from tables.errors_time import TimeOwed
-from tables.models import Game, Opening, Seating, Table, TableChange, Waiting
+from tables.models import Game, Opening, Seating, Table, TableChange
 from tables.selectors.time_charges import time_due
 from tables.services.must_move import follow_stakes, linked
 from tables.services.state import done, lock_table, opening_of
 from tables.services.venue import check_venue
-from tables.services.waiting import sits_down
 
 
 @service("tables.change_stakes")
@@ -75,7 +75,7 @@ def change_stakes(
     rests = follow_stakes(old, table.opening, others)
     if not game.is_same_game(old.game):
         _wishes_end(command, table)
-    screens = _come_off_the_list(command, table, game, there)
+    screens = _claims_are_met(command, table, game, there)
     data = {"opening": table.opening.pk, "game": game.pk, "from_game": old.game_id, "consents": sorted(consents)}
     data |= {"players": [seating.player_id for seating in there], "rests": rests}
     told = ("dealers", *screens, *(name for other in others for name in of_table(other)))
@@ -98,9 +98,8 @@ def _check_may_change(command: Command, table: Table, old: Opening, game: Game, 
         raise TableCloses(table_number=table.number)
     if any(seating.seat_number > game.seats for seating in there):
         raise NoSuchSeat(seats=game.seats)
-    promised = Waiting.objects.filter(table=table, status=Waiting.Status.CALLED).first()
-    if promised is not None:
-        raise SeatPromised(seat_number=promised.seat_number)
+    if promised := claims().promised_at(table.pk):
+        raise SeatPromised(seat_number=min(promised))
     time = time_due(old, there)
     if time is not None and time.is_due(command.at):
         raise TimeOwed(number=time.number)
@@ -125,12 +124,12 @@ def _wishes_end(command: Command, table: Table) -> None:
         )
 
 
-def _come_off_the_list(command: Command, table: Table, game: Game, there: list[Seating]) -> list[str]:
+def _claims_are_met(command: Command, table: Table, game: Game, there: list[Seating]) -> list[str]:
     """
-    Take those who play the new game now off its list, as if they had sat down (H2.9); return the screens that show it.
+    End the claims of those who play the new game now, as if they had sat down (H2.9); return the screens that show it.
 
-    Who plays over keeps the place on every list (A40).
+    Who plays over keeps theirs (A40).
     """
     boxes = {seating.seat_number for seating in there if seating.is_played_over}
     mine = [seating for seating in there if seating.is_played_over or seating.seat_number not in boxes]
-    return [screen for seating in mine for screen in sits_down(command, table, game, seating.player_id)[1]]
+    return [screen for seating in mine for screen in claims().met(command, table, game, seating.player_id).screens]

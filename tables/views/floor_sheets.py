@@ -14,6 +14,7 @@ from casino import clock
 from casino.cage.models import Slip
 from casino.errors import NotFound
 from casino.ledger.selectors import table_figures
+from casino.live.areas import SITS
 from casino.people.http import DoorRequest
 from casino.people.selectors import staff_names
 from casino.poker.missed import Missed
@@ -21,6 +22,7 @@ from casino.poker.positions import Entry
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
 from tables.api.bodies import SEATS_MAX
+from tables.claims import claims
 from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.selectors.absences import MINUTES, away_of
@@ -31,7 +33,6 @@ from tables.selectors.floor_table import departures, with_names
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
 from tables.selectors.todo_judging import todo_words
-from tables.selectors.waiting import called_to
 from tables.services.returning import brings_back, right_used
 from tables.views.floor import of_hands, on_the_floor, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
@@ -95,7 +96,8 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
     if seating is None:
         found = candidates(table.room_id, table, "")
         # Whoever was called to this seat comes first, and is the one who is meant.
-        called = called_to(table, seat_number)
+        promise = claims().promises_at(table.pk).get(seat_number)
+        called = promise.player if promise is not None else None
         if called is not None and (sits := _sitting_of(called.pk)) is not None:
             return HttpResponseRedirect(_move_address(request, table, sits, seat_number))
         if called is not None:
@@ -118,6 +120,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
             shown["brings"] = brings_back(
                 table.opening, seating.player_id, at=clock.now(), right_from=seating.right_from
             )
+    shown["of_player"] = SITS.gather(player_id=seating.player_id)
     shown["in_play_cents"] = table_figures(table.pk).get("in_play", 0)
     if seating.barred_since is None:
         shown |= {

@@ -15,13 +15,6 @@ VOID_REASONS: dict[str, str | Promise] = {
     "wrong_table": _("Belongs to another table"),
     "void": _("The hand was void"),
 }
-# Why somebody was put elsewhere on a list.
-REORDER_WORDS: dict[str, str | Promise] = {
-    "wrong_order": _("The order was wrong"),
-    "house_error": _("The house’s mistake"),
-    "moved_back": _("Came back from another table"),
-    "manager": _("The manager decided"),
-}
 # Why the floor does otherwise than the house's order proposes.
 OVERRULE_WORDS: dict[str, str | Promise] = {
     "player_wish": _("The player’s wish"),

@@ -10,6 +10,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 
 from casino.errors import NotFound
+from casino.live.areas import GONE, LEAVES
 from casino.people.http import DoorRequest, command_for, done, form_int_or_none
 from casino.people.inputs import told_by_form
 from casino.rooms.models import Room
@@ -20,8 +21,8 @@ from tables.api.moves import (
     EndTableChange,
     MovePlayer,
     PrepareSeatDraw,
-    WaitWithRight,
 )
+from tables.claims import claims
 from tables.models import Game, Seating, Table, TableChange
 from tables.rules.entry import WayIn
 from tables.rules.newcomers import Step
@@ -29,7 +30,6 @@ from tables.selectors.closing import FreeSeat, closing, free_seats
 from tables.selectors.floor_table import figures
 from tables.selectors.next_steps import steps_by_game
 from tables.selectors.running import tables_of
-from tables.selectors.waiting import called_to_table, promised_to
 from tables.services import choosing, moving, requests, stakes
 from tables.services import closing as closes
 from tables.services.must_move import linked
@@ -198,14 +198,14 @@ def last_orbit_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Announce the last orbit, or so many more hands."""
     table, told = table_for(request, number), told_by_form(request, AnnounceLastOrbit)
     closes.announce_last_orbit(command_for(request), table_id=table.pk, **told)
-    return _again(request, number)
+    return closing_again(request, number)
 
 
 @floor_tap
 def last_orbit_back_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Let the table go on after all."""
     closes.take_back_last_orbit(command_for(request), table_id=table_for(request, number).pk)
-    return _again(request, number)
+    return closing_again(request, number)
 
 
 @floor_tap
@@ -213,22 +213,14 @@ def prepare_draw_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Bind the house to a draw."""
     table, told = table_for(request, number), told_by_form(request, PrepareSeatDraw)
     closes.prepare_seat_draw(command_for(request), table_id=table.pk, **told)
-    return _again(request, number)
+    return closing_again(request, number)
 
 
 @floor_tap
 def draw_seats_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Show the cards of the draw."""
     closes.draw_seats(command_for(request), table_id=table_for(request, number).pk)
-    return _again(request, number)
-
-
-@floor_tap
-def wait_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
-    """Let a player of a closing table wait before the list."""
-    table, told = table_for(request, number), told_by_form(request, WaitWithRight)
-    closes.wait_with_right(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
-    return _again(request, number)
+    return closing_again(request, number)
 
 
 @floor_tap
@@ -241,7 +233,7 @@ def stakes_tap(request: DoorRequest, number: int) -> HttpResponse:
 
 def _called(table: Table, seating: Seating) -> FreeSeat | None:
     """Return the seat at another table to which a player is called, None where there is none."""
-    promised = promised_to(seating.player_id)
+    promised = claims().promised_to(seating.player_id)
     if promised is None or promised[0].pk == table.pk:
         return None
     there, seat_number = promised
@@ -287,10 +279,10 @@ def _done(request: DoorRequest, number: int) -> HttpResponse:
 
 def _moved(request: DoorRequest, number: int) -> HttpResponse:
     """Answer with the sheet of the closing table where the tap came from there, else with the page."""
-    return _again(request, number) if request.POST.get("flow") == "closing" else _done(request, number)
+    return closing_again(request, number) if request.POST.get("flow") == "closing" else _done(request, number)
 
 
-def _again(request: DoorRequest, number: int) -> HttpResponse:
+def closing_again(request: DoorRequest, number: int) -> HttpResponse:
     """Answer with the closing table's sheet as it is now: it stays open until the table is closed."""
     on = _on(request, request.POST.get("on"), number)
     answer = done(request, audience=on, content=_closing_html(request, table_for(request, number), on=on))
@@ -307,5 +299,10 @@ def _closing_html(request: DoorRequest, table: Table, *, on: str) -> str:
     board = closing(table)
     players = sum(not leaver.seating.occupant.is_held for leaver in board.leavers)
     choices = [hands for hands in (5, 3, 1) if hands < players]
-    shown |= {"board": board, "orbit": players, "choices": choices, "called": called_to_table(table.pk)}
+    shown |= {"board": board, "orbit": players, "choices": choices, "called": claims().promises_at(table.pk)}
+    shown["gone"] = GONE.gather(number=table.number, opening_id=table.opening.pk, on=on)
+    shown["rows"] = [
+        (each, LEAVES.gather(number=table.number, seating_id=each.seating.pk, is_proposed=bool(each.proposed)))
+        for each in board.leavers
+    ]
     return render_to_string("tables/floor_sheet_close.html", shown, request)

@@ -1,5 +1,6 @@
 """The floor about a player who is away, changes seats or plays over: sheets that open and taps that do it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +16,11 @@ from casino.poker.missed import Missed
 from casino.poker.seat_change import is_further_from_the_blinds, owed_further
 from casino.rooms.selectors import room_of
 from tables.api.seats import AskSeatChange, ChangeSeat, PickUpStack, PlayOver, SetAbsenceLimit, SetLongBreak
+from tables.claims import Promise, claims
 from tables.models import Opening, Seating, Table
 from tables.selectors.absences import away_of, wishes
 from tables.selectors.asked import occupants, seated
 from tables.selectors.regulars import candidates
-from tables.selectors.waiting import called_to_table
 from tables.services import absence, choosing, seat_change
 from tables.services.state import open_to_newcomers, opening_of
 from tables.views.floor import on_the_floor, table_for
@@ -34,9 +35,13 @@ class FreeSeat:
     is_further: bool
 
 
+def _promises(table: Table) -> Mapping[int, Promise]:
+    return claims().promises_at(table.pk)
+
+
 def free_seats(table: Table, opening: Opening, sitting: list[Seating], seating: Seating) -> list[FreeSeat]:
     """Return the seats that a player may change to, with what each costs (H4.46, H4.47). One query."""
-    promised = {seat for seat, entry in called_to_table(table.pk).items() if entry.player_id != seating.player_id}
+    promised = {seat for seat, promise in _promises(table).items() if promise.player.pk != seating.player_id}
     taken = {*promised, *(each.seat_number for each in sitting)}
     there = occupants(sitting)
     free = [number for number in range(1, opening.game.seats + 1) if number not in taken]
@@ -94,9 +99,7 @@ def change_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpResp
 
 def _called_to(table: Table, seating: Seating) -> int | None:
     """Return the seat of the table to which a player is called who plays over there (A40)."""
-    return next(
-        (seat for seat, entry in called_to_table(table.pk).items() if entry.player_id == seating.player_id), None
-    )
+    return next((seat for seat, promise in _promises(table).items() if promise.player.pk == seating.player_id), None)
 
 
 @on_the_floor

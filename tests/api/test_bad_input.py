@@ -12,8 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from casino.people.models import Player
-from tables.models import Hand, Seating, Table, ToDo, Waiting
-from tables.services.waiting import join_list
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
+from tables.models import Hand, Seating, Table, ToDo
 from tests.api.stage import Caller, Stage
 
 ROLES = ["mari", "frans", "anna", "carla", "olavi"]

@@ -5,7 +5,8 @@ import json
 from casino.audit.models import Event
 from casino.chance import commitment
 from casino.ledger.proof import problems
-from tables.models import Game, Seating, Table, Waiting
+from casino.waiting.models import Waiting
+from tables.models import Game, Seating, Table
 from tests.api.stage import Stage
 
 

@@ -8,10 +8,11 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.ledger.proof import problems
 from casino.people.models import Player
-from tables.models import Opening, Seating, TableMove, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
+from tables.models import Opening, Seating, TableMove
 from tables.services.closing import announce_last_orbit
 from tables.services.setup import add_table
-from tables.services.waiting import join_list
 from tests.browser.test_floor_lobby import Opened, fits, house, opened, shot
 from tests.tables.conftest import House
 

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from casino.cage.models import Slip
+from casino.waiting.services.lists import call_player, join_list
 from tables.models import Hand, Opening, Seating
-from tables.services.waiting import call_player, join_list
 from tests.browser.dealer_tablet import Tablet, at_table, tablet_of
 from tests.conftest import Database
 from tests.support.browser import Chromium

@@ -10,12 +10,13 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.people.models import Staff
 from casino.people.services import start_shift
-from tables.models import Hand, Seating, Waiting, WaitingList
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.services.lists import call_player, join_list
+from tables.models import Hand, Seating
 from tables.services.absence import set_long_break
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand
 from tables.services.incidents import write_incident
-from tables.services.waiting import call_player, join_list
 from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot

@@ -4,9 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from casino import clock
-from tables.models import Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
 from tables.services.seat_change import ask_seat_change
-from tables.services.waiting import call_player, join_list
 from tests.browser.test_floor_lobby import Opened, fits, house, opened, shot
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from casino import clock
-from tables.models import Waiting, WaitingList
-from tables.services.waiting import call_player, drop_out, join_list
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.services.lists import call_player, drop_out, join_list
 from tests.browser.test_floor_lobby import Opened, fits, house, opened, shot
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer

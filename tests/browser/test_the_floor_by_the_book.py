@@ -17,12 +17,13 @@ from casino import clock
 from casino.ledger.proof import problems
 from casino.people.models import Device, Player, SignIn
 from casino.people.services import start_shift
-from tables.models import Opening, Seating, Waiting, WaitingList
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.services.lists import call_player, join_list
+from tables.models import Opening, Seating
 from tables.services.clocks import call_clock
 from tables.services.closing import announce_last_orbit
 from tables.services.downs import push_dealer
 from tables.services.setup import add_table
-from tables.services.waiting import call_player, join_list
 from tests.browser.dealer_tablet import at_table, tablet_of
 from tests.browser.test_floor_lobby import Opened, fits, house, opened
 from tests.browser.test_phones import phone_with_pass

@@ -6,9 +6,10 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from casino import clock
-from tables.models import Seating, Waiting
-from tables.services.waiting import join_list
-from tables.tasks import wake_calls
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
+from casino.waiting.tasks import wake_calls
+from tables.models import Seating
 from tests.browser.test_floor_lobby import Opened, fits, house, opened, shot
 from tests.tables.conftest import House
 

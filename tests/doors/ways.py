@@ -11,11 +11,12 @@ from typing import Any
 from casino.cage.models import Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, deposit
 from casino.people.models import Staff
+from casino.waiting.models import Waiting
+from casino.waiting.services import lists as waiting
 from jackpot.judging import EnteredHand
 from jackpot.models import Claim, ClaimShare
 from jackpot.services.claims import verify_claim
-from tables.models import DisputedPot, Down, Hand, Incident, PlayerClock, Seating, ToDo, Waiting
-from tables.services import waiting
+from tables.models import DisputedPot, Down, Hand, Incident, PlayerClock, Seating, ToDo
 from tables.services.clocks import call_clock
 from tables.services.closing import announce_last_orbit
 from tables.services.disputes import set_pot_aside

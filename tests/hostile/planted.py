@@ -16,6 +16,7 @@ from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Pla
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Room
+from casino.waiting.services.lists import join_list
 from jackpot.models import Claim, ClaimShare
 from tables.models import TimeTaken, ToDo
 from tables.services.clocks import call_clock
@@ -23,7 +24,6 @@ from tables.services.disputes import set_pot_aside
 from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table, offer_games
-from tables.services.waiting import join_list
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, actor, enrolled, make_cast
 from tests.doors.routes import Route, all_routes
 from tests.support.owner import as_owner

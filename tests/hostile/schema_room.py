@@ -18,11 +18,12 @@ from casino.people.permissions import NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Place
-from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
+from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
-from tables.services.waiting import call_player, join_list
 from tests.api.stage import sign_in
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, demo_person, enrolled
 from tests.tables.conftest import House, make_house

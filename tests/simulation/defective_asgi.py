@@ -21,9 +21,10 @@ from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import Line  # noqa: E402
 from casino.poker import blinds as poker_blinds  # noqa: E402
 from casino.rows import read  # noqa: E402
+from casino.waiting.services import answers  # noqa: E402
 from tables import audiences  # noqa: E402
 from tables.models import Table  # noqa: E402
-from tables.services import answers, blinds, seating, settling, stacks, state  # noqa: E402
+from tables.services import blinds, seating, settling, stacks, state  # noqa: E402
 
 _post = ledger.post
 

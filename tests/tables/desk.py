@@ -18,9 +18,9 @@ from casino.people.services import (
     second_person,
     set_own_limit,
 )
+from casino.waiting.services.lists import call_player, join_list
 from tables.models import Seating
 from tables.services.seating import seat_player
-from tables.services.waiting import call_player, join_list
 from tests.cast import command, demo_person
 from tests.tables.conftest import House
 

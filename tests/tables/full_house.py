@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from casino.people.models import Player
 from casino.rooms.models import Place
-from tables.models import Opening, Seating, Table, Waiting, WaitingList
+from casino.waiting.models import Waiting, WaitingList
+from tables.models import Opening, Seating, Table
 from tables.services.opening import open_table
 from tables.services.setup import add_table
 from tests.tables.conftest import House

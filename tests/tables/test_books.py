@@ -16,6 +16,10 @@ from casino.people.services import second_person, set_pin
 from casino.rooms.models import NextBook, RuleBookVersion
 from casino.rooms.selectors import book_name, known_clauses, rule_book_in_force
 from casino.rulebooks import text_of
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.selectors.games import games_on_map
+from casino.waiting.selectors.wall import lobby
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import BuyInUnderMinimum
 from tables.errors_books import (
     AboveVenue,
@@ -28,9 +32,7 @@ from tables.errors_books import (
     BookWrong,
     TooManySeats,
 )
-from tables.models import Game, Waiting, WaitingList
-from tables.selectors.floor import room_on_map
-from tables.selectors.lobby import lobby
+from tables.models import Game
 from tables.services.books import (
     NEEDS,
     approve_book,
@@ -43,7 +45,6 @@ from tables.services.books import (
 )
 from tables.services.opening import open_table
 from tables.services.setup import offer_games
-from tables.services.waiting import call_player, join_list
 from tables.tasks import wake_books
 from tests.cast import command
 from tests.conftest import Database
@@ -293,7 +294,7 @@ def test_with_new_terms_of_the_same_game_its_list_goes_on(office):
     assert WaitingList.objects.get(entries=waiting.data["waiting"]).game == office.house.game()
     assert not office.house.table().opening.game.is_offered
     # On the floor and on the wall the table of the terms before and the list are one game.
-    (on_floor,) = [row for row in room_on_map(office.house.room_id).games if row.game.name == office.house.game().name]
+    (on_floor,) = [row for row in games_on_map(office.house.room_id) if row.game.name == office.house.game().name]
     (on_wall,) = lobby(office.house.room_id).games
     assert (len(on_floor.tiles), len(on_floor.waiting.waiting), len(on_wall.waiting.waiting)) == (1, 1, 1)
     # And whoever waits can be called to it, and sits down off the list.

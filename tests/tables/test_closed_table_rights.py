@@ -2,13 +2,15 @@
 
 import pytest
 
+from casino.waiting.models import Waiting
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors_moves import StackToBring
-from tables.models import Seating, Waiting
+from tables.models import Seating
 from tables.services.chips import bring_chips
-from tables.services.closing import announce_last_orbit, wait_with_right
+from tables.services.closing import announce_last_orbit
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
-from tables.services.waiting import call_player, join_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import by_royal_rules, sits
 from tests.taps import at_desktop

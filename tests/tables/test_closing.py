@@ -10,21 +10,17 @@ from casino.ledger.proof import problems
 from casino.people.errors import PlayerBanned
 from casino.people.services import ban_player
 from casino.poker.draw import draw_order
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import join_list, reorder_list
 from tables.errors import HandInProgress
 from tables.errors_moves import NoDrawPrepared, NotClosing, StackToBring
-from tables.models import Seating, Waiting, WaitingList
+from tables.models import Seating
 from tables.selectors.closing import closing
 from tables.selectors.dealer import dealer_screen
-from tables.services.closing import (
-    announce_last_orbit,
-    draw_seats,
-    prepare_seat_draw,
-    take_back_last_orbit,
-    wait_with_right,
-)
+from tables.services.closing import announce_last_orbit, draw_seats, prepare_seat_draw, take_back_last_orbit
 from tables.services.opening import close_table
 from tables.services.setup import add_table
-from tables.services.waiting import join_list, reorder_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import move, sits
 

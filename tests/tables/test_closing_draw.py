@@ -8,14 +8,16 @@ from django.test import Client
 
 from casino.audit.models import Event
 from casino.people.services import add_player, keep_apart
-from tables.models import SeatDraw, Seating, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import join_list
+from tables.models import SeatDraw, Seating
 from tables.rules.newcomers import Claim, Proposal, Step, Why, drawn_before
 from tables.selectors.closing import closing
 from tables.selectors.next_steps import steps_by_game
-from tables.services.closing import announce_last_orbit, wait_with_right
+from tables.services.closing import announce_last_orbit
 from tables.services.opening import open_table
 from tables.services.seating import hold_seat, seat_player
-from tables.services.waiting import join_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap

@@ -12,9 +12,10 @@ from casino.cage.days import close_day
 from casino.cage.services import close_drawer
 from casino.errors import Refusal
 from casino.people.models import Staff
-from tables.models import Seating, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
+from tables.models import Seating
 from tables.services.closing import announce_last_orbit
-from tables.services.waiting import call_player, join_list
 from tests.cast import command
 from tests.tables.conftest import House, make_house
 

@@ -12,15 +12,16 @@ from casino.cage.days import close_day, open_day
 from casino.cage.errors import DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.cage.services import close_drawer
 from casino.people.services import give_pass
-from tables.errors_lists import NotOnList
-from tables.models import Seating, TableChange, Waiting
-from tables.selectors.floor import room_on_map
-from tables.selectors.phones import phone
-from tables.selectors.waiting import struck_lately
+from casino.waiting.errors import NotOnList
+from casino.waiting.models import Waiting
+from casino.waiting.selectors.games import games_on_map
+from casino.waiting.selectors.lists import struck_lately
+from casino.waiting.selectors.phones import phone
+from casino.waiting.services.lists import call_player, join_list, strike, take_back_strike
+from tables.models import Seating, TableChange
 from tables.services.opening import close_table
 from tables.services.requests import ask_table_change
 from tables.services.seating import leave_seat
-from tables.services.waiting import call_player, join_list, strike, take_back_strike
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap
@@ -67,7 +68,7 @@ def test_who_waits_or_has_called_in_is_off_every_list_when_the_day_closes(house)
     assert Waiting.objects.get(id=struck).ended_why == "by_tap"
     said = json.loads(Event.objects.get(name="cage.close_day").text)["data"]
     assert said["ended"]["waiting"] == answer.data["ended"]["waiting"]
-    assert not any(offer.waiting.waiting for offer in room_on_map(house.room_id).games)
+    assert not any(offer.waiting.waiting for offer in games_on_map(house.room_id))
 
 
 def test_a_call_in_countdown_keeps_its_table_open_and_ends_with_it(house):

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from casino.floor.views import render_map
 from casino.lobby.views import render_lobby
-from tables.models import WaitingList
-from tables.rules.estimates import MINUTES_MAX, Turnover, Wait, wait_for
-from tables.selectors.waiting import lists_by_game
+from casino.waiting.models import WaitingList
+from casino.waiting.rules.estimates import MINUTES_MAX, Turnover, Wait, wait_for
+from casino.waiting.selectors.lists import lists_by_game
+from casino.waiting.services.lists import join_list
+from casino.waiting.tasks import wake_measures
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
-from tables.services.waiting import join_list
-from tables.tasks import wake_measures
 from tests.cast import TONIGHT
 from tests.tables.conftest import House
 

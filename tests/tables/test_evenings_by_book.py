@@ -11,18 +11,20 @@ from casino.cage.models import Slip
 from casino.cage.services import buy_in, cash_out, take_money
 from casino.ledger.proof import problems
 from casino.ledger.selectors import room_figure
+from casino.waiting.models import Waiting
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import EntryNotOffered, NobodyWaits, StillInTime
 from tables.errors_houses import NoLongBreak
 from tables.errors_moves import ChangeNotAllowed, StackToBring, TableCloses
-from tables.models import Hand, Seating, Waiting
+from tables.models import Hand, Seating
 from tables.selectors.closing import closing
 from tables.selectors.dealer import dealer_screen
 from tables.services.absence import set_long_break
-from tables.services.closing import announce_last_orbit, draw_seats, prepare_seat_draw, wait_with_right
+from tables.services.closing import announce_last_orbit, draw_seats, prepare_seat_draw
 from tables.services.moving import move_player, take_back_move
 from tables.services.opening import close_table, open_table
 from tables.services.seating import hold_seat, leave_seat
-from tables.services.waiting import call_player, join_list
 from tests.tables.conftest import House, make_house
 from tests.tables.test_absence import pick_up
 from tests.tables.test_moving import sits

@@ -12,9 +12,10 @@ from casino.commands.frame import Command
 from casino.errors import Refusal
 from casino.people.models import Player
 from casino.people.services import add_player, ban_player, merge_players, second_person, set_own_limit
-from tables.models import Seating, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
+from tables.models import Seating
 from tables.services.seating import leave_seat, seat_player
-from tables.services.waiting import join_list
 from tests.cage.desk import at_once
 from tests.cast import actor
 from tests.tables.conftest import House, make_house

@@ -18,12 +18,12 @@ from casino.people.services import (
     lift_exclusion,
     second_person,
 )
-from tables.models import Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list, take_back_strike
 from tables.selectors.dealer import dealer_screen
 from tables.services.chips import bring_chips
 from tables.services.hands import settle_hand
 from tables.services.seating import leave_seat, take_back_leaving
-from tables.services.waiting import join_list, take_back_strike
 from tables.tasks import wake_bans
 from tests.cast import actor, command, demo_person
 from tests.support.owner import as_owner

@@ -37,13 +37,16 @@ from casino.people.services import (
     unlock_person,
 )
 from casino.rooms.models import GamingDay, Place
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.services import answers, calls
+from casino.waiting.services import lists as waiting
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.tasks import wake_calls, wake_measures
 from jackpot.models import Claim
 from jackpot.services import claims
-from tables.models import DisputedPot, Down, Game, Hand, Incident, PlayerClock, Seating, ToDo, Waiting, WaitingList
+from tables.models import DisputedPot, Down, Game, Hand, Incident, PlayerClock, Seating, ToDo
 from tables.services import (
     absence,
-    answers,
-    calls,
     chips,
     clocks,
     closing,
@@ -64,9 +67,8 @@ from tables.services import (
     setup,
     stacks,
     stakes,
-    waiting,
 )
-from tables.tasks import wake_bans, wake_calls, wake_measures, wake_penalties
+from tables.tasks import wake_bans, wake_penalties
 from tests.cast import command, enrolled
 from tests.jackpot.beats import BEAT, NO_BEAT, Beats
 from tests.support.owner import as_owner
@@ -224,8 +226,8 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
         "tables.take_back_last_orbit": lambda: _closing_soon(evening, closing.take_back_last_orbit),
         "tables.prepare_seat_draw": lambda: _closing_soon(evening, closing.prepare_seat_draw, seats=[1, 2]),
         "tables.draw_seats": lambda: _drawing_seats(evening),
-        "tables.wait_with_right": lambda: _closing_soon(
-            evening, closing.wait_with_right, seating_id=evening.sits(2), stack_cents=100_00
+        "waiting.wait_with_right": lambda: _closing_soon(
+            evening, wait_with_right, seating_id=evening.sits(2), stack_cents=100_00
         ),
         "tables.change_stakes": lambda: at_table(
             stakes.change_stakes,
@@ -233,7 +235,7 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
             consents=[evening.sits(seat) for seat in (1, 2, 3)],
         ),
         "tables.note_overrule": lambda: (
-            lambda: house.tap(overruling.note_overrule, game_id=house.game().pk, proposed={}, done={}, reason="peace")
+            lambda: at_table(overruling.note_overrule, game_id=house.game().pk, proposed={}, done={}, reason="peace")()
         ),
         "tables.hold_seat": lambda: at_table(seating.hold_seat, anna, seating_id=evening.sits(2), is_held=True),
         "tables.set_straddle": lambda: at_table(seating.set_straddle, anna, seating_id=evening.sits(2), straddles=True),
@@ -273,24 +275,24 @@ def _acts(evening: Evening) -> dict[str, Callable[[], Callable[[], Any]]]:
         "tables.judge": lambda: _judging(evening),
         "tables.keep_tap": lambda: lambda: _keeping(evening),
         "tables.enter_tap": lambda: _entering(evening),
-        "tables.join_list": lambda: lambda: evening.waits(),
-        "tables.check_in": lambda: _about(evening, waiting.check_in, is_call_in=True),
-        "tables.call_player": lambda: at_table(waiting.call_player, waiting_id=evening.waits().pk, seat_number=6),
-        "tables.take_back_call": lambda: _about(evening, waiting.take_back_call, is_called=True, needs_version=True),
-        "tables.strike": lambda: _about(evening, waiting.strike, is_called=True, needs_version=True),
-        "tables.take_back_strike": lambda: _put_back(evening),
-        "tables.drop_out": lambda: _about(evening, waiting.drop_out, is_called=True),
-        "tables.grant_more_time": lambda: _about(evening, calls.grant_more_time, is_called=True),
-        "tables.fetch_chips": lambda: _about(evening, calls.fetch_chips, is_called=True),
-        "tables.reorder_list": lambda: _reordering(evening),
-        "tables.refuse_more_time": lambda: _refusing(evening),
-        "tables.measure_turnover": lambda: _measuring(evening),
-        "tables.say_on_the_way": lambda: _by_phone(evening, answers.say_on_the_way),
-        "tables.ask_more_time": lambda: _by_phone(evening, answers.ask_more_time),
-        "tables.drop_by_phone": lambda: _by_phone(evening, answers.drop_by_phone),
+        "waiting.join_list": lambda: lambda: evening.waits(),
+        "waiting.check_in": lambda: _about(evening, waiting.check_in, is_call_in=True),
+        "waiting.call_player": lambda: at_table(waiting.call_player, waiting_id=evening.waits().pk, seat_number=6),
+        "waiting.take_back_call": lambda: _about(evening, waiting.take_back_call, is_called=True, needs_version=True),
+        "waiting.strike": lambda: _about(evening, waiting.strike, is_called=True, needs_version=True),
+        "waiting.take_back_strike": lambda: _put_back(evening),
+        "waiting.drop_out": lambda: _about(evening, waiting.drop_out, is_called=True),
+        "waiting.grant_more_time": lambda: _about(evening, calls.grant_more_time, is_called=True),
+        "waiting.fetch_chips": lambda: _about(evening, calls.fetch_chips, is_called=True),
+        "waiting.reorder_list": lambda: _reordering(evening),
+        "waiting.refuse_more_time": lambda: _refusing(evening),
+        "waiting.measure_turnover": lambda: _measuring(evening),
+        "waiting.say_on_the_way": lambda: _by_phone(evening, answers.say_on_the_way),
+        "waiting.ask_more_time": lambda: _by_phone(evening, answers.ask_more_time),
+        "waiting.drop_by_phone": lambda: _by_phone(evening, answers.drop_by_phone),
         "people.revoke_pass": lambda: lambda: house.tap(revoke_pass, player_id=house.player("Mika").pk),
         "people.show_as_number": lambda: _numbering(evening),
-        "tables.let_call_run_out": lambda: _running_out(evening),
+        "waiting.let_call_run_out": lambda: _running_out(evening),
         "cage.request_buy_in": lambda: lambda: evening.asked(),
         "cage.cancel_slip": lambda: _with_slip(evening, lambda slip: house.tap(cancel_slip, slip_id=slip)),
         "cage.take_money": lambda: _with_slip(

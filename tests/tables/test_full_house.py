@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 
 from casino.live.render import fragment
-from tables.models import Waiting
-from tables.selectors.floor import LISTED
+from casino.waiting.models import Waiting
+from casino.waiting.selectors.games import LISTED
 from tests.tables.conftest import House
 from tests.tables.full_house import fill
 from tests.taps import at_desktop

@@ -13,10 +13,12 @@ from casino.live.render import fragment, one_snapshot
 from casino.people.models import Player
 from casino.people.services import ban_player, show_as_number, start_shift
 from casino.reading import Kept, keeping
-from tables.models import Game, Seating, ToDo, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.selectors.lists import lists_by_game
+from casino.waiting.services import lists as waiting
+from tables.models import Game, Seating, ToDo
 from tables.selectors import running
-from tables.selectors.waiting import lists_by_game
-from tables.services import closing, corrections, moving, requests, seating, waiting
+from tables.services import closing, corrections, moving, requests, seating
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
 from tests.tables.test_floor_audiences import NAMES, Evening, _acts
@@ -102,12 +104,13 @@ def test_a_push_reads_and_draws_anew_only_what_changed(house: House, monkeypatch
 
     monkeypatch.setattr(running, "_sitting", note_read)
     monkeypatch.setattr("tables.parts.render_to_string", note_drawn)
+    monkeypatch.setattr("casino.waiting.parts.render_to_string", note_drawn)
 
     house.settle(40_00)
     pushed(house, "floor", "en")
     # The lists, their tables and who is called next are as they were, and nobody's seat is another.
     assert read == []
-    assert "tables/floor_game.html" not in drawn
+    assert "waiting/floor_game.html" not in drawn
 
     kai = Seating.objects.get(table__number=1, seat_number=2)
     house.tap(seating.hold_seat, table_id=kai.table_id, seating_id=kai.pk, is_held=True)
@@ -117,7 +120,7 @@ def test_a_push_reads_and_draws_anew_only_what_changed(house: House, monkeypatch
     house.tap(waiting.join_list, game_id=house.game().pk, player_id=house.player("Sara").pk)
     drawn.clear()
     pushed(house, "floor", "en")
-    assert drawn.count("tables/floor_game.html") == 1
+    assert drawn.count("waiting/floor_game.html") == 1
 
 
 def test_a_value_is_kept_for_its_version_and_its_database_alone() -> None:

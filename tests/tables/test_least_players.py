@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from casino.waiting.selectors.wall import lobby
 from tables.models import Game
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.dealer_shown import DealerScreen
 from tables.selectors.floor import room_on_map
-from tables.selectors.lobby import lobby
 from tables.services.hands import settle_hand
 from tables.services.seating import leave_seat
 from tests.support.owner import as_owner

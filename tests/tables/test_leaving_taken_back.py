@@ -10,12 +10,15 @@ from casino.audit.models import Event
 from casino.cage.services import cash_out
 from casino.errors import NotFound, Stale
 from casino.ledger.proof import problems
+from casino.waiting.models import Waiting
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import AlreadySeated, SeatTaken
-from tables.errors_lists import SeatPromised
 from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
-from tables.models import Seating, Waiting
+from tables.errors_seats import SeatPromised
+from tables.models import Seating
 from tables.selectors.asked import asked_hand, seated
-from tables.services.closing import announce_last_orbit, wait_with_right
+from tables.services.closing import announce_last_orbit
 from tables.services.corrections import undo_hand
 from tables.services.hands import settle_hand
 from tables.services.moving import move_player, take_back_move
@@ -23,7 +26,6 @@ from tables.services.opening import close_table, open_table
 from tables.services.seat_change import change_seat
 from tables.services.seating import leave_seat, take_back_leaving
 from tables.services.stacks import count_stack
-from tables.services.waiting import call_player, join_list
 from tests.cast import command
 from tests.tables.conftest import House
 

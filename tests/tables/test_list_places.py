@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from tables.models import Waiting, WaitingList
-from tables.services.waiting import drop_out, join_list, reorder_list, take_back_strike
-from tables.services.waiting_state import STEP
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.services.lists import drop_out, join_list, reorder_list, take_back_strike
+from casino.waiting.services.state import STEP
 from tests.tables.conftest import House
 from tests.tables.test_closing import announce, gets_in_line
 

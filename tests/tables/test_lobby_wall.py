@@ -11,8 +11,8 @@ from django.utils.html import strip_tags
 from casino.live.render import fragment
 from casino.lobby.views import render_lobby
 from casino.reading import reading_once
+from casino.waiting.selectors.wall import RUNS_AFTER_A_HAND, RUNS_AFTER_A_PUSH, Lobby, lobby
 from tables.models import Seating
-from tables.selectors.lobby import RUNS_AFTER_A_HAND, RUNS_AFTER_A_PUSH, Lobby, lobby
 from tables.selectors.running import paces
 from tables.services.hands import skip_hand
 from tests.cast import enrolled

@@ -23,14 +23,15 @@ from casino.people.services import (
     start_shift,
 )
 from casino.people.services.locks import lock_player, lock_staff
-from tables.models import Down, Game, Seating, Table, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list, strike
+from casino.waiting.services.state import lock_list
+from tables.models import Down, Game, Seating, Table
 from tables.services.absence import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.downs import push_dealer
 from tables.services.opening import open_table
 from tables.services.state import lock_table
-from tables.services.waiting import join_list, strike
-from tables.services.waiting_state import lock_list
 from tests.cast import actor, demo_person, owned
 from tests.support.locks import until_somebody_waits
 from tests.support.owner import as_owner

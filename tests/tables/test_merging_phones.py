@@ -5,7 +5,7 @@ import pytest
 from casino.people.models import Player, PlayerPass
 from casino.people.passes import pass_of_player
 from casino.people.services import add_player, give_pass, show_as_number
-from tables.selectors.phones import phone
+from casino.waiting.selectors.phones import phone
 from tests.tables.conftest import House
 from tests.tables.test_merging_players import Office
 

@@ -17,10 +17,12 @@ from casino.people.models import KeptApart, Player, Staff
 from casino.people.secrets import pin_hash
 from casino.people.selectors import find_players
 from casino.people.services import add_player, ban_player, keep_apart, merge_players, second_person, set_own_limit
-from tables.errors_people import BothRecordsSit, BothRecordsWait, HoursUsedUp, PlayersKeptApart, RecordStillSits
-from tables.models import Seating, Waiting
+from casino.waiting.errors import BothRecordsWait
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
+from tables.errors_people import BothRecordsSit, HoursUsedUp, PlayersKeptApart, RecordStillSits
+from tables.models import Seating
 from tables.services.seating import leave_seat
-from tables.services.waiting import join_list
 from tests.cast import TONIGHT, command
 from tests.tables.conftest import House
 

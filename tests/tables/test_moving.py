@@ -7,8 +7,9 @@ import pytest
 from casino.ledger.proof import problems
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.reading import text_of
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import HandInProgress, SeatTaken
-from tables.errors_lists import OtherGame, SeatPromised
 from tables.errors_moves import (
     ChangeNotAllowed,
     HandDealtSince,
@@ -18,7 +19,8 @@ from tables.errors_moves import (
     StackTooShort,
     TableCloses,
 )
-from tables.models import Seating, Table, TableChange, TableMove, Waiting
+from tables.errors_seats import OtherGame, SeatPromised
+from tables.models import Seating, Table, TableChange, TableMove
 from tables.services.absence import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.closing import announce_last_orbit
@@ -28,7 +30,6 @@ from tables.services.requests import ask_table_change, end_table_change
 from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table, offer_games
 from tables.services.stacks import count_stack
-from tables.services.waiting import call_player, join_list
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 

@@ -6,17 +6,19 @@ from django.db.models import F
 from casino.audit.models import Event
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks import text_of
-from tables.errors_lists import AlreadyOnList
-from tables.models import Game, PlayerClock, Seating, Table, Waiting, WaitingList
+from casino.waiting.errors import AlreadyOnList
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import join_list
+from tables.models import Game, PlayerClock, Seating, Table
 from tables.selectors.closing import closing
 from tables.selectors.posted import posted_at_table, posted_in_room
 from tables.services.clocks import call_clock
-from tables.services.closing import announce_last_orbit, wait_with_right
+from tables.services.closing import announce_last_orbit
 from tables.services.moving import take_back_move
 from tables.services.opening import open_table
 from tables.services.requests import ask_table_change
 from tables.services.setup import offer_games
-from tables.services.waiting import join_list
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_absence import by_orbits, pick_up

@@ -7,15 +7,17 @@ from django.test import Client
 
 from casino.audit.models import Event
 from casino.floor.views import render_map
-from tables.errors_lists import OtherGame
-from tables.models import Seating, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import call_player, join_list, reorder_list
+from tables.errors_seats import OtherGame
+from tables.models import Seating
 from tables.rules.newcomers import Why
 from tables.selectors.next_steps import steps_by_game
-from tables.services.closing import announce_last_orbit, wait_with_right
+from tables.services.closing import announce_last_orbit
 from tables.services.opening import open_table
 from tables.services.requests import ask_table_change
 from tables.services.seating import take_back_leaving
-from tables.services.waiting import call_player, join_list, reorder_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import move, open_with, sits
 from tests.taps import at_desktop, tap

@@ -6,14 +6,15 @@ import pytest
 from django.test import Client
 
 from casino.audit.models import Event
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors_moves import TableCloses
-from tables.models import Seating, Waiting
+from tables.models import Seating
 from tables.selectors.dealer import dealer_screen
 from tables.services.closing import announce_last_orbit, take_back_last_orbit
 from tables.services.opening import close_table, open_table
 from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, leave_seat, take_back_leaving
-from tables.services.waiting import call_player, join_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap

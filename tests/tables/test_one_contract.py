@@ -11,8 +11,9 @@ from django.test import Client
 from casino.audit.models import Event
 from casino.cage.models import Slip
 from casino.people.models import Player
+from casino.waiting.models import Waiting
 from tables.api.bodies import BuyInBody
-from tables.models import DisputedPot, Hand, Seating, Waiting
+from tables.models import DisputedPot, Hand, Seating
 from tables.services.disputes import set_pot_aside
 from tables.services.seating import hold_seat
 from tests.tables.conftest import House
@@ -157,7 +158,7 @@ def test_a_new_player_joins_a_list_by_one_command(house: House, floor: Client) -
     answer = tap(floor, f"/floor/lists/{house.game().pk}/join/", player_id="new", nickname="Zed", is_call_in="1")
 
     assert answer.status_code == 200
-    assert Event.objects.get(id__gt=known).name == "tables.join_list"
+    assert Event.objects.get(id__gt=known).name == "waiting.join_list"
     assert Waiting.objects.get().player.nickname == "Zed"
 
 

@@ -11,13 +11,14 @@ from casino.audit.models import Event
 from casino.commands.frame import Command
 from casino.errors import Refusal
 from casino.people.services import add_player
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors_seats import SitsElsewhere
-from tables.models import Seating, Waiting
+from tables.models import Seating
 from tables.services.opening import open_table
 from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, leave_seat, seat_player, take_back_leaving
 from tables.services.setup import add_table
-from tables.services.waiting import call_player, join_list
 from tests.cage.desk import at_once
 from tests.cast import actor
 from tests.tables.conftest import House, make_house

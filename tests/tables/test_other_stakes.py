@@ -12,12 +12,14 @@ import pytest
 
 from casino.audit.models import Event
 from casino.poker.time_charge import TimeCharge, time_to_dict
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import BuyInOverMaximum, BuyInUnderMinimum, HandInProgress, NoSuchSeat, OverPlayerPosts
 from tables.errors_books import AboveVenue
-from tables.errors_lists import SeatPromised
 from tables.errors_moves import NotAllConsent, TableCloses
+from tables.errors_seats import SeatPromised
 from tables.errors_time import TimeOwed
-from tables.models import Game, Hand, Opening, Seating, TableChange, Waiting
+from tables.models import Game, Hand, Opening, Seating, TableChange
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.next_steps import steps_by_game
 from tables.services.chips import bring_chips
@@ -30,7 +32,6 @@ from tables.services.seat_change import ask_seat_change
 from tables.services.seating import choose_entry, hold_seat, set_straddle
 from tables.services.stakes import change_stakes
 from tables.services.time_charges import let_time_go, take_time
-from tables.services.waiting import call_player, join_list
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 

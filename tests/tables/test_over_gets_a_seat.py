@@ -3,12 +3,13 @@
 import pytest
 from django.test import Client
 
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import AlreadySeated, NothingToTakeBack
-from tables.models import Seating, Waiting
+from tables.models import Seating
 from tables.services.playing_over import play_over
 from tables.services.seat_change import change_seat, take_back_seat_change
 from tables.services.seating import hold_seat
-from tables.services.waiting import call_player, join_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap

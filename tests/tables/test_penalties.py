@@ -14,6 +14,7 @@ from casino import clock
 from casino.live.areas import TODO
 from casino.live.todo import Line
 from casino.people.services import add_player
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import StillInTime
 from tables.errors_people import PenaltyRuns
 from tables.models import Seating
@@ -25,7 +26,6 @@ from tables.services.moving import move_player, take_back_move
 from tables.services.penalties import check_no_penalty
 from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, seat_player
-from tables.services.waiting import call_player, join_list
 from tables.tasks import wake_penalties
 from tables.views.floor import render_table
 from tests.cage.desk import at_once

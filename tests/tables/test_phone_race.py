@@ -15,10 +15,10 @@ from casino.people.models import PlayerPass
 from casino.people.passes import actor_of_pass
 from casino.people.permissions import Role, may_of
 from casino.people.services import give_pass
-from tables.models import Waiting
-from tables.services.answers import drop_by_phone
-from tables.services.calls import let_call_run_out
-from tables.services.waiting import call_player, join_list
+from casino.waiting.models import Waiting
+from casino.waiting.services.answers import drop_by_phone
+from casino.waiting.services.calls import let_call_run_out
+from casino.waiting.services.lists import call_player, join_list
 from tests.tables.conftest import make_house
 
 pytestmark = pytest.mark.smoke

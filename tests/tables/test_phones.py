@@ -20,12 +20,12 @@ from casino.people.models import Player, PlayerPass
 from casino.people.passes import actor_of_pass, cookie_of, pass_by_code, pass_by_key
 from casino.people.services import give_pass, revoke_pass, show_as_number
 from casino.rooms.models import GamingDay
-from tables.errors_lists import MoreTimeNotAsked, NotCalled
-from tables.models import Waiting
-from tables.selectors.phones import phone
-from tables.services.answers import ask_more_time, drop_by_phone, say_on_the_way
-from tables.services.calls import grant_more_time, refuse_more_time
-from tables.services.waiting import call_player, join_list, strike, take_back_call
+from casino.waiting.errors import MoreTimeNotAsked, NotCalled
+from casino.waiting.models import Waiting
+from casino.waiting.selectors.phones import phone
+from casino.waiting.services.answers import ask_more_time, drop_by_phone, say_on_the_way
+from casino.waiting.services.calls import grant_more_time, refuse_more_time
+from casino.waiting.services.lists import call_player, join_list, strike, take_back_call
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -251,7 +251,7 @@ def test_on_my_way_is_shown_to_the_floor_and_the_call_runs_on(house: House):
     assert Waiting.objects.get().call_expires_at == until
     assert "on the way" in render_map(room_id=house.room_id)
     event = Event.objects.order_by("-id")[0]
-    assert (event.staff_id, event.name) == (None, "tables.say_on_the_way")
+    assert (event.staff_id, event.name) == (None, "waiting.say_on_the_way")
     assert f'"pass":{mika.id}' in event.text
 
 

@@ -5,9 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from casino.people.services import ban_player, give_pass
-from tables.services.closing import announce_last_orbit, wait_with_right
+from casino.waiting.services.closing import wait_with_right
+from casino.waiting.services.lists import join_list
+from tables.services.closing import announce_last_orbit
 from tables.services.moving import take_back_move
-from tables.services.waiting import join_list
 from tests.tables.conftest import House
 from tests.tables.test_moving import move, sits
 

@@ -4,6 +4,8 @@ import pytest
 
 from casino.live.areas import TODO
 from casino.people.services import ban_player
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
 from tables.errors import (
     AlreadySeated,
     BuyInUnderMinimum,
@@ -13,13 +15,12 @@ from tables.errors import (
     SeatNotFree,
     SeatTaken,
 )
-from tables.models import Seating, Waiting
+from tables.models import Seating
 from tables.services.corrections import undo_hand
 from tables.services.hands import void_hand
 from tables.services.playing_over import play_over
 from tables.services.seat_change import change_seat
 from tables.services.seating import choose_entry, hold_seat, leave_seat
-from tables.services.waiting import join_list
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening
 

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from casino.audit.models import Event
-from tables.models import Seating, Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player, take_back_call
+from tables.models import Seating
 from tables.services.seating import leave_seat
-from tables.services.waiting import call_player, take_back_call
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.tables.test_next_steps import joins, overrules
@@ -39,7 +40,7 @@ def test_a_refused_call_is_logged_and_refused_again_when_the_seat_is_free(house:
     house.tap(take_back_call, waiting_id=sara, version=Waiting.objects.get(id=sara).version)
 
     assert call() == 409
-    assert results("tables.call_player") == ["done", "seat_promised"]
+    assert results("waiting.call_player") == ["done", "seat_promised"]
     assert Waiting.objects.get(id=timo).status == "waiting"
 
 

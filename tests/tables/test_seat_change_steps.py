@@ -8,7 +8,8 @@ from django.test import Client
 from casino.errors import NotPermitted
 from casino.live.areas import TODO
 from casino.live.todo import Line
-from tables.models import Waiting
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import call_player
 from tables.rules.newcomers import Why
 from tables.selectors.next_steps import steps_by_game
 from tables.services.closing import announce_last_orbit
@@ -16,7 +17,6 @@ from tables.services.playing_over import play_over
 from tables.services.requests import ask_table_change
 from tables.services.seat_change import ask_seat_change, change_seat, take_back_seat_change
 from tables.services.seating import hold_seat
-from tables.services.waiting import call_player
 from tables.views.floor import render_table
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening

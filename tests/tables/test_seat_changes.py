@@ -2,11 +2,11 @@
 
 import pytest
 
+from casino.waiting.services.lists import call_player, join_list
 from tables.errors import EntryNotOffered, HandInProgress, NoSuchSeat, NothingToTakeBack, SeatTaken
-from tables.errors_lists import SeatPromised
+from tables.errors_seats import SeatPromised
 from tables.models import Game, Seating
 from tables.services.seat_change import ask_seat_change, change_seat, take_back_seat_change
-from tables.services.waiting import call_player, join_list
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_missed_blinds import Evening

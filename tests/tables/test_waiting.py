@@ -7,18 +7,13 @@ import pytest
 
 from casino.commands.frame import Answer
 from casino.live.areas import TODO
-from tables.errors import AlreadySeated, SeatTaken
-from tables.errors_calls import ChipsFetched
-from tables.errors_lists import AlreadyCalled, AlreadyOnList, NotCalled, NotOnList, NotThereYet, OtherGame, SeatPromised
-from tables.models import Game, Waiting, WaitingList
-from tables.selectors.floor import room_on_map
-from tables.selectors.lobby import lobby
-from tables.selectors.waiting import struck_lately
-from tables.services.calls import fetch_chips, grant_more_time
-from tables.services.opening import open_table
-from tables.services.seating import leave_seat
-from tables.services.setup import offer_games
-from tables.services.waiting import (
+from casino.waiting.errors import AlreadyCalled, AlreadyOnList, ChipsFetched, NotCalled, NotOnList, NotThereYet
+from casino.waiting.models import Waiting, WaitingList
+from casino.waiting.selectors.games import games_on_map
+from casino.waiting.selectors.lists import struck_lately
+from casino.waiting.selectors.wall import lobby
+from casino.waiting.services.calls import fetch_chips, grant_more_time
+from casino.waiting.services.lists import (
     call_player,
     check_in,
     drop_out,
@@ -28,7 +23,14 @@ from tables.services.waiting import (
     take_back_call,
     take_back_strike,
 )
-from tables.tasks import wake_calls
+from casino.waiting.tasks import wake_calls
+from tables.errors import AlreadySeated, SeatTaken
+from tables.errors_seats import OtherGame, SeatPromised
+from tables.models import Game
+from tables.selectors.floor import room_on_map
+from tables.services.opening import open_table
+from tables.services.seating import leave_seat
+from tables.services.setup import offer_games
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -118,7 +120,7 @@ def test_a_promised_seat_is_nowhere_counted_as_free(desk):
     desk.call(desk.join("Timo"))
 
     shown = room_on_map(desk.house.room_id)
-    assert shown.open_seats == sum(offer.open_seats for offer in shown.games) == before - 1
+    assert shown.open_seats == sum(offer.open_seats for offer in games_on_map(desk.house.room_id)) == before - 1
 
 
 @pytest.mark.helsinki
@@ -416,7 +418,7 @@ def test_a_list_goes_on_when_its_game_is_offered_with_new_terms(desk):
     assert new.pk != old.pk
     assert WaitingList.objects.get().game_id == new.pk
     assert desk.waiting() == ["Timo", "Mika"]
-    (offer,) = (offer for offer in room_on_map(desk.house.room_id).games if offer.game.name == new.name)
+    (offer,) = (offer for offer in games_on_map(desk.house.room_id) if offer.game.name == new.name)
     assert offer.next_seat is not None
     assert (len(offer.tiles), offer.next_seat.table_number) == (1, 1)
     assert [row.waiting.version for row in lobby(desk.house.room_id).games] == [WaitingList.objects.get().version]
@@ -432,7 +434,7 @@ def test_a_game_that_is_taken_off_keeps_its_list_in_the_floors_sight(desk):
     desk.join("Timo", game="No limit hold'em 5/5")
     Game.objects.filter(name="No limit hold'em 5/5").update(is_offered=False)
 
-    names = [offer.game.name for offer in room_on_map(desk.house.room_id).games]
+    names = [offer.game.name for offer in games_on_map(desk.house.room_id)]
 
     assert "No limit hold'em 5/5" in names
 

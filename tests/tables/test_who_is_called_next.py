@@ -10,12 +10,13 @@ from casino import clock
 from casino.floor.views import render_map
 from casino.people.services import keep_apart, set_own_limit
 from casino.poker.calls import CallRunsFrom, call_expires_at
-from tables.models import Seating, Waiting
-from tables.selectors.floor import OfferedGame, room_on_map
+from casino.waiting.models import Waiting
+from casino.waiting.selectors.games import OfferedGame, games_on_map
+from casino.waiting.services.lists import call_player
+from tables.models import Seating
 from tables.services.requests import ask_table_change
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
-from tables.services.waiting import call_player
 from tests.tables.conftest import House
 from tests.tables.test_moving import by_royal_rules, sits
 from tests.tables.test_next_steps import joins, steps
@@ -25,7 +26,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 def offer(house: House) -> OfferedGame:
     with clock.frozen(house.at):
-        return next(each for each in room_on_map(house.room_id).games if each.game.name == house.game().name)
+        return next(each for each in games_on_map(house.room_id) if each.game.name == house.game().name)
 
 
 def called_next(house: House) -> str:
@@ -101,7 +102,7 @@ def test_it_costs_no_query_for_each_player(house: House):
 
     def asked() -> int:
         with CaptureQueriesContext(connection) as queries:
-            room_on_map(house.room_id)
+            games_on_map(house.room_id)
         return len(queries)
 
     asked()

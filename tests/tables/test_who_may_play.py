@@ -29,8 +29,9 @@ from casino.people.services import (
     set_own_limit,
 )
 from casino.rooms.selectors import rule_book_in_force
+from casino.waiting.models import Waiting
 from tables.errors_people import HoursUsedUp, PlayersKeptApart
-from tables.models import Seating, ToDo, Waiting
+from tables.models import Seating, ToDo
 from tables.services.chips import bring_chips
 from tables.services.seating import leave_seat
 from tests.tables.conftest import House

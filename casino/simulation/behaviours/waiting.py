@@ -12,7 +12,7 @@ from casino.simulation.felt import Sitter
 from casino.simulation.front_door import Answer
 from casino.simulation.lists import ANSWERED, Wait
 from casino.simulation.table import Table
-from tables.rules.reasons import REORDER_REASONS
+from casino.waiting.rules.reasons import REORDER_REASONS
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night

@@ -1,0 +1,5 @@
+"""Under which heading the calls of the lists are described."""
+
+from casino.rest import Desk
+
+desk = Desk("waiting")

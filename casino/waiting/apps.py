@@ -1,0 +1,20 @@
+from django.apps import AppConfig
+
+
+class WaitingConfig(AppConfig):
+    name = "casino.waiting"
+
+    def ready(self) -> None:
+        from casino.cage import day_ends
+        from casino.people import elsewhere
+        from casino.waiting import push, reasons
+        from casino.waiting.keeper import Lists
+        from casino.waiting.services.evening import LISTS_END
+        from casino.waiting.whereabouts import OnLists
+        from tables import claims
+
+        claims.register(Lists())
+        day_ends.register(LISTS_END)
+        elsewhere.register(OnLists())
+        push.register()
+        reasons.register()

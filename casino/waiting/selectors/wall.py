@@ -1,0 +1,228 @@
+"""What the lobby's television shows: games, open seats, and how old each figure is."""
+
+import json
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import connection
+
+from casino.reading import Kept, is_keeping, read_once
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of
+from casino.waiting.rules.estimates import Wait
+from casino.waiting.selectors.lists import NOBODY, GameList, lists_by_game
+from tables.models import Game, Opening, Seating
+from tables.selectors.prints import prints_of_openings
+from tables.selectors.running import (
+    Dealing,
+    Pace,
+    dealers_by_place,
+    games_on_offer,
+    paces,
+    seatings_by_table,
+    tables_of,
+)
+
+# A hand in the log says for so long that a game runs: a forgotten tap must not take a full table off the wall, and a
+# table that broke up must not stay on it. A dealer who pushed in says it for a little longer than a down.
+RUNS_AFTER_A_HAND = timedelta(minutes=20)
+RUNS_AFTER_A_PUSH = timedelta(minutes=40)
+
+
+@dataclass(frozen=True)
+class LobbyTable:
+    """
+    What one table adds to its game's row: how many sit there, and the `free` seats that no call promises.
+
+    `runs_until` is the moment from which, without more news, nobody confirms that it runs: a dealer who pushed in or
+    logged a hand, at a table where players with chips sit; None where nobody confirms it at all.
+    """
+
+    runs_until: datetime | None
+    seated: int
+    free: int
+
+
+@dataclass(frozen=True)
+class LobbyGame:
+    """
+    One row on the wall: the tables that somebody confirms, where there are any; `others` are those that nobody does.
+
+    `newest_hand_at` and `seats_at` say how fresh it is: the last hand, the last change of who sits there. Tables come
+    to rest while nothing is sent, so the screen counts again what `each` adds.
+    """
+
+    game: Game
+    each: Sequence[LobbyTable]
+    has_dealer: bool
+    newest_hand_at: datetime | None
+    seats_at: datetime
+    waiting: GameList = NOBODY
+
+    @property
+    def shown(self) -> Sequence[LobbyTable]:
+        """A table that was just opened, or broke up, neither runs nor offers seats now because another one does."""
+        return [table for table in self.each if table.runs_until] or self.each
+
+    @property
+    def tables(self) -> int:
+        return len(self.shown)
+
+    @property
+    def others(self) -> int:
+        return len(self.each) - self.tables
+
+    @property
+    def counts(self) -> Sequence[int]:
+        """Return how many others there can come to be."""
+        return range(1, len(self.each))
+
+    @property
+    def seated(self) -> int:
+        return sum(table.seated for table in self.shown)
+
+    @property
+    def free(self) -> int:
+        return sum(table.free for table in self.shown)
+
+    @property
+    def runs_until(self) -> datetime | None:
+        """Return from when nobody confirms that the game runs; None where nobody does now."""
+        return max((table.runs_until for table in self.each if table.runs_until), default=None)
+
+    @property
+    def by_table(self) -> str:
+        """Return (runs until, seated, free) of each table, as the screen reads it."""
+        said = ((table.runs_until and table.runs_until.isoformat(), table.seated, table.free) for table in self.each)
+        return json.dumps(list(said))
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether anybody deals there, or dealt a hand since the table was opened."""
+        return self.has_dealer or self.newest_hand_at is not None
+
+    @property
+    def wait(self) -> Wait | None:
+        """Return how long somebody would wait who joined now, None where nobody knows."""
+        return self.waiting.wait_of_next(free=max(self.free, 0))
+
+
+@dataclass(frozen=True)
+class Lobby:
+    """The whole wall: rows with tables first, games that the floor would open, with who waits for them."""
+
+    room: Room
+    games: Sequence[LobbyGame]
+    on_request: Sequence[tuple[Game, GameList]]
+
+    @property
+    def has_begun(self) -> bool:
+        return any(row.has_begun for row in self.games)
+
+    @property
+    def free(self) -> int:
+        """Return the seats free at games that run; a table that is just opening has its own row."""
+        return sum(row.free for row in self.games if row.runs_until)
+
+    @property
+    def seated(self) -> int:
+        return sum(row.seated for row in self.games)
+
+
+@read_once
+def lobby(room_id: int) -> Lobby:
+    """Return what the lobby shows. Eight queries, however many tables there are and players wait."""
+    room = room_of(room_id)
+    open_tables = [table for table in tables_of(room_id) if table.opening is not None]
+    seatings = seatings_by_table(room_id)
+    dealers = dealers_by_place(room_id)
+    pace_of = paces(open_tables)
+    lists = lists_by_game(room_id)
+    changed = _seats_changed(room_id, tuple(table.opening_id for table in open_tables if table.opening_id))
+    # By name: tables that still run the old terms of a game are its tables.
+    by_game: dict[str, list[_OpenTable]] = {}
+    for table in open_tables:
+        assert table.opening is not None
+        shown = _OpenTable(table.opening, seatings.get(table.pk, ()), dealers.get(table.place_id), pace_of, changed)
+        by_game.setdefault(table.opening.game.name, []).append(shown)
+    rows = [_row(tables, lists.get(name, NOBODY)) for name, tables in by_game.items()]
+    return Lobby(
+        room=room,
+        games=sorted(rows, key=lambda row: (row.game.big_blind_cents, row.game.name)),
+        on_request=[
+            (game, lists.get(game.name, NOBODY)) for game in games_on_offer(room_id) if game.name not in by_game
+        ],
+    )
+
+
+class _OpenTable:
+    """An open table, and who says that it runs."""
+
+    def __init__(
+        self,
+        opening: Opening,
+        sitting: Sequence[Seating],
+        dealing: Dealing | None,
+        pace_of: dict[int, Pace],
+        changed: dict[int, datetime],
+    ) -> None:
+        self.opening, self.filled = opening, len(sitting)
+        # A tablet's dealer signs out; one at a desktop is known by hands alone, and those say when they were played.
+        self.pushed_in_at = dealing.since if dealing else None
+        self.newest_at = pace_of[opening.pk].newest_at if opening.pk in pace_of else None
+        self.seats_at = max(changed.get(opening.pk, opening.opened_at), self.newest_at or opening.opened_at)
+        # Fewer with chips do not play, whoever deals.
+        self.has_players = sum(seating.chips_in_cents > 0 for seating in sitting) >= opening.game.players_min
+
+    @property
+    def runs_until(self) -> datetime | None:
+        """Return until when the dealer and the players there confirm that it runs, None if they do not."""
+        said = [self.newest_at + RUNS_AFTER_A_HAND] if self.newest_at else []
+        said += [self.pushed_in_at + RUNS_AFTER_A_PUSH] if self.pushed_in_at else []
+        return max(said, default=None) if self.has_players else None
+
+    def shown(self, *, promised: int) -> LobbyTable:
+        """Return what it adds to its game's row. A table that closes offers no seats."""
+        free = 0 if self.opening.is_closing else self.opening.game.seats - self.filled
+        return LobbyTable(self.runs_until, self.filled, free - promised)
+
+
+def _row(tables: Sequence[_OpenTable], waiting: GameList) -> LobbyGame:
+    promised = Counter(entry.table_id for entry in waiting.called)
+    each = [table.shown(promised=promised[table.opening.table_id]) for table in tables]
+    confirmed = [table for table in tables if table.runs_until] or tables
+    return LobbyGame(
+        game=tables[0].opening.game,
+        each=each,
+        has_dealer=any(table.pushed_in_at for table in tables),
+        newest_hand_at=max((table.newest_at for table in tables if table.newest_at), default=None),
+        seats_at=max(table.seats_at for table in confirmed),
+        waiting=waiting,
+    )
+
+
+_CHANGED = """
+SELECT opening_id, max(greatest(sat_down_at, coalesce(left_at, sat_down_at)))
+FROM tables_seating WHERE opening_id = ANY(%s) GROUP BY opening_id
+"""
+
+
+_kept_changes: Kept[int, datetime | None] = Kept()
+
+
+def _seats_changed(room_id: int, opening_ids: Sequence[int]) -> dict[int, datetime]:
+    """Return when somebody last sat down or left, by opening id. One query."""
+    if not is_keeping():
+        return _changed(opening_ids)
+    # Whoever sits down or leaves changes the table's row, too.
+    versions = prints_of_openings(room_id, opening_ids)
+    found = _kept_changes.of(versions, lambda some: {**dict.fromkeys(some), **_changed(some)})
+    return {opening_id: at for opening_id, at in found.items() if at is not None}
+
+
+def _changed(opening_ids: Sequence[int]) -> dict[int, datetime]:
+    with connection.cursor() as cursor:
+        cursor.execute(_CHANGED, [list(opening_ids)])
+        return dict(cursor.fetchall())
