@@ -67,10 +67,17 @@ class Found:
 
 
 def standing_hand(claim: Claim) -> Hand:
-    """Return the hand as the log has it now: corrected since, or logged again under its number. One query."""
-    stands = [Hand.Status.SETTLED, Hand.Status.DEALT, Hand.Status.NOT_LOGGED]
-    found = Hand.objects.filter(opening_id=claim.hand.opening_id, number=claim.hand.number, status__in=stands)
-    return found.order_by("-id").first() or claim.hand
+    """
+    Return the hand as the log has it now: corrected since, or logged again under its number. One query.
+
+    Of a void hand the number is another hand's.
+    """
+    stands = {Hand.Status.SETTLED, Hand.Status.DEALT, Hand.Status.NOT_LOGGED}
+    rows = list(Hand.objects.filter(opening_id=claim.hand.opening_id, number=claim.hand.number).order_by("-id"))
+    called = next(row for row in rows if row.pk == claim.hand_id)
+    if called.status == Hand.Status.VOID:
+        return called
+    return next((row for row in rows if row.status in stands), called)
 
 
 def seats_of(hand: Hand) -> list[HandSeat]:

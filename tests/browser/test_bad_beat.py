@@ -16,7 +16,8 @@ from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
 __all__ = ["house"]
-pytestmark = pytest.mark.browser
+# Four screens and seven receipts; what each step does is told in tests/jackpot in a second.
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 BOARD, LOSES, WINS = ("As", "Ah", "Kd", "7c", "7d"), ("Ac", "Kc"), ("7h", "7s")
 

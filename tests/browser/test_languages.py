@@ -21,6 +21,7 @@ from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
 from tests.cast import demo_person, enrolled
+from tests.jackpot.beats import Beats
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
@@ -117,18 +118,38 @@ def page_of(chromium: Chromium, server: BrushServer, device: str) -> Page:
     return page
 
 
-def test_nothing_is_cut_off_in_any_language(busy: House, brush_server: BrushServer, chromium: Chromium) -> None:
+def faults_of(screens: list[Screen], server: BrushServer, chromium: Chromium) -> list[str]:
+    """Return what is wrong on these screens in any language."""
     found = []
     pages: dict[str, Page] = {}
-    for screen in screens():
+    for screen in screens:
         if screen.device not in pages:
-            pages[screen.device] = page_of(chromium, brush_server, screen.device)
+            pages[screen.device] = page_of(chromium, server, screen.device)
         page = pages[screen.device]
         for language in LANGUAGES:
-            speak(page, brush_server.url, language)
+            speak(page, server.url, language)
             show(page, screen)
             shot(page, f"{screen.name}-{language}")
             assert page.locator("html").get_attribute("lang") == language
             found += [f"{screen.name} in {language}: {fault}" for fault in faults(page)]
+    return found
+
+
+def test_nothing_is_cut_off_in_any_language(busy: House, brush_server: BrushServer, chromium: Chromium) -> None:
+    found = faults_of(screens(), brush_server, chromium)
+
+    assert not found, "\n".join(found)
+
+
+def test_nothing_of_a_claim_is_cut_off_at_any_step(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
+    beats = Beats(house)
+    beats.open()
+    sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
+    claim = beats.entered()
+    found = []
+    for step in (lambda: claim, lambda: beats.verified(claim), lambda: beats.approved(claim)):
+        screen = Screen(f"claim-{step().status}", "floor", f"/jackpot/claims/{claim.pk}/")
+        found += faults_of([screen], brush_server, chromium)
+    found += faults_of([Screen("claims", "floor", "/jackpot/claims/")], brush_server, chromium)
 
     assert not found, "\n".join(found)

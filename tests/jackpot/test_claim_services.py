@@ -27,6 +27,7 @@ from jackpot.services import claims
 from tables.errors_hands import TableHeld
 from tables.models import Game, Hand, ToDo
 from tables.services.corrections import correct_hand, undo_hand
+from tables.services.hands import void_hand
 from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
@@ -262,3 +263,15 @@ def test_a_claim_can_be_read_and_goes_on_whatever_its_hand_was_corrected_to(beat
         beats.step(claims.verify_claim, beats.walked(claim))
     beats.entered(claim, EnteredHand(board=BOARD, hands=(SeatCards(2, "7h 7s"), SeatCards(3, "Ac Kc"))))
     assert beats.step(claims.verify_claim, claim).status == "verified"
+
+
+def test_a_void_hand_wins_nothing_by_the_hand_that_has_its_number(beats: Beats):
+    house = beats.house
+    logged = house.deal(dealt_in=(1, 2, 3, 4, 5, 6, 7))
+    claim = beats.called(hand=Hand.objects.get(hand_id=logged.hand_id))
+    house.tap(void_hand, house.cast.anna, table_id=claim.table_id, hand=logged, reason="void")
+    again = house.settle(120_00, winners=(2,), dealt_in=(1, 2, 3, 4, 5, 6, 7))
+
+    assert again.number == claim.hand.number
+    with pytest.raises(HandNotSettled):
+        beats.verified(beats.entered(claim))
