@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from django.template.loader import render_to_string
 
-from casino import clock
 from casino.live.areas import WALL_FOOT, Part
-from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rooms.selectors import room_of
 from jackpot.selectors import shown_pools
 
 # Told by whoever changes a pool; every screen that shows a sum hears it.
@@ -15,9 +14,8 @@ _RANK = 50
 
 
 def wall_foot(*, room_id: int) -> Iterator[Part]:
-    """Yield the sums of the room's jackpots, for the lobby's wall. Two queries, and the room's own."""
-    _version_id, book = rule_book_in_force(room_id, at=clock.now())
-    pools = shown_pools(room_id, book)
+    """Yield the sums of the room's jackpots, for the lobby's wall."""
+    pools = shown_pools(room_id)
     if pools:
         html = render_to_string("jackpot/lobby_foot.html", {"pools": pools, "room": room_of(room_id)})
         yield Part((_RANK,), html)

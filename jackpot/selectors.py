@@ -6,8 +6,10 @@ from datetime import datetime
 
 from django.db.models import OuterRef, Subquery, Sum
 
+from casino import clock
 from casino.ledger.models import Account, Posting
-from casino.rulebooks import RuleBook
+from casino.reading import read_once
+from casino.rooms.selectors import rule_book_in_force
 from jackpot.chart import OWNER
 from jackpot.models import Claim, Movement, Pool
 
@@ -70,15 +72,20 @@ class ShownPool:
     sum_cents: int
 
 
-def shown_pools(room_id: int, book: RuleBook) -> list[ShownPool]:
-    """Return the pools that are not closed, with what their accounts hold, in the order of opening. One query."""
+@read_once
+def shown_pools(room_id: int) -> list[ShownPool]:
+    """
+    Return the pools that are not closed, with what their accounts hold, in the order of opening. Two queries, one where
+    there is none.
+    """
     sums = Account.objects.filter(owner_kind=OWNER, owner_id=OuterRef("id"), kind="sum", room_id=room_id)
     pools = Pool.objects.filter(room_id=room_id).exclude(state=Pool.State.CLOSED).order_by("id")
+    found = list(pools.annotate(holds=Subquery(sums.values("balance_cents"))))
+    if not found:
+        return []
+    _version_id, book = rule_book_in_force(room_id, at=clock.now())
     names = {each.code: each.name for each in book.jackpots}
-    return [
-        ShownPool(pool, names.get(pool.code, pool.code), pool.holds)
-        for pool in pools.annotate(holds=Subquery(sums.values("balance_cents")))
-    ]
+    return [ShownPool(pool, names.get(pool.code, pool.code), pool.holds) for pool in found]
 
 
 @dataclass(frozen=True)

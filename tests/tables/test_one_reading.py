@@ -16,8 +16,8 @@ def test_what_several_screens_show_is_read_once(house: House, django_assert_num_
 
     with one_snapshot(house.room_id) as fragment_of:
         shown = [fragment_of("floor", "en")]
-        # One of the lobby's own: when somebody last sat down or left.
-        with django_assert_num_queries(1):
+        # The lobby's own: when somebody last sat down or left, and the jackpots' sums.
+        with django_assert_num_queries(3):
             shown += [fragment_of(audience, language) for audience, language in ALIKE]
         shown.append(fragment_of("table.1.dealer", "en"))
         with django_assert_num_queries(0):
