@@ -40,7 +40,7 @@ class SeatCardsBody(Body):
 
 
 class EnteredBody(Body):
-    """A claim's hand. The moments tell when it was hit; one that is left out is that of the dealer's tap."""
+    """A claim's hand. The moments tell when it was hit: the latest of them, without any the dealer's tap."""
 
     variant = serializers.ChoiceField([each.value for each in Variant], required=False, allow_blank=True, default="")
     board = Text(max_length=60, required=False, default="", allow_blank=True)

@@ -19,9 +19,10 @@ class Claim(models.Model):
     One claim, about one hand; the hand is the row that was called, also where it was corrected since.
 
     `said` is the hand as it was entered, plain data: {"variant", "board": ["As", …], "hands": [{"seat", "cards",
-    "is_shown"}], "away_seats": [2], "told"}; empty until then. `hit_at` is the moment of triggering (H7.14, H7.15).
-    `verdict` and `category` are what the book of `rule_book_version_id` made of it. Amounts are cents: `sum_cents` is
-    the sum that was paid from, `base_cents` the one that began anew, `house_cents` what of it the house put in.
+    "is_shown"}], "away_seats": [2], "told", "moments": {"last_card_at": "2026-…", …}}, of the moments those that are
+    known; empty until then. `hit_at` is the moment of triggering that follows from them (H7.14, H7.15). `verdict` and
+    `category` are what the book of `rule_book_version_id` made of it. Amounts are cents: `sum_cents` is the sum that
+    was paid from, `base_cents` the one that began anew, `house_cents` what of it the house put in.
     """
 
     class Status(models.TextChoices):

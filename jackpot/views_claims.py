@@ -215,7 +215,7 @@ def _form(claim: Claim) -> dict[str, Any]:
         "variant": said.get("variant", claim.hand.opening.game.variant),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in Variant],
         "deck": deck(),
-        "hit_at": claim.hit_at or claim.called_at,
+        "moments": {name: datetime.fromisoformat(text) for name, text in said.get("moments", {}).items()},
     }
 
 

@@ -134,8 +134,8 @@ def enter_hands(
     """
     Enter the cards of a claim: board, every hand that was shown, who was away; judged at once (H7.11-H7.13).
 
-    The three moments tell when it was hit, to the second (H7.14, H7.15); one that nobody knows is that of the dealer's
-    tap. What is entered again replaces what was entered before, which the log keeps.
+    The three moments tell when it was hit, to the second (H7.14, H7.15): the latest that somebody knows, or the
+    dealer's tap where nobody knows any. What is entered again replaces what was entered before, which the log keeps.
 
     :raises NotFound, Stale, ClaimIsOver, ClaimIsVerified: as they say.
     :raises Malformed: the variant is none.
@@ -150,15 +150,23 @@ def enter_hands(
     row = standing_hand(claim)
     said = said_of(hand, variant=claim.hand.opening.game.variant)
     found = judge_said(claim, said, seats_of(row))
-    moments = [each or claim.called_at for each in (winning_shown_at, losing_shown_at, last_card_at)]
-    winning, losing, last = (min(each, command.at).replace(microsecond=0) for each in moments)
-    claim.hit_at = hit_at(winning_shown_at=winning, losing_shown_at=losing, last_card_at=last)
+    moments = {"winning_shown_at": winning_shown_at, "losing_shown_at": losing_shown_at, "last_card_at": last_card_at}
+    known = {name: _second(each, command.at) for name, each in moments.items() if each is not None}
+    # Dealers tap after all of it: beside a moment that is known the tap says nothing.
+    earliest = min(known.values(), default=_second(claim.called_at, command.at))
+    claim.hit_at = hit_at(**{name: known.get(name, earliest) for name in moments})
+    said["moments"] = {name: each.isoformat() for name, each in known.items()}
     claim.said, claim.verdict, claim.category = said, found.judged.verdict.value, found.judged.category
     claim.entered_at, claim.entered_by_id = command.at, command.by.staff_id
     claim.status = Claim.Status.ENTERED
     save_claim(claim, "hit_at", "said", "verdict", "category", "entered_at", "entered_by_id", "status")
     data = {"verdict": claim.verdict, "category": claim.category, "hit_at": claim.hit_at.isoformat()}
     return changed(table, claim, data)
+
+
+def _second(moment: datetime, now: datetime) -> datetime:
+    """Return a moment to the second; none is still to come."""
+    return min(moment, now).replace(microsecond=0)
 
 
 @service("jackpot.tick_check")

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -149,7 +150,15 @@ def test_a_claim_is_hit_when_the_later_of_both_hands_is_seen_to_the_second(beats
     # Shown before, all-in: the river decides.
     claim = beats.entered(claim, last_card_at=at - timedelta(seconds=20), **shown)
     assert claim.hit_at == at - timedelta(seconds=20)
-    assert beats.entered(claim).hit_at == at, "what nobody knows is the dealer's tap"
+    # E-H7.14a: at a showdown nobody looks when the river came, and the tap comes after all of it.
+    claim = beats.entered(claim, **shown)
+    assert claim.hit_at == at - timedelta(seconds=35)
+    with clock.frozen(beats.house.at):
+        page = at_desktop(beats.house.cast.frans).get(f"/jackpot/claims/{claim.pk}/").content.decode()
+    losing = f"{(at - timedelta(seconds=35)).astimezone(ZoneInfo(beats.house.cast.room.time_zone)):%H:%M:%S}"
+    assert f'name="losing_shown_at_clock" inputmode="numeric" maxlength="8" value="{losing}"' in page
+    assert 'name="last_card_at_clock" inputmode="numeric" maxlength="8" value=""' in page
+    assert beats.entered(claim).hit_at == at, "where nobody knows any, it is the dealer's tap"
 
 
 @pytest.mark.rule("H7.10", "L-P39")
