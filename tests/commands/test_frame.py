@@ -110,12 +110,13 @@ def test_the_same_id_with_another_body_is_refused(cast, greeting, other):
         greeting(tapped, **{"nickname": "Zoe", **other})
 
 
-def test_what_was_answered_before_the_upgrade_is_answered_again(cast, greeting):
+@pytest.mark.parametrize("name", ["0002_answers_outlive_the_upgrade", "0003_answers_outlive_another_upgrade"])
+def test_what_was_answered_before_the_upgrade_is_answered_again(cast, greeting, name):
     """The tablet sends the same tap, of which the room of now understands another part."""
     tapped = tap(cast)
     first = greeting(tapped, nickname="Zoe")
     loader = MigrationLoader(connection)
-    migration = loader.get_migration("commands", "0002_answers_outlive_the_upgrade")
+    migration = loader.get_migration("commands", name)
 
     with as_owner(), connection.schema_editor() as editor:
         migration.apply(loader.project_state(list(migration.dependencies)), editor)
