@@ -22,6 +22,7 @@ from casino.people.models import ApiToken, Device, SignIn, Staff
 from casino.people.permissions import MAY, QUEUED, Role
 from casino.people.secrets import digest
 from casino.people.services import deactivate_staff, end_shift, revoke_device, set_pin
+from tables.acts import all_acts
 from tables.models import Hand, Seating, ToDo
 from tables.services import kept_taps
 from tests.cast import enrolled
@@ -221,11 +222,14 @@ def test_the_secret_is_in_no_row_and_no_event(house: House, tablet: Tablet) -> N
 
 def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
     script = (Path(settings.BASE_DIR) / "static/brush/dealer/taps.js").read_text()
-    paths = re.search(r"const PATHS = \{(.+?)\n\};", script, re.S)
-    assert paths is not None
-    named = re.findall(r"[\"`]([\w/${}-]+)[\"`],", paths.group(1))
-    views = [resolve("/api/v1/tables/1/" + path.replace("${seating}", "1")).func for path in named]
-    assert len(named) == 19
+    block = re.search(r"const PATHS = \{(.+?)\n\};", script, re.S)
+    assert block is not None
+    named = re.findall(r"[\"`]([\w/${}-]+)[\"`],", block.group(1))
+    paths = [f"/api/v1/tables/1/{path.replace('${seating}', '1')}" for path in named]
+    # What other apps put into the tablet's menu goes to their own calls.
+    paths += [act.path.format(number=1) for act in all_acts()]
+    views = [resolve(path).func for path in paths]
+    assert (len(named), len(paths)) == (19, 20)
     assert {needed(view.view_class, "POST") for view in views} == QUEUED  # type: ignore[attr-defined]
     assert all(Role.DEALER in MAY[name] for name in QUEUED)
 
@@ -324,15 +328,17 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
         (f"seatings/{seating}/straddle", {"straddles": False}),
         (f"seatings/{seating}/leave", {"stack_cents": 180_00}),
     ]
-    for path, body in taps:
-        answer = tablet.post(f"{at}/{path}", body, under="anna", proof="", minutes_ago=10)
+    asked = [(f"{at}/{path}", body) for path, body in taps]
+    asked += [(act.path.format(number=1), {"hand_id": later}) for act in all_acts()]
+    for path, body in asked:
+        answer = tablet.post(path, body, under="anna", proof="", minutes_ago=10)
         assert (path, answer.status_code, answer.json()["data"].get("kept")) == (path, 200, True)
 
     todos = kept(house)
     # The void hand says what was said of it before: its deal and its flop.
     assert [todo.data["tap"].removeprefix("tables.") for todo in todos] == [
         "record_draw", "button_here", "void_hand", "skip_hand", "settle_hand", "undo_hand", "count_tip_box",
-        "change_deck", "call_floor", "call_clock", "hold_seat", "set_straddle", "leave_seat",
+        "change_deck", "call_floor", "call_clock", "hold_seat", "set_straddle", "leave_seat", "jackpot.call_bad_beat",
     ]  # fmt: skip
     words = [todo_words(house.cast.room, todo)[0] for todo in todos]
     assert len(set(words)) == len(words)
