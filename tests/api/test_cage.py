@@ -89,8 +89,10 @@ def test_a_drawer_is_counted_by_another_and_the_day_closes(stage: Stage):
     second = {"username": "frans", "pin": demo_person("frans").pin}
 
     closed = carla.tap("cage/drawers/1/close", count | {"second": second})
-    mari.tap("cage/day/close")
+    unjudged = mari.post("cage/day/close")
+    mari.tap("cage/day/close", {"leaving": ["doubt.1"]})
 
+    assert (unjudged.code, unjudged.body["data"]) == ("day_leaves_open", {"still_open": [["doubt", 1]]})
     assert own.code == "own_drawer"
     assert (closed["money_difference_cents"], closed["chips_difference_cents"]) == (0, -10_00)
     assert mari.get("cage/day").body == {"day": None}

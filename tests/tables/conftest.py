@@ -13,8 +13,9 @@ import pytest
 from casino.cage import open_items
 from casino.cage.days import close_day
 from casino.cage.demo import house_opening
+from casino.cage.services import close_drawer
 from casino.commands.frame import Answer
-from casino.ledger.selectors import table_figures
+from casino.ledger.selectors import drawer_figures, table_figures
 from casino.people.models import Player, Staff
 from casino.rooms.models import RuleBookVersion
 from tables.models import Game, Hand, Seating, Table
@@ -61,6 +62,13 @@ class House:
         self.at += timedelta(seconds=1)
         return service(command(by or self.cast.frans, at=self.at), **args)
 
+    def close_drawer(self, *, short_cents: int = 0) -> Answer:
+        """Close drawer 1, counted by the manager as it should be but for so much cash."""
+        lies = drawer_figures(self.drawer_id)
+        counted = {f"{what}_cents": lies.get(what, 0) for what in ("cash", "chips", "card_slips")}
+        counted["cash_cents"] -= short_cents
+        return self.tap(close_drawer, self.cast.mari, drawer_id=self.drawer_id, **counted)
+
     def close_day(self) -> Answer:
         """Close the day, leaving by the manager's word what is not finished."""
         leaving = [open_items.word(*item) for item in open_items.left_by_word(self.room_id)]
@@ -89,7 +97,9 @@ class House:
         self.at = begun + timedelta(seconds=1 + len(seats))
         return self.table(number)
 
-    def seat(self, nickname: str, seat: int, *, number: int = 1, chips: int = 200_00, post: bool = False) -> Seating:
+    def seat(
+        self, nickname: str, seat: int, *, number: int = 1, chips: int = 200_00, post: bool = False, **more: Any
+    ) -> Seating:
         answer = self.tap(
             seat_player,
             table_id=self.table_id(number),
@@ -97,6 +107,7 @@ class House:
             player_id=self.player(nickname).pk,
             chips_cents=chips,
             entry="posts" if post else "waits",
+            **more,
         )
         return Seating.objects.get(id=answer.data["seating"])
 

@@ -9,7 +9,6 @@ import pytest
 from django.db import connection, connections
 
 from casino.cage.days import close_day
-from casino.cage.services import close_drawer
 from casino.errors import Refusal
 from casino.people.models import Staff
 from casino.waiting.models import Waiting
@@ -64,8 +63,7 @@ def test_nobody_is_left_called_to_a_table_whose_last_orbit_is_announced_meanwhil
 
 def test_nobody_is_left_on_a_list_when_the_day_closes_meanwhile(committing_db: object) -> None:
     house = make_house()
-    nothing = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
-    house.tap(close_drawer, house.cast.mari, drawer_id=house.drawer_id, **nothing)
+    house.close_drawer()
     game = house.game().pk
     joins = [
         (join_list, house.cast.frans, {"game_id": game, "player_id": house.player(name).pk})

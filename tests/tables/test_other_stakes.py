@@ -206,7 +206,7 @@ def test_what_is_bought_next_is_bought_by_the_new_limits(house):
     # Four euros are less than the big blind of now: out of chips, by the minimum of now.
     with pytest.raises(BuyInUnderMinimum, match="500"):
         house.tap(bring_chips, **lees, chips_cents=100_00, stack=4_00)
-    house.tap(bring_chips, **lees, chips_cents=1_000_00, stack=4_00)
+    house.tap(bring_chips, **lees, chips_cents=1_000_00, stack=4_00, stands=True)
     with pytest.raises(BuyInUnderMinimum, match="500"):
         house.seat("Timo", 3)
     change(house, LOW)

@@ -96,6 +96,6 @@ def test_no_stack_is_remembered_where_the_game_has_no_maximum(unibet: House) -> 
     left_with(unibet, "Kai", 60_00)
     unibet.tap(add_table, unibet.cast.mari, number=3)
     open_with(unibet, 3, NL10)
-    unibet.seat("Kai", 1, number=3, chips=30_00)
+    unibet.seat("Kai", 1, number=3, chips=30_00, stands=True)
 
     assert move(unibet, "Kai", 5, stack=30_00, to=1).chips_in_cents == 30_00

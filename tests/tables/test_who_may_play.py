@@ -11,7 +11,6 @@ from casino.cage.errors import OverOwnBuyInLimit
 from casino.cage.services import (
     cancel_slip,
     cash_out,
-    close_drawer,
     deposit,
     request_buy_in,
     take_money,
@@ -242,8 +241,7 @@ def test_a_raise_waits_over_the_close_of_the_day(house):
 
     with pytest.raises(OverOwnBuyInLimit):
         ask()
-    counts = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
-    house.tap(close_drawer, house.cast.carla, drawer_id=house.drawer_id, **counts)
+    house.close_drawer()
     house.tap(close_day, mari)
     house.tap(set_own_limit, player_id=timo, kind="hours", amount=None)
     house.at += timedelta(days=1)
