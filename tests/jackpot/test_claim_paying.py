@@ -65,14 +65,14 @@ def proved(room_id: int) -> list[str]:
     return [problem.detail for problem in problems(room_id) if problem.what != "event"]
 
 
-@pytest.mark.rule("H7.31", "H7.33", "L-P42", "A-H7.10")
+@pytest.mark.rule("H7.31", "H7.33", "L-P35", "L-P42")
 def test_an_approved_claim_leaves_the_sum_at_once_and_waits_at_the_cage_by_name(beats: Beats):
     claim = beats.verified()
     assert beats.sum() == 12_345_67, "verified is not approved"
 
     claim = beats.approved(claim)
 
-    # 40 %, 20 %, and 4 % for each of five, rounded down: 12,345.67 of seven players.
+    # 40 %, 20 %, and 4 % for each of five, rounded down (A-H7.10): 12,345.67 of seven players.
     assert shares_of(claim) == {1: 4_938_26, 2: 2_469_13, **dict.fromkeys((3, 4, 5, 6, 7), 493_82)}
     assert (claim.status, claim.paid_cents, claim.base_cents, claim.house_cents) == (
         "approved", 9_876_49, 2_469_18, 0,
@@ -209,8 +209,9 @@ def add_named(house: House, nickname: str) -> None:
     house.cast.players[nickname] = Player.objects.get(id=answer.data["player_id"])
 
 
-@pytest.mark.rule("A-H7.7", "H7.14")
+@pytest.mark.rule("H7.14")
 def test_the_later_of_two_is_paid_from_the_base_that_the_earlier_left(beats: Beats):
+    """A-H7.7."""
     second, first = two_claims(beats, later=timedelta(seconds=-5))
     with pytest.raises(EarlierClaimWaits):
         beats.approved(second)
@@ -282,9 +283,9 @@ def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db:
     connection.close()
 
 
-@pytest.mark.rule("A-H7.6", "A-H7.15", "H7.17", "H7.33")
+@pytest.mark.rule("H7.17", "H7.33")
 def test_what_joins_the_sum_after_the_hit_is_not_paid_of_and_lies_on_the_guarantee(beats: Beats):
-    # E-H7.17a: the day closed between the hit and the signature.
+    # E-H7.17a, A-H7.6, A-H7.15: the day closed between the hit and the signature.
     beats.sum(4_000_00)
     claim = beats.verified()
     joined = beats.joins(500_00)
