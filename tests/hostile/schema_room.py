@@ -20,6 +20,7 @@ from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
+from jackpot.models import Claim, ClaimCheck, ClaimShare
 from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
@@ -63,6 +64,8 @@ class Evening:
             rows = Seating.objects.filter(id=_whole(ids["seating_id"]))
         elif "slip_id" in ids:
             rows = Slip.objects.filter(id=_whole(ids["slip_id"]))
+        elif "claim_id" in ids:
+            rows = Claim.objects.filter(id=_whole(ids["claim_id"]))
         elif path.startswith("/api/v1/cage/drawers"):
             rows = Drawer.objects.filter(number=_whole(ids.get("number")))
         else:
@@ -82,6 +85,7 @@ def an_evening() -> Evening:
     house.tap(add_drawer, house.cast.mari, number=2, name="Cage 2")
     _play(house)
     _pay(house)
+    _beat(house)
     code = house.tap(
         make_enrolment_code, house.cast.mari, kind=Place.Kind.TABLE, number=3, device_name="Tablet 3"
     ).data["code"]
@@ -124,6 +128,17 @@ def _pay(house: House) -> None:
         room=house.cast.room, kind="more_than_sold", drawer_id=house.drawer_id, slip=Slip.objects.order_by("id")[0],
         cents=5_00, raised_at=TONIGHT,
     )  # fmt: skip
+
+
+def _beat(house: House) -> None:
+    hand = Hand.objects.filter(status="settled").order_by("id")[0]
+    claim = Claim.objects.create(
+        room=house.cast.room, table=hand.table, hand=hand, code="bad-beat", called_at=TONIGHT,
+        rule_book_version_id=hand.opening.rule_book_version_id,
+    )  # fmt: skip
+    ClaimShare.objects.create(
+        claim=claim, player_id=house.player("Lee").pk, seat_number=1, role=ClaimShare.Role.OTHER, cents=40_00
+    )
 
 
 def _visitors(house: House) -> list[Visitor]:
@@ -194,6 +209,9 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "last_day": ["2026-12-31"],
         "clause": ["H1.76"],
         "incident_id": ids(Incident) or [1],
+        "claim_id": ids(Claim),
+        "share_id": ids(ClaimShare),
+        "item": list(ClaimCheck.Item.values),
         "pot_id": ids(DisputedPot) or [1],
         "time_id": ids(TimeTaken) or [1],
         "code": [code],
@@ -201,7 +219,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "pin": [frans.pin],
         "password": [frans.password],
         "second": [{"username": frans.username, "pin": frans.pin}],
-        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount"],
+        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards"],
         "winners": [[[1]], [[1, 2]], [[2], [1]]],
         "pots": [[], [86_00], [86_00, 20_00]],
         "dealt_at": [(TONIGHT + timedelta(minutes=minutes)).isoformat() for minutes in (1, 20)],
