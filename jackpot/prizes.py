@@ -9,6 +9,7 @@ from casino.cage.deliveries import Destination
 from casino.cage.models import Slip
 from casino.commands.frame import Command
 from casino.ledger.chart import Line
+from casino.people.models import Player
 from jackpot.errors_claims import ShareDisputed, ShareStays
 from jackpot.models import Claim, ClaimShare
 from jackpot.services.claims import NEWS
@@ -38,7 +39,7 @@ class Share(Destination):
     def taken_back(self, slip: Slip, command: Command) -> None:
         """Have it wait again, under a slip of its own: the voided one keeps its number."""
         share = _locked(slip)
-        share.slip_id, share.paid_at = wait_for(share, slip.player_id or share.player_id, command).pk, None
+        share.slip_id, share.paid_at = wait_for(share, slip.player or share.player, command).pk, None
         share.save(update_fields=["slip_id", "paid_at"])
 
     def check_cancelled(self, slip: Slip) -> None:
@@ -54,13 +55,13 @@ class Share(Destination):
         return _("Jackpot, table %(table)s, hand %(hand)s") % {"table": slip.about["table"], "hand": slip.about["hand"]}
 
 
-def wait_for(share: ClaimShare, player_id: int, command: Command) -> Slip:
-    """Have a share wait at the cage for a player."""
+def wait_for(share: ClaimShare, player: Player, command: Command) -> Slip:
+    """Have a share wait at the cage for a player, under the record by which they are known now."""
     claim = share.claim
     slip = Slip(
         room_id=claim.room_id,
         kind=Slip.Kind.PRIZE,
-        player_id=player_id,
+        player=_record_of(player),
         amount_cents=share.cents,
         destination=DESTINATION,
         about={
@@ -74,6 +75,13 @@ def wait_for(share: ClaimShare, player_id: int, command: Command) -> Slip:
     )
     slip.save(force_insert=True)
     return slip
+
+
+def _record_of(player: Player) -> Player:
+    """Return the record that was kept: two may have been joined since the hand. Rarely a query."""
+    while player.merged_into is not None:
+        player = player.merged_into
+    return player
 
 
 def _locked(slip: Slip) -> ClaimShare:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound
-from casino.people.models import Player
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day
 from jackpot.errors_claims import (
@@ -163,15 +162,8 @@ def _share_out(command: Command, claim: Claim, found: Found, payout: Payout) -> 
         share = ClaimShare.objects.create(
             claim=claim, player_id=seat.player_id, seat_number=seat.seat_number, role=role.value, cents=cents[role]
         )
-        slip = wait_for(share, _record_of(seat.player), command)
+        slip = wait_for(share, seat.player, command)
         ClaimShare.objects.filter(pk=share.pk).update(slip_id=slip.pk)
-
-
-def _record_of(player: Player) -> int:
-    """Return the record under which a player is known now: two may have been joined since the hand. Rarely a query."""
-    while player.merged_into_id is not None:
-        player = Player.objects.get(id=player.merged_into_id)
-    return player.pk
 
 
 @service("jackpot.dispute_share")
