@@ -138,6 +138,11 @@ class Claim(models.Model):
         """Whether it is open and somebody doubts it."""
         return self.is_open and self.disputed_at is not None
 
+    @property
+    def takes_cards(self) -> bool:
+        """Whether its cards can be entered: until it is verified, and again where that is disputed."""
+        return self.is_open and (self.status != self.Status.VERIFIED or self.is_disputed)
+
 
 class ClaimCheck(models.Model):
     """

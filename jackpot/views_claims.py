@@ -194,8 +194,8 @@ def _head(claim: Claim) -> dict[str, Any]:
 
 
 def _form(claim: Claim) -> dict[str, Any]:
-    """Return the rows of who was dealt in, with what was entered; none once the claim is verified."""
-    if claim.status not in {Claim.Status.CALLED, Claim.Status.ENTERED}:
+    """Return the rows of who was dealt in, with what was entered; none once that stands."""
+    if not claim.takes_cards:
         return {"rows": ()}
     said = claim.said or {"hands": [], "away_seats": [], "board": [], "told": False}
     hands = {hand["seat"]: hand for hand in said["hands"]}

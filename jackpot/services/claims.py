@@ -135,7 +135,8 @@ def enter_hands(
     Enter the cards of a claim: board, every hand that was shown, who was away; judged at once (H7.11-H7.13).
 
     The three moments tell when it was hit, to the second (H7.14, H7.15): the latest that somebody knows, or the
-    dealer's tap where nobody knows any. What is entered again replaces what was entered before, which the log keeps.
+    dealer's tap where nobody knows any. What is entered again replaces what was entered before, which the log keeps; a
+    verified claim has to be disputed first, and is verified anew.
 
     :raises NotFound, Stale, ClaimIsOver, ClaimIsVerified: as they say.
     :raises Malformed: the variant is none.
@@ -143,7 +144,7 @@ def enter_hands(
     :raises NotACard, CardTwice, BoardNotDealt, HandNotDealt, MoreHandsThanPlayers: the cards are none of the variant's.
     """
     table, claim = lock_claim(command, claim_id, version=version)
-    if claim.status == Claim.Status.VERIFIED:
+    if not claim.takes_cards:
         raise ClaimIsVerified
     if hand.variant and hand.variant not in list(Variant):
         raise Malformed(field="variant")

@@ -12,6 +12,7 @@ from casino.people.models import Staff
 from casino.people.services import start_shift
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
+from jackpot.services.claims import dispute_claim
 from tables.models import Hand, Seating
 from tables.services.absence import set_long_break
 from tables.services.downs import push_dealer
@@ -147,8 +148,15 @@ def test_nothing_of_a_claim_is_cut_off_at_any_step(house: House, brush_server: B
     sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
     claim = beats.entered()
     found = []
-    for step in (lambda: claim, lambda: beats.verified(claim), lambda: beats.approved(claim)):
-        screen = Screen(f"claim-{step().status}", "floor", f"/jackpot/claims/{claim.pk}/")
+    steps = {
+        "entered": lambda: claim,
+        "verified": lambda: beats.verified(claim),
+        "disputed": lambda: beats.step(dispute_claim, claim, reason="cards"),
+        "approved": lambda: beats.approved(claim),
+    }
+    for name, step in steps.items():
+        step()
+        screen = Screen(f"claim-{name}", "floor", f"/jackpot/claims/{claim.pk}/")
         found += faults_of([screen], brush_server, chromium)
     found += faults_of([Screen("claims", "floor", "/jackpot/claims/")], brush_server, chromium)
 

@@ -284,3 +284,20 @@ def test_a_void_hand_wins_nothing_by_the_hand_that_has_its_number(beats: Beats):
     assert again.number == claim.hand.number
     with pytest.raises(HandNotSettled):
         beats.verified(beats.entered(claim))
+
+
+def test_cards_of_a_verified_claim_are_entered_anew_once_it_is_disputed(beats: Beats):
+    house, claim = beats.house, beats.verified()
+    other = beats.called()
+    claim = beats.step(claims.dispute_claim, claim, reason="cards")
+    with clock.frozen(house.at):
+        page = at_desktop(house.cast.frans).get(f"/jackpot/claims/{claim.pk}/").content.decode()
+
+    claim = beats.entered(claim, EnteredHand(board=BOARD, hands=(SeatCards(3, "Ac Kc"), SeatCards(2, "7h 7s"))))
+
+    assert 'name="cards_3"' in page
+    assert (claim.status, found_of(claim).roles[3]) == ("entered", Role.LOSER)
+    assert beats.step(claims.verify_claim, claim).status == "verified"
+    with pytest.raises(TableHeld):
+        house.deal()
+    assert claims.holding(house.table()) == other
