@@ -14,8 +14,11 @@ from hypothesis import strategies as st
 from casino.people.models import Player
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
+from jackpot.models import Claim
+from jackpot.services.claims import dispute_claim
 from tables.models import Hand, Seating, Table, ToDo
 from tests.api.stage import Caller, Stage
+from tests.jackpot.beats import Beats
 
 ROLES = ["mari", "frans", "anna", "carla", "olavi"]
 # What only a device may ask.
@@ -168,14 +171,19 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "token_id": 1,
         "exclusion_id": 1,
         "apart_id": 1,
+        "claim_id": Claim.objects.get().pk,
+        "share_id": 1,
     }
 
 
 @pytest.fixture
 def calls(stage: Stage) -> Calls:
-    """Return every call, in a room where a hand was logged that the floor has to judge, and somebody waits."""
+    """Return every call, in a room where a hand was logged that the floor has to judge, and one is claimed."""
     stage.house.open(1, Lee=1, Kai=2, Timo=3)
-    stage.house.settle(86_00, taken={"rake": 0})
+    hand = stage.house.settle(86_00, taken={"rake": 0})
+    beats = Beats(stage.house)
+    # A disputed claim lets its table deal on.
+    beats.step(dispute_claim, beats.called(hand=hand), reason="cards")
     stage.house.tap(join_list, game_id=stage.house.game().pk, player_id=stage.house.player("Mika").pk)
     return Calls()
 

@@ -39,7 +39,9 @@ ROWS = {
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id",
 }  # fmt: skip
-NUMBERS = {"number", "seat_number", "rest"}
+# What says nothing of whose row it is: any address that is none, and a jackpot, which every such room has.
+NAMED = {"rest": "nowhere", "code": "bad-beat"}
+NUMBERS = {"number", "seat_number", *NAMED}
 # Every field that a form of ours may ask for, so that a tap fails for its row and for nothing else.
 FORM = {
     "stack": "100", "amount": "50", "entry": "waits", "is_held": "1", "version": "1",
@@ -133,7 +135,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         raised_at=TONIGHT,
     )  # fmt: skip
     claim = Claim.objects.create(
-        room=cast.room, table=table, hand=hand, code="bad-beat", rule_book_version_id=hand.rule_book_version_id,
+        room=cast.room, table=table, hand=hand, code=NAMED["code"], rule_book_version_id=hand.rule_book_version_id,
         called_at=house.at,
     )  # fmt: skip
     share = ClaimShare.objects.create(
@@ -188,8 +190,8 @@ def parameters(pattern: str) -> list[str]:
 
 
 def filled(pattern: str, values: dict[str, Any]) -> str:
-    """Return the address with these values in it."""
-    return PARAMETER.sub(lambda found: str(values[found[1]]), pattern)
+    """Return the address with these values in it, and with what is `NAMED`."""
+    return PARAMETER.sub(lambda found: str((NAMED | values)[found[1]]), pattern)
 
 
 def pages() -> list[Route]:

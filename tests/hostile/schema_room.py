@@ -2,7 +2,8 @@
 A room in the middle of its evening, and everybody who may come to the REST interface with a request.
 
 Of each thing that an address or a body can name there is a real one in every state that matters: a hand in
-progress, settled, not logged; a seat taken, left uncounted, left counted; a slip waiting, paid, void.
+progress, settled, not logged; a seat taken, left uncounted, left counted; a slip waiting, paid, void; a claim to a
+jackpot approved, verified, entered.
 """
 
 import uuid
@@ -16,7 +17,7 @@ from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
 from casino.people.permissions import NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
-from casino.people.services import ban_player, keep_apart, make_enrolment_code
+from casino.people.services import add_player, ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
@@ -27,6 +28,7 @@ from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
 from tests.api.stage import sign_in
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, demo_person, enrolled
+from tests.jackpot.beats import BEAT, BOARD, Beats
 from tests.tables.conftest import House, make_house
 
 
@@ -79,13 +81,13 @@ def _whole(said: Any) -> int:
 
 
 def an_evening() -> Evening:
-    """Make the room, with table 1 between two hands, table 2 in one, table 3 closed."""
+    """Make the room, with table 1 between two hands, table 2 in one, table 3 closed, table 4 waiting for a claim."""
     house = make_house()
     house.tap(add_table, house.cast.mari, number=3)
     house.tap(add_drawer, house.cast.mari, number=2, name="Cage 2")
     _play(house)
     _pay(house)
-    _beat(house)
+    _claim(house)
     code = house.tap(
         make_enrolment_code, house.cast.mari, kind=Place.Kind.TABLE, number=3, device_name="Tablet 3"
     ).data["code"]
@@ -130,15 +132,16 @@ def _pay(house: House) -> None:
     )  # fmt: skip
 
 
-def _beat(house: House) -> None:
-    hand = Hand.objects.filter(status="settled").order_by("id")[0]
-    claim = Claim.objects.create(
-        room=house.cast.room, table=hand.table, hand=hand, code="bad-beat", called_at=TONIGHT,
-        rule_book_version_id=hand.opening.rule_book_version_id,
-    )  # fmt: skip
-    ClaimShare.objects.create(
-        claim=claim, player_id=house.player("Lee").pk, seat_number=1, role=ClaimShare.Role.OTHER, cents=40_00
-    )
+def _claim(house: House) -> None:
+    beats, seats = Beats(house), {f"Guest {number}": number for number in range(1, 8)}
+    house.tap(add_table, house.cast.mari, number=4)
+    for nickname in seats:
+        player_id = house.tap(add_player, nickname=nickname).data["player_id"]
+        house.cast.players[nickname] = Player.objects.get(pk=player_id)
+    beats.open(4, seats=seats)
+    beats.approved(beats.verified(beats.entered(beats.called(4))))
+    beats.verified(beats.entered(beats.called(4)))
+    beats.entered(beats.called(4))
 
 
 def _visitors(house: House) -> list[Visitor]:
@@ -183,13 +186,16 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
     def ids(model: Any) -> list[Any]:
         return list(model.objects.order_by("id").values_list("id", flat=True))
 
-    frans = demo_person("frans")
+    frans, mari = demo_person("frans"), demo_person("mari")
     return {
         "number": [1, 2, 3],
         "drawer_number": [1, 2],
         "seat_number": [1, 4, 6],
         "winner_seat": [1],
         "seating_id": ids(Seating),
+        "sum_cents": [Beats(house).sum()],
+        "board": [BOARD],
+        "hands": [[{"seat_number": each.seat_number, "cards": each.cards} for each in BEAT.hands]],
         "hand_row_id": ids(Hand),
         "hand_id": [str(each) for each in Hand.objects.values_list("hand_id", flat=True)],
         "todo_id": ids(ToDo),
@@ -218,8 +224,8 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "username": [frans.username],
         "pin": [frans.pin],
         "password": [frans.password],
-        "second": [{"username": frans.username, "pin": frans.pin}],
-        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards"],
+        "second": [{"username": each.username, "pin": each.pin} for each in (frans, mari)],
+        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards", "talk"],
         "winners": [[[1]], [[1, 2]], [[2], [1]]],
         "pots": [[], [86_00], [86_00, 20_00]],
         "dealt_at": [(TONIGHT + timedelta(minutes=minutes)).isoformat() for minutes in (1, 20)],

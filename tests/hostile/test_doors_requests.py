@@ -40,7 +40,7 @@ def cast(db: None) -> Cast:
 
 
 def address(route: Route, here: Planted) -> str:
-    return "/" + filled(route.pattern, {"number": 1, "seat_number": 1, "rest": "nowhere"} | here.at_first)
+    return "/" + filled(route.pattern, {"number": 1, "seat_number": 1} | here.at_first)
 
 
 def writing(routes: list[Route]) -> list[Route]:

@@ -145,7 +145,7 @@ def test_ids_of_another_room_in_a_body_are_nobodys(here: Planted, elsewhere: Pla
 
 def test_no_page_list_or_fragment_tells_of_another_room(here: Planted, elsewhere: Planted):
     mari, headers = at_desktop(here.house.cast.mari), planted.by_token(here.house.cast.mari)
-    own = {"number": 1, "seat_number": 9, "rest": "nowhere"} | here.at_first
+    own = {"number": 1, "seat_number": 9} | here.at_first
     told = []
     for route in planted.pages():
         if ELSEWHERE in browse(mari, "/" + filled(route.pattern, own), "GET", q=ELSEWHERE[1:]).text:

@@ -157,7 +157,7 @@ def name_everything(here: Planted, text: str) -> None:
 
 def screens(here: Planted) -> Iterator[tuple[str, str]]:
     """Yield every page, sheet and fragment of the room, with its name."""
-    mari, own = at_desktop(here.house.cast.mari), {"number": 1, "seat_number": 1, "rest": "nowhere"}
+    mari, own = at_desktop(here.house.cast.mari), {"number": 1, "seat_number": 1}
     tablet, _ = planted.signed_in_at(here.room, "table", 1, here.house.cast.anna)
     window, _ = planted.signed_in_at(here.room, "cage", 1, here.house.cast.carla)
     with as_owner():
@@ -211,7 +211,7 @@ def test_the_api_gives_a_name_as_it_is(here: Planted):
     headers = by_token(here.house.cast.mari)
     for name in sorted(OFTEN):
         name_everything(here, SHOWN[name])
-        own = {"number": 1, "seat_number": 1, "rest": "x"} | here.at_first
+        own = {"number": 1, "seat_number": 1} | here.at_first
         for path, method, _operation in Calls():
             if method == "get" and "rest" not in parameters(path):
                 said = call(Client(), filled(path, own), method, None, **headers)
