@@ -106,11 +106,9 @@ def heard_by(told: str) -> tuple[str, ...]:
     """
     Return the audiences, by their full names, that are to look again.
 
-    `told` is an audience's own name, or news that any number of them hear; news that nobody hears is nobody's.
+    `told` is an audience's own name, or news; any number of others hear it, and what nobody hears is nobody's.
     """
-    if find(told) is not None:
-        return (told,)
-    heard = []
+    heard = [told] if find(told) is not None else []
     for audience in all_audiences().values():
         for news in (*audience.hears, *(news for area in audience.shows for news in area.news)):
             if match := _shape(news).fullmatch(told):

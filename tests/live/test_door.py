@@ -24,8 +24,10 @@ def test_news_reach_every_audience_that_hears_them_and_no_other():
 
     assert heard_by("people.players") == ("map",)
     assert heard_by("doors.table.4") == ("map", "tablet.4")
-    # An audience by its own name is that one; what nobody hears is no audience.
+    # An audience by its own name is that one, and whoever hears that it changes; what nobody hears is no audience.
     assert heard_by("table.4.dealer") == ("table.4.dealer",)
+    register(Audience(name="hall", pattern="hall", render=lambda **_: "", hears=("board",)))
+    assert heard_by("board") == ("board", "hall")
     assert heard_by("doors.cage.4") == ()
 
 

@@ -11,6 +11,7 @@ from casino.cage.services import request_buy_in, take_money
 from casino.cage.todo import TAKES
 from casino.floor.views import render_map
 from casino.live.areas import TODO
+from casino.live.audiences import heard_by
 from casino.live.todo import Line
 from casino.people.models import Staff
 from casino.rooms.models import Room
@@ -90,6 +91,8 @@ def test_who_waits_at_the_counter_itself_is_told_of_too(house: House) -> None:
     lee = house.player("Lee").pk
     asked = house.tap(request_buy_in, player_id=lee, amount_cents=50_00)
     asked_at = house.at
+    # The map hears of whatever changes at the cage.
+    assert "floor" in heard_by("cage")
 
     (line,) = lines(house)
 
