@@ -23,7 +23,8 @@ from django.urls import resolve
 from casino import clock
 from casino.rest import REQUIRED, input_of
 from tests.doors.routes import all_routes
-from tests.doors.ways import NOT_YET, ONE_DOOR, WAYS, Names, Way, evening, names_of
+from tests.doors.way import Names, Way, evening
+from tests.doors.ways import NOT_YET, ONE_DOOR, WAYS, names_of
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop

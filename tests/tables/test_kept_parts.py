@@ -19,9 +19,10 @@ from casino.waiting.services import lists as waiting
 from tables.models import Game, Seating, ToDo
 from tables.selectors import running
 from tables.services import closing, corrections, moving, requests, seating
+from tests.acts import ACTS
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
-from tests.tables.test_floor_audiences import NAMES, Evening, _acts
+from tests.tables.evening import Evening
 
 SCREENS = ("floor", "lobby", "table.1.floor", "table.1.dealer", "dealers")
 
@@ -166,10 +167,10 @@ def test_what_is_shown_no_more_makes_room() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sorted(ACTS))
 def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(house: House, name: str, settings: Any) -> None:
     settings.PHONE_URL = "https://phones.example"
-    act = _acts(Evening(house))[name]()
+    act = ACTS[name](Evening(house))
     holds(house)
 
     act()

@@ -1,0 +1,56 @@
+"""What the cage does that other screens show, as acts."""
+
+from collections.abc import Callable
+from typing import Any
+
+from casino.cage.days import open_day
+from casino.cage.services import cancel_slip, cash_out, close_drawer, take_money
+from casino.rooms.models import GamingDay
+from tables.models import Seating
+from tables.services import opening, seating
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.tables.evening import Acts, Evening
+
+
+def _with_slip(evening: Evening, act: Callable[[int], Any]) -> Callable[[], Any]:
+    slip = evening.asked()
+    return lambda: act(slip)
+
+
+def _cashing_out(evening: Evening) -> Callable[[], Any]:
+    evening.left()
+    house = evening.house
+    kai = house.player("Kai").pk
+    return lambda: house.tap(cash_out, house.cast.carla, drawer_id=house.drawer_id, amount_cents=150_00, player_id=kai)
+
+
+def _closing_day(house: House) -> Callable[[], Any]:
+    for sits in Seating.objects.filter(left_at=None):
+        house.tap(seating.leave_seat, table_id=sits.table_id, seating_id=sits.pk, stack_cents=0)
+    house.tap(opening.close_table, table_id=house.table_id())
+    nothing = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
+    house.tap(close_drawer, house.cast.mari, drawer_id=house.drawer_id, **nothing)
+    return house.close_day
+
+
+def _opening_day(house: House) -> Callable[[], Any]:
+    _closing_day(house)()
+    with as_owner():
+        GamingDay.objects.update(date="2026-11-01")
+    return lambda: house.tap(open_day, house.cast.mari)
+
+
+ACTS: Acts = {
+    "cage.request_buy_in": lambda evening: lambda: evening.asked(),
+    "cage.cancel_slip": lambda evening: _with_slip(evening, lambda slip: evening.house.tap(cancel_slip, slip_id=slip)),
+    "cage.take_money": lambda evening: _with_slip(
+        evening,
+        lambda slip: evening.house.tap(
+            take_money, evening.house.cast.carla, slip_id=slip, drawer_id=evening.house.drawer_id, method="cash"
+        ),
+    ),
+    "cage.cash_out": _cashing_out,
+    "cage.close_day": lambda evening: _closing_day(evening.house),
+    "cage.open_day": lambda evening: _opening_day(evening.house),
+}

@@ -1,0 +1,107 @@
+"""Claims to a jackpot, by both doors."""
+
+from casino.people.models import Staff
+from jackpot.judging import EnteredHand
+from jackpot.models import Claim, ClaimShare
+from jackpot.services.claims import verify_claim
+from tests.doors.way import NewestOf, Way
+from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
+from tests.tables.conftest import House
+
+C, CLAIM = "/jackpot/claims/{jackpot_claim}/", "jackpot/claims/{jackpot_claim}/"
+NEWEST: NewestOf = {"jackpot_claim": Claim, "share": ClaimShare}
+# Whose taps the tablet's script sends to the API itself, and what only programs call: there is no form to read.
+ONE_DOOR = {"jackpot.call_bad_beat"}
+
+
+def _called_beat(house: House) -> Beats:
+    beats = Beats(house)
+    beats.fill()
+    beats.called()
+    return beats
+
+
+def _entered_beat(house: House, hand: EnteredHand = BEAT) -> Beats:
+    beats = _called_beat(house)
+    beats.entered(Claim.objects.get(), hand)
+    return beats
+
+
+def _walked_beat(house: House) -> Beats:
+    beats = _entered_beat(house)
+    beats.walked(Claim.objects.get())
+    return beats
+
+
+def _verified_beat(house: House) -> Beats:
+    """Bring a claim to its signature, by Dan; Frans may sign as a manager tonight."""
+    Staff.objects.filter(username="dan").update(roles=["dealer", "floor"])
+    Staff.objects.filter(username="frans").update(roles=["floor", "manager"])
+    beats = _walked_beat(house)
+    beats.sum(12_345_67)
+    beats.step(verify_claim, Claim.objects.get(), Staff.objects.get(username="dan"))
+    return beats
+
+
+def _approved_beat(house: House) -> None:
+    _verified_beat(house).approved(Claim.objects.get())
+
+
+WAYS = [
+    Way(C + "withdraw/", CLAIM + "withdraw", version="jackpot_claim", before=_called_beat),
+    Way(
+        C + "hands/",
+        CLAIM + "hands",
+        {
+            "board": BOARD,
+            "cards_1": "Ac Kc",
+            "cards_2": "7h 7s",
+            "thrown_in": "2",
+            "away_seats": ["3", "4"],
+            "told": "on",
+        },
+        {
+            "board": BOARD,
+            "hands": [
+                {"seat_number": 1, "cards": "Ac Kc"},
+                {"seat_number": 2, "cards": "7h 7s", "is_shown": False},
+            ],
+            "away_seats": [3, 4],
+            "told": True,
+        },
+        "jackpot_claim",
+        _called_beat,
+    ),
+    Way(
+        C + "checks/",
+        CLAIM + "checks",
+        {"item": "surveillance", "reference": "camera 4"},
+        {"item": "surveillance", "reference": "camera 4"},
+        before=_entered_beat,
+    ),
+    Way(C + "dispute/", CLAIM + "dispute", {"reason": "cards"}, {"reason": "cards"}, "jackpot_claim", _called_beat),
+    Way(C + "verify/", CLAIM + "verify", version="jackpot_claim", before=_walked_beat),
+    Way(
+        C + "refuse/",
+        CLAIM + "refuse",
+        {"reason": "does_not_qualify"},
+        {"reason": "does_not_qualify"},
+        "jackpot_claim",
+        lambda h: _entered_beat(h, NO_BEAT),
+    ),
+    Way(
+        C + "approve/",
+        CLAIM + "approve",
+        {"sum": "12345.67", "username": "frans", "pin": "{pin}"},
+        {"sum_cents": 12_345_67, "second": {"username": "frans", "pin": "{pin}"}},
+        "jackpot_claim",
+        _verified_beat,
+    ),
+    Way(
+        "/jackpot/shares/{share}/dispute/",
+        "jackpot/shares/{share}/dispute",
+        {"is_disputed": "true"},
+        {"is_disputed": True},
+        before=_approved_beat,
+    ),
+]
