@@ -1,10 +1,12 @@
 """A share of an approved claim as the cage pays it: a slip that waits for whoever won it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from casino.cage.about import About
 from casino.cage.deliveries import Destination
 from casino.cage.models import Slip
 from casino.commands.frame import Command
@@ -18,8 +20,18 @@ from jackpot.services.pool import share_lines
 DESTINATION = "jackpot"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Won(About):
+    """A share of a claim: their ids, and the numbers of the table and of the hand there, as the cage calls it."""
+
+    claim: int
+    share: int
+    table: int
+    hand: int
+
+
 class Share(Destination):
-    """What a player won of a jackpot. The slip's `about` names the claim and its share."""
+    """What a player won of a jackpot."""
 
     def check(self, slip: Slip, *, at: datetime) -> None:
         """Lock the share, which is paid once. :raises ShareDisputed: nobody is paid before the floor lets it go."""
@@ -28,13 +40,13 @@ class Share(Destination):
 
     def prize_lines(self, slip: Slip) -> Sequence[Line]:
         """Return the pool's part: from what is to be paid, to what was."""
-        pool_id = Claim.objects.values_list("pool_id", flat=True).get(id=slip.about["claim"])
+        pool_id = Claim.objects.values_list("pool_id", flat=True).get(id=Won.from_json(slip.about).claim)
         assert pool_id is not None, "an approved claim has its pool"
         return share_lines(pool_id, slip.amount_cents)
 
     def delivered(self, slip: Slip, command: Command) -> None:
         """Note that it is paid."""
-        ClaimShare.objects.filter(id=slip.about["share"]).update(slip_id=slip.pk, paid_at=command.at)
+        ClaimShare.objects.filter(id=Won.from_json(slip.about).share).update(slip_id=slip.pk, paid_at=command.at)
 
     def taken_back(self, slip: Slip, command: Command) -> None:
         """Have it wait again, under a slip of its own: the voided one keeps its number."""
@@ -52,7 +64,8 @@ class Share(Destination):
 
     def label(self, slip: Slip) -> str:
         """Return what the cage and the paper call it."""
-        return _("Jackpot, table %(table)s, hand %(hand)s") % {"table": slip.about["table"], "hand": slip.about["hand"]}
+        won = Won.from_json(slip.about)
+        return _("Jackpot, table %(table)s, hand %(hand)s") % {"table": won.table, "hand": won.hand}
 
 
 def wait_for(share: ClaimShare, player: Player, command: Command) -> Slip:
@@ -64,12 +77,7 @@ def wait_for(share: ClaimShare, player: Player, command: Command) -> Slip:
         player=_record_of(player),
         amount_cents=share.cents,
         destination=DESTINATION,
-        about={
-            "claim": claim.pk,
-            "share": share.pk,
-            "table": claim.table.number,
-            "hand": claim.hand.number,
-        },
+        about=Won(claim=claim.pk, share=share.pk, table=claim.table.number, hand=claim.hand.number).to_json(),
         requested_at=command.at,
         requested_by_id=command.staff_id,
     )
@@ -86,4 +94,4 @@ def _record_of(player: Player) -> Player:
 
 def _locked(slip: Slip) -> ClaimShare:
     found = ClaimShare.objects.select_for_update(no_key=True, of=("self",))
-    return found.select_related("claim__table", "claim__hand").get(id=slip.about["share"])
+    return found.select_related("claim__table", "claim__hand").get(id=Won.from_json(slip.about).share)

@@ -1,10 +1,12 @@
 """How the cage reaches a seat: chips bought for it, and stacks that left it uncounted."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from casino.cage.about import AtSeat
 from casino.cage.deliveries import CashOutHook, Destination
 from casino.cage.models import Slip
 from casino.commands.frame import Command
@@ -22,16 +24,14 @@ from tables.services.stacks import supply_stack, take_back_stack
 
 class Seat(Destination):
     """
-    A seat at a table. `slip.about` is {"table": id, "table_number": n, "seating": id, "seat_number": n}
-    and, where a limit depends on it, {"stack": cents or "under_blind" or "full"} as somebody said it on asking;
-    {"anew": True} where the player moved here after asking.
+    A seat at a table: `slip.seat`.
     """
 
     tells_floor = True
 
     def lock(self, slip: Slip) -> None:
         """Lock the table's row; a buy-in is accepted during a hand and holds from the next one (H1.1)."""
-        Table.objects.select_for_update(no_key=True).get(id=slip.about["table"], room_id=slip.room_id)
+        Table.objects.select_for_update(no_key=True).get(id=_seat(slip).table, room_id=slip.room_id)
 
     def check(self, slip: Slip, *, at: datetime) -> None:
         """
@@ -49,14 +49,14 @@ class Seat(Destination):
         if seating is None:
             raise SeatEmpty
         check_may_buy(seating, day_id=seating.opening.day_id, at=at)
-        stack, was_asked = slip.about.get("stack"), slip.pk is not None and not slip.about.get("anew")
-        is_short = check_purchase_at(seating, asked_cents=slip.amount_cents, stack=stack, at=at, was_asked=was_asked)
-        about = {name: value for name, value in slip.about.items() if name != "is_short"}
-        slip.about = {**about, "is_short": True} if is_short else about
+        seat, cents = _seat(slip), slip.amount_cents
+        was_asked = slip.pk is not None and not seat.anew
+        is_short = check_purchase_at(seating, asked_cents=cents, stack=seat.stack, at=at, was_asked=was_asked)
+        slip.about = replace(seat, is_short=is_short).to_json()
 
     def line(self, slip: Slip) -> Line:
         """Return the table's chips in play."""
-        return of_table(slip.about["table"], "in_play", slip.amount_cents)
+        return of_table(_seat(slip).table, "in_play", slip.amount_cents)
 
     def delivered(self, slip: Slip, command: Command) -> None:
         """Add the chips to what was put on the table at this seat."""
@@ -68,34 +68,34 @@ class Seat(Destination):
 
     def audiences(self, slip: Slip) -> Sequence[str]:
         """Return everybody who sees the table."""
-        return audiences_of_table(Table.objects.get(id=slip.about["table"]))
+        return audiences_of_table(Table.objects.get(id=_seat(slip).table))
 
     def label(self, slip: Slip) -> str:
         """Return "Table 4, seat 3"."""
         return _("Table %(table)s, seat %(seat)s") % {
-            "table": slip.about["table_number"],
-            "seat": slip.about["seat_number"],
+            "table": _seat(slip).table_number,
+            "seat": _seat(slip).seat_number,
         }
 
     def stake_cents(self, slip: Slip) -> int | None:
         """Return the small blind of what is played at the table. One query."""
-        table = Table.objects.select_related("opening__game").get(id=slip.about["table"])
+        table = Table.objects.select_related("opening__game").get(id=_seat(slip).table)
         return table.opening.game.small_blind_cents if table.opening else None
 
     def _seating(self, slip: Slip) -> Seating | None:
         assert slip.player_id is not None, "a seat is somebody's"
         return (
             Seating.objects.filter(
-                id=slip.about["seating"], table_id=slip.about["table"], player_id=slip.player_id, left_at=None
+                id=_seat(slip).seating, table_id=_seat(slip).table, player_id=slip.player_id, left_at=None
             )
             .select_related("opening__game", "player")
             .first()
         )
 
     def _add(self, slip: Slip, cents: int) -> None:
-        seating = Seating.objects.select_related("table").get(id=slip.about["seating"])
+        seating = Seating.objects.select_related("table").get(id=_seat(slip).seating)
         seating.chips_in_cents = max(seating.chips_in_cents + cents, 0)
-        if slip.about.get("is_short"):
+        if _seat(slip).is_short:
             seating.short_buy_in_cents = max(seating.short_buy_in_cents + cents, 0)
         seating.version += 1
         seating.save(update_fields=["chips_in_cents", "short_buy_in_cents", "version"])
@@ -103,9 +103,14 @@ class Seat(Destination):
         seating.table.save(update_fields=["version"])
 
 
+def _seat(slip: Slip) -> AtSeat:
+    assert slip.seat is not None, "chips of this destination are a seat's"
+    return slip.seat
+
+
 class PickedUp(Destination):
     """
-    The cage, to which a stack is carried that was taken from a seat. `slip.about` is as a seat's.
+    The cage, to which a stack is carried that was taken from a seat: `slip.seat`.
     """
 
     def check_cancelled(self, slip: Slip) -> None:
@@ -115,8 +120,8 @@ class PickedUp(Destination):
     def label(self, slip: Slip) -> str:
         """Return "Table 4, seat 3: stack picked up"."""
         return _("Table %(table)s, seat %(seat)s: stack picked up") % {
-            "table": slip.about["table_number"],
-            "seat": slip.about["seat_number"],
+            "table": _seat(slip).table_number,
+            "seat": _seat(slip).seat_number,
         }
 
 

@@ -16,9 +16,8 @@ The cage knows one destination, the player's hands. Other apps register theirs i
     label(slip)            what a slip and the cage's list call it ("Table 7 seat 3"), in the active language
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -153,15 +152,6 @@ def is_known(name: str) -> bool:
 def of(slip: Slip) -> Destination:
     """Return where this slip's chips go."""
     return _destinations[slip.destination]
-
-
-def waiting(room_id: int, *, destination: str, about: Mapping[str, Any]) -> list[Slip]:
-    """Return the slips still waiting for money for a place, oldest first. One query."""
-    return list(
-        Slip.objects.filter(
-            room_id=room_id, status=Slip.Status.REQUESTED, destination=destination, about__contains=dict(about)
-        ).order_by("requested_at", "id")
-    )
 
 
 register("hands", Hands())

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from casino.cage.about import AtSeat
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, Room
 
@@ -126,8 +127,8 @@ class Slip(models.Model):
 
     A requested slip has no number: it gets the next one of the drawer that pays it, and keeps it
     when it is voided. `destination` says where chips of a buy-in go, in the words of
-    `casino.cage.deliveries`; `about` is that destination's own (ids only). A prize comes from its
-    destination and waits for whoever won it, over days. A fill comes out of the vault and a
+    `casino.cage.deliveries`; `about` keeps that destination's own `casino.cage.about.About`, {} where it has none. A
+    prize comes from its destination and waits for whoever won it, over days. A fill comes out of the vault and a
     credit goes back there; their `method` is what is moved, cash or chips. `approved_by` signed before anything moved.
     """
 
@@ -247,6 +248,11 @@ class Slip(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def seat(self) -> AtSeat | None:
+        """The seat that chips are for or were taken from; None where there is none."""
+        return AtSeat.from_json(self.about) if "seating" in self.about else None
 
 
 class Doubt(models.Model):

@@ -154,7 +154,7 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[Line]]:
         game = table.opening.game.name if table.opening else ""
         return (
             *(room.currency, room.locale, room.time_zone, found.table, found.sitting, table.place_id in dealers),
-            tuple(slip.about.get("seating") for slip in loose.slips if slip.about.get("table") == table.pk),
+            tuple(slip.seat.seating for slip in loose.slips if slip.seat and slip.seat.table == table.pk),
             tuple((player_id, penalty.pk, penalty.at, penalty.ends_at) for player_id, penalty in penalties.items()),
             prints.get(game, ""),
         )
@@ -245,7 +245,7 @@ def _trouble(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loos
     least = table.opening.game.players_min
     if playing >= least and not has_dealer:
         return "no_dealer"
-    asked = {slip.about.get("seating") for slip in loose.slips}
+    asked = {slip.seat.seating for slip in loose.slips if slip.seat}
     if any(seating.chips_in_cents == 0 and seating.pk not in asked for seating in sitting):
         return "no_chips"
     if not sitting:

@@ -199,7 +199,7 @@ def departures(table: Table) -> list[Seating]:
 
 def _seats(game: Game, seatings: Sequence[Seating], asked: NextHand | None, slips: Sequence[Slip]) -> list[Seat]:
     by_number = {seating.seat_number: seating for seating in seatings}
-    waiting = {slip.about.get("seating"): slip.amount_cents for slip in slips}
+    waiting = {slip.seat.seating: slip.amount_cents for slip in slips if slip.seat}
     return [
         Seat(
             number=number,

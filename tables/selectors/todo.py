@@ -81,7 +81,7 @@ def open_table_lines(
     if table.opening is None:
         return
     sitting, has_dealer = seatings.get(table.pk, ()), table.place_id in dealers
-    asked = {slip.about.get("seating") for slip in slips}
+    asked = {slip.seat.seating for slip in slips if slip.seat}
     if not sitting:
         # That it is to be closed is a line of its own.
         if not table.opening.is_closing:
@@ -103,14 +103,16 @@ def open_table_lines(
 
 def _has_left(slip: Slip, tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]]) -> bool:
     """Say whether nobody sits any more where a slip's chips would go; of a table that is not shown nobody knows."""
-    if all(table.pk != slip.about["table"] for table in tables):
+    seat = slip.seat
+    if seat is None or all(table.pk != seat.table for table in tables):
         return False
-    there = (each for seating in seatings.get(slip.about["table"], ()) for each in (seating, seating.holder))
-    return all(each is None or each.pk != slip.about["seating"] for each in there)
+    there = (each for seating in seatings.get(seat.table, ()) for each in (seating, seating.holder))
+    return all(each is None or each.pk != seat.seating for each in there)
 
 
 def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
-    table, seat = slip.about["table_number"], slip.about["seat_number"]
+    assert slip.seat is not None, "a slip of these is for a seat"
+    table, seat = slip.seat.table_number, slip.seat.seat_number
     money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
     if has_left:
         return Line(

@@ -16,6 +16,7 @@ from tables.rules.absence import is_over, limit_at
 from tables.services.penalties import check_no_penalty
 from tables.services.playing_over import give_back
 from tables.services.protection import lock_who_sits
+from tables.services.seat_buy_ins import seat_of
 from tables.services.seating import ends_now
 from tables.services.stacks import supply_stack
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of
@@ -121,12 +122,7 @@ def pick_up_stack(
         player_id=seating.player_id,
         amount_cents=stack_cents,
         destination="picked_up",
-        about={
-            "table": table.pk,
-            "table_number": table.number,
-            "seating": seating.pk,
-            "seat_number": seating.seat_number,
-        },
+        seat=seat_of(table, seating),
     )
     return done(
         table,

@@ -41,6 +41,7 @@ from tables.services.playing_over import comes_back
 from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.protection import check_apart, hours_end
 from tables.services.returning import to_match
+from tables.services.seat_buy_ins import seat_of
 from tables.services.seating import check_free, ends_now, offered
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
@@ -167,16 +168,8 @@ def _asks_there(
 
     It was asked for another game's limits, so the cage asks for these (`anew`).
     """
-    about = {
-        "anew": True,
-        "table": there.pk,
-        "table_number": there.number,
-        "seating": sits.pk,
-        "seat_number": sits.seat_number,
-    }
-    if stack_cents is not None:
-        about["stack"] = stack_cents
-    return asked_elsewhere(command, destination="seat", seating_id=seating.pk, about=about)
+    seat = seat_of(there, sits, stack=stack_cents, anew=True)
+    return asked_elsewhere(command, destination="seat", seating_id=seating.pk, seat=seat)
 
 
 def _absence(seating: Seating) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Chips that a seat asks of the cage: one way to ask, whoever asks."""
 
-from typing import Any
-
+from casino.cage.about import AtSeat
 from casino.cage.models import Slip
 from casino.cage.services import request_buy_in
 from casino.cage.services.requests import ask_buy_in
@@ -35,8 +34,7 @@ def ask_for_seat(
         command,
         player_id=seating.player_id,
         amount_cents=amount_cents,
-        destination="seat",
-        about=_about(table, seating, stack),
+        seat=seat_of(table, seating, stack=stack),
         again=again,
     )
 
@@ -50,15 +48,16 @@ def ask_on_sitting_down(command: Command, *, table: Table, seating: Seating, cen
     """
     if "cage.request_buy_in" not in command.by.may:
         raise NotPermitted
-    about = _about(table, seating, None)
-    return ask_buy_in(command, player_id=seating.player_id, amount_cents=cents, destination="seat", about=about)
+    return ask_buy_in(command, player_id=seating.player_id, amount_cents=cents, seat=seat_of(table, seating))
 
 
-def _about(table: Table, seating: Seating, stack: int | str | None) -> dict[str, Any]:
-    about: dict[str, Any] = {
-        "table": table.pk,
-        "table_number": table.number,
-        "seating": seating.pk,
-        "seat_number": seating.seat_number,
-    }
-    return about if stack is None else {**about, "stack": stack}
+def seat_of(table: Table, seating: Seating, *, stack: int | str | None = None, anew: bool = False) -> AtSeat:
+    """Return a seat as the cage's slips keep it; `stack` and `anew` as `AtSeat`."""
+    return AtSeat(
+        table=table.pk,
+        table_number=table.number,
+        seating=seating.pk,
+        seat_number=seating.seat_number,
+        stack=stack,
+        anew=anew,
+    )

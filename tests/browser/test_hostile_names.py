@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from casino.cage.about import AtSeat
 from casino.cage.models import Drawer, Slip
 from casino.cage.services import buy_in, request_buy_in
 from casino.ledger.models import Account
@@ -186,9 +187,9 @@ def house(committing_db: Database) -> House:
     house.seat("Sara", 8, chips=0)
     for nickname, seat in (("Timo", 3), ("Pekka", 5), ("Sara", 8)):
         seating = table.seating_set.get(seat_number=seat, left_at=None)
-        about = {"table": table.pk, "table_number": 1, "seating": seating.pk, "seat_number": seat, "stack": 10_00}
-        asked = {"player_id": house.player(nickname).pk, "amount_cents": 350_00, "destination": "seat"}
-        house.tap(request_buy_in, house.cast.anna, **asked, about=about)
+        place = AtSeat(table=table.pk, table_number=1, seating=seating.pk, seat_number=seat, stack=10_00)
+        asked = {"player_id": house.player(nickname).pk, "amount_cents": 350_00}
+        house.tap(request_buy_in, house.cast.anna, **asked, seat=place)
     for nickname in ("Jo", "Lee", "Mika"):
         bought = {"player_id": house.player(nickname).pk, "amount_cents": 12_345_00, "method": "cash"}
         house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, **bought)

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import connection
 
 from casino.cage import deliveries
+from casino.cage.about import AtSeat
 from casino.cage.demo import house_opening
 from casino.cage.models import Slip
 from casino.commands.frame import Command
@@ -63,6 +64,9 @@ def open_desk(*, drawers: int = 1, with_secrets: bool = True) -> Desk:
     return Desk(cast, ids)
 
 
+SEAT = AtSeat(table=4, table_number=4, seating=9, seat_number=3)
+
+
 @dataclass
 class FakeSeat(deliveries.Destination):
     """A seat at table 4, as `tables` would register one; `refuses` is what its rules say."""
@@ -100,7 +104,7 @@ class FakeSeat(deliveries.Destination):
 def with_seat(desk: Desk, monkeypatch: Any) -> FakeSeat:
     """Register a fake seat at table 4 for one test."""
     seat = FakeSeat()
-    monkeypatch.setitem(deliveries._destinations, "test seat", seat)
+    monkeypatch.setitem(deliveries._destinations, "seat", seat)
     open_accounts(desk.cast.room, "table", 4)
     return seat
 

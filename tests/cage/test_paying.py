@@ -1,6 +1,7 @@
 """Money one way, chips the other: buy-ins, cash-outs, deposits, and slips that waited."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, drawer_figures, room_figure, table_figures
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, new_id, with_seat
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, Desk, new_id, with_seat
 from tests.cast import command, enrolled
 
 
@@ -92,7 +93,6 @@ def test_slips_are_numbered_without_a_gap_also_after_a_refusal(desk: Desk) -> No
     ("refusal", "what"),
     [
         (Malformed, {"amount_cents": 0}),
-        (Malformed, {"destination": "the moon"}),
         (MethodNotTaken, {"method": "promise"}),
         (NeedsPlayer, {"method": "deposit"}),
         (NotFound, {"player_id": 0}),
@@ -129,13 +129,7 @@ def test_a_window_pays_from_its_own_drawer_alone(desk: Desk) -> None:
 
 def test_a_request_waits_until_money_is_taken(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = with_seat(desk, monkeypatch)
-    asked = services.request_buy_in(
-        command(desk.cast.anna),
-        player_id=desk.lee.pk,
-        amount_cents=200_00,
-        destination="test seat",
-        about={"table": 4, "seat": 3},
-    )
+    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
     assert seat.calls == ["lock", "check"]
 
@@ -151,14 +145,27 @@ def test_a_request_waits_until_money_is_taken(desk: Desk, monkeypatch: pytest.Mo
     assert (slip.status, slip.number, slip.requested_by_id) == ("paid", 1, desk.cast.anna.pk)
     assert table_figures(4)["in_play"] == 200_00
     assert seat.calls[2:] == ["lock", "check", "delivered"]
-    assert deliveries.waiting(desk.cast.room.pk, destination="test seat", about={"table": 4}) == []
+
+
+def test_what_a_slip_of_before_is_about_is_read_still() -> None:
+    plain = {"table": 4, "table_number": 4, "seating": 9, "seat_number": 3}
+    said = {**plain, "stack": "under_blind", "anew": True, "is_short": True}
+
+    assert Slip(about={}).seat is None
+    assert Slip(about={"claim": 1, "share": 2, "table": 4, "hand": 17}).seat is None
+    assert Slip(about=plain).seat == SEAT
+    assert Slip(about={**plain, "of_an_older_version": 1}).seat == SEAT
+    seat = Slip(about=said).seat
+    assert seat == replace(SEAT, stack="under_blind", anew=True, is_short=True)
+    # As a slip has it, answers and the log's fingerprint have it: nothing is said that was not said before.
+    assert (SEAT.to_json(), seat.to_json(), replace(SEAT, stack=0).to_json()) == (plain, said, {**plain, "stack": 0})
 
 
 def test_a_destinations_refusal_holds_at_the_asking_and_at_the_paying(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = with_seat(desk, monkeypatch)
-    ask: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "destination": "test seat"}
+    ask: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "seat": SEAT}
     waiting = services.request_buy_in(command(desk.cast.anna), **ask)
     seat.refuses = NeedsPlayer()
 

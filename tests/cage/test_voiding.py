@@ -15,7 +15,7 @@ from casino.ledger.selectors import drawer_figures, table_figures
 from casino.people.errors import SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, with_seat
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, Desk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
 
@@ -128,7 +128,9 @@ def test_a_deposit_that_was_used_cannot_be_taken_back(desk: Desk) -> None:
 
 def test_chips_at_a_seat_are_taken_back_from_there(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = with_seat(desk, monkeypatch)
-    slip = buy(desk, player_id=desk.lee.pk, destination="test seat")
+    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
+    slip = Slip.objects.get(id=asked.data["slip_id"])
+    services.take_money(command(desk.carla), slip_id=slip.pk, drawer_id=desk.drawer_id, method="cash")
     seat.refuses = NeedsPlayer()
     with pytest.raises(NeedsPlayer):
         reverse(desk, slip, signed(desk, slip), desk.cast.frans)

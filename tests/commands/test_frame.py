@@ -110,7 +110,14 @@ def test_the_same_id_with_another_body_is_refused(cast, greeting, other):
         greeting(tapped, **{"nickname": "Zoe", **other})
 
 
-@pytest.mark.parametrize("name", ["0002_answers_outlive_the_upgrade", "0003_answers_outlive_another_upgrade"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "0002_answers_outlive_the_upgrade",
+        "0003_answers_outlive_another_upgrade",
+        "0004_a_seat_is_one_argument",
+    ],
+)
 def test_what_was_answered_before_the_upgrade_is_answered_again(cast, greeting, name):
     """The tablet sends the same tap, of which the room of now understands another part."""
     tapped = tap(cast)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.test import Client
 
+from casino.cage.about import AtSeat
 from casino.cage.demo import house_opening
 from casino.cage.models import Doubt, DrawerSession
 from casino.cage.services import buy_in, close_drawer, request_buy_in
@@ -94,16 +95,14 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     cast, table = house.cast, house.table(number)
     hand = house.settle(86_00, number=number, taken={"rake": 0})
     sits, leaves, *_ = table.seating_set.filter(left_at=None).order_by("seat_number")
-    about = {
-        "table": table.pk,
-        "table_number": number,
-        "seating": sits.pk,
-        "seat_number": sits.seat_number,
-        "stack": 10_00,
-    }
-    asked = house.tap(
-        request_buy_in, cast.anna, player_id=sits.player_id, amount_cents=50_00, destination="seat", about=about
+    seat = AtSeat(
+        table=table.pk,
+        table_number=number,
+        seating=sits.pk,
+        seat_number=sits.seat_number,
+        stack=10_00,
     )
+    asked = house.tap(request_buy_in, cast.anna, player_id=sits.player_id, amount_cents=50_00, seat=seat)
     drawer_id = house.drawer_id - 3 + number
     paid = house.tap(buy_in, cast.carla, drawer_id=drawer_id, amount_cents=20_00, method="cash", player_id=None)
     house.tap(leave_seat, table_id=table.pk, seating_id=leaves.pk, stack_cents=None)

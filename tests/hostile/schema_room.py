@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from casino.cage.about import AtSeat
 from casino.cage.models import Doubt, Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
@@ -123,8 +124,8 @@ def _pay(house: House) -> None:
     house.tap(buy_in, carla, drawer_id=house.drawer_id, amount_cents=100_00, method="deposit", player_id=lee)
     for cents in (50_00, 60_00):
         seating = Seating.objects.get(player_id=lee)
-        about = {"table": seating.table_id, "table_number": 1, "seating": seating.pk, "seat_number": 1, "stack": 0}
-        house.tap(request_buy_in, player_id=lee, amount_cents=cents * 2, destination="seat", about=about)
+        seat = AtSeat(table=seating.table_id, table_number=1, seating=seating.pk, seat_number=1, stack=0)
+        house.tap(request_buy_in, player_id=lee, amount_cents=cents * 2, seat=seat)
     house.tap(cancel_slip, slip_id=Slip.objects.order_by("-id")[0].pk)
     Doubt.objects.create(
         room=house.cast.room, kind="more_than_sold", drawer_id=house.drawer_id, slip=Slip.objects.order_by("id")[0],

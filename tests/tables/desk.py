@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+from casino.cage.about import AtSeat
 from casino.cage.services import (
     buy_in,
     request_buy_in,
@@ -78,16 +79,14 @@ class Desk:
         )
 
     def ask(self, seating: Seating, cents: int = 100_00, by: Staff | None = None) -> Answer:
-        about = {
-            "table": seating.table_id,
-            "table_number": 1,
-            "seating": seating.pk,
-            "seat_number": seating.seat_number,
-            "stack": 50_00,
-        }
-        return self.house.tap(
-            request_buy_in, by, player_id=seating.player_id, amount_cents=cents, destination="seat", about=about
+        seat = AtSeat(
+            table=seating.table_id,
+            table_number=1,
+            seating=seating.pk,
+            seat_number=seating.seat_number,
+            stack=50_00,
         )
+        return self.house.tap(request_buy_in, by, player_id=seating.player_id, amount_cents=cents, seat=seat)
 
     def seating(self, nickname: str) -> Seating:
         return Seating.objects.get(player=self.house.player(nickname), left_at=None)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from casino.cage.about import AtSeat
 from casino.cage.services import request_buy_in
 from casino.people.models import Staff
 from casino.people.services import give_pass
@@ -45,11 +46,9 @@ class Evening:
         mika = self.house.seat("Mika", 5, chips=0)
         return self.asks(mika, 200_00)
 
-    def asks(self, sits: Seating, cents: int, **more: Any) -> int:
-        about = {"table": self.table.pk, "table_number": 1, "seating": sits.pk, "seat_number": sits.seat_number, **more}
-        answer = self.house.tap(
-            request_buy_in, player_id=sits.player_id, amount_cents=cents, destination="seat", about=about
-        )
+    def asks(self, sits: Seating, cents: int, *, stack: int | None = None) -> int:
+        seat = AtSeat(table=self.table.pk, table_number=1, seating=sits.pk, seat_number=sits.seat_number, stack=stack)
+        answer = self.house.tap(request_buy_in, player_id=sits.player_id, amount_cents=cents, seat=seat)
         return int(answer.data["slip_id"])
 
     def waits(self, *, is_called: bool = False, **more: Any) -> Waiting:

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from casino.cage.about import AtSeat
 from casino.cage.services import request_buy_in
 from tables.models import Seating
 from tables.services.seating import leave_seat
@@ -33,10 +34,8 @@ def test_the_card_says_where_the_player_sits_or_left_with_what(house: House) -> 
 def test_a_stack_for_a_table_is_proposed_in_what_is_played_with_there(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     lee = Seating.objects.get(seat_number=1)
-    about = {"table": lee.table_id, "table_number": 1, "seating": lee.pk, "seat_number": 1}
-    asked = house.tap(
-        request_buy_in, player_id=lee.player_id, amount_cents=200_00, destination="seat", about=about | {"stack": 0}
-    )
+    seat = AtSeat(table=lee.table_id, table_number=1, seating=lee.pk, seat_number=1, stack=0)
+    asked = house.tap(request_buy_in, player_id=lee.player_id, amount_cents=200_00, seat=seat)
 
     said = at_desktop(house.cast.carla).get(
         reverse("cage_check", args=[1]), {"slip_id": asked.data["slip_id"], "method": "cash"}

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from casino.cage.about import AtSeat
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip, request_buy_in, take_money
@@ -37,14 +38,14 @@ def sits(house: House, nickname: str) -> Seating:
 
 def asks(house: House, nickname: str, *, cents: int = ASKED) -> Slip:
     seating = sits(house, nickname)
-    about = {
-        "table": seating.table_id,
-        "table_number": seating.table.number,
-        "seating": seating.pk,
-        "seat_number": seating.seat_number,
-        "stack": 50_00,
-    }
-    answer = house.tap(request_buy_in, player_id=seating.player_id, amount_cents=cents, destination="seat", about=about)
+    seat = AtSeat(
+        table=seating.table_id,
+        table_number=seating.table.number,
+        seating=seating.pk,
+        seat_number=seating.seat_number,
+        stack=50_00,
+    )
+    answer = house.tap(request_buy_in, player_id=seating.player_id, amount_cents=cents, seat=seat)
     return Slip.objects.get(id=answer.data["slip_id"])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from casino.cage.about import AtSeat
 from casino.cage.services import cash_out, request_buy_in, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS
 from casino.errors import NotFound, Stale
@@ -292,11 +293,9 @@ def test_nothing_is_done_for_a_player_who_has_left(house: House) -> None:
 def test_money_taken_for_a_seat_puts_chips_there(house: House) -> None:
     table = house.open(1)
     lee = house.seat("Lee", 3, chips=0)
-    about = {"table": table.pk, "table_number": 1, "seating": lee.pk, "seat_number": 3}
+    seat = AtSeat(table=table.pk, table_number=1, seating=lee.pk, seat_number=3)
 
-    asked = house.tap(
-        request_buy_in, player_id=house.player("Lee").pk, amount_cents=200_00, destination="seat", about=about
-    )
+    asked = house.tap(request_buy_in, player_id=house.player("Lee").pk, amount_cents=200_00, seat=seat)
     house.tap(take_money, house.cast.carla, slip_id=asked.data["slip_id"], drawer_id=house.drawer_id, method="cash")
 
     lee.refresh_from_db()

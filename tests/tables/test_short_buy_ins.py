@@ -2,6 +2,7 @@
 
 import pytest
 
+from casino.cage.about import AtSeat
 from casino.cage.models import Slip
 from casino.cage.services import request_buy_in, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS
@@ -110,10 +111,8 @@ def test_a_short_buy_in_is_had_once_wherever_the_player_sits(house, kai):
 @pytest.mark.django_db
 @pytest.mark.rule("H2.19")
 def test_one_that_the_cage_takes_back_is_still_to_be_had(house, kai):
-    about = {"table": kai.table_id, "table_number": 1, "seating": kai.pk, "seat_number": 2, "stack": 0}
-    asked = house.tap(
-        request_buy_in, player_id=kai.player_id, amount_cents=50_00, destination="seat", about=about
-    ).data["slip_id"]
+    seat = AtSeat(table=kai.table_id, table_number=1, seating=kai.pk, seat_number=2, stack=0)
+    asked = house.tap(request_buy_in, player_id=kai.player_id, amount_cents=50_00, seat=seat).data["slip_id"]
     house.tap(take_money, house.cast.carla, slip_id=asked, drawer_id=house.drawer_id, method="cash")
     kai.refresh_from_db()
     assert (kai.short_buy_in_cents, Slip.objects.get(id=asked).about["is_short"]) == (50_00, True)
@@ -168,8 +167,8 @@ def test_chips_play_from_the_hand_before_which_they_lie_on_the_table(house):
     table = house.open(Lee=1, Kai=2, Timo=3)
     house.settle(20_00)
     mika = house.seat("Mika", 5, chips=0, post=True)
-    about = {"table": table.pk, "table_number": 1, "seating": mika.pk, "seat_number": 5}
-    slip = house.tap(request_buy_in, player_id=mika.player_id, amount_cents=200_00, destination="seat", about=about)
+    seat = AtSeat(table=table.pk, table_number=1, seating=mika.pk, seat_number=5)
+    slip = house.tap(request_buy_in, player_id=mika.player_id, amount_cents=200_00, seat=seat)
 
     def dealt_in() -> tuple[int, ...]:
         return dealer_screen(room_id=house.room_id, number=1).ahead[0].dealt_in

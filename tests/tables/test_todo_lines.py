@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from casino import clock
+from casino.cage.about import AtSeat
 from casino.cage.services import request_buy_in, take_money
 from casino.cage.todo import TAKES
 from casino.floor.views import render_map
@@ -43,13 +44,13 @@ def with_dealer(house: House, number: int = 1) -> None:
 
 
 def ask_cage(house: House, seating: Seating) -> int:
-    about = {
-        "table": seating.table_id,
-        "table_number": 1,
-        "seating": seating.pk,
-        "seat_number": seating.seat_number,
-    }
-    asked = house.tap(request_buy_in, player_id=seating.player_id, amount_cents=200_00, destination="seat", about=about)
+    seat = AtSeat(
+        table=seating.table_id,
+        table_number=1,
+        seating=seating.pk,
+        seat_number=seating.seat_number,
+    )
+    asked = house.tap(request_buy_in, player_id=seating.player_id, amount_cents=200_00, seat=seat)
     return int(asked.data["slip_id"])
 
 

@@ -64,7 +64,7 @@ def check_not_twice(command: Command, slip: Slip, book: RuleBook) -> None:
     if slip.player_id is None or not book.cage.same_again_seconds:
         return
     since = command.at - timedelta(seconds=book.cage.same_again_seconds)
-    place = {"about__seating": slip.about["seating"]} if "seating" in slip.about else {}
+    place = {"about__seating": slip.seat.seating} if slip.seat else {}
     twins = Slip.objects.filter(
         player_id=slip.player_id,
         kind=Slip.Kind.BUY_IN,

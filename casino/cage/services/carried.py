@@ -1,17 +1,14 @@
 """Slips that wait at the cage, as other apps' commands make and end them: chips on their way, a seat that changed."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 
 from casino.cage import deliveries
+from casino.cage.about import AtSeat
 from casino.cage.models import Slip
 from casino.commands.frame import Command
 
 
-def ask_cash_out(
-    command: Command, *, player_id: int, amount_cents: int, destination: str, about: dict[str, Any]
-) -> int | None:
+def ask_cash_out(command: Command, *, player_id: int, amount_cents: int, destination: str, seat: AtSeat) -> int | None:
     """
     Announce chips to the cage, inside another app's command: it buys them back when they are there, onto the deposit.
 
@@ -27,7 +24,7 @@ def ask_cash_out(
         player_id=player_id,
         amount_cents=amount_cents,
         destination=destination,
-        about=about,
+        about=seat.to_json(),
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
     )
@@ -48,7 +45,7 @@ def carried_back(command: Command, *, destination: str, seating_id: int) -> bool
     return True
 
 
-def asked_elsewhere(command: Command, *, destination: str, seating_id: int, about: dict[str, Any]) -> list[int]:
+def asked_elsewhere(command: Command, *, destination: str, seating_id: int, seat: AtSeat) -> list[int]:
     """
     Ask anew, for where a player sits now, what waits for the old seating, inside another app's command.
 
@@ -58,7 +55,7 @@ def asked_elsewhere(command: Command, *, destination: str, seating_id: int, abou
     anew = []
     for slip in _waiting(command, destination=destination, seating_id=seating_id).order_by("pk"):
         _cancel(command, slip)
-        slip.pk, slip.about, slip.version = None, about, 1
+        slip.pk, slip.about, slip.version = None, seat.to_json(), 1
         slip.status, slip.cancelled_at, slip.cancelled_by_id = Slip.Status.REQUESTED, None, None
         slip.save(force_insert=True)
         anew.append(slip.pk)

@@ -68,8 +68,8 @@ def number_slip(slip: Slip, drawer: Drawer) -> None:
 
 def check_place(command: Command, slip: Slip) -> None:
     """:raises NotPermitted: a table's tablet asks about a slip of another table."""
-    place, table_number = command.by.place, slip.about.get("table_number")
-    if place is not None and place[0] == Place.Kind.TABLE and table_number not in {None, place[1]}:
+    place, seat = command.by.place, slip.seat
+    if place is not None and place[0] == Place.Kind.TABLE and seat is not None and seat.table_number != place[1]:
         raise NotPermitted
 
 

@@ -7,7 +7,6 @@ drawers, then meet at the slip, and the second finds it paid.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from casino.cage import deliveries, rules
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, PayoutNeedsSecond, SlipNotWaiting
@@ -58,8 +57,6 @@ def buy_in(
     amount_cents: int,
     method: str,
     player_id: int | None = None,
-    destination: str = "hands",
-    about: dict[str, Any] | None = None,
     again: bool = False,
 ) -> Outcome:
     """
@@ -69,15 +66,12 @@ def buy_in(
 
     :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
-    :raises NeedsPlayer: a deposit or a seat without a player.
+    :raises NeedsPlayer: a deposit without a player.
     :raises PromiseTooSmall: the deposit holds less.
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
     :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
-    :raises Refusal: whatever the destination refuses (H1.62, H2.14-H2.17 at a seat).
     """
-    if not deliveries.is_known(destination):
-        raise Malformed(field="destination")
-    slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id, destination=destination, about=about or {})
+    slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id)
     return _pay(command, slip, drawer_id=drawer_id, method=method, again=again)
 
 
@@ -158,18 +152,10 @@ def withdraw(
     return _pay(command, slip, drawer_id=drawer_id, method="cash", approved_by_id=approved_by_id)
 
 
-def _new_slip(
-    command: Command,
-    kind: Slip.Kind,
-    amount_cents: int,
-    player_id: int | None,
-    *,
-    destination: str = "hands",
-    about: dict[str, Any] | None = None,
-) -> Slip:
+def _new_slip(command: Command, kind: Slip.Kind, amount_cents: int, player_id: int | None) -> Slip:
     if amount_cents <= 0:
         raise Malformed(field="amount_cents")
-    if player_id is None and (destination != "hands" or kind in (Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL)):
+    if player_id is None and kind in (Slip.Kind.DEPOSIT, Slip.Kind.WITHDRAWAL):
         raise NeedsPlayer
     assert command.by.staff_id is not None
     return Slip(
@@ -177,8 +163,6 @@ def _new_slip(
         kind=kind,
         player_id=player_id,
         amount_cents=amount_cents,
-        destination=destination,
-        about=about or {},
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
     )

@@ -1,8 +1,7 @@
 """Slips before money was taken: asked for at the table or the floor, and cancelled."""
 
-from typing import Any
-
 from casino.cage import deliveries
+from casino.cage.about import AtSeat
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.services.amounts import check_new_slip
@@ -19,15 +18,14 @@ def request_buy_in(
     *,
     player_id: int,
     amount_cents: int,
-    destination: str = "hands",
-    about: dict[str, Any] | None = None,
+    seat: AtSeat | None = None,
     again: bool = False,
 ) -> Outcome:
     """
-    Ask the cage for chips: the slip waits at the top of its screen until money is taken.
+    Ask the cage for chips, to a seat or over the counter: the slip waits at the top of its screen until money is taken.
 
-    `about` is the destination's own ("seat": table and seating ids). The destination's rules are asked
-    now (H1.62, H2.14-H2.17 at a seat), and again before money moves. `again`: somebody said that it is another one.
+    The rules of a seat are asked now (H1.62, H2.14-H2.17), and again before money moves. `again`: somebody said that it
+    is another one.
 
     :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NoOpenDay: no gaming day is open.
@@ -37,31 +35,16 @@ def request_buy_in(
     :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises Refusal: whatever the destination refuses.
     """
-    slip = ask_buy_in(
-        command,
-        player_id=player_id,
-        amount_cents=amount_cents,
-        destination=destination,
-        about=about,
-        again=again,
-    )
+    slip = ask_buy_in(command, player_id=player_id, amount_cents=amount_cents, seat=seat, again=again)
     return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))
 
 
 def ask_buy_in(
-    command: Command,
-    *,
-    player_id: int,
-    amount_cents: int,
-    destination: str,
-    about: dict[str, Any] | None,
-    again: bool = False,
+    command: Command, *, player_id: int, amount_cents: int, seat: AtSeat | None, again: bool = False
 ) -> Slip:
     """Ask the cage for chips, also inside another app's command; return the slip. :raises Refusal: as that."""
     if amount_cents <= 0:
         raise Malformed(field="amount_cents")
-    if not deliveries.is_known(destination):
-        raise Malformed(field="destination")
     assert command.by.staff_id is not None
     day = lock_open_day(command.room_id)
     slip = Slip(
@@ -69,8 +52,8 @@ def ask_buy_in(
         kind=Slip.Kind.BUY_IN,
         player_id=player_id,
         amount_cents=amount_cents,
-        destination=destination,
-        about=about or {},
+        destination="seat" if seat else "hands",
+        about=seat.to_json() if seat else {},
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
     )

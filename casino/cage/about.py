@@ -1,0 +1,39 @@
+"""What a slip is about, as types: whoever writes a slip and whoever reads it name the same fields (`Slip.about`)."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Self
+
+
+@dataclass(frozen=True, kw_only=True)
+class About:
+    """What a slip says beyond its amount: ids, numbers and codes, never a name. Each destination has its own."""
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> Self:
+        """Return it from `Slip.about`; what an older version kept beside it is passed over."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: value for name, value in kept.items() if name in known})
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as `Slip.about` keeps it and answers name it: what is None or False is left out."""
+        return {name: value for name, value in asdict(self).items() if value is not None and value is not False}
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtSeat(About):
+    """
+    A seat at a table that chips are for, or that a stack was taken from; `table` and `seating` are ids.
+
+    `stack` is what lay there when chips were asked for, as somebody said it: cents, "under_blind", "full", or None.
+    `anew`: the player moved here after asking, so what was looked at then is looked at again. `is_short`: the slip is
+    the evening's short buy-in (H2.19).
+    """
+
+    table: int
+    table_number: int
+    seating: int
+    seat_number: int
+    stack: int | str | None = None
+    anew: bool = False
+    is_short: bool = False
