@@ -7,6 +7,7 @@ import socket
 import stat
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -20,10 +21,10 @@ from websockets.sync.client import connect
 from casino.embedded.home import CannotStart
 from casino.embedded.processes import free_port
 from casino.supervisor.child import Child
-from casino.supervisor.group import OURS, STOP_SECONDS, Group
+from casino.supervisor.group import OURS, START_EXCUSED_SECONDS, STOP_SECONDS, Group
 from casino.supervisor.leftovers import end_leftovers, remember
 from casino.supervisor.ports import next_free_port
-from casino.supervisor.probe import what_is_missing
+from casino.supervisor.probe import Pulse, what_is_missing
 from tests.conftest import Database
 from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.supervised import Supervised
@@ -290,6 +291,29 @@ def test_a_full_disk_stops_nothing_that_still_runs(tmp_path: Path, capsys: pytes
     assert other.process.poll() is None
     other.kill()
     assert "thing cannot be looked after now: [Errno 28] No space left on device" in capsys.readouterr().out
+
+
+def test_who_lives_but_gives_no_sign_is_started_again_and_beat_with_the_worker(tmp_path: Path) -> None:
+    group = Group(tmp_path, host="127.0.0.1", port=1)
+    group._children = {name: Child(name, _child()._spawn) for name in ("web", "worker", "beat")}
+    group._pulse = Pulse(1, host="127.0.0.1")
+    group._pulse._last_seen = {"web": time.monotonic(), "worker": float("-inf")}
+
+    def started_again() -> set[str]:
+        before = {name: child.process for name, child in group._children.items()}
+        group._look_for_the_silent()
+        return {name for name, child in group._children.items() if child.process is not before[name]}
+
+    for child in group._children.values():
+        child.start()
+    while_it_starts = started_again()
+    for child in group._children.values():
+        child.started_at -= START_EXCUSED_SECONDS
+    once, again = started_again(), started_again()
+    for child in group._children.values():
+        child.kill()
+
+    assert (while_it_starts, once, again) == (set(), {"worker", "beat"}, set())
 
 
 def test_a_child_that_does_not_stop_is_killed_with_what_it_started() -> None:
