@@ -5,9 +5,10 @@ from typing import Any
 
 from casino.cage.days import open_day
 from casino.cage.services import cancel_slip, cash_out, close_drawer, take_money
+from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
 from tables.models import Seating
-from tables.services import opening, seating
+from tables.services import downs, opening, seating
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
@@ -26,6 +27,9 @@ def _cashing_out(evening: Evening) -> Callable[[], Any]:
 
 
 def _closing_day(house: House) -> Callable[[], Any]:
+    # Who has dealt that day is on the page of its dealers, for as long as it lasts.
+    house.tap(start_shift, staff_id=house.cast.anna.pk)
+    house.tap(downs.push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
     for sits in Seating.objects.filter(left_at=None):
         house.tap(seating.leave_seat, table_id=sits.table_id, seating_id=sits.pk, stack_cents=0)
     house.tap(opening.close_table, table_id=house.table_id())

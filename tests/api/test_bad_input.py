@@ -1,13 +1,11 @@
 """Whatever comes in, the answer is one that the OpenAPI document declares, and never 500."""
 
-import json
 import random
 import uuid
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +15,7 @@ from casino.waiting.services.lists import join_list
 from jackpot.models import Claim
 from jackpot.services.claims import dispute_claim
 from tables.models import Hand, Seating, Table, ToDo
+from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.jackpot.beats import Beats
 
@@ -76,7 +75,7 @@ class Calls:
     """Every call of the OpenAPI document, with bodies that are nearly right."""
 
     def __init__(self) -> None:
-        self.document = json.loads(json.dumps(SchemaGenerator().get_schema(public=True), default=str))
+        self.document = document()
         self.random = random.Random(SEED)
 
     def __iter__(self) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -272,7 +271,9 @@ def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls, share: i
         {"Content_Type": "text/plain"},
     ],
 )
-def test_strange_headers_never_break_a_call(stage: Stage, calls: Calls, headers: dict[str, str]):
+def test_strange_headers_never_break_a_call(stage: Stage, headers: dict[str, str]):
+    stage.house.open(1, Lee=1, Kai=2, Timo=3)
+
     said = stage.frans.post("tables/1/open", {"game_id": stage.house.game().pk}, **({"If_Match": '"1"'} | headers))
 
     assert said.status in {400, 401, 409, 415}, (headers, said.body)
@@ -280,7 +281,8 @@ def test_strange_headers_never_break_a_call(stage: Stage, calls: Calls, headers:
 
 
 @pytest.mark.parametrize("said_at", ["0001-01-01T00:00:00+14:00", "1970-01-01T00:00:00+00:00"])
-def test_a_tablet_without_a_clock_is_told_so(stage: Stage, calls: Calls, said_at: str):
+def test_a_tablet_without_a_clock_is_told_so(stage: Stage, said_at: str):
+    stage.house.open(1, Lee=1, Kai=2, Timo=3)
     body = {"hand_id": str(uuid.uuid4()), "winners": [[1]], "pots": [86_00]}
 
     said = stage.anna.post("tables/1/hands/settle", body, X_Tapped_At=said_at)
@@ -293,12 +295,11 @@ PAGES = ["tables/1/hands", "cage/slips", "ledger/accounts", "audit/events", "tod
 QUERIES = ["limit=0", "limit=x", "limit=999", "offset=-1", "offset=" + "9" * 40]
 
 
-@pytest.mark.parametrize("query", QUERIES)
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_that_cannot_be_is_malformed(stage: Stage, path: str, query: str):
-    said = stage.mari.get(f"{path}?{query}")
+def test_a_page_that_cannot_be_is_malformed(stage: Stage):
+    mari = stage.mari
+    said = {f"{path}?{query}": mari.get(f"{path}?{query}") for path in PAGES for query in QUERIES}
 
-    assert (said.status, said.code) == (400, "malformed"), said.body
+    assert {asked: (each.status, each.code) for asked, each in said.items()} == dict.fromkeys(said, (400, "malformed"))
 
 
 @pytest.mark.parametrize("path", ["tables/1/hands?status=%00", "cage/slips?status=%ff", "audit/events?chain=%00"])

@@ -3,10 +3,10 @@
 import uuid
 
 import pytest
-from drf_spectacular.generators import SchemaGenerator
 
 from tables.models import Hand, HandPot, ToDo
 from tables.rules.reasons import CORRECTION_REASONS, VOID_REASONS
+from tests.api.document import document
 from tests.api.stage import Stage, whole_hand
 from tests.support.owner import as_owner
 
@@ -93,7 +93,7 @@ def test_a_hand_of_before_that_names_a_winner_twice_is_read_as_naming_them_once(
 def test_a_reason_is_one_of_those_that_the_description_names(stage: Stage):
     stage.house.open(1, **FOUR)
     row = stage.house.settle(40_00)
-    schemas = SchemaGenerator().get_schema(public=True)["components"]["schemas"]
+    schemas = document()["components"]["schemas"]
 
     refused = [
         stage.frans.post(f"tables/1/hands/{row.pk}/void", {"reason": "wrong_pot"}),

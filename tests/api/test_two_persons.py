@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from drf_spectacular.generators import SchemaGenerator
 
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
 from tables.models import Seating
 from tables.services.seating import hold_seat
+from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
@@ -126,10 +126,10 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
 def test_every_call_with_a_second_signature_is_tried_here():
     views = [route.api_view for route in all_routes() if route.api_view is not None]
     signed = {view.needs for view in views if "people.sign_second" in getattr(view, "steps", ())}
-    document = SchemaGenerator().get_schema(public=True)
-    forms = document["components"]["schemas"]
+    described = document()
+    forms = described["components"]["schemas"]
     asked = set()
-    for methods in document["paths"].values():
+    for methods in described["paths"].values():
         for operation in methods.values():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
             form = content.get("schema", {}).get("$ref", "").rsplit("/", 1)[-1]

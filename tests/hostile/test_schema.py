@@ -4,24 +4,23 @@ Schemathesis against the house's own OpenAPI document, with a token of every rol
 Whatever comes in, no call breaks, each answers as it declares, and nobody is answered who may not ask.
 """
 
-import json
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection, transaction
-from drf_spectacular.generators import SchemaGenerator
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 
 from casino import clock
+from tests.api.document import document
 from tests.cast import TONIGHT
 from tests.hostile.schema_asking import calls, dressed, in_process, judge, send, who_may
 from tests.hostile.schema_room import Evening, an_evening
 
-DOCUMENT: dict[str, Any] = json.loads(json.dumps(SchemaGenerator().get_schema(public=True), default=str))
+DOCUMENT: dict[str, Any] = document()
 CALLS = calls(DOCUMENT)
 every_call = pytest.mark.parametrize("call", CALLS, ids=[call.label for call in CALLS])
 PROFILE = settings(
