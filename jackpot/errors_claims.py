@@ -53,6 +53,14 @@ class SeatNotDealtIn(Refusal):
     sentence = _("Seat %(seat_number)s was not in this hand.")
 
 
+class SeatTwice(Refusal):
+    """One seat has two hands, or the hand of a seat whose player was away: one share cannot be two (H7.4)."""
+
+    code = "seat_twice"
+    status = 422
+    sentence = _("Seat %(seat_number)s is entered twice: a seat has one hand, and who was away has none.")
+
+
 class HandNotSettled(Refusal):
     """The hand is not settled in the log: nobody knows for certain who was in it."""
 

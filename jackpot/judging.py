@@ -10,7 +10,7 @@ from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Jackpot
 from jackpot.checking import cards_said, jackpot_of, judged_by
-from jackpot.errors_claims import SeatNotDealtIn
+from jackpot.errors_claims import SeatNotDealtIn, SeatTwice
 from jackpot.models_claims import Claim
 from jackpot.rules import claims
 from jackpot.rules.payout import Base, Payout, payout_of
@@ -104,15 +104,19 @@ def judge_said(claim: Claim, said: dict[str, Any], seats: Sequence[HandSeat]) ->
     Judge a hand as it was entered, by the book under which it was played, and by who was dealt in.
 
     :raises SeatNotDealtIn: cards or an absence of somebody who was not.
+    :raises SeatTwice: two hands of one seat, or a hand of somebody who was away: its share would be nobody's.
     :raises Refusal: the cards are none that the variant deals.
     """
     book = rule_book(claim.rule_book_version_id)
     jackpot = jackpot_of(book, claim.code)
     dealt_in, away = {seat.seat_number for seat in seats}, set(said["away_seats"])
     hands = said["hands"]
-    for number in (*away, *(hand["seat"] for hand in hands)):
+    entered = [*away, *(hand["seat"] for hand in hands)]
+    for number in entered:
         if number not in dealt_in:
             raise SeatNotDealtIn(seat_number=number)
+        if entered.count(number) > 1:
+            raise SeatTwice(seat_number=number)
     put = claims.Claim(
         variant=Variant(said["variant"]),
         board=tuple(said["board"]),

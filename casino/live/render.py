@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from django.db import connection
 from django.utils import translation
 
+from casino.errors import NotFound
 from casino.live.audiences import find
 from casino.reading import keeping, reading_once, snapshot
 
@@ -71,7 +72,7 @@ def fragment(room_id: int, audience: str, language: str) -> Fragment:
     Must not run inside a transaction that has already read; inside one (only tests do so) the stamp is
     taken first, so it never claims more than the fragment shows.
 
-    :raises LookupError: no audience is called so.
+    :raises NotFound: no audience is called so: table 0 has none.
     """
     with one_snapshot(room_id) as fragment_of:
         return fragment_of(audience, language)
@@ -91,7 +92,7 @@ def one_snapshot(room_id: int, *, is_push: bool = False) -> Iterator[Callable[[s
         def fragment_of(audience: str, language: str) -> Fragment:
             found = find(audience)
             if found is None:
-                raise LookupError(audience)
+                raise NotFound(what="screen")
             with translation.override(language):
                 return Fragment(audience, found.audience.render(room_id=room_id, **found.params), stamp)
 

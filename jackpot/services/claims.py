@@ -141,6 +141,7 @@ def enter_hands(
     :raises NotFound, Stale, ClaimIsOver, ClaimIsVerified: as they say.
     :raises Malformed: the variant is none.
     :raises SeatNotDealtIn: the log has nobody dealt in there.
+    :raises SeatTwice: two hands of one seat, or one of who was away.
     :raises NotACard, CardTwice, BoardNotDealt, HandNotDealt, MoreHandsThanPlayers: the cards are none of the variant's.
     """
     table, claim = lock_claim(command, claim_id, version=version)

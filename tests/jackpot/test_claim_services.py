@@ -20,6 +20,7 @@ from jackpot.errors_claims import (
     NeedsManager,
     NoJackpotHere,
     SeatNotDealtIn,
+    SeatTwice,
 )
 from jackpot.judging import EnteredHand, SeatCards, found_of
 from jackpot.models import Claim, ClaimCheck
@@ -120,6 +121,8 @@ def test_entered_cards_are_judged_by_who_was_dealt_in_and_present(beats: Beats):
     [
         (EnteredHand(board=BOARD, hands=(SeatCards(8, "Ac Kc"), SeatCards(2, "7h 7s"))), SeatNotDealtIn),
         (EnteredHand(board=BOARD, hands=BEAT.hands, away_seats=(9,)), SeatNotDealtIn),
+        (EnteredHand(board=BOARD, hands=(*BEAT.hands[:1], SeatCards(1, BEAT.hands[1].cards))), SeatTwice),
+        (EnteredHand(board=BOARD, hands=BEAT.hands, away_seats=(2,)), SeatTwice),
         (EnteredHand(board=BOARD, hands=(SeatCards(1, "As Kc"), SeatCards(2, "7h 7s"))), Refusal),
         (EnteredHand(board="As Ah", hands=BEAT.hands), Refusal),
     ],

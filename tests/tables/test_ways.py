@@ -40,6 +40,10 @@ def test_at_a_desktop_a_table_leads_back_to_the_tables_and_offers_no_pin_pad(hou
     assert "data-door" not in anna.get("/tables/1/").content.decode()
 
 
+def test_a_table_that_is_none_is_not_found(house: House) -> None:
+    assert at_desktop(house.cast.anna).get("/tables/0/").status_code == 404
+
+
 def test_a_table_s_tablet_is_handed_over_or_left(house: House) -> None:
     house.open(1)
     device = enrolled(house.cast.room, "table", 1)
