@@ -4,6 +4,8 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 from django.db import migrations, models
 
+from casino.migrating import AtOnce
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -656,208 +658,223 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RemoveConstraint(
-            model_name="seating",
-            name="seating_one_player_per_seat",
-        ),
-        migrations.RemoveConstraint(
-            model_name="seating",
-            name="seating_one_seat_per_player",
-        ),
-        migrations.AddField(
-            model_name="game",
-            name="button",
-            field=models.CharField(default="rotates", max_length=20),
-        ),
-        migrations.AddField(
-            model_name="game",
-            name="family",
-            field=models.CharField(blank=True, default="", max_length=40),
-        ),
-        migrations.AddField(
-            model_name="game",
-            name="may_post_to_come_in",
-            field=models.BooleanField(default=True),
-        ),
-        migrations.AddField(
-            model_name="game",
-            name="may_two_go_on",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="game",
-            name="players_min",
-            field=models.PositiveSmallIntegerField(default=2),
-        ),
-        migrations.AddField(
-            model_name="game",
-            name="straddle",
-            field=models.CharField(default="off", max_length=20),
-        ),
-        migrations.AddField(
-            model_name="game",
-            name="time_charge",
-            field=models.JSONField(null=True),
-        ),
-        migrations.AddField(
-            model_name="opening",
-            name="continues",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="continued_by", to="tables.opening"
-            ),
-        ),
-        migrations.AddField(
-            model_name="opening",
-            name="feeds",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="fed_by", to="tables.opening"
-            ),
-        ),
-        migrations.AddField(
-            model_name="opening",
-            name="last_hand_number",
-            field=models.PositiveBigIntegerField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="away_limit_at",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="away_since",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="barred_since",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="buttons_passed",
-            field=models.PositiveSmallIntegerField(default=0),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="change_asked_at",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="change_to",
-            field=models.PositiveSmallIntegerField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="changed_from",
-            field=models.JSONField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="is_played_over",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="long_break_at",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="missed",
-            field=models.CharField(
-                blank=True, choices=[("", "None"), ("small", "Small"), ("both", "Both")], default="", max_length=5
-            ),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="plays_until",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="right_from",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.opening"
-            ),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="short_buy_in_cents",
-            field=models.PositiveBigIntegerField(default=0),
-        ),
-        migrations.AddField(
-            model_name="seating",
-            name="straddles",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AlterField(
-            model_name="seating",
-            name="entry",
-            field=models.CharField(
-                choices=[("in", "In"), ("waits", "Waits"), ("posts", "Posts"), ("straddles", "Straddles")],
-                max_length=10,
-            ),
-        ),
-        migrations.AlterField(
-            model_name="todo",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("hand_differs", "Hand Differs"),
-                    ("rake_differs", "Rake Differs"),
-                    ("hand_not_logged", "Hand Not Logged"),
-                    ("hand_abandoned", "Hand Abandoned"),
-                    ("late_fact", "Late Fact"),
-                    ("kept_apart", "Kept Apart"),
-                    ("time_differs", "Time Differs"),
-                ],
-                max_length=20,
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="game",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("rake__isnull", True), ("time_charge__isnull", True), _connector="OR"),
-                name="game_charges_in_one_way",
-                violation_error_message="L-P17",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("is_played_over", False), ("left_at__isnull", True)),
-                fields=("table", "seat_number"),
-                name="seating_one_player_per_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("is_played_over", True), ("left_at__isnull", True)),
-                fields=("table", "seat_number"),
-                name="seating_one_absent_holder_per_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("left_at__isnull", True)), fields=("player",), name="seating_one_seat_per_person"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("missed", ""), models.Q(("entry", "in"), _negated=True), _connector="OR"),
-                name="seating_missed_blinds_are_paid_or_waited_out",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="seating",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("away_since__isnull", True), ("is_held", True), _connector="OR"),
-                name="seating_away_is_held",
-            ),
+        AtOnce(
+            [
+                migrations.RemoveConstraint(
+                    model_name="seating",
+                    name="seating_one_player_per_seat",
+                ),
+                migrations.RemoveConstraint(
+                    model_name="seating",
+                    name="seating_one_seat_per_player",
+                ),
+                migrations.AddField(
+                    model_name="game",
+                    name="button",
+                    field=models.CharField(default="rotates", max_length=20),
+                ),
+                migrations.AddField(
+                    model_name="game",
+                    name="family",
+                    field=models.CharField(blank=True, default="", max_length=40),
+                ),
+                migrations.AddField(
+                    model_name="game",
+                    name="may_post_to_come_in",
+                    field=models.BooleanField(default=True),
+                ),
+                migrations.AddField(
+                    model_name="game",
+                    name="may_two_go_on",
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AddField(
+                    model_name="game",
+                    name="players_min",
+                    field=models.PositiveSmallIntegerField(default=2),
+                ),
+                migrations.AddField(
+                    model_name="game",
+                    name="straddle",
+                    field=models.CharField(default="off", max_length=20),
+                ),
+                migrations.AddField(
+                    model_name="game",
+                    name="time_charge",
+                    field=models.JSONField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="opening",
+                    name="continues",
+                    field=models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="continued_by",
+                        to="tables.opening",
+                    ),
+                ),
+                migrations.AddField(
+                    model_name="opening",
+                    name="feeds",
+                    field=models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="fed_by",
+                        to="tables.opening",
+                    ),
+                ),
+                migrations.AddField(
+                    model_name="opening",
+                    name="last_hand_number",
+                    field=models.PositiveBigIntegerField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="away_limit_at",
+                    field=models.DateTimeField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="away_since",
+                    field=models.DateTimeField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="barred_since",
+                    field=models.DateTimeField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="buttons_passed",
+                    field=models.PositiveSmallIntegerField(default=0),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="change_asked_at",
+                    field=models.DateTimeField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="change_to",
+                    field=models.PositiveSmallIntegerField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="changed_from",
+                    field=models.JSONField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="is_played_over",
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="long_break_at",
+                    field=models.DateTimeField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="missed",
+                    field=models.CharField(
+                        blank=True,
+                        choices=[("", "None"), ("small", "Small"), ("both", "Both")],
+                        default="",
+                        max_length=5,
+                    ),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="plays_until",
+                    field=models.DateTimeField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="right_from",
+                    field=models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="tables.opening"
+                    ),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="short_buy_in_cents",
+                    field=models.PositiveBigIntegerField(default=0),
+                ),
+                migrations.AddField(
+                    model_name="seating",
+                    name="straddles",
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AlterField(
+                    model_name="seating",
+                    name="entry",
+                    field=models.CharField(
+                        choices=[("in", "In"), ("waits", "Waits"), ("posts", "Posts"), ("straddles", "Straddles")],
+                        max_length=10,
+                    ),
+                ),
+                migrations.AlterField(
+                    model_name="todo",
+                    name="kind",
+                    field=models.CharField(
+                        choices=[
+                            ("hand_differs", "Hand Differs"),
+                            ("rake_differs", "Rake Differs"),
+                            ("hand_not_logged", "Hand Not Logged"),
+                            ("hand_abandoned", "Hand Abandoned"),
+                            ("late_fact", "Late Fact"),
+                            ("kept_apart", "Kept Apart"),
+                            ("time_differs", "Time Differs"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="game",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(("rake__isnull", True), ("time_charge__isnull", True), _connector="OR"),
+                        name="game_charges_in_one_way",
+                        violation_error_message="L-P17",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="seating",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("is_played_over", False), ("left_at__isnull", True)),
+                        fields=("table", "seat_number"),
+                        name="seating_one_player_per_seat",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="seating",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("is_played_over", True), ("left_at__isnull", True)),
+                        fields=("table", "seat_number"),
+                        name="seating_one_absent_holder_per_seat",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="seating",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("left_at__isnull", True)),
+                        fields=("player",),
+                        name="seating_one_seat_per_person",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="seating",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(("missed", ""), models.Q(("entry", "in"), _negated=True), _connector="OR"),
+                        name="seating_missed_blinds_are_paid_or_waited_out",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="seating",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(("away_since__isnull", True), ("is_held", True), _connector="OR"),
+                        name="seating_away_is_held",
+                    ),
+                ),
+            ]
         ),
     ]

@@ -7,6 +7,8 @@ Locks: slips, while the three constraints read each of them once.
 import django.db.models.deletion
 from django.db import migrations, models
 
+from casino.migrating import AtOnce
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -15,77 +17,81 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.RemoveConstraint(
-            model_name="slip",
-            name="slip_knows_whose_deposit_or_seat",
-        ),
-        migrations.AddField(
-            model_name="slip",
-            name="approved_by",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.staff"
-            ),
-        ),
-        migrations.AlterField(
-            model_name="slip",
-            name="kind",
-            field=models.CharField(
-                choices=[
-                    ("buy_in", "Buy In"),
-                    ("cash_out", "Cash Out"),
-                    ("deposit", "Deposit"),
-                    ("withdrawal", "Withdrawal"),
-                    ("fill", "Fill"),
-                    ("credit", "Credit"),
-                ],
-                max_length=10,
-            ),
-        ),
-        migrations.AlterField(
-            model_name="slip",
-            name="method",
-            field=models.CharField(
-                choices=[("cash", "Cash"), ("card", "Card"), ("deposit", "Deposit"), ("chips", "Chips")],
-                max_length=10,
-                null=True,
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="slip",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("player__isnull", False),
-                    models.Q(
-                        ("destination", "hands"),
-                        ("kind__in", ["buy_in", "cash_out", "fill", "credit"]),
-                        models.Q(("method", "deposit"), _negated=True),
+        AtOnce(
+            [
+                migrations.RemoveConstraint(
+                    model_name="slip",
+                    name="slip_knows_whose_deposit_or_seat",
+                ),
+                migrations.AddField(
+                    model_name="slip",
+                    name="approved_by",
+                    field=models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="people.staff"
                     ),
-                    _connector="OR",
                 ),
-                name="slip_knows_whose_deposit_or_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="slip",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("kind__in", ["fill", "credit"]), _negated=True),
-                    models.Q(("status__in", ["paid", "void"]), _negated=True),
-                    models.Q(("approved_by__isnull", False), ("player__isnull", True)),
-                    _connector="OR",
+                migrations.AlterField(
+                    model_name="slip",
+                    name="kind",
+                    field=models.CharField(
+                        choices=[
+                            ("buy_in", "Buy In"),
+                            ("cash_out", "Cash Out"),
+                            ("deposit", "Deposit"),
+                            ("withdrawal", "Withdrawal"),
+                            ("fill", "Fill"),
+                            ("credit", "Credit"),
+                        ],
+                        max_length=10,
+                    ),
                 ),
-                name="slip_of_the_vault_is_signed",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="slip",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("approved_by__isnull", True),
-                    models.Q(("approved_by", models.F("paid_by")), _negated=True),
-                    _connector="OR",
+                migrations.AlterField(
+                    model_name="slip",
+                    name="method",
+                    field=models.CharField(
+                        choices=[("cash", "Cash"), ("card", "Card"), ("deposit", "Deposit"), ("chips", "Chips")],
+                        max_length=10,
+                        null=True,
+                    ),
                 ),
-                name="slip_signed_by_another",
-            ),
+                migrations.AddConstraint(
+                    model_name="slip",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            ("player__isnull", False),
+                            models.Q(
+                                ("destination", "hands"),
+                                ("kind__in", ["buy_in", "cash_out", "fill", "credit"]),
+                                models.Q(("method", "deposit"), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="slip_knows_whose_deposit_or_seat",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="slip",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("kind__in", ["fill", "credit"]), _negated=True),
+                            models.Q(("status__in", ["paid", "void"]), _negated=True),
+                            models.Q(("approved_by__isnull", False), ("player__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="slip_of_the_vault_is_signed",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="slip",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            ("approved_by__isnull", True),
+                            models.Q(("approved_by", models.F("paid_by")), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="slip_signed_by_another",
+                    ),
+                ),
+            ]
         ),
     ]

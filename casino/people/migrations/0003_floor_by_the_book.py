@@ -7,6 +7,8 @@ import pgtrigger.compiler
 import pgtrigger.migrations
 from django.db import migrations, models
 
+from casino.migrating import AtOnce
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -200,82 +202,89 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RemoveConstraint(
-            model_name="player",
-            name="player_nickname_once_per_room",
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="is_shown_as_number",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="is_watched",
-            field=models.BooleanField(default=False),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="merged_at",
-            field=models.DateTimeField(null=True),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="merged_into",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="merged", to="people.player"
-            ),
-        ),
-        migrations.AddField(
-            model_name="player",
-            name="number",
-            field=models.PositiveIntegerField(null=True),
-        ),
-        migrations.AddField(
-            model_name="staff",
-            name="for_day",
-            field=models.ForeignKey(
-                null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.gamingday"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                models.F("room"),
-                django.db.models.functions.text.Lower("nickname"),
-                condition=models.Q(("erased_at__isnull", True), ("merged_into__isnull", True)),
-                name="player_nickname_once_per_room",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("merged_at__isnull", True), ("merged_into__isnull", True)),
-                    models.Q(
-                        ("merged_at__isnull", False),
-                        ("merged_into__isnull", False),
-                        models.Q(("merged_into", models.F("id")), _negated=True),
-                    ),
-                    _connector="OR",
+        AtOnce(
+            [
+                migrations.RemoveConstraint(
+                    model_name="player",
+                    name="player_nickname_once_per_room",
                 ),
-                name="player_merged_into_another",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("number__isnull", False)),
-                fields=("room", "number"),
-                name="player_number_once_per_room",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="player",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("is_shown_as_number", False), ("number__isnull", False), _connector="OR"),
-                name="player_shown_as_number_has_one",
-            ),
+                migrations.AddField(
+                    model_name="player",
+                    name="is_shown_as_number",
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AddField(
+                    model_name="player",
+                    name="is_watched",
+                    field=models.BooleanField(default=False),
+                ),
+                migrations.AddField(
+                    model_name="player",
+                    name="merged_at",
+                    field=models.DateTimeField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="player",
+                    name="merged_into",
+                    field=models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="merged",
+                        to="people.player",
+                    ),
+                ),
+                migrations.AddField(
+                    model_name="player",
+                    name="number",
+                    field=models.PositiveIntegerField(null=True),
+                ),
+                migrations.AddField(
+                    model_name="staff",
+                    name="for_day",
+                    field=models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.PROTECT, related_name="+", to="rooms.gamingday"
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="player",
+                    constraint=models.UniqueConstraint(
+                        models.F("room"),
+                        django.db.models.functions.text.Lower("nickname"),
+                        condition=models.Q(("erased_at__isnull", True), ("merged_into__isnull", True)),
+                        name="player_nickname_once_per_room",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="player",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("merged_at__isnull", True), ("merged_into__isnull", True)),
+                            models.Q(
+                                ("merged_at__isnull", False),
+                                ("merged_into__isnull", False),
+                                models.Q(("merged_into", models.F("id")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="player_merged_into_another",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="player",
+                    constraint=models.UniqueConstraint(
+                        condition=models.Q(("number__isnull", False)),
+                        fields=("room", "number"),
+                        name="player_number_once_per_room",
+                    ),
+                ),
+                migrations.AddConstraint(
+                    model_name="player",
+                    constraint=models.CheckConstraint(
+                        condition=models.Q(("is_shown_as_number", False), ("number__isnull", False), _connector="OR"),
+                        name="player_shown_as_number_has_one",
+                    ),
+                ),
+            ]
         ),
         pgtrigger.migrations.AddTrigger(
             model_name="exclusion",
