@@ -59,8 +59,8 @@ _CHARGES = """
 _DIFFERING = """
     SELECT hand_id, id, taken_cents, by_pot, ARRAY(
         SELECT cents FROM tables_handpot AS pot WHERE pot.hand_id = charge.hand_id AND cents IS NOT NULL ORDER BY index
-    ) FROM tables_handcharge AS charge WHERE hand_id IN (
-        SELECT hand_id FROM tables_handcharge WHERE hand_id = ANY(%s) AND taken_cents <> due_cents
+    ) FROM tables_handcharge AS charge WHERE hand_id = ANY(%(hands)s) AND hand_id IN (
+        SELECT hand_id FROM tables_handcharge WHERE hand_id = ANY(%(hands)s) AND taken_cents <> due_cents
     ) ORDER BY hand_id, kind DESC
 """
 # A row becomes that of one kind, and keeps what it said for the code of before; of two kinds, the other gets its own.
@@ -169,7 +169,7 @@ def _taken(due_by_pot: Sequence[int], pots: Sequence[int], cents: int) -> list[i
     What is lacking, lacks in the pots that were to pay last; what is too much came out of the first pot that can bear
     it whole, else of all in turn. More than the pots hold is taken from none of them.
     """
-    paid = []
+    paid: list[int] = []
     for due, pot in zip(due_by_pot, pots, strict=True):
         paid.append(min(due, pot, cents - sum(paid)))
     over, rest = cents - sum(paid), [pot - each for pot, each in zip(pots, paid, strict=True)]
@@ -187,7 +187,7 @@ def _share_out_what_was_taken(cursor: Any, hands: Sequence[int]) -> None:
     """
     Have each pot say what it paid of what was taken, where that is not what was due: pots of before said what was due.
     """
-    cursor.execute(_DIFFERING, [hands])
+    cursor.execute(_DIFFERING, {"hands": hands})
     for _, of_hand in groupby(cursor.fetchall(), key=lambda row: row[0]):
         charges = list(of_hand)
         left = charges[0][-1]
