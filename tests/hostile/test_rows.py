@@ -19,14 +19,17 @@ from django.test import Client
 from casino import clock
 from casino.live.audiences import all_audiences
 from casino.live.render import fragment
+from casino.people.models import Player, Staff
 from tests.api.test_bad_input import Calls
 from tests.cast import TONIGHT, demo_person
 from tests.doors.routes import all_routes
 from tests.hostile import planted
 from tests.hostile.planted import NOBODYS, NUMBERS, ROWS, Planted, browse, call, filled, parameters, plant, variants
+from tests.support.owner import as_owner
 from tests.taps import at_desktop
 
 ELSEWHERE = "Elsewhere"
+ACTS = "<script>struck()</script>"
 
 
 @pytest.fixture
@@ -143,13 +146,20 @@ def test_ids_of_another_room_in_a_body_are_nobodys(here: Planted, elsewhere: Pla
     assert asked >= 6
 
 
-def test_no_page_list_or_fragment_tells_of_another_room(here: Planted, elsewhere: Planted):
+def test_no_page_list_or_fragment_tells_of_another_room_or_has_a_name_act(here: Planted, elsewhere: Planted):
+    for player in Player.objects.filter(room=here.room):
+        Player.objects.filter(pk=player.pk).update(nickname=f"{ACTS}{player.pk}", full_name=ACTS)
+    with as_owner():
+        Staff.objects.filter(room=here.room).update(display_name=ACTS)
     mari, headers = at_desktop(here.house.cast.mari), planted.by_token(here.house.cast.mari)
     own = {"number": 1, "seat_number": 9} | here.at_first
-    told = []
+    told, acts = [], []
     for route in planted.pages():
-        if ELSEWHERE in browse(mari, "/" + filled(route.pattern, own), "GET", q=ELSEWHERE[1:]).text:
+        said = browse(mari, "/" + filled(route.pattern, own), "GET", q=ELSEWHERE[1:])
+        if ELSEWHERE in said.text:
             told.append(str(route))
+        if ACTS in said.text:
+            acts.append(str(route))
     for path, method, _operation in Calls():
         if method == "get":
             said = call(Client(), filled(path, own), method, None, **headers)
@@ -159,8 +169,10 @@ def test_no_page_list_or_fragment_tells_of_another_room(here: Planted, elsewhere
         html = fragment(here.room.pk, audience.pattern.replace("{number}", "1"), "en").html
         if ELSEWHERE in html:
             told.append(audience.name)
+        if ACTS in html:
+            acts.append(audience.name)
 
-    assert told == []
+    assert (told, acts) == ([], [])
     # The mark is one that would be seen: the other room's own pages are full of it.
     theirs = at_desktop(elsewhere.house.cast.mari)
     assert all(ELSEWHERE in theirs.get(path).content.decode() for path in ("/people/", "/floor/tables/1/"))
