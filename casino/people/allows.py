@@ -79,6 +79,7 @@ allow(
         "people.make_enrolment_code",
         "people.change_own_pin",
         "people.change_own_password",
+        "people.change_pin_on_device",
     ],
     shown_at_tables=[
         "page.home",

@@ -241,7 +241,7 @@ def test_ids_that_nobody_gave_are_not_found(stage: Stage, calls: Calls, share: i
 @in_turn_or_all
 def test_bodies_that_are_none_are_malformed(stage: Stage, calls: Calls, share: int):
     mari, ids = stage.at_desktop(stage.house.cast.mari), real_ids(stage)
-    tablet = stage.by_token(None, device=stage.on_tablet("floor", 1, None)[1])
+    tablet, _device = stage.on_tablet("floor", 1, None)
 
     for number, (path, method, operation) in enumerate(calls):
         if calls.form(operation) is None:

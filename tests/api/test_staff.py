@@ -228,6 +228,9 @@ def test_a_device_s_token_signs_in_on_its_device(stage: Stage):
 
     assert Device.objects.get().signed_in == stage.house.cast.anna
     assert program.get("door").body["signed_in_id"] == stage.house.cast.anna.pk
+    # A PIN that it gave would open tablets after its end.
+    told = {"staff_id": stage.house.cast.anna.pk, "pin": "2468", "new_pin": "8642"}
+    assert program.post("door/pin", told).code == "not_permitted"
 
 
 def test_who_has_no_device_has_no_door(stage: Stage):

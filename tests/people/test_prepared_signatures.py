@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from casino.audit.models import Event
-from casino.people.errors import SignaturePrepared
+from casino.people.errors import NotOnShift, SignaturePrepared
 from casino.people.models import Staff
 from casino.people.rules.signing import Change, is_prepared
 from casino.people.selectors import prepared_signatures
 from casino.people.services import (
     change_roles,
+    end_shift,
     second_person,
     set_password,
     set_pin,
@@ -88,6 +89,13 @@ def test_a_shift_that_is_begun_and_an_unlock_by_the_signer_prepare_nothing(cast:
     unlock_person(command(cast.frans), staff_id=cast.carla.pk)
 
     assert sign(cast.mari, cast.frans) == sign(cast.carla, cast.frans) == cast.frans.pk
+
+
+def test_who_has_gone_home_signs_nothing(cast: Cast, day):
+    end_shift(command(cast.mari), staff_id=cast.frans.pk)
+
+    with pytest.raises(NotOnShift):
+        sign(cast.carla, cast.frans)
 
 
 def test_it_is_over_with_the_day_and_what_is_done_before_a_day_opens_is_done_for_it(cast: Cast, day):

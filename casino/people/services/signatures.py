@@ -9,6 +9,7 @@ from casino.commands.frame import DONE, Command, Outcome, service
 from casino.people.errors import (
     NeedsSecondSignature,
     NoProgramSigns,
+    NotOnShift,
     NotSignedIn,
     SamePerson,
     SecondMayNot,
@@ -39,6 +40,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
 
     :raises NoProgramSigns: it came by a token.
     :raises SamePerson: who asks never approves, whatever roles they hold.
+    :raises NotOnShift: the second person is not at work, so that their PIN opens no tablet either.
     :raises SecondMayNot: the second person may not approve this.
     :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
     :raises WrongPin: name and PIN do not go together.
@@ -77,6 +79,8 @@ def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs:
     """Record the signature; see `second_person`, which turns a wrong PIN into its refusal."""
     staff = lock_staff(command, staff_id)
     chain = f"staff.{staff.pk}"
+    if not staff.is_on_shift:
+        return not_accepted(NotOnShift(), chain=chain, staff_id=staff.pk)
     if needs not in may_of(staff.roles):
         return not_accepted(SecondMayNot(), chain=chain, staff_id=staff.pk)
     try:
