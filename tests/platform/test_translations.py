@@ -1,6 +1,7 @@
 """The messages command: finding texts, keeping translations, and saying what is wrong with them."""
 
 import gettext
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -155,6 +156,21 @@ def test_a_compiled_file_that_is_out_of_step_is_named(tree: Path, translated: Ca
 
 def test_every_language_of_the_house_is_complete() -> None:
     assert translations.problems(settings.BASE_DIR, *(code for code, _ in settings.LANGUAGES if code != "en")) == []
+
+
+def test_no_sentence_is_left_in_english() -> None:
+    left = set()
+    for language in (code for code, _ in settings.LANGUAGES if code != "en"):
+        for message in translations.load(settings.BASE_DIR, language):
+            originals, said = (each if isinstance(each, tuple) else (each,) for each in (message.id, message.string))
+            left |= {text for text in set(originals) & set(said) if len(re.findall(r"[^\W\d_]{2,}", _bare(text))) >= 3}
+
+    # Games are called so everywhere.
+    assert left <= {"Helsinki hold’em", "Texas hold’em", "Omaha hi-lo", "Seven card stud", "Seven card stud hi-lo"}
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"%\(\w+\)\w|<[^>]*>", "", text)
 
 
 def test_two_runs_write_the_same_bytes(tree: Path, translated: Callable[..., list[str]]) -> None:
