@@ -9,6 +9,7 @@ A view declares `needs = "tables.seat_player"`, or one name per method: `{"GET":
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
@@ -22,9 +23,9 @@ from rest_framework.response import Response
 from casino import clock
 from casino.commands.frame import Actor, Answer, Command
 from casino.errors import Malformed
-from casino.people.earlier import EarlierTap, actor_of_earlier, earlier_tap
+from casino.people.earlier import EarlierTap, actor_of_earlier, anothers_tap, earlier_tap
 from casino.people.errors import FormTooOld, NotSignedIn, PreconditionMissing, SecretToBeChanged, SignInEnded
-from casino.people.http import check_same_person, earlier_sign_in_of, said_moment, tapped_at_of
+from casino.people.http import check_same_person, earlier_sign_in_of, said_moment, sign_in_of, tapped_at_of
 from casino.people.models import ApiToken, Device
 from casino.people.permissions import MAY, QUEUED, Role, is_held
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
@@ -69,7 +70,7 @@ class DoorAuthentication(BaseAuthentication):
 
     `X-Sign-In` names the sign-in under which a tap was made, and `X-Tap-Proof` its secret: what waited on the tablet
     is that person's, whoever is signed in there now, or nobody (`casino.people.earlier`). At a desktop it names whose
-    page a call comes from; somebody else's is refused.
+    page a call comes from; somebody else's is refused, but for a fact at a table, which is nobody's.
     """
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
@@ -84,11 +85,22 @@ class DoorAuthentication(BaseAuthentication):
         check.process_request(http)
         if check.process_view(http, _no_view, (), {}):
             raise FormTooOld
-        check_same_person(http)
-        http.earlier = _earlier(http)
-        if http.earlier is not None and http.device is not None:
+        http.earlier = _earlier(http) if http.device is not None else _anothers(http, request)
+        if http.earlier is None:
+            check_same_person(http)
+        elif http.device is not None:
             http.actor = actor_of_earlier(http.device, http.earlier)
+        elif http.room is not None and http.staff is not None:
+            http.actor = replace(anyone_in(http.room), sent_by_id=http.staff.pk)
         return http.staff, http.device
+
+
+def _anothers(http: "DoorRequest", request: Request) -> EarlierTap | None:
+    named, view = http.headers.get("X-Sign-In", ""), (request.parser_context or {})["view"]
+    if http.room is None or not named or named == sign_in_of(http):
+        return None
+    command, tapped_at = needed(view, http.method or "GET") or "", tapped_at_of(http, at=clock.now())
+    return anothers_tap(http.room, named, command=command, tapped_at=tapped_at)
 
 
 def _earlier(http: "DoorRequest") -> EarlierTap | None:
@@ -109,7 +121,8 @@ class MayCall(BasePermission):
             return request.method in {"OPTIONS", "HEAD"} and request.auth is not None
         if earlier_of(request) is not None:
             place = api_actor(request).place
-            if name not in QUEUED or place is None or place[0] != Place.Kind.TABLE:
+            is_at_table = place is not None and place[0] == Place.Kind.TABLE
+            if name not in QUEUED or (device_of(request) is not None and not is_at_table):
                 raise SignInEnded
             return True
         if Role.ANYONE in MAY.get(name, ()):

@@ -4,8 +4,9 @@ Taps under a sign-in that has ended: what waited on a tablet without a connectio
 A table's tablet goes on alone while its connection is away, and by the time its taps arrive somebody else may deal
 there, or nobody. They stay their tapper's where three things hold: the sign-in was this device's, the tap bears the
 secret whose hash came with the PIN, and it was made before the sign-in ended, hours ago at most. What lacks one of
-these is neither lost nor believed: the app that owns the fact keeps it for the floor. Nothing else ever comes under an
-ended sign-in: no request, no reading, nothing of the cage, people, ledger or devices.
+these is neither lost nor believed: the app that owns the fact keeps it for the floor. So is a fact from the page of a
+dealer at a desktop where somebody else is signed in by now. Nothing else ever comes under an ended sign-in: no request,
+no reading, nothing of the cage, people, ledger or devices.
 """
 
 import hmac
@@ -15,10 +16,11 @@ from enum import StrEnum
 from uuid import UUID
 
 from casino.commands.frame import Actor
-from casino.people.models import Device, SignIn
+from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import QUEUED
 from casino.people.secrets import digest
-from casino.people.selectors import actor_on_device
+from casino.people.selectors import actor_at_desktop, actor_on_device
+from casino.rooms.models import Room
 
 # A night without a connection; what turns up later is for the floor to judge.
 PROVES_FOR = timedelta(hours=12)
@@ -31,6 +33,7 @@ class Doubt(StrEnum):
     NO_PROOF = "no_proof"
     TOO_OLD = "too_old"
     AFTER_ITS_END = "after_its_end"
+    ANOTHER_SIGNED_IN = "another_signed_in"
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,22 @@ def _doubt(sign_in: SignIn, *, proof: str, tapped_at: datetime, at: datetime) ->
     if at - sign_in.ended_at > PROVES_FOR:
         return Doubt.TOO_OLD
     return Doubt.AFTER_ITS_END if tapped_at > sign_in.ended_at else None
+
+
+def anothers_tap(room: Room, named: str, *, command: str, tapped_at: datetime) -> EarlierTap | None:
+    """
+    Return what is known of a tap from the page of somebody else than who is signed in at that desktop.
+
+    `named` is whose page it says it is ("staff.3"). None where it is nobody's of this room who may carry `command` out,
+    or no fact at a table. At most one query.
+    """
+    number = named.removeprefix("staff.")
+    if command not in QUEUED or not number.isdecimal() or len(number) > 18:
+        return None
+    staff = Staff.objects.filter(pk=int(number), room=room, is_active=True).first()
+    if staff is None or command not in actor_at_desktop(staff).may:
+        return None
+    return EarlierTap(tapped_at, staff.pk, Doubt.ANOTHER_SIGNED_IN)
 
 
 def proof_of(device: Device) -> str:

@@ -64,6 +64,7 @@ def _doubt(doubt: str) -> str:
         "no_proof": _("It arrived after its dealer had signed out, and nothing proves who tapped it."),
         "too_old": _("It was tapped under a sign-in that ended more than twelve hours ago."),
         "after_its_end": _("It was tapped after its dealer’s sign-in had ended."),
+        "another_signed_in": _("It came after somebody else had signed in at that desktop."),
     }
     return words.get(doubt) or _("It was tapped under a sign-in that this tablet never had.")
 

@@ -210,6 +210,33 @@ def test_only_a_tables_tablet_has_taps_that_waited(house: House, tablet: Tablet)
     assert kept(house) == []
 
 
+def test_at_a_desktop_a_dealers_fact_is_kept_once_another_has_signed_in_there(house: House) -> None:
+    """In another tab of the same browser; who deals nowhere has no facts, and asking leave is refused as ever."""
+    house.open(1, **FOUR)
+    desktop, cast = Client(), house.cast
+    desktop.force_login(cast.carla)
+
+    def post(path: str, body: dict[str, Any], *, page_of: str) -> Any:
+        headers = {"Idempotency-Key": str(uuid.uuid4()), "X-Sign-In": page_of}
+        with clock.frozen(house.at):
+            return desktop.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=headers)
+
+    answer = post("tables/1/hands/settle", settled(), page_of=f"staff.{cast.dan.pk}")
+    refused = [
+        post("tables/1/hands/settle", settled(), page_of=page_of)
+        for page_of in (f"staff.{cast.staff['olavi'].pk}", "staff.999999", "staff.x", str(uuid.uuid4()))
+    ]
+    refused += [post("players", {"nickname": "Now"}, page_of=f"staff.{cast.dan.pk}")]
+
+    assert (answer.status_code, answer.json()["data"].get("kept")) == (200, True)
+    assert [(each.status_code, each.json()["code"]) for each in refused] == [(409, "signed_in_as_another")] * 5
+    (todo,) = kept(house)
+    assert (todo.data["doubt"], todo.data["staff"]) == ("another_signed_in", cast.dan.pk)
+    event = Event.objects.get(name="tables.keep_tap")
+    assert (event.staff_id, said(event)["sent_by"]) == (None, cast.carla.pk)
+    assert not Hand.objects.exists()
+
+
 def test_the_secret_is_in_no_row_and_no_event(house: House, tablet: Tablet) -> None:
     _, secret = tablet.kept["anna"]
     tablet.settle(under="anna", minutes_ago=10)
