@@ -16,11 +16,11 @@ class SitsElsewhere(Refusal):
 
 
 class OtherGame(Refusal):
-    """A list is of one game."""
+    """A list is of one game, and so are a move and a must-move chain."""
 
     code = "other_game"
     status = 409
-    sentence = _("Table %(table_number)s runs another game than this list is for.")
+    sentence = _("Table %(table_number)s runs another game.")
 
 
 class SeatPromised(Refusal):

@@ -67,7 +67,8 @@ def test_the_main_game_is_fed_by_its_must_move_game(house):
 def test_a_must_move_game_feeds_its_own_game(house):
     open_with(house, 1, "No limit hold'em 5/5")
 
-    with pytest.raises(OtherGame):
+    # No list is spoken of: there is none here.
+    with pytest.raises(OtherGame, match=r"^Table 1 runs another game\.$"):
         house.tap(open_table, table_id=house.table_id(2), game_id=house.game().pk, feeds_table_id=house.table_id(1))
 
 
