@@ -7,23 +7,19 @@ from playwright.sync_api import ConsoleMessage, Page
 
 _AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
 # Said to the browser's own policy check and not to us: axe reads styles of other origins, and there are none.
-_RUN = """async (rules) => (await axe.run(document, {
-  resultTypes: ["violations"], ...(rules.length && {runOnly: {type: "rule", values: rules}}),
-})).violations.flatMap(({id, nodes}) =>
+_RUN = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations.flatMap(({id, nodes}) =>
   nodes.map(({target, failureSummary}) => `${id}: ${target.join(" ")} ${failureSummary}`))"""
-# What another theme may change: it is colours alone.
-_OF_COLOURS = ["color-contrast", "link-in-text-block"]
 _STILL = """() => Promise.allSettled(
   document.getAnimations().filter(each => isFinite(each.effect.getComputedTiming().endTime)).map(each => each.finished)
 )"""
 
 
-def findings(page: Page, *, of_colours_alone: bool = False) -> list[str]:
-    """Return each rule (or each rule about colours) that a part of the page breaks, with where and why."""
+def findings(page: Page) -> list[str]:
+    """Return each rule that a part of the page breaks, with where and why."""
     page.evaluate(_AXE)
     # A sheet that still fades in has other colours than when it stands.
     page.evaluate(_STILL)
-    return list(page.evaluate(_RUN, _OF_COLOURS if of_colours_alone else []))
+    return list(page.evaluate(_RUN))
 
 
 def listen(page: Page) -> list[str]:

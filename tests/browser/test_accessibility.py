@@ -37,7 +37,7 @@ def faults_of(busy: House, server: BrushServer, chromium: Chromium, shown: list[
         for theme in ("light", "dark"):
             page.evaluate(_THEME, theme)
             shot(page, f"{screen.name}-{theme}")
-            found += [f"{screen.name}, {theme}: {each}" for each in findings(page, of_colours_alone=theme == "dark")]
+            found += [f"{screen.name}, {theme}: {each}" for each in findings(page)]
     return found + [each for _, heard in pages.values() for each in heard]
 
 

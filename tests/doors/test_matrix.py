@@ -3,6 +3,7 @@ Every route, socket audience and service against everybody who may stand at a do
 
 A new route, audience or service needs no row here: it needs its name in its app's `allows.py`.
 What nobody declares fails, and so does a name that nothing asks for.
+The declaration itself is read here and believed: `test_who_may.py` says what was meant.
 """
 
 import sys
