@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -13,7 +14,7 @@ from casino.ledger.models import Account
 from casino.ledger.selectors import account_statement, trial_balance
 from casino.ledger.services import stock_vault
 from casino.people.api_auth import api_actor, carried_out
-from casino.rest import CENTS_MAX, ID_MAX, Body, Desk, Page, Whole, read, read_query
+from casino.rest import CENTS_MAX, ID_MAX, Body, Cents, Desk, Page, Whole, read, read_query, typed
 
 desk = Desk("ledger")
 _KINDS = sorted({kind for kinds in CHART.values() for kind in kinds})
@@ -24,6 +25,11 @@ class VaultBody(Body):
 
     cash_cents = Whole(min_value=-CENTS_MAX, max_value=CENTS_MAX)
     chips_cents = Whole(min_value=-CENTS_MAX, max_value=CENTS_MAX)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return what a form says, which puts in alone: amounts as people type them, 0 where nothing is typed."""
+        return {f"{what}_cents": typed(form.get(what, "").strip() or "0", Cents()) for what in ("cash", "chips")}
 
 
 class AccountsPage(Page):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -40,6 +41,13 @@ class RenameBody(Body):
 
     nickname = Text(max_length=30)
     full_name = Text(max_length=120, allow_blank=True, allow_null=True, default=None)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return it as `Body` does, but for a full name that is shown and was emptied: that is taken away."""
+        return (
+            {"full_name": form["full_name"], **super().of_form(form)} if "full_name" in form else super().of_form(form)
+        )
 
 
 class PlayersPage(Body):

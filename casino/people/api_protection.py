@@ -1,8 +1,10 @@
 """What keeps players from playing, over REST: exclusions, own limits, pairs kept apart, merges."""
 
+from contextlib import suppress
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -10,6 +12,7 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.errors import NotFound
+from casino.money import cents_from_text
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
 from casino.people.models import OwnLimit
@@ -66,6 +69,18 @@ class LimitBody(Body):
     kind = serializers.ChoiceField(OwnLimit.Kind.choices)
     amount = Whole(min_value=0, max_value=10**11, allow_null=True)
 
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return what a form says: money as people type it, play in hours ("3,5"); what is left empty is no limit."""
+        said = super().of_form(form)
+        text = form.get("amount", "").strip()
+        if not text:
+            return {**said, "amount": None}
+        with suppress(ValueError):
+            hundredths = cents_from_text(text)
+            said["amount"] = hundredths if said.get("kind") == OwnLimit.Kind.BUY_IN else hundredths * 60 // 100
+        return said
+
 
 class ApartBody(Body):
     """Who does not play at one table, each with each, and why."""
@@ -76,6 +91,8 @@ class ApartBody(Body):
 
 class MergeBody(Body):
     """The record to be given up, and the second manager who signs."""
+
+    in_forms = {"gone_id": "other_id"}
 
     gone_id = Id()
     second = SignatureBody()
@@ -157,7 +174,8 @@ def _told(card: PlayerCard) -> dict[str, Any]:
     }
 
 
-def _with_day(body: dict[str, Any]) -> dict[str, Any]:
+def with_day(body: dict[str, Any]) -> dict[str, Any]:
+    """Return a ban or an own wish as its service takes it: the last day as ISO 8601 says it, "" for none."""
     return body | {"last_day": body["last_day"].isoformat() if body["last_day"] else ""}
 
 
@@ -174,7 +192,7 @@ class Ban(APIView):
         answer={"player_id": 17, "exclusion": 3, "kind": "ban", "until": "2027-01-01T00:00+02:00", "clause": "H1.76"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, ban_player, player_id=player_id, **_with_day(told(request)))
+        return carried_out(request, ban_player, player_id=player_id, **with_day(told(request)))
 
 
 class OwnWish(APIView):
@@ -190,7 +208,7 @@ class OwnWish(APIView):
         answer={"player_id": 17, "exclusion": 4, "kind": "own", "until": "2027-01-01T00:00+02:00", "clause": ""},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, exclude_by_own_wish, player_id=player_id, **_with_day(told(request)))
+        return carried_out(request, exclude_by_own_wish, player_id=player_id, **with_day(told(request)))
 
 
 class Lift(APIView):

@@ -18,7 +18,6 @@ from casino import clock
 from casino.commands.frame import Actor, Command
 from casino.errors import Malformed, NotPermitted, UnseenCharacters
 from casino.live.audiences import Visitor, may_join
-from casino.money import cents_from_text
 from casino.people.errors import NotSignedIn, SecretToBeChanged, SignedInAsAnother, SignInEnded
 from casino.people.permissions import MAY, Role, is_held
 from casino.people.selectors import actor_on_device, anyone_in
@@ -327,35 +326,12 @@ def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: 
     return int(text)
 
 
-def form_cents_or_none(request: HttpRequest, field: str) -> int | None:
-    """Return an amount in cents, or None where the field is empty. :raises Malformed: no amount, or beyond reason."""
-    text = request.POST.get(field, "").strip()
-    if not text:
-        return None
-    try:
-        cents = cents_from_text(text)
-    except ValueError:
-        raise Malformed(field=field) from None
-    if cents >= 10**12:
-        raise Malformed(field=field)
-    return cents
-
-
 def form_choice(request: HttpRequest, field: str, choices: Any) -> str:
     """Return one of `choices` (texts; an enum's values). :raises Malformed: missing, or something else."""
     text = request.POST.get(field, "")
     if text not in {str(choice) for choice in choices}:
         raise Malformed(field=field)
     return text
-
-
-def form_choices(request: HttpRequest, field: str, choices: Any) -> list[str]:
-    """Return a repeated field of `choices`, in their order. :raises Malformed: something else among them."""
-    texts = request.POST.getlist(field)
-    known = [str(choice) for choice in choices]
-    if not set(texts) <= set(known):
-        raise Malformed(field=field)
-    return [choice for choice in known if choice in texts]
 
 
 def form_flag(request: HttpRequest, field: str) -> bool:

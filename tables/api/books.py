@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import QueryDict
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,6 +33,11 @@ class EditBody(Body):
     """The next rule book's text, whole."""
 
     text = BookText()
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the text as it was typed: forms send line ends of their own."""
+        return {"text": form.get("text", "").replace("\r\n", "\n")}
 
 
 class AskBody(Body):

@@ -18,12 +18,14 @@ from casino import clock
 from casino.cage.selectors import approvers
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.money import format_cents
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_text, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
 from casino.people.selectors import staff_names
 from casino.people.services import second_person
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks.checking import Change, changed_lines, changes, what_is_wrong
+from tables.api.books import ApproveBook, AskForBook, DiscardBook, EditBook, RefuseBook, WithdrawBook
 from tables.errors_books import BookNotAsked, say_wrong
 from tables.selectors.books import BookDesk, book_desk
 from tables.services import books
@@ -92,7 +94,7 @@ def check_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def edit_tap(request: DoorRequest) -> HttpResponse:
     """Save the next rule book."""
-    books.edit_book(command_for(request), text=_text(request), version=form_int(request, "version"))
+    books.edit_book(command_for(request), **told_by_form(request, EditBook))
     return _fresh(request)
 
 
@@ -100,7 +102,7 @@ def edit_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def discard_tap(request: DoorRequest) -> HttpResponse:
     """Throw the next rule book away."""
-    books.discard_book(command_for(request), version=form_int(request, "version"))
+    books.discard_book(command_for(request), **told_by_form(request, DiscardBook))
     return _fresh(request)
 
 
@@ -108,9 +110,8 @@ def discard_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def ask_tap(request: DoorRequest) -> HttpResponse:
     """Ask that the next rule book hold from a moment on."""
-    books.ask_for_book(
-        command_for(request), version=form_int(request, "version"), holds_from=_moment(request, "holds_from")
-    )
+    told = told_by_form(request, AskForBook, holds_from=_moment(request, "holds_from").isoformat())
+    books.ask_for_book(command_for(request), **told)
     return _fresh(request)
 
 
@@ -118,23 +119,17 @@ def ask_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def approve_tap(request: DoorRequest) -> HttpResponse:
     """Sign the next rule book: by one's own sign-in, or another manager by their PIN at the asker's screen."""
-    command, version = command_for(request), form_int(request, "version")
+    told, command = told_by_form(request, ApproveBook), command_for(request)
     approved_by_id = None
-    if request.POST.get("username"):
+    if told["second"] is not None:
         # Before anybody else's PIN is tried: whether this person may ask for it, and whether there is what it signs.
         if "tables.approve_book" not in command.by.may:
             raise NotPermitted
         found = NextBook.objects.filter(room_id=command.room_id, status=NextBook.Status.ASKED).first()
         if found is None:
             raise BookNotAsked
-        approved_by_id = second_person(
-            command,
-            username=form_text(request, "username", longest=40),
-            pin=form_text(request, "pin", longest=8),
-            needs=books.NEEDS,
-            signs=books.signs(found),
-        )
-    books.approve_book(command, version=version, approved_by_id=approved_by_id)
+        approved_by_id = second_person(command, **told["second"], needs=books.NEEDS, signs=books.signs(found))
+    books.approve_book(command, version=told["version"], approved_by_id=approved_by_id)
     return _fresh(request)
 
 
@@ -142,7 +137,7 @@ def approve_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def refuse_tap(request: DoorRequest) -> HttpResponse:
     """Do not sign the next rule book."""
-    books.refuse_book(command_for(request), version=form_int(request, "version"))
+    books.refuse_book(command_for(request), **told_by_form(request, RefuseBook))
     return _fresh(request)
 
 
@@ -150,7 +145,7 @@ def refuse_tap(request: DoorRequest) -> HttpResponse:
 @require_POST
 def withdraw_tap(request: DoorRequest) -> HttpResponse:
     """Take back what was asked for or signed."""
-    books.withdraw_book(command_for(request), version=form_int(request, "version"))
+    books.withdraw_book(command_for(request), **told_by_form(request, WithdrawBook))
     return _fresh(request)
 
 

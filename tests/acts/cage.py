@@ -7,7 +7,7 @@ from casino.cage.days import open_day
 from casino.cage.services import cancel_slip, cash_out, close_drawer, take_money
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
-from tables.models import Seating
+from tables.models import Seating, Table
 from tables.services import downs, opening, seating
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -26,22 +26,39 @@ def _cashing_out(evening: Evening) -> Callable[[], Any]:
     return lambda: house.tap(cash_out, house.cast.carla, drawer_id=house.drawer_id, amount_cents=150_00, player_id=kai)
 
 
-def _closing_day(house: House) -> Callable[[], Any]:
-    # Who has dealt that day is on the page of its dealers, for as long as it lasts.
-    house.tap(start_shift, staff_id=house.cast.anna.pk)
-    house.tap(downs.push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+def close_all(house: House) -> None:
+    """Bring the house to where the day can be closed: nobody sits, no table runs, no drawer is open."""
     for sits in Seating.objects.filter(left_at=None):
         house.tap(seating.leave_seat, table_id=sits.table_id, seating_id=sits.pk, stack_cents=0)
-    house.tap(opening.close_table, table_id=house.table_id())
+    for table in Table.objects.exclude(opening=None):
+        house.tap(opening.close_table, table_id=table.pk)
     nothing = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
     house.tap(close_drawer, house.cast.mari, drawer_id=house.drawer_id, **nothing)
+
+
+def end_day(house: House) -> None:
+    """Close the day that is open, so that another one may be opened today."""
+    close_all(house)
+    house.close_day()
+    with as_owner():
+        GamingDay.objects.update(date="2026-11-01")
+
+
+def _deals(house: House) -> None:
+    """Have somebody deal: who has dealt that day is on the page of its dealers, for as long as it lasts."""
+    house.tap(start_shift, staff_id=house.cast.anna.pk)
+    house.tap(downs.push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+
+
+def _closing_day(house: House) -> Callable[[], Any]:
+    _deals(house)
+    close_all(house)
     return house.close_day
 
 
 def _opening_day(house: House) -> Callable[[], Any]:
-    _closing_day(house)()
-    with as_owner():
-        GamingDay.objects.update(date="2026-11-01")
+    _deals(house)
+    end_day(house)
     return lambda: house.tap(open_day, house.cast.mari)
 
 

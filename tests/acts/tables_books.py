@@ -9,6 +9,7 @@ from tables.models import Game, TimeTaken
 from tables.services import books, time_charges
 from tables.tasks import wake_books
 from tests.support.owner import as_owner
+from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
 from tests.tables.test_books import Office
 
@@ -34,10 +35,15 @@ def _holding(made: Office) -> Act:
     return lambda: wake_books(at=made.house.at)
 
 
-def _timed(evening: Evening, service: Callable[..., Any], **more: Any) -> Act:
+def charge_by_time(house: House) -> None:
+    """Have every game charged six euros each half an hour, and nothing of hands."""
     charge = time_to_dict(TimeCharge(6_00, 30, chip_cents=1_00))
     with as_owner():
-        Game.objects.filter(room_id=evening.house.room_id).update(charges={}, time_charge=charge)
+        Game.objects.filter(room_id=house.room_id).update(charges={}, time_charge=charge)
+
+
+def _timed(evening: Evening, service: Callable[..., Any], **more: Any) -> Act:
+    charge_by_time(evening.house)
     return evening.at_table(service, period=1, **more)
 
 

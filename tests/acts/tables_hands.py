@@ -9,6 +9,7 @@ from casino.rooms.models import Place
 from tables.models import ToDo
 from tables.services import corrections, hands, kept_taps
 from tests.cast import command
+from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
 
 
@@ -21,14 +22,15 @@ def _doubtful() -> kept_taps.KeptTap:
     return kept_taps.KeptTap("tables.count_tip_box", {"counted_cents": 5_00}, staff_id=None, doubt="no_proof")
 
 
-def _keeping(evening: Evening) -> None:
+def keep_a_tap(house: House) -> None:
+    """Have a tablet send a tap that nobody vouches for: five euros of tips were counted."""
     may = may_of((), Place.Kind.TABLE)
-    keeper = Actor(room_id=evening.house.room_id, staff_id=None, may=may, place=(Place.Kind.TABLE, 1))
-    kept_taps.keep_tap(command(keeper, at=evening.house.at), table_id=evening.house.table_id(), tap=_doubtful())
+    keeper = Actor(room_id=house.room_id, staff_id=None, may=may, place=(Place.Kind.TABLE, 1))
+    kept_taps.keep_tap(command(keeper, at=house.at), table_id=house.table_id(), tap=_doubtful())
 
 
 def _entering(evening: Evening) -> Callable[[], Any]:
-    _keeping(evening)
+    keep_a_tap(evening.house)
     return evening.at_table(kept_taps.enter_tap, todo_id=ToDo.objects.get(done_at=None).pk)
 
 
@@ -61,7 +63,7 @@ ACTS: Acts = {
         corrections.supply_hand, hand_row_id=evening.skipped().pk, taken={"rake": 1_00, "drop": 0}
     ),
     "tables.judge": _judging,
-    "tables.keep_tap": lambda evening: lambda: _keeping(evening),
+    "tables.keep_tap": lambda evening: lambda: keep_a_tap(evening.house),
     "tables.enter_tap": _entering,
 }
 

@@ -16,9 +16,10 @@ from casino.cage.labels import KINDS, METHODS
 from casino.cage.selectors import closed_session, closed_sessions, drawers, session_sums
 from casino.cage.services.drawers import NEEDS
 from casino.cage.views.slips import drawer_id_of
+from casino.ledger.api import Vault
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import stock_vault
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_cents_or_none, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.selectors import prepared_signatures
 from casino.people.services import second_person
@@ -101,11 +102,7 @@ def day_close(request: DoorRequest) -> HttpResponse:
 @require_POST
 def vault_stock(request: DoorRequest) -> HttpResponse:
     """Put cash and newly issued chips into the vault."""
-    stock_vault(
-        command_for(request),
-        cash_cents=form_cents_or_none(request, "cash") or 0,
-        chips_cents=form_cents_or_none(request, "chips") or 0,
-    )
+    stock_vault(command_for(request), **told_by_form(request, Vault))
     return done(request, to=reverse("cage_day"))
 
 

@@ -15,23 +15,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
 from casino.people import services
-from casino.people.http import (
-    DoorRequest,
-    command_for,
-    done,
-    form_choice,
-    form_choices,
-    form_int,
-    form_int_or_none,
-    form_text,
-    page,
-)
+from casino.people.api import EnrolmentCodes, Tokens
+from casino.people.http import DoorRequest, command_for, done, page
+from casino.people.inputs import told_by_form
 from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, naming_room, open_codes, staff_of
 from casino.people.services.tokens import DAYS_MAX
 from casino.people.words import PLACE_NAMES, ROLE_NAMES, place_name
 from casino.reach import address_for_devices
-from casino.rooms.models import Place
 
 
 @page("page.devices")
@@ -75,12 +66,7 @@ def _fresh(request: DoorRequest, **revealed: Any) -> HttpResponse:
 @require_POST
 def make_code_view(request: DoorRequest) -> HttpResponse:
     """Make a code that enrols one device, and show it this once."""
-    answer = services.make_enrolment_code(
-        command_for(request),
-        kind=form_choice(request, "kind", Place.Kind),
-        number=form_int(request, "number", least=1, most=999),
-        device_name=form_text(request, "device_name", longest=40),
-    )
+    answer = services.make_enrolment_code(command_for(request), **told_by_form(request, EnrolmentCodes))
     until = datetime.fromisoformat(answer.data["expires_at"])
     code, address = answer.data.get("code"), _enrol_at(request)
     # The code stands behind the #, which no browser sends: no proxy's log has it.
@@ -101,15 +87,7 @@ def revoke_device_view(request: DoorRequest, device_id: int) -> HttpResponse:
 @require_POST
 def issue_token_view(request: DoorRequest) -> HttpResponse:
     """Issue a token for the REST interface, and show it this once."""
-    answer = services.issue_token(
-        command_for(request),
-        name=form_text(request, "name", longest=40),
-        roles=form_choices(request, "roles", STAFF_ROLES),
-        days=form_int(request, "days", least=1, most=DAYS_MAX),
-        pin=form_text(request, "pin", longest=8),
-        staff_id=form_int_or_none(request, "staff_id"),
-        device_id=form_int_or_none(request, "device_id"),
-    )
+    answer = services.issue_token(command_for(request), **told_by_form(request, Tokens))
     return _fresh(request, new_token=answer.data.get("token"))
 
 

@@ -12,21 +12,24 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
-from casino.errors import Malformed, NotFound, NotPermitted
-from casino.money import cents_from_text, format_cents
+from casino.errors import NotFound, NotPermitted
+from casino.money import format_cents
 from casino.people import services
+from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, with_day
+from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_choice, form_int, form_text, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, form_choice, page
+from casino.people.inputs import told_by_form
 from casino.people.models import Exclusion, OwnLimit, Player
 from casino.people.rules.limits import Limit
 from casino.people.selectors import find_players
 from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.merging import NEEDS_TO_MERGE
 from casino.people.standing import find_player, may_sign, player_card
+from casino.rest import Id, typed
 from casino.rooms.models import Room
 
 OTHERS_SHOWN = 8
-_ID_MAX = 2**63 - 1
 
 
 def player_for(request: DoorRequest, player_id: int) -> Player:
@@ -108,16 +111,12 @@ def _fresh(request: DoorRequest, player: Player) -> HttpResponse:
 def exclude_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Ban a player, or keep one out who asks for it."""
     player = player_for(request, player_id)
-    kind = form_choice(request, "kind", Exclusion.Kind.values)
-    said: dict[str, Any] = {
-        "player_id": player.pk,
-        "last_day": form_text(request, "last_day", longest=10, empty=kind == Exclusion.Kind.BAN),
-        "reason": form_text(request, "reason", longest=300, empty=True),
-    }
-    if kind == Exclusion.Kind.BAN:
-        services.ban_player(command_for(request), clause=form_text(request, "clause", longest=12, empty=True), **said)
+    if form_choice(request, "kind", Exclusion.Kind.values) == Exclusion.Kind.BAN:
+        told = with_day(told_by_form(request, Ban))
+        services.ban_player(command_for(request), player_id=player.pk, **told)
     else:
-        services.exclude_by_own_wish(command_for(request), **said)
+        told = with_day(told_by_form(request, OwnWish))
+        services.exclude_by_own_wish(command_for(request), player_id=player.pk, **told)
     return _fresh(request, player)
 
 
@@ -130,14 +129,9 @@ def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
     exclusion = Exclusion.objects.filter(id=exclusion_id, room_id=actor_of(request).room_id).first()
     if exclusion is None:
         raise NotFound(what="exclusion")
-    command = command_for(request)
-    approved_by_id = services.second_person(
-        command,
-        username=form_text(request, "username", longest=40),
-        pin=form_text(request, "pin", longest=8),
-        needs=NEEDS_TO_LIFT,
-        signs=f"exclusion.{exclusion_id}",
-    )
+    second, command = told_by_form(request, Lift)["second"], command_for(request)
+    signs = f"exclusion.{exclusion_id}"
+    approved_by_id = services.second_person(command, **second, needs=NEEDS_TO_LIFT, signs=signs)
     services.lift_exclusion(command, exclusion_id=exclusion_id, approved_by_id=approved_by_id)
     return _fresh(request, player_for(request, exclusion.player_id))
 
@@ -147,8 +141,7 @@ def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
 def limit_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Write down a limit that a player asks for; an empty field takes it away."""
     player = player_for(request, player_id)
-    kind = form_choice(request, "kind", OwnLimit.Kind.values)
-    services.set_own_limit(command_for(request), player_id=player.pk, kind=kind, amount=_amount(request, kind))
+    services.set_own_limit(command_for(request), player_id=player.pk, **told_by_form(request, LimitCall))
     return _fresh(request, player)
 
 
@@ -158,26 +151,13 @@ def _check_may(request: DoorRequest, name: str) -> None:
         raise NotPermitted
 
 
-def _amount(request: DoorRequest, kind: str) -> int | None:
-    """Return cents, or minutes of the hours that were typed ("3,5"). :raises Malformed: neither."""
-    text = request.POST.get("amount", "").strip()
-    if not text:
-        return None
-    try:
-        hundredths = cents_from_text(text)
-    except ValueError:
-        raise Malformed(field="amount") from None
-    return hundredths if kind == OwnLimit.Kind.BUY_IN else hundredths * 60 // 100
-
-
 @page("page.people")
 @require_POST
 def apart_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Keep a player and another one apart."""
     player = player_for(request, player_id)
-    other = form_int(request, "other_id", most=_ID_MAX)
-    reason = form_text(request, "reason", longest=300, empty=True)
-    services.keep_apart(command_for(request), player_ids=[player.pk, other], reason=reason)
+    other = typed(request.POST.get("other_id", ""), Id())
+    services.keep_apart(command_for(request), **told_by_form(request, Apart, player_ids=[player.pk, other]))
     return _fresh(request, player)
 
 
@@ -197,14 +177,8 @@ def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Join another record to this one, signed by a second manager with their own PIN."""
     _check_may(request, "people.merge_players")
     player = player_for(request, player_id)
-    gone_id = form_int(request, "other_id", most=_ID_MAX)
-    command = command_for(request)
-    approved_by_id = services.second_person(
-        command,
-        username=form_text(request, "username", longest=40),
-        pin=form_text(request, "pin", longest=8),
-        needs=NEEDS_TO_MERGE,
-        signs=f"merge.{player.pk}.{gone_id}",
-    )
+    told, command = told_by_form(request, Merge), command_for(request)
+    gone_id, signs = told["gone_id"], f"merge.{player.pk}.{told['gone_id']}"
+    approved_by_id = services.second_person(command, **told["second"], needs=NEEDS_TO_MERGE, signs=signs)
     services.merge_players(command, player_id=player.pk, gone_id=gone_id, approved_by_id=approved_by_id)
     return _fresh(request, player_for(request, player_id))

@@ -10,7 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
 from casino.people import services
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_text, page
+from casino.people.api import Players, RenamePlayer
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
 from casino.people.selectors import find_players
 from casino.people.standing import excluded_ids
 
@@ -50,18 +52,15 @@ def _fresh(request: DoorRequest, text: str = "") -> HttpResponse:
 @require_POST
 def add_player_view(request: DoorRequest) -> HttpResponse:
     """Add a guest."""
-    nickname = form_text(request, "nickname", longest=30)
-    full_name = form_text(request, "full_name", longest=120, empty=True)
-    services.add_player(command_for(request), nickname=nickname, full_name=full_name)
-    return _fresh(request, nickname)
+    told = told_by_form(request, Players)
+    services.add_player(command_for(request), **told)
+    return _fresh(request, told["nickname"])
 
 
 @page("page.people")
 @require_POST
 def rename_player_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Change a guest's names."""
-    nickname = form_text(request, "nickname", longest=30)
-    # Who is not shown the full name cannot change it either.
-    full_name = form_text(request, "full_name", longest=120, empty=True) if "full_name" in request.POST else None
-    services.rename_player(command_for(request), player_id=player_id, nickname=nickname, full_name=full_name)
-    return _fresh(request, nickname)
+    told = told_by_form(request, RenamePlayer)
+    services.rename_player(command_for(request), player_id=player_id, **told)
+    return _fresh(request, told["nickname"])

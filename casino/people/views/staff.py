@@ -10,7 +10,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 
 from casino.people import services
-from casino.people.http import DoorRequest, command_for, done, done_there, form_choices, form_flag, form_text, page
+from casino.people.api_staff import ChangeRoles, SetPassword, SetPin, StaffList
+from casino.people.http import DoorRequest, command_for, done, done_there, form_flag, page
+from casino.people.inputs import told_by_form
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.selectors import staff_of
@@ -53,14 +55,7 @@ def _fresh(request: DoorRequest) -> HttpResponse:
 @require_POST
 def add_staff_view(request: DoorRequest) -> HttpResponse:
     """Add a person."""
-    services.add_staff(
-        command_for(request),
-        username=form_text(request, "username", longest=40),
-        display_name=form_text(request, "display_name", longest=40),
-        roles=form_choices(request, "roles", STAFF_ROLES),
-        pin=form_text(request, "pin", longest=8, empty=True),
-        password=request.POST.get("password", "")[:200],
-    )
+    services.add_staff(command_for(request), **told_by_form(request, StaffList))
     return _fresh(request)
 
 
@@ -68,8 +63,7 @@ def add_staff_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give a person exactly the ticked roles."""
-    roles = form_choices(request, "roles", STAFF_ROLES)
-    services.change_roles(command_for(request), staff_id=staff_id, roles=roles)
+    services.change_roles(command_for(request), staff_id=staff_id, **told_by_form(request, ChangeRoles))
     return _fresh(request)
 
 
@@ -78,7 +72,7 @@ def roles_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @require_POST
 def pin_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give a person a new PIN."""
-    services.set_pin(command_for(request), staff_id=staff_id, pin=form_text(request, "pin", longest=8))
+    services.set_pin(command_for(request), staff_id=staff_id, **told_by_form(request, SetPin))
     return _fresh(request)
 
 
@@ -87,8 +81,7 @@ def pin_view(request: DoorRequest, staff_id: int) -> HttpResponse:
 @require_POST
 def password_view(request: DoorRequest, staff_id: int) -> HttpResponse:
     """Give a person a new password."""
-    password = request.POST.get("password", "")[:200]
-    services.set_password(command_for(request), staff_id=staff_id, password=password)
+    services.set_password(command_for(request), staff_id=staff_id, **told_by_form(request, SetPassword))
     return _fresh(request)
 
 

@@ -7,7 +7,9 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done_there, form_flag
+from casino.people.api_passes import ShowAsNumber
+from casino.people.http import DoorRequest, actor_of, command_for, done_there
+from casino.people.inputs import told_by_form
 from casino.people.models import Player
 from casino.people.passes import pass_of_player
 from casino.people.services import give_pass, revoke_pass, show_as_number
@@ -69,7 +71,7 @@ def end_tap(request: DoorRequest, player_id: int) -> HttpResponse:
 @floor_tap
 def shown_tap(request: DoorRequest, player_id: int) -> HttpResponse:
     """Show a player by a number, or by the nickname again."""
-    show_as_number(command_for(request), player_id=player_id, is_number=form_flag(request, "is_number"))
+    show_as_number(command_for(request), player_id=player_id, **told_by_form(request, ShowAsNumber))
     return done_there(request)
 
 

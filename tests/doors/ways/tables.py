@@ -2,21 +2,25 @@
 
 from typing import Any
 
-from tables.models import DisputedPot, Down, Hand, Incident, PlayerClock, ToDo
+from tables.models import DisputedPot, Down, Hand, Incident, PlayerClock, TimeTaken, ToDo
 from tables.services.clocks import call_clock
-from tables.services.closing import announce_last_orbit
+from tables.services.closing import announce_last_orbit, prepare_seat_draw
 from tables.services.disputes import set_pot_aside
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand
 from tables.services.incidents import write_incident
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
+from tables.services.time_charges import take_time
+from tests.acts.tables_books import charge_by_time
+from tests.acts.tables_hands import keep_a_tap
 from tests.doors.way import NewestOf, T, Way, at
 from tests.tables.conftest import House
 
 HAND_ID = "0b9c6c9e-6a0a-4c6e-9d43-0d4b1f2f8a55"
 NEWEST: NewestOf = {
     "hand": Hand, "todo": ToDo, "clock": PlayerClock, "pot": DisputedPot, "down": Down, "incident": Incident,
+    "time": TimeTaken,
 }  # fmt: skip
 # Whose taps the tablet's script sends to the API itself, and what only programs call: there is no form to read.
 ONE_DOOR = {
@@ -29,22 +33,6 @@ ONE_DOOR = {
     "tables.call_floor",
     "tables.add_table",
     "tables.offer_games",
-}
-# Pages that still read their forms by hand. This list only gets shorter.
-NOT_YET = {
-    "tables.approve_book",
-    "tables.ask_for_book",
-    "tables.discard_book",
-    "tables.draw_seats",
-    "tables.edit_book",
-    "tables.enter_tap",
-    "tables.let_time_go",
-    "tables.pick_up_stack",
-    "tables.prepare_seat_draw",
-    "tables.refuse_book",
-    "tables.take_back_time",
-    "tables.take_time",
-    "tables.withdraw_book",
 }
 
 
@@ -87,6 +75,17 @@ def _penalty(house: House) -> None:
 
 def _skipped(house: House) -> None:
     house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=house.logged())
+
+
+def _drawn(house: House) -> None:
+    _closing(house)
+    house.tap(prepare_seat_draw, table_id=house.table_id(), seats=[1, 2])
+
+
+def _timed(house: House) -> None:
+    charge_by_time(house)
+    table = house.table()
+    house.tap(take_time, table_id=table.pk, opening_id=table.opening_id, period=1)
 
 
 WAYS = [
@@ -175,4 +174,16 @@ WAYS = [
     ),
     Way(T + "pots/{pot}/back/", "tables/1/pots/{pot}/put-back", before=_aside),
     Way("/floor/incidents/{incident}/end/", "incidents/{incident}/end", before=_penalty),
+    Way(T + "todo/{todo}/enter/", "tables/1/todos/{todo}/enter", before=keep_a_tap),
+    Way(T + "seat-draw/", "tables/1/seat-draw", {"seats": [1, 2]}, {"seats": [1, 2]}, before=_closing),
+    Way(T + "seat-draw/cards/", "tables/1/seat-draw/cards", before=_drawn),
+    Way(
+        T + "time/take/",
+        "tables/1/time",
+        {"period": "1", "paid_1": "6", "paid_2": "", "paid_3": "5,50"},
+        {"period": 1, "paid": [{"seat_number": 1, "cents": 6_00}, {"seat_number": 3, "cents": 5_50}]},
+        before=charge_by_time,
+    ),
+    Way(T + "time/let-go/", "tables/1/time/let-go", {"period": "1"}, {"period": 1}, before=charge_by_time),
+    Way(T + "time/{time}/take-back/", "tables/1/time/{time}/take-back", before=_timed),
 ]

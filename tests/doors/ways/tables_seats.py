@@ -95,4 +95,11 @@ WAYS = [
         before=lambda h: at(h, ask_table_change, to_table_id=h.table_id(2)),
     ),
     Way(T + "clock/", S + "clock", {"seating_id": "{lee}"}, before=lambda h: h.deal()),
+    Way(
+        LEE + "pick-up/",
+        S + "pick-up",
+        {"stack": "90,50", "username": "frans", "pin": "{pin}"},
+        {"stack_cents": 90_50, "second": {"username": "frans", "pin": "{pin}"}},
+        before=_away,
+    ),
 ]

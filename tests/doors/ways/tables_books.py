@@ -1,0 +1,64 @@
+"""The rule book's ways from a first edit to its signature, by both doors: Mari asks, Petra signs."""
+
+from collections.abc import Callable
+
+from casino.rooms.models import NextBook, RuleBookVersion
+from tests.doors.way import Names, NewestOf, Way
+from tests.tables.conftest import House
+from tests.tables.test_books import Office
+
+B, BOOK = "/rule-books/", "rule-book/"
+NEWEST: NewestOf = {"book": NextBook}
+
+
+def names(house: House) -> Names:
+    text = RuleBookVersion.objects.order_by("-number")[0].text.replace("maximum_cents = 10_00", "maximum_cents = 8_00")
+    return {"text": text, "typed_text": text.replace("\n", "\r\n"), "mari_pin": "1357"}
+
+
+def _office(*steps: str) -> Callable[[House], None]:
+    def before(house: House) -> None:
+        office = Office(house)
+        for step in steps:
+            getattr(office, step)()
+
+    return before
+
+
+def _asked_by_petra(house: House) -> None:
+    office = Office(house)
+    office.mari = office.petra
+    office.edit()
+    office.ask()
+
+
+WAYS = [
+    Way(B + "edit/", BOOK + "edit", {"text": "{typed_text}"}, {"text": "{text}"}, "book"),
+    Way(B + "discard/", BOOK + "discard", version="book", before=_office("edit")),
+    Way(
+        B + "ask/",
+        BOOK + "ask",
+        {"holds_from": "2026-11-21T06:00"},
+        {"holds_from": "2026-11-21T06:00:00+02:00"},
+        "book",
+        _office("edit"),
+    ),
+    Way(
+        B + "approve/",
+        BOOK + "approve",
+        {"username": "petra", "pin": "{mari_pin}"},
+        {"second": {"username": "petra", "pin": "{mari_pin}"}},
+        "book",
+        _office("edit", "ask"),
+    ),
+    Way(
+        B + "approve/",
+        BOOK + "approve",
+        {"username": "", "pin": ""},
+        version="book",
+        before=_asked_by_petra,
+        id="by one's own sign-in",
+    ),
+    Way(B + "refuse/", BOOK + "refuse", version="book", before=_asked_by_petra),
+    Way(B + "withdraw/", BOOK + "withdraw", version="book", before=_office("edit", "ask")),
+]
