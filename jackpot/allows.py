@@ -25,6 +25,12 @@ allow(
         # The second signature, under what is paid, and under the refusal of what could be paid.
         "jackpot.sign_claim": MANAGER,
         "read.jackpot_claims": FLOOR | BOOKS,
+        # A pool's sum changes otherwise than by hands and claims only by two managers.
+        "page.jackpot_pools": MANAGER,
+        "jackpot.correct_sum": MANAGER,
+        "jackpot.recover_seed": MANAGER,
+        "jackpot.wind_down": MANAGER,
+        "jackpot.sign_pool": MANAGER,
     },
     queued=["jackpot.call_bad_beat"],
     shown_at_tables=["page.jackpot_rules", "page.jackpot_pool"],

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from jackpot import api_claims
+from jackpot import api_claims, api_pools
 from jackpot.api import Check
 
 urlpatterns = [
@@ -18,4 +18,9 @@ urlpatterns = [
     path("claims/<int:claim_id>/approve", api_claims.ApproveClaim.as_view()),
     path("shares/<int:share_id>/dispute", api_claims.DisputeShare.as_view()),
     path("claims/<int:claim_id>/refuse", api_claims.RefuseClaim.as_view()),
+    path("pools", api_pools.Pools.as_view()),
+    path("pools/<slug:jackpot>", api_pools.OnePool.as_view()),
+    path("pools/<slug:jackpot>/correct", api_pools.CorrectSum.as_view()),
+    path("pools/<slug:jackpot>/recover-seed", api_pools.RecoverSeed.as_view()),
+    path("pools/<slug:jackpot>/wind-down", api_pools.WindDown.as_view()),
 ]

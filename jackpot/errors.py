@@ -62,8 +62,8 @@ class NoPool(Refusal):
 
 
 class PoolNotOpen(Refusal):
-    """The pool is being wound down: it pays no claims and takes no drops any more."""
+    """The pool was wound down: it pays no claims and takes no drops any more."""
 
     code = "pool_not_open"
     status = 409
-    sentence = _("The jackpot %(jackpot)s is being wound down.")
+    sentence = _("The jackpot %(jackpot)s has ended.")

@@ -16,21 +16,20 @@ __all__ = ["Claim", "ClaimCheck", "ClaimShare", "Movement", "Pool"]
 
 # For what the displayed sum may fall, always by two, and for what it rises; a correction goes either way.
 _FALLS_BY = ["claim", "correction", "seed_recovered", "moved_out", "paid_out"]
-_RISES_BY = ["seed", "takings", "released", "correction", "moved_in"]
+_RISES_BY = ["seed", "takings", "correction", "moved_in"]
 
 
 class Pool(models.Model):
     """
     One jackpot of the room, by its code in the rule book. Its row is locked by whoever changes its sum.
 
-    `version` grows with each movement, and numbers it. Winding down, it takes no more drops and no claims; closed, it
-    is empty, and `moved_to` is the pool that took what was left, None where that was paid out. A jackpot that
-    begins anew has a code of its own.
+    `version` grows with each movement, and numbers it. Closed, its sum is empty and it takes no more drops and no
+    claims; what was won of it stays to be paid. `moved_to` is the pool that took what was left, None where that was
+    paid out. A jackpot that begins anew has a code of its own.
     """
 
     class State(models.TextChoices):
         OPEN = "open"
-        WINDING_DOWN = "winding_down"
         CLOSED = "closed"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -70,14 +69,24 @@ class Movement(models.Model):
     One change of a pool's sum, in cents; `sum_after_cents` is what is displayed from then on. Never changed.
 
     The sum falls for a claim, a correction, a recovery of the seed and a wind-down alone, each signed by two. `number`
-    is the pool's version. `about` holds ids and codes, never free text.
+    is the pool's version. `about` holds ids and codes, never free text: a claim's id, a correction's `reason`, the
+    pool `to` which or `from` which money was moved.
     """
+
+    class Reason(models.TextChoices):
+        """Why a sum is corrected; the public page says it."""
+
+        TAKINGS = "takings"
+        DROPS = "drops"
+        CLAIM = "claim"
+        OPENING = "opening"
+        COMPLAINT = "complaint"
+        AUTHORITY = "authority"
 
     class Kind(models.TextChoices):
         SEED = "seed"
         TAKINGS = "takings"
         CLAIM = "claim"
-        RELEASED = "released"
         CORRECTION = "correction"
         SEED_RECOVERED = "seed_recovered"
         MOVED_OUT = "moved_out"

@@ -1,4 +1,4 @@
-"""A share of an approved claim as the cage pays it: a slip that waits for whoever won it."""
+"""What the cage pays of a jackpot: a slip that waits for whoever won a share, or gets one at the jackpot's end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,11 +13,12 @@ from casino.commands.frame import Command
 from casino.ledger.chart import Line
 from casino.people.models import Player
 from jackpot.errors_claims import ShareDisputed, ShareStays
-from jackpot.models import Claim, ClaimShare
+from jackpot.models import Claim, ClaimShare, Pool
 from jackpot.services.claims import NEWS
 from jackpot.services.pool import share_lines
 
 DESTINATION = "jackpot"
+AT_END = "jackpot_end"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,6 +29,14 @@ class Won(About):
     share: int
     table: int
     hand: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AtItsEnd(About):
+    """A share of a jackpot that was wound down: the pool's id and its code."""
+
+    pool: int
+    jackpot: str
 
 
 class Share(Destination):
@@ -66,6 +75,43 @@ class Share(Destination):
         """Return what the cage and the paper call it."""
         won = Won.from_json(slip.about)
         return _("Jackpot, table %(table)s, hand %(hand)s") % {"table": won.table, "hand": won.hand}
+
+
+class ShareAtEnd(Destination):
+    """What a player gets of a jackpot that was wound down: the slip is the share."""
+
+    def prize_lines(self, slip: Slip) -> Sequence[Line]:
+        """Return the pool's part: from what is to be paid, to what was."""
+        return share_lines(AtItsEnd.from_json(slip.about).pool, slip.amount_cents)
+
+    def taken_back(self, slip: Slip, command: Command) -> None:
+        """Have it wait again, under a slip of its own."""
+        assert slip.player is not None, "a share has its player"
+        wait_at_end(command, Pool.objects.get(id=AtItsEnd.from_json(slip.about).pool), slip.player, slip.amount_cents)
+
+    def check_cancelled(self, slip: Slip) -> None:
+        """:raises ShareStays: what was promised is not taken away with a tap."""
+        raise ShareStays
+
+    def label(self, slip: Slip) -> str:
+        """Return what the cage and the paper call it."""
+        return _("Jackpot %(jackpot)s, paid out at its end") % {"jackpot": AtItsEnd.from_json(slip.about).jackpot}
+
+
+def wait_at_end(command: Command, pool: Pool, player: Player, cents: int) -> Slip:
+    """Have a share of a jackpot that ends wait at the cage for a player."""
+    slip = Slip(
+        room_id=pool.room_id,
+        kind=Slip.Kind.PRIZE,
+        player=_record_of(player),
+        amount_cents=cents,
+        destination=AT_END,
+        about=AtItsEnd(pool=pool.pk, jackpot=pool.code).to_json(),
+        requested_at=command.at,
+        requested_by_id=command.staff_id,
+    )
+    slip.save(force_insert=True)
+    return slip
 
 
 def wait_for(share: ClaimShare, player: Player, command: Command) -> Slip:

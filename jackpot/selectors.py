@@ -10,6 +10,7 @@ from casino import clock
 from casino.ledger.models import Account, Posting
 from casino.reading import read_once
 from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks import RuleBook
 from jackpot.chart import OWNER
 from jackpot.models import Claim, Movement, Pool
 
@@ -43,10 +44,12 @@ def payable(pool: Pool, hit_at: datetime) -> Payable:
     """
     Return of which sum a claim is paid that was hit at that moment. Two queries.
 
-    Takings are part of the sum from the day's close on, and no claim of before is paid of them (H7.17, A-H7.6). What a
-    pool got with its opening lay in the house before: it had drops, and no pools yet.
+    Takings are part of the sum from the day's close on, and no claim of before is paid of them (H7.17, A-H7.6), nor of
+    what another jackpot brought with its end. What a pool got with its opening lay in the house before: it had drops,
+    and no pools yet.
     """
-    since = pool.movements.filter(kind=Movement.Kind.TAKINGS, at__gt=max(hit_at, pool.opened_at))
+    joins = (Movement.Kind.TAKINGS, Movement.Kind.MOVED_IN)
+    since = pool.movements.filter(kind__in=joins, at__gt=max(hit_at, pool.opened_at))
     now, joined = sum_cents(pool.pk), since.aggregate(cents=Sum("cents"))["cents"] or 0
     return Payable(max(now - joined, 0), min(joined, now))
 
@@ -61,6 +64,11 @@ def payable_of(claim: Claim) -> int | None:
 def pool_names(ids: Iterable[int]) -> dict[int, str]:
     """Return the codes of pools by their ids, for the ledger. One query."""
     return dict(Pool.objects.filter(id__in=set(ids)).values_list("id", "code"))
+
+
+def jackpot_name(book: RuleBook, code: str) -> str:
+    """Return what the book calls a jackpot; its code, where it has it no more."""
+    return next((each.name for each in book.jackpots if each.code == code), code)
 
 
 @dataclass(frozen=True)
@@ -84,8 +92,7 @@ def shown_pools(room_id: int) -> list[ShownPool]:
     if not found:
         return []
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
-    names = {each.code: each.name for each in book.jackpots}
-    return [ShownPool(pool, names.get(pool.code, pool.code), pool.holds) for pool in found]
+    return [ShownPool(pool, jackpot_name(book, pool.code), pool.holds) for pool in found]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say
-from jackpot.words import VERDICTS
+from jackpot.words import CORRECTIONS, VERDICTS
 from jackpot.words_claims import DISPUTES, ITEMS, REASONS
 
 say(
@@ -29,15 +29,36 @@ say(
             },
         ),
         "jackpot.refuse_claim": _("Claim {claim} was refused: {why}."),
+        "jackpot.correct_sum": _(
+            "The jackpot {jackpot} was corrected from {sum_cents} to {new_sum_cents}: {why};"
+            " signed by {approved_by_id}."
+        ),
+        "jackpot.recover_seed": _(
+            "The house took its seed back from the jackpot {jackpot}: from {sum_cents} to {new_sum_cents};"
+            " signed by {approved_by_id}."
+        ),
+        "jackpot.wind_down": By(
+            "how",
+            {
+                "moved": _(
+                    "The jackpot {jackpot} was wound down: {sum_cents} moved to {moved_to}; signed by {approved_by_id}."
+                ),
+                "paid_out": _(
+                    "The jackpot {jackpot} was wound down: {sum_cents} paid out to players; signed by {approved_by_id}."
+                ),
+            },
+        ),
     }
 )
-name_codes("why", {**DISPUTES, **REASONS})
+name_codes("why", {**DISPUTES, **REASONS, **CORRECTIONS})
 name_codes("verdict", {each.value: text for each, text in VERDICTS.items()})
 name_codes("item", ITEMS)
 
 
-def _claims(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
+def _as_logged(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
     return {each: Part(str(each)) for each in ids}
 
 
-name_things(("claim", "claim_id"), _claims)
+name_things(("claim", "claim_id"), _as_logged)
+# By their codes, which they keep for ever.
+name_things(("jackpot", "moved_to"), _as_logged)

@@ -75,21 +75,30 @@ def not_collected(room_id: int, day_id: int) -> Taken:
     return {code: by_table for code, by_table in sorted(left.items()) if by_table}
 
 
+def heir_of(room_id: int, code: str) -> Pool | None:
+    """
+    Return the pool of this code, or where it was wound down the one to which its money was moved.
+
+    None where there is none, or it was paid out. One query, and one for each that has ended.
+    """
+    pool = Pool.objects.filter(room_id=room_id, code=code).first()
+    while pool is not None and pool.state != Pool.State.OPEN:
+        pool = pool.moved_to
+    return pool
+
+
 def fed_by(room_id: int, code: str, book: RuleBook) -> Pool | None:
     """
-    Return the pool that drops of this code feed now, None where there is none.
+    Return the pool that drops of this code feed now, None where none is open.
 
-    That of its code, or the one to which that was moved when it was wound down; where a game names none, or nothing is
-    left of what it names, that of the book's first jackpot.
+    That of its code or its heir; where a game names none, or nothing is left of what it names, that of the book's first
+    jackpot, and where the book has none any more the oldest: what players paid in lies nowhere for nobody.
     """
     first = book.jackpots[0].code if book.jackpots else ""
     for asked in dict.fromkeys((code or first, first)):
-        pool = Pool.objects.filter(room_id=room_id, code=asked).first()
-        while pool is not None and pool.state != Pool.State.OPEN:
-            pool = pool.moved_to
-        if pool is not None:
+        if (pool := heir_of(room_id, asked)) is not None:
             return pool
-    return None
+    return Pool.objects.filter(room_id=room_id, state=Pool.State.OPEN).order_by("id").first()
 
 
 def pending_by_pool(room_id: int, day_id: int, book: RuleBook) -> dict[int, int]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from jackpot import views_claims
+from jackpot import views_claims, views_pools
 from jackpot.pool_pages import history_file, pool_page
 from jackpot.views import check_page, rules_page
 
@@ -20,6 +20,12 @@ urlpatterns = [
     path("claims/<int:claim_id>/approve/", views_claims.approve_tap, name="jackpot_claim_approve"),
     path("shares/<int:share_id>/dispute/", views_claims.dispute_share_tap, name="jackpot_share_dispute"),
     path("claims/<int:claim_id>/refuse/", views_claims.refuse_tap, name="jackpot_claim_refuse"),
+    path("pools/", views_pools.pools_page, name="jackpot_pools"),
+    path("pools/<slug:jackpot>/", views_pools.pool_desk, name="jackpot_pool_desk"),
+    path("pools/<slug:jackpot>/change/", views_pools.change_view, name="jackpot_pool_change"),
+    path("pools/<slug:jackpot>/correct/", views_pools.correct_tap, name="jackpot_pool_correct"),
+    path("pools/<slug:jackpot>/recover-seed/", views_pools.recover_tap, name="jackpot_pool_recover"),
+    path("pools/<slug:jackpot>/wind-down/", views_pools.end_tap, name="jackpot_pool_end"),
     path("sums/<slug:code>/", pool_page, name="jackpot_pool"),
     path("sums/<slug:code>/history.csv", history_file, name="jackpot_history"),
 ]

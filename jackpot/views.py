@@ -49,7 +49,8 @@ def check_page(request: DoorRequest) -> HttpResponse:
     _version_id, book = rule_book_in_force(room.pk, at=at)
     if not book.jackpots:
         return render(request, "jackpot/none.html")
-    context = {"room": room, **_result(request, book)}
+    may_pools = "page.jackpot_pools" in actor_of(request).may
+    context = {"room": room, "may_pools": may_pools, **_result(request, book)}
     if request.headers.get("HX-Request"):
         return render(request, "jackpot/result.html", context)
     return render(request, "jackpot/page.html", context | _form(request, book))

@@ -1,5 +1,6 @@
 """What is said of a judged hand, in the reader's language."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
@@ -78,12 +79,19 @@ MOVEMENTS: dict[str, str | Promise] = {
     Movement.Kind.SEED: _("Put in by the house"),
     Movement.Kind.TAKINGS: _("Takings of the day"),
     Movement.Kind.CLAIM: _("The jackpot was won"),
-    Movement.Kind.RELEASED: _("Given back by a claim"),
     Movement.Kind.CORRECTION: _("Corrected, signed by two"),
     Movement.Kind.SEED_RECOVERED: _("Taken back by the house, signed by two"),
     Movement.Kind.MOVED_OUT: _("Moved to another jackpot"),
     Movement.Kind.MOVED_IN: _("Moved here from another jackpot"),
     Movement.Kind.PAID_OUT: _("Paid out at the jackpot's end"),
+}
+CORRECTIONS: dict[str, str | Promise] = {
+    Movement.Reason.TAKINGS: _("The day’s takings were counted wrong"),
+    Movement.Reason.DROPS: _("Hands had dropped too much or too little"),
+    Movement.Reason.CLAIM: _("A claim was paid wrongly"),
+    Movement.Reason.OPENING: _("The sum that was carried over was wrong"),
+    Movement.Reason.COMPLAINT: _("A complaint was upheld"),
+    Movement.Reason.AUTHORITY: _("The authority ordered it"),
 }
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
@@ -107,6 +115,13 @@ class ShownCard:
     rank: str
     suit: str
     is_own: bool = True
+
+
+def movement_words(movement: Movement, names: Mapping[int, str]) -> str:
+    """Return what changed a sum, and why, or to which other jackpot; `names` by the pools' ids."""
+    words, about = str(MOVEMENTS[movement.kind]), movement.about
+    more = CORRECTIONS.get(about.get("reason", ""), "") or names.get(about.get("to") or about.get("from") or 0, "")
+    return f"{words}: {more}" if more else words
 
 
 def line_of(point: Point, book: RuleBook) -> Line:

@@ -13,8 +13,8 @@ from casino.commands.frame import Command, Outcome, service
 from casino.people.passes import phones_of_day
 from casino.people.selectors import prepared_signatures
 from casino.people.services import end_shift_dealers
-from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import lock_open_day_alone
 from casino.rooms.selectors import open_day as day_that_is_open
 
 _SCREENS = ("cage", "cage.day")
@@ -80,9 +80,7 @@ def close_day(command: Command, *, leaving: Collection[str] = ()) -> Outcome:
     :raises DayNotFinished: drawers, tables or slips are still open; it says which.
     :raises DayLeavesOpen: something is not finished, and the manager has not said that it is left.
     """
-    day = GamingDay.objects.select_for_update(no_key=True).filter(room_id=command.room_id, closed_at=None).first()
-    if day is None:
-        raise NoOpenDay
+    day = lock_open_day_alone(command.room_id)
     if still := open_items.still_open(command.room_id):
         raise DayNotFinished(still_open=[list(item) for item in still])
     left = open_items.left_by_word(command.room_id)

@@ -57,6 +57,18 @@ def lock_open_day(room_id: int) -> GamingDay:
     return found[0]
 
 
+def lock_open_day_alone(room_id: int) -> GamingDay:
+    """
+    As `lock_open_day`, against everybody: waits for every command that is just posting, and keeps new ones out.
+
+    For what is rare and must see all that was done. :raises NoOpenDay: no day is open.
+    """
+    day = GamingDay.objects.select_for_update(no_key=True).filter(room_id=room_id, closed_at=None).first()
+    if day is None:
+        raise NoOpenDay
+    return day
+
+
 def lock_open_day_for_fact(room_id: int) -> GamingDay:
     """
     As `lock_open_day`, for what has already happened.

@@ -133,8 +133,9 @@ class Jackpot(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     A bad-beat jackpot. `categories` are in their order, the highest first: it alone pays (A-H7.2).
 
     A hand takes part with `participants_min` players who got cards at their seats, and `players_max` at most. The house
-    guarantees `seed_cents`. `takings_join` says when the day's takings join the sum. `hands_must_be_shown`: a hand that
-    was thrown in does not count (A-H7.5).
+    guarantees `seed_cents`; what it put in it may take back with `seed_is_recovered`, out of what lies above that: no
+    clause says so, and without the setting it stays. `takings_join` says when the day's takings join the sum.
+    `hands_must_be_shown`: a hand that was thrown in does not count (A-H7.5).
     """
 
     code: Code
@@ -142,6 +143,7 @@ class Jackpot(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     participants_min: Seats
     players_max: Seats
     seed_cents: Cents
+    seed_is_recovered: bool = False
     takings_join: Joins = Joins.DAY_END
     hands_must_be_shown: bool = True
     own_cards: OwnCards = OwnCards.MAY_PLAY

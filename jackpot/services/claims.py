@@ -33,6 +33,7 @@ from jackpot.judging import EnteredHand, judge_said, said_of, seats_of, standing
 from jackpot.models import Claim, ClaimCheck
 from jackpot.rules.claims import Verdict
 from jackpot.rules.order import hit_at
+from jackpot.takings import heir_of
 from tables.models import Hand, Table
 from tables.services.holds import hold, let_go
 from tables.services.state import done, lock_table
@@ -78,7 +79,7 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
         room_id=command.room_id,
         table=table,
         hand=hand,
-        code=_fed_by(drop, book),
+        code=_code_of(command.room_id, drop, book),
         rule_book_version_id=hand.rule_book_version_id,
         called_at=command.tapped_at,
         called_by_id=command.by.staff_id,
@@ -86,10 +87,16 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     return hold(table, HELD_FOR, data={"claim": claim.pk, "hand_row_id": hand.pk}, audiences=(NEWS,))
 
 
-def _fed_by(drop: Mapping[str, Any], book: RuleBook) -> str:
-    """Return the code of the jackpot that a game's drops feed: what it names, else the book's first."""
+def _code_of(room_id: int, drop: Mapping[str, Any], book: RuleBook) -> str:
+    """
+    Return the code of the jackpot that a game's drops feed: what it names, else the book's first.
+
+    Where that was moved to another one, the drops go there, and so does the claim.
+    """
     codes = [each.code for each in book.jackpots]
-    return str(drop[FEEDS]) if drop.get(FEEDS) in codes else codes[0]
+    named = str(drop[FEEDS]) if drop.get(FEEDS) in codes else codes[0]
+    pool = heir_of(room_id, named)
+    return pool.code if pool is not None and pool.code in codes else named
 
 
 def holding(table: Table) -> Claim | None:

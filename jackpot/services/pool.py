@@ -6,7 +6,7 @@ locks the pool (`lock_pool`), and only then posts: the one order of locks. Two p
 the command names `jackpot.push.NEWS` among its audiences, for whoever shows the sum.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from casino.commands.frame import Command
@@ -24,7 +24,6 @@ _AGAINST = {
     Movement.Kind.SEED: "seed",
     Movement.Kind.TAKINGS: "takings",
     Movement.Kind.CLAIM: "pending",
-    Movement.Kind.RELEASED: "pending",
     Movement.Kind.CORRECTION: "corrected",
     Movement.Kind.SEED_RECOVERED: "seed",
     Movement.Kind.MOVED_OUT: "moved",
@@ -33,17 +32,17 @@ _AGAINST = {
 }
 
 
-def lock_pool(room_id: int, code: str, *, open_only: bool = True) -> Pool:
+def lock_pool(room_id: int, code: str) -> Pool:
     """
-    Lock the pool that the rule book's jackpot of this code has now, and return it. One query.
+    Lock the pool of a jackpot's code, and return it. One query.
 
     :raises NoPool: there is none; it opens with the next gaming day.
-    :raises PoolNotOpen: it is closed, or is being wound down and `open_only`.
+    :raises PoolNotOpen: it was wound down.
     """
     pool = Pool.objects.select_for_update(no_key=True).filter(room_id=room_id, code=code).first()
     if pool is None:
         raise NoPool(jackpot=code)
-    if pool.state == Pool.State.CLOSED or (open_only and pool.state != Pool.State.OPEN):
+    if pool.state != Pool.State.OPEN:
         raise PoolNotOpen(jackpot=code)
     return pool
 
@@ -69,8 +68,8 @@ def reserve_for_claim(
     """
     Take what a claim pays out of the locked pool's sum, to what is to be paid: the moment at which the sum falls.
 
-    `cents` is all that the claim's players get (more than 0); it waits on `pending` until each share is paid
-    (`pay_share`) or given back (`release`). The command's person asks, `approved_by_id` has signed; both stand in the
+    `cents` is all that the claim's players get (more than 0); it waits on `pending` until the cage has paid each share
+    (`jackpot.prizes`). The command's person asks, `approved_by_id` has signed; both stand in the
     movement. `rule_book_version_id` is the book under which the hand was played, without it the one in force.
 
     :raises PromiseTooSmall: the sum holds less.
@@ -90,55 +89,6 @@ def reserve_for_claim(
 def share_lines(pool_id: int, cents: int) -> list[Line]:
     """Return the pool's part of a transfer that pays a share: from what is to be paid, to what was. Sums to zero."""
     return [of_pool(pool_id, "pending", -cents), of_pool(pool_id, "paid", cents)]
-
-
-def pay_share(
-    command: Command,
-    pool: Pool,
-    *,
-    day_id: int,
-    cents: int,
-    key: str,
-    lines: Sequence[Line] = (),
-    about: Mapping[str, Any] | None = None,
-) -> int:
-    """
-    Post one player's share of an approved claim as paid, and return the transfer's id. The sum stays as it is.
-
-    `lines` are those of the drawer that pays (`cash`, `outside`), summing to zero by themselves: one transfer has both.
-    `key` names the share and is taken once ("jackpot.share.17"), so that nothing is paid twice; `about` holds ids
-    (claim, share, player, slip). No lock of the pool is needed: the sum does not change, and its accounts come last.
-
-    :raises PromiseTooSmall: less is waiting to be paid.
-    :raises AlreadyPosted: this share has been paid.
-    """
-    return post(
-        room_id=command.room_id,
-        day_id=day_id,
-        kind="jackpot_paid",
-        lines=[*share_lines(pool.pk, cents), *lines],
-        key=key,
-        made_by_id=command.by.staff_id,
-        at=command.at,
-        about={"pool": pool.pk, **(about or {})},
-    )
-
-
-def release(command: Command, pool: Pool, *, day_id: int, cents: int, claim_id: int, approved_by_id: int) -> Movement:
-    """
-    Give back to the locked pool's sum what a claim does not pay after all: refused, forfeited, or a share too many.
-
-    :raises PromiseTooSmall: less is waiting to be paid.
-    """
-    return change(
-        command,
-        pool,
-        kind=Movement.Kind.RELEASED,
-        cents=cents,
-        day_id=day_id,
-        approved_by_id=approved_by_id,
-        about={"claim": claim_id},
-    )
 
 
 def top_up_to_seed(

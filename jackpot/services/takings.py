@@ -58,6 +58,14 @@ def roll_takings(command: Command, day_id: int, *, only: Joins | None = None) ->
     return [pool.pk for pool in pools if _join(command, pool, day_id=day_id) is not None]
 
 
+def join_now(command: Command, pool: Pool, *, day_id: int) -> None:
+    """Collect what was dropped today for the locked pool, and add it to its sum: before it ends."""
+    _version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    for code, by_table in not_collected(command.room_id, day_id).items():
+        _collect(command, code, by_table, book=book, day_id=day_id, among=[pool])
+    _join(command, pool, day_id=day_id)
+
+
 def _collect(
     command: Command,
     code: str,

@@ -39,6 +39,9 @@ NEED_A_VERSION = {
     "jackpot_verify_claim",
     "jackpot_refuse_claim",
     "jackpot_approve_claim",
+    "jackpot_correct_sum",
+    "jackpot_recover_seed",
+    "jackpot_wind_down",
 }
 
 

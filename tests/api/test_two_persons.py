@@ -9,6 +9,7 @@ from django.test import Client
 
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
+from jackpot.models import Pool
 from tables.models import Seating
 from tables.services.seating import hold_seat
 from tests.api.document import document
@@ -16,6 +17,7 @@ from tests.api.stage import Caller, Stage
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
+from tests.jackpot.books import SEED_GOES_BACK, put_in_force, second_pool
 
 GIVEN_PIN, OWN_PIN = "8642", "9753"
 ROLES = ["manager", "floor", "dealer", "cashier"]
@@ -105,6 +107,28 @@ def approve_claim(stage: Stage, asker: Caller) -> Call:
     return f"jackpot/claims/{claim.pk}/approve", {"sum_cents": 12_345_67}, f'"{claim.version}"'
 
 
+def _pool(stage: Stage, what: str, body: dict[str, Any]) -> Call:
+    beats = Beats(stage.house)
+    beats.sum(12_345_67)
+    version = Pool.objects.values_list("version", flat=True).get()
+    return f"jackpot/pools/bad-beat/{what}", body, f'"{version}"'
+
+
+def correct_sum(stage: Stage, asker: Caller) -> Call:
+    return _pool(stage, "correct", {"new_sum_cents": 12_300_00, "reason": "takings"})
+
+
+def recover_seed(stage: Stage, asker: Caller) -> Call:
+    put_in_force(stage.house, SEED_GOES_BACK)
+    return _pool(stage, "recover-seed", {"amount_cents": 500_00})
+
+
+def wind_down(stage: Stage, asker: Caller) -> Call:
+    second_pool(stage.house)
+    version = Pool.objects.values_list("version", flat=True).get(code="small")
+    return "jackpot/pools/small/wind-down", {"moved_to": "bad-beat"}, f'"{version}"'
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -120,6 +144,9 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "tables.approve_book": approve_book,
     "jackpot.refuse_claim": refuse_claim,
     "jackpot.approve_claim": approve_claim,
+    "jackpot.correct_sum": correct_sum,
+    "jackpot.recover_seed": recover_seed,
+    "jackpot.wind_down": wind_down,
 }
 
 

@@ -41,7 +41,7 @@ ROWS = {
     "claim_id", "share_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot, which every such room has.
-NAMED = {"rest": "nowhere", "code": "bad-beat"}
+NAMED = {"rest": "nowhere", "code": "bad-beat", "jackpot": "bad-beat"}
 NUMBERS = {"number", "seat_number", *NAMED}
 # Every field that a form of ours may ask for, so that a tap fails for its row and for nothing else.
 FORM = {

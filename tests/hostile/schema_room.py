@@ -22,7 +22,7 @@ from casino.people.services import add_player, ban_player, keep_apart, make_enro
 from casino.rooms.models import Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
-from jackpot.models import Claim, ClaimCheck, ClaimShare
+from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool
 from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
@@ -69,6 +69,8 @@ class Evening:
             rows = Slip.objects.filter(id=_whole(ids["slip_id"]))
         elif "claim_id" in ids:
             rows = Claim.objects.filter(id=_whole(ids["claim_id"]))
+        elif path.startswith("/api/v1/jackpot/pools"):
+            rows = Pool.objects.filter(code=str(ids.get("jackpot")))
         elif path.startswith("/api/v1/cage/drawers"):
             rows = Drawer.objects.filter(number=_whole(ids.get("number")))
         else:
@@ -218,6 +220,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "incident_id": ids(Incident) or [1],
         "claim_id": ids(Claim),
         "share_id": ids(ClaimShare),
+        "jackpot": ["bad-beat"],
         "item": list(ClaimCheck.Item.values),
         "pot_id": ids(DisputedPot) or [1],
         "time_id": ids(TimeTaken) or [1],
@@ -226,7 +229,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "pin": [frans.pin],
         "password": [frans.password],
         "second": [{"username": each.username, "pin": each.pin} for each in (frans, mari)],
-        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards", "talk"],
+        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards", "talk", "takings"],
         "winners": [[[1]], [[1, 2]], [[2], [1]]],
         "pots": [[], [86_00], [86_00, 20_00]],
         "dealt_at": [(TONIGHT + timedelta(minutes=minutes)).isoformat() for minutes in (1, 20)],

@@ -49,7 +49,8 @@ TRIES_ONE = {
     "hand_over", "sign_in_page", "enrol_page", "phone_page",
     "casino.cage.views.drawers.close_drawer", "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
     "jackpot_approve_claim", "jackpot_refuse_claim", "jackpot.views_claims.approve_tap",
-    "jackpot.views_claims.refuse_tap",
+    "jackpot.views_claims.refuse_tap", "jackpot_correct_sum", "jackpot_recover_seed", "jackpot_wind_down",
+    "jackpot.views_pools.correct_tap", "jackpot.views_pools.recover_tap", "jackpot.views_pools.end_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
 # The old secret is tried, and of a change that was carried out the new one, which stands by then.
@@ -239,7 +240,7 @@ class Places:
         said = planted.FORM | {"command_id": str(id), "cash": "1", "reason": "wrong_amount"}
         said |= {"name": "board", "days": "9", field: secret}
         if name.startswith("jackpot."):
-            said["reason"] = "talk"
+            said |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
         said |= self.at_cage(name)
         said |= {"staff_id": str(self.cast.frans.pk), "username": "mari" if name == "sign_in_page" else "frans"}
         new = new or ("ten tables tomorrow" if name == "own_password_view" else "86429753")

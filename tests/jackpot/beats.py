@@ -2,22 +2,22 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.db import transaction
 
 from casino.cage.models import Slip
 from casino.cage.services import take_money
-from casino.commands.frame import Command
+from casino.commands.frame import Answer, Command
 from casino.ledger.services import post
 from casino.people.models import Staff
 from casino.people.services import second_person
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from jackpot.chart import of_pool
 from jackpot.judging import EnteredHand, SeatCards
-from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement
+from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement, Pool
 from jackpot.selectors import base_sum
-from jackpot.services import approving, claims
+from jackpot.services import approving, changing, claims
 from jackpot.services.pool import change, lock_pool
 from tables.models import Hand, Seating
 from tests.cast import command, demo_person
@@ -127,6 +127,37 @@ class Beats:
         approving.approve_claim(signing, claim_id=claim.pk, approved_by_id=signer.pk, **told)
         return Claim.objects.get(id=claim.pk)
 
+    def change(self, service: Any, signs: str, *, code: str = "bad-beat", **said: Any) -> Answer:
+        """Change a pool by Mari and Frans, who is a manager tonight too: a service of `jackpot.services.changing`."""
+        asker, signer = self.house.cast.mari, self.house.cast.frans
+        Staff.objects.filter(pk=signer.pk).update(roles=["floor", "manager"])
+        signing = self.signed(asker, signer, signs=signs, needs=changing.NEEDS)
+        return cast(Answer, service(signing, code=code, approved_by_id=signer.pk, **said))
+
+    def corrected(self, new_sum_cents: int, reason: str = "takings", **said: Any) -> Answer:
+        told: dict[str, Any] = {
+            "version": self.pool_version(),
+            "new_sum_cents": new_sum_cents,
+            "reason": reason,
+            **said,
+        }
+        return self.change(changing.correct_sum, changing.correction_signs("bad-beat", **told), **told)
+
+    def recovered(self, amount_cents: int) -> Answer:
+        told: dict[str, Any] = {"version": self.pool_version(), "amount_cents": amount_cents}
+        return self.change(changing.recover_seed, changing.recovery_signs("bad-beat", **told), **told)
+
+    def wound_down(self, code: str = "bad-beat", moved_to: str = "", shares: dict[str, int] | None = None) -> Answer:
+        """Wind a pool down; `shares` by nickname."""
+        named = [
+            {"player_id": self.house.player(name).pk, "amount_cents": cents} for name, cents in (shares or {}).items()
+        ]
+        told: dict[str, Any] = {"version": self.pool_version(code), "moved_to": moved_to, "shares": named}
+        return self.change(changing.wind_down, changing.end_signs(code, **told), code=code, **told)
+
+    def pool_version(self, code: str = "bad-beat") -> int:
+        return Pool.objects.values_list("version", flat=True).get(room_id=self.house.room_id, code=code)
+
     def pay(self, share: ClaimShare, *, method: str = "cash") -> Slip:
         """Have the cashier pay a share by the slip that waits for it."""
         share.refresh_from_db()
@@ -134,10 +165,10 @@ class Beats:
         self.house.tap(take_money, cashier, slip_id=share.slip_id, drawer_id=self.house.drawer_id, method=method)
         return Slip.objects.get(id=share.slip_id or 0)
 
-    def signed(self, by: Staff, second: Staff, *, signs: str) -> Command:
+    def signed(self, by: Staff, second: Staff, *, signs: str, needs: str = claims.NEEDS) -> Command:
         """Return a command of `by` that `second` has signed with their own PIN."""
         self.house.at += timedelta(seconds=1)
         signing = command(by, at=self.house.at)
         pin = demo_person(second.username).pin
-        second_person(signing, username=second.username, pin=pin, needs=claims.NEEDS, signs=signs)
+        second_person(signing, username=second.username, pin=pin, needs=needs, signs=signs)
         return signing

@@ -32,8 +32,9 @@ def test_everybody_reads_the_sum_where_it_came_from_and_every_change(house: Hous
     assert page.context["proof"].agrees
     assert (page.context["today_cents"], page.context["proof"].sum_cents) == (3_00, 1_000_00)
     assert "The ledger says the same." in said
-    assert file[0] == "number,at,gaming_day,kind,cents,sum_after_cents,transfer"
+    assert file[0] == "number,at,gaming_day,kind,cents,sum_after_cents,transfer,what"
     assert [line.split(",")[3:6] for line in file[1:]] == [["seed", "100000", "100000"]]
+    assert file[1].endswith(",Put in by the house")
     assert ("1\u00a0000\u00a0€" in foot.html, "/jackpot/sums/bad-beat/" in foot.html, unknown) == (True, True, 404)
     # Somebody who changes the account past the ledger is seen at once.
     with as_owner():

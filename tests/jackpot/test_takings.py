@@ -10,8 +10,7 @@ from casino.cage.demo import house_opening
 from casino.cage.models import DrawerSession
 from casino.cage.services import close_drawer
 from casino.ledger.proof import problems
-from casino.rooms.models import RuleBookVersion
-from casino.rulebooks import RuleBookError, parse, text_of
+from casino.rulebooks import RuleBookError, parse
 from jackpot.models import Claim, Collection, Movement, Pool
 from jackpot.selectors import base_sum, figures
 from jackpot.services.claims import call_bad_beat
@@ -20,30 +19,12 @@ from tables.models import Hand, Seating
 from tables.services.corrections import void_settled_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
-from tables.services.setup import add_table, offer_games
+from tables.services.setup import add_table
 from tests.cast import TONIGHT, actor, make_cast
-from tests.support.owner import as_owner
+from tests.jackpot.books import AT_ONCE, HELSINKI, TWO, WITHOUT, put_in_force
 from tests.tables.conftest import House
 
-HELSINKI = text_of("helsinki")
-JACKPOT = HELSINKI[HELSINKI.index("[[jackpots]]") : HELSINKI.index("[[games]]")]
-WITHOUT = HELSINKI.replace(JACKPOT, "")
-AT_ONCE = HELSINKI.replace('takings_join = "day_end"', 'takings_join = "at_once"')
-# Two jackpots: one of its own for the game of 2/2.
-TWO = HELSINKI.replace(
-    JACKPOT, JACKPOT + JACKPOT.replace('"bad-beat"', '"small"').replace('"Bad beat jackpot"', '"Small jackpot"')
-).replace("participants_min = 6 }", 'participants_min = 6, jackpot = "small" }', 1)
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
-
-
-def put_in_force(house: House, text: str) -> None:
-    """Have another book hold from now on, and its games on offer."""
-    number = RuleBookVersion.objects.filter(room_id=house.room_id).count() + 1
-    with as_owner():
-        RuleBookVersion.objects.create(
-            room_id=house.room_id, book="helsinki", number=number, text=text, digest="", holds_from=house.at
-        )
-    house.tap(offer_games, house.cast.mari)
 
 
 def house_of_before() -> House:

@@ -1,15 +1,17 @@
-"""Claims to a jackpot, by both doors."""
+"""Claims to a jackpot and changes of its pool, by both doors."""
 
 from casino.people.models import Staff
 from jackpot.judging import EnteredHand
-from jackpot.models import Claim, ClaimShare
+from jackpot.models import Claim, ClaimShare, Pool
 from jackpot.services.claims import verify_claim
 from tests.doors.way import NewestOf, Way
 from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
+from tests.jackpot.books import HELSINKI, JACKPOT, second_pool
 from tests.tables.conftest import House
 
 C, CLAIM = "/jackpot/claims/{jackpot_claim}/", "jackpot/claims/{jackpot_claim}/"
-NEWEST: NewestOf = {"jackpot_claim": Claim, "share": ClaimShare}
+POOL, POOLS = "/jackpot/pools/small/", "jackpot/pools/small/"
+NEWEST: NewestOf = {"jackpot_claim": Claim, "share": ClaimShare, "pool": Pool}
 # Whose taps the tablet's script sends to the API itself, and what only programs call: there is no form to read.
 ONE_DOOR = {"jackpot.call_bad_beat"}
 
@@ -45,6 +47,16 @@ def _verified_beat(house: House) -> Beats:
 
 def _approved_beat(house: House) -> None:
     _verified_beat(house).approved(Claim.objects.get())
+
+
+def _two_managers(house: House) -> None:
+    """Have Frans sign as a manager tonight; a second jackpot takes drops, and the seed may be taken back."""
+    Staff.objects.filter(username="frans").update(roles=["floor", "manager"])
+    # The book's first, and the newest pool, which is what `names` calls so.
+    small = JACKPOT.replace('"bad-beat"', '"small"').replace('"Bad beat jackpot"', '"Small"')
+    small = small.replace("recovered = false", "recovered = true")
+    second_pool(house, HELSINKI.replace(JACKPOT, small + JACKPOT))
+    Beats(house).sum(12_345_67)
 
 
 WAYS = [
@@ -103,5 +115,32 @@ WAYS = [
         {"is_disputed": "true"},
         {"is_disputed": True},
         before=_approved_beat,
+    ),
+    Way(
+        POOL + "correct/",
+        POOLS + "correct",
+        {"new_sum": "12300", "reason": "takings", "username": "frans", "pin": "{pin}"},
+        {"new_sum_cents": 12_300_00, "reason": "takings", "second": {"username": "frans", "pin": "{pin}"}},
+        "pool",
+        _two_managers,
+    ),
+    Way(
+        POOL + "recover-seed/",
+        POOLS + "recover-seed",
+        {"amount": "500", "username": "frans", "pin": "{pin}"},
+        {"amount_cents": 500_00, "second": {"username": "frans", "pin": "{pin}"}},
+        "pool",
+        _two_managers,
+    ),
+    Way(
+        POOL + "wind-down/",
+        POOLS + "wind-down",
+        {"share_{lee_player}": "12345.67", "username": "frans", "pin": "{pin}"},
+        {
+            "shares": [{"player_id": "{lee_player}", "amount_cents": 12_345_67}],
+            "second": {"username": "frans", "pin": "{pin}"},
+        },
+        "pool",
+        _two_managers,
     ),
 ]

@@ -1,0 +1,161 @@
+"""The managers' page of a jackpot: its sum corrected, the seed taken back, the pool wound down, each signed by two."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from rest_framework.exceptions import ValidationError
+
+from casino import clock
+from casino.cage.selectors import approvers
+from casino.errors import Malformed, NotFound, Refusal
+from casino.ledger.words import ACCOUNTS
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.people.models import Player
+from casino.rest import Body, read
+from casino.rooms.selectors import room_of, rule_book_in_force
+from jackpot import changes
+from jackpot.api_pools import (
+    CorrectionAsked,
+    CorrectSum,
+    EndAsked,
+    RecoverSeed,
+    RecoveryAsked,
+    WindDown,
+    corrected,
+    seed_recovered,
+    wound_down,
+)
+from jackpot.models import Pool
+from jackpot.selectors import figures, jackpot_name
+from jackpot.services import changing
+from jackpot.words import CORRECTIONS
+from tables.models import Seating
+
+
+def _correction(pool: Pool, said: dict[str, Any], at: datetime) -> changes.Change:
+    return changes.corrected(pool, new_sum_cents=said["new_sum_cents"], at=at)
+
+
+def _recovery(pool: Pool, said: dict[str, Any], at: datetime) -> changes.Change:
+    return changes.recovered(pool, amount_cents=said["amount_cents"], at=at)
+
+
+def _end(pool: Pool, said: dict[str, Any], at: datetime) -> changes.Change:
+    shares = {share["player_id"]: share["amount_cents"] for share in said["shares"]}
+    return changes.wound_down(pool, moved_to=said["moved_to"], shares=shares, at=at)
+
+
+# What a form asks for, by its name, and what it would change.
+_ASKED: dict[str, tuple[type[Body], Callable[[Pool, dict[str, Any], datetime], changes.Change]]] = {
+    "correct": (CorrectionAsked, _correction),
+    "recover": (RecoveryAsked, _recovery),
+    "end": (EndAsked, _end),
+}
+
+
+@page("page.jackpot_pools")
+@never_cache
+@require_safe
+def pools_page(request: DoorRequest) -> HttpResponse:
+    """List the jackpots with what they hold, those that have ended last."""
+    room = room_of(actor_of(request).room_id)
+    _version_id, book = rule_book_in_force(room.pk, at=clock.now())
+    found = sorted(Pool.objects.filter(room_id=room.pk).order_by("id"), key=lambda pool: pool.state != Pool.State.OPEN)
+    rows = [(pool, jackpot_name(book, pool.code), figures(pool.pk)) for pool in found]
+    return render(request, "jackpot/pools.html", {"room": room, "rows": rows})
+
+
+@page("page.jackpot_pools")
+@never_cache
+@require_safe
+def pool_desk(request: DoorRequest, jackpot: str) -> HttpResponse:
+    """Show what two managers can do to a jackpot. :raises NotFound: the room has none such."""
+    by, at = actor_of(request), clock.now()
+    pool, room = _pool(request, jackpot), room_of(by.room_id)
+    held = figures(pool.pk)
+    _version_id, book = rule_book_in_force(room.pk, at=at)
+    others = Pool.objects.filter(room_id=room.pk, state=Pool.State.OPEN).exclude(pk=pool.pk).order_by("id")
+    sits = Seating.objects.filter(room_id=room.pk, left_at=None).values("player_id")
+    context = {
+        "room": room,
+        "pool": pool,
+        "name": jackpot_name(book, pool.code),
+        "sum_cents": held["sum"],
+        "pending_cents": held["pending"],
+        "seed_cents": -held["seed"],
+        "recoverable": changes.recoverable(pool, at=at),
+        "reasons": CORRECTIONS.items(),
+        "others": [(other.code, jackpot_name(book, other.code)) for other in others],
+        "players": Player.objects.filter(id__in=sits).order_by("nickname", "id"),
+        "signers": approvers(room.pk, needs=changing.NEEDS, without={by.staff_id}),
+    }
+    return render(request, "jackpot/pool_desk.html", context)
+
+
+@page("page.jackpot_pools")
+@never_cache
+@require_safe
+def change_view(request: DoorRequest, jackpot: str) -> HttpResponse:
+    """Say what a form would change: the sum before and after, and the other account. Nothing is written."""
+    pool, at = _pool(request, jackpot), clock.now()
+    _version_id, book = rule_book_in_force(pool.room_id, at=at)
+    context: dict[str, Any] = {"room": room_of(pool.room_id)}
+    if request.GET.get("what") not in _ASKED:
+        raise Malformed(field="what")
+    asked, change = _ASKED[request.GET["what"]]
+    try:
+        found = change(pool, read(asked, asked.of_form(request.GET)), at)
+    except ValidationError:
+        # Nothing is typed yet, or half of it.
+        return HttpResponse()
+    except Refusal as wrong:
+        context["lacks"] = wrong.text(currency=context["room"].currency, locale=context["room"].locale, book=book)
+    else:
+        context |= {"change": found, "account": ACCOUNTS[found.account]}
+        context["to"] = jackpot_name(book, found.to.code) if found.to is not None else ""
+    return render(request, "jackpot/pool_change.html", context)
+
+
+def pools_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one of the taps on a pool, which another manager signs on the same screen."""
+    return page("page.jackpot_pools")(require_POST(view))
+
+
+@pools_tap
+def correct_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
+    """Correct the sum."""
+    corrected(command_for(request), jackpot, told_by_form(request, CorrectSum))
+    return _there(request, jackpot)
+
+
+@pools_tap
+def recover_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
+    """Take the house's seed back."""
+    seed_recovered(command_for(request), jackpot, told_by_form(request, RecoverSeed))
+    return _there(request, jackpot)
+
+
+@pools_tap
+def end_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
+    """Wind the jackpot down."""
+    wound_down(command_for(request), jackpot, told_by_form(request, WindDown))
+    return _there(request, jackpot)
+
+
+def _there(request: DoorRequest, jackpot: str) -> HttpResponse:
+    return done(request, to=reverse("jackpot_pool_desk", args=[jackpot]))
+
+
+def _pool(request: HttpRequest, jackpot: str) -> Pool:
+    """Return a pool of the room by its code. :raises NotFound: there is none."""
+    pool = Pool.objects.filter(room_id=actor_of(request).room_id, code=jackpot).first()
+    if pool is None:
+        raise NotFound(what="jackpot")
+    return pool
