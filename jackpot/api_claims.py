@@ -311,12 +311,7 @@ class RefuseClaim(APIView):
         example={"reason": "talk", "second": {"username": "mari", "pin": "2468"}},
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        said, command = told(request), api_command(request)
-        second = said.pop("second")
-        if second is not None:
-            signs = claims.refusal_signs(claim_id, reason=said["reason"])
-            said["approved_by_id"] = second_person(command, **second, needs=claims.NEEDS, signs=signs)
-        return answer_of(claims.refuse_claim(command, claim_id=claim_id, **said))
+        return answer_of(refused(api_command(request), claim_id, told(request)))
 
 
 class ApproveClaim(APIView):
@@ -345,6 +340,16 @@ class DisputeShare(APIView):
     @desk.command("jackpot.dispute_share", "A share is disputed", body=DisputeShareBody, example={"is_disputed": True})
     def post(self, request: Request, share_id: int) -> Response:
         return carried_out(request, approving.dispute_share, share_id=share_id, **told(request))
+
+
+def refused(command: Command, claim_id: int, said: Mapping[str, Any]) -> Answer:
+    """Carry a refusal out, signed on the same screen where somebody signs it. :raises Refusal: as `refuse_claim`."""
+    rest = dict(said)
+    second = rest.pop("second")
+    if second is not None:
+        signs = claims.refusal_signs(claim_id, reason=rest["reason"])
+        rest["approved_by_id"] = second_person(command, **second, needs=claims.NEEDS, signs=signs)
+    return claims.refuse_claim(command, claim_id=claim_id, **rest)
 
 
 def approved(command: Command, claim_id: int, said: Mapping[str, Any]) -> Answer:

@@ -14,12 +14,12 @@ from django.views.decorators.http import require_POST, require_safe
 from rest_framework.exceptions import ValidationError
 
 from casino.cage.selectors import approvers
+from casino.commands.frame import Answer
 from casino.errors import Malformed, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.models import Staff
-from casino.people.services import second_person
 from casino.poker.variants import Variant, shape_of
 from casino.rest import read
 from casino.rooms.selectors import room_of, rule_book
@@ -34,6 +34,7 @@ from jackpot.api_claims import (
     VerifyClaim,
     WithdrawClaim,
     approved,
+    refused,
 )
 from jackpot.api_claims import entered as as_entered
 from jackpot.judging import Found, found_of, judge_said, said_of, seats_of, standing_hand
@@ -84,7 +85,13 @@ def claims_page(request: DoorRequest) -> HttpResponse:
     found = Claim.objects.filter(room_id=room.pk).select_related("table", "hand").order_by("-id")[:CLAIMS_SHOWN]
     rows = [(claim, STATUSES[claim.status], REASONS.get(claim.reason, "")) for claim in found]
     return render(
-        request, "jackpot/claims.html", {"room": room, "rows": sorted(rows, key=lambda row: not row[0].is_open)}
+        request,
+        "jackpot/claims.html",
+        {
+            "room": room,
+            "rows": sorted(rows, key=lambda row: not row[0].is_open),
+            "may_pools": "page.jackpot_pools" in actor_of(request).may,
+        },
     )
 
 
@@ -128,43 +135,26 @@ def enter_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     return _there(request, claim_id)
 
 
-@claims_tap
-def check_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
-    """Tick an item of the checklist."""
-    claims.tick_check(command_for(request), claim_id=claim_id, **told_by_form(request, TickCheck))
-    return _there(request, claim_id)
+def _tap(call: type[Any], service: Callable[..., Answer]) -> Callable[..., HttpResponse]:
+    """Return the tap of one command about a claim, told as its call is."""
+
+    def tap(request: DoorRequest, claim_id: int) -> HttpResponse:
+        service(command_for(request), claim_id=claim_id, **told_by_form(request, call))
+        return _there(request, claim_id)
+
+    return claims_tap(tap)
 
 
-@claims_tap
-def verify_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
-    """Verify the claim."""
-    claims.verify_claim(command_for(request), claim_id=claim_id, **told_by_form(request, VerifyClaim))
-    return _there(request, claim_id)
-
-
-@claims_tap
-def dispute_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
-    """Note that the claim is disputed."""
-    claims.dispute_claim(command_for(request), claim_id=claim_id, **told_by_form(request, DisputeClaim))
-    return _there(request, claim_id)
-
-
-@claims_tap
-def withdraw_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
-    """Take a mistapped claim back."""
-    claims.withdraw_claim(command_for(request), claim_id=claim_id, **told_by_form(request, WithdrawClaim))
-    return _there(request, claim_id)
+check_tap = _tap(TickCheck, claims.tick_check)
+verify_tap = _tap(VerifyClaim, claims.verify_claim)
+dispute_tap = _tap(DisputeClaim, claims.dispute_claim)
+withdraw_tap = _tap(WithdrawClaim, claims.withdraw_claim)
 
 
 @claims_tap
 def refuse_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     """Refuse the claim; a manager signs on the same screen where it could be paid."""
-    told, command = told_by_form(request, RefuseClaim), command_for(request)
-    second = told.pop("second")
-    if second is not None:
-        signs = claims.refusal_signs(claim_id, reason=told["reason"])
-        told["approved_by_id"] = second_person(command, **second, needs=claims.NEEDS, signs=signs)
-    claims.refuse_claim(command, claim_id=claim_id, **told)
+    refused(command_for(request), claim_id, told_by_form(request, RefuseClaim))
     return _there(request, claim_id)
 
 
