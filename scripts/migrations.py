@@ -22,7 +22,7 @@ FEW = {
     "people.apitoken", "people.device", "people.staff", "rooms.gamingday", "rooms.nextbook", "rooms.place",
     "rooms.room", "rooms.rulebookversion", "tables.game", "tables.table", "waiting.waitinglist",
 }  # fmt: skip
-# These came before the rule: at five million hands they lock slips and seats for some seconds.
+# These came before the rule: at five million hands they lock slips and sittings for seconds (docs/performance.md).
 BEFORE_THE_RULE = {"cage.0002_fills_signed_by_two", "people.0003_floor_by_the_book", "tables.0004_floor_by_the_book"}
 
 
