@@ -98,6 +98,7 @@ def screens() -> list[Screen]:
         Screen("jackpot", "floor", JACKPOT),
         Screen("jackpot-sum", "floor", "/jackpot/sums/bad-beat/"),
         Screen("jackpot-desk", "cage", JACKPOT),
+        Screen("jackpot-pool", "cage", "/jackpot/pools/bad-beat/"),
         Screen("players", "cage", "/people/players/"),
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),
