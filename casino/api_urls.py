@@ -7,6 +7,7 @@ from casino.audit import api as audit
 from casino.ledger import api as ledger
 from casino.people import api as people
 from casino.people import api_doors as doors
+from casino.people import api_identity as identity
 from casino.people import api_passes as passes
 from casino.people import api_protection as protection
 from casino.people import api_staff as staff
@@ -14,6 +15,7 @@ from casino.people import api_staff as staff
 _people = [
     path("players", people.Players.as_view()),
     path("players/<int:player_id>/rename", people.RenamePlayer.as_view()),
+    path("players/<int:player_id>/identity", identity.CheckIdentity.as_view()),
     path("players/<int:player_id>/standing", protection.Standing.as_view()),
     path("players/<int:player_id>/ban", protection.Ban.as_view()),
     path("players/<int:player_id>/own-exclusion", protection.OwnWish.as_view()),

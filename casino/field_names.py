@@ -11,6 +11,7 @@ _WORDS: dict[str, str | Promise] = {
     "cash": _("Cash"),
     "chips": _("Chips"),
     "clause": _("Clause"),
+    "document": _("Document"),
     "full_name": _("Full name"),
     "game_id": _("Game"),
     "hands": _("Hands"),
@@ -33,6 +34,7 @@ _WORDS: dict[str, str | Promise] = {
     "shares": _("Amount"),
     "stack": _("Stack"),
     "username": _("Name"),
+    "valid_until": _("Valid until"),
     "winner_seat": _("Winner"),
     "winners": _("Winner"),
 }

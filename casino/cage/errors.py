@@ -113,6 +113,20 @@ class NeedsAnotherApprover(Refusal):
     sentence = _("A reversal is signed by a second person who neither asks for it nor paid the slip.")
 
 
+class IdentityNeeded(Refusal):
+    """From the book's sum on in a gaming day nobody pays or is paid without a checked identity."""
+
+    code = "identity_needed"
+    sentence = _("With this it is %(total)s today. From %(from)s on the identity has to be checked first.")
+
+
+class TooMuchUnnamed(Refusal):
+    """From the book's sum on nobody is a guest without a name."""
+
+    code = "too_much_unnamed"
+    sentence = _("From %(from)s on the house has to know who it is. Ask for the name, and check the identity.")
+
+
 class MethodNotTaken(Refusal):
     """This kind of slip cannot be paid that way."""
 

@@ -11,7 +11,6 @@ from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
 from casino.people.models import Staff
 from casino.people.permissions import may_of
 from casino.people.standing import ids_of
-from casino.rooms.selectors import open_day
 
 
 @dataclass(frozen=True)
@@ -36,14 +35,6 @@ class Window:
     session: DrawerSession | None
     slips: list[Slip]
     slips_count: int
-
-
-@dataclass(frozen=True)
-class Today:
-    """What a player did at the cage on the open day, in cents, and what lies on deposit."""
-
-    bought_cents: int
-    cashed_cents: int
 
 
 def waiting_slips(room_id: int) -> list[Waiting]:
@@ -121,21 +112,6 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
         )
         .first()
     )
-
-
-def today_of(room_id: int, player_id: int) -> Today:
-    """
-    Return what a player bought and cashed on the open day, in cents, under this record and those merged into it.
-
-    Voided slips count for nothing. Two queries.
-    """
-    day = open_day(room_id)
-    sums = dict(
-        Slip.objects.filter(ids_of(player_id), room_id=room_id, session__day=day, status=Slip.Status.PAID)
-        .values_list("kind")
-        .annotate(total=Sum("amount_cents"))
-    )
-    return Today(bought_cents=sums.get(Slip.Kind.BUY_IN, 0), cashed_cents=sums.get(Slip.Kind.CASH_OUT, 0))
 
 
 def has_cashed_out_since(room_id: int, player_id: int, *, since: datetime) -> bool:

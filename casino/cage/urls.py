@@ -14,6 +14,7 @@ urlpatterns = [
     path("players/", desk.players, name="cage_players"),
     path("players/new/", desk.new_player, name="cage_player_new"),
     path("players/<int:player_id>/", desk.player_card, name="cage_player"),
+    path("players/<int:player_id>/identity/", desk.identity, name="cage_identity"),
     path("doubts/<int:doubt_id>/", doubts.judge, name="cage_doubt"),
     path("slips/<int:slip_id>/", slips.slip_page, name="cage_slip"),
     path("slips/<int:slip_id>/panel/", slips.slip_panel, name="cage_slip_panel"),

@@ -4,14 +4,15 @@ from collections.abc import Container, Sequence
 
 from django.utils.translation import gettext as _
 
+from casino.cage.identity import crossed
 from casino.cage.models import Slip
-from casino.cage.selectors import today_of
 from casino.commands.frame import Command
 from casino.ledger.selectors import deposit_cents
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
 from casino.people.models import Player
 from casino.rooms.models import Room
+from casino.rooms.selectors import open_day
 
 
 class AtTheCage(Elsewhere):
@@ -36,7 +37,7 @@ class AtTheCage(Elsewhere):
         def money(cents: int) -> str:
             return format_cents(cents, currency=room.currency, locale=room.locale)
 
-        said, today = [], today_of(room.pk, player.pk)
+        said, today = [], crossed(player.pk, open_day(room.pk))
         if today.bought_cents or today.cashed_cents:
             bought, cashed = money(today.bought_cents), money(today.cashed_cents)
             said.append(_("%(bought)s bought today, %(cashed)s cashed") % {"bought": bought, "cashed": cashed})

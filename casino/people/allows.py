@@ -53,6 +53,7 @@ allow(
         "people.approve_merge": MANAGER,
         "read.exclusions": FLOOR | CASHIER,
         "read.reasons": BOOKS,
+        "people.check_identity": CASHIER,
         "people.show_as_number": FLOOR | CASHIER,
         "people.give_pass": FLOOR,
         "people.revoke_pass": FLOOR,

@@ -300,6 +300,13 @@ class LastDayOver(Refusal):
     sentence = _("That day is over. Choose the last day on which the player is kept out.")
 
 
+class DocumentOver(Refusal):
+    """A document whose last day has passed proves nothing."""
+
+    code = "document_over"
+    sentence = _("This document is no longer valid. Ask for another one.")
+
+
 class NeedsSecondSignature(Refusal):
     """Nobody signed, it was another one, or they signed something else."""
 

@@ -11,6 +11,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
 from casino.people.hashing import among_passwords
+from casino.people.models_identity import IdentityCheck
 from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
 from casino.people.notes import Note
 from casino.people.permissions import STAFF_ROLES
@@ -21,6 +22,7 @@ __all__ = [
     "Device",
     "EnrolmentCode",
     "Exclusion",
+    "IdentityCheck",
     "KeptApart",
     "Note",
     "OwnLimit",

@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import NAMED_MAX, By, Part, Reader, find_persons, name_codes, name_things, say
+from casino.people.identity import DOCUMENTS
 from casino.people.models import Player, Staff
 from casino.people.selectors import device_names, nicknames, staff_names
 from casino.people.words import PLACE_NAMES, ROLE_NAMES
@@ -52,6 +53,7 @@ say(
         "people.revoke_api_token": _("A program’s token was ended."),
         "people.add_player": _("{player_id} is a player here now."),
         "people.rename_player": _("{player_id} got this name."),
+        "people.check_identity": _("The identity of {player_id} was checked: {document}."),
         "people.merge_players": _("Player {gone} was merged into {player_id}; signed by {signed_by}."),
         "people.ban_player": _("{player_id} was banned."),
         "people.exclude_by_own_wish": _("{player_id} is excluded by own wish."),
@@ -71,6 +73,7 @@ say(
     }
 )
 name_codes("roles", {role.value: name for role, name in ROLE_NAMES.items()})
+name_codes("document", DOCUMENTS)
 name_codes("kind", {kind.value: name for kind, name in PLACE_NAMES.items()})
 
 

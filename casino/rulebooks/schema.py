@@ -264,13 +264,17 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     buys, cashes, deposits or withdraws more than `amount_max_cents` at once: such a figure is a slip of the finger. A
     book that leaves it out, as those do that are kept from before there was one, has no such limit.
     `chips_cents` are the values of the room's chips; those that games are played and charged in are there besides.
-    `usual_buy_in_big_blinds` is what most players buy, one tap away where a game's limits allow it.
+    `usual_buy_in_big_blinds` is what most players buy, one tap away where a game's limits allow it. From
+    `identity_from_cents` on in a gaming day, what a player brings, or what they are paid, takes a checked identity;
+    `identity_linked`: both together count. A book that leaves it out asks for none.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
     same_again_seconds: Annotated[int, Meta(ge=0, le=600)] = 15
     amount_max_cents: PositiveCents | None = None
     usual_buy_in_big_blinds: Annotated[int, Meta(gt=0, le=1_000)] = 100
+    identity_from_cents: PositiveCents | None = None
+    identity_linked: bool = False
     chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 
 

@@ -53,6 +53,8 @@ class Player:
     # A stack that was picked up from the player's seat and is on its way to the cage, with the slip that waits there.
     carried: int = 0
     carried_slip: int | None = None
+    # A document of theirs was seen at the cage.
+    is_known: bool = False
 
 
 @dataclass

@@ -238,8 +238,17 @@ class LivePlay:
             return False
         slip = self.staff.cage.get(f"/api/v1/cage/slips/{self._slips.pop(0)}").body
         said = {"drawer_number": 1, "method": "cash"}
-        self._tap(self.staff.cage, f"cage/slips/{slip['id']}/take-money", said, version=slip["version"])
+        self._pay(f"cage/slips/{slip['id']}/take-money", said, slip["player_id"], version=slip["version"])
         return True
+
+    def _pay(self, path: str, said: dict[str, Any], player_id: int, *, version: int | None = None) -> Answer:
+        """Have money cross the counter; from the day's sum on the cashier sees a document first."""
+        answer = self._tap(self.staff.cage, path, said, version=version)
+        if answer.code == "identity_needed":
+            seen = {"full_name": "Vieno Vieras", "document": "passport", "number": f"XP{player_id}"}
+            self._tap(self.staff.cage, f"people/players/{player_id}/identity", seen)
+            answer = self._tap(self.staff.cage, path, said, version=version)
+        return answer
 
     def _leaves(self) -> bool:
         """A guest goes, soonest one who has nothing left; what they have is cashed out."""
@@ -254,8 +263,8 @@ class LivePlay:
         left = self._tap(self.staff.tablets[number], f"tables/{number}/seatings/{seating['id']}/leave", said)
         if left.is_done and stack and not is_above:
             said = {"amount_cents": stack, "method": "cash", "player_id": seating["player"]["id"]}
-            if not self._tap(self.staff.cage, "cage/drawers/1/cash-outs", said).is_done:
-                self._tap(self.staff.cage, "cage/drawers/1/cash-outs", {**said, "method": "deposit"})
+            if not self._pay("cage/drawers/1/cash-outs", said, said["player_id"]).is_done:
+                self._pay("cage/drawers/1/cash-outs", {**said, "method": "deposit"}, said["player_id"])
         self._gone.add(seating["player"]["id"])
         return True
 

@@ -4,7 +4,7 @@
 // moves), the answer opens as a sheet in words and denominations, and only its own form moves money.
 //
 // F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints; with Shift F2 opens the vault's sheet, F3
-// reverses the slip that is shown or else the newest, F4 counts and closes the drawer; Enter confirms, Esc backs out.
+// reverses the slip that is shown or else the newest, F4 counts and closes the drawer, F7 notes a document; Enter confirms, Esc backs out.
 
 const byId = (/** @type {string} */ id) => document.getElementById(id);
 const till = /** @type {HTMLFormElement | null} */ (byId("till"));
@@ -63,10 +63,33 @@ function showRunning() {
   /** @type {HTMLElement} */ (running.querySelector("[data-fill=after]")).textContent = money(before + cents);
 }
 
+/** Say, while the amount is typed, that the day's sum is reached from which a document has to be seen. */
+function showIdentity() {
+  const line = byId("identity-needed");
+  if (line) line.hidden = !isDocumentNeeded(centsOf(amount?.value ?? ""));
+}
+
+/** @param {number} cents @returns {boolean} as the house will judge it on Enter, by what the card says of today */
+function isDocumentNeeded(cents) {
+  const from = Number(till?.dataset.identityFrom);
+  const card = till?.querySelector("[data-chosen]");
+  if (!from || !(cents > 0)) return false;
+  if (!(card instanceof HTMLElement)) return !(/** @type {HTMLInputElement} */ (byId("till-player")).value) && cents >= from;
+  const { known, brought, paid, depositedLeft, putLeft, linked } = card.dataset;
+  if (known !== undefined) return false;
+  const way = kind()?.value ?? "";
+  const method = radios("method").find((radio) => radio.checked)?.value;
+  const counted = way === "buy_in" && method === "deposit" ? cents - Number(depositedLeft) : way === "withdrawal" ? cents - Number(putLeft) : cents;
+  const sofar = linked !== undefined ? Number(brought) + Number(paid) : way === "buy_in" || way === "deposit" ? Number(brought) : Number(paid);
+  return sofar + Math.max(counted, 0) >= from;
+}
+
 /** @param {string} sentence */
 function sayWrong(sentence) {
   const place = byId("till-wrong");
   if (place) place.textContent = sentence;
+  const needed = byId("identity-needed");
+  if (needed && sentence) needed.hidden = true;
 }
 
 /** @param {string} value */
@@ -80,6 +103,7 @@ function chooseKind(value) {
 function changed() {
   showMethods();
   showRunning();
+  showIdentity();
   sayWrong("");
 }
 
@@ -198,10 +222,18 @@ document.addEventListener("htmx:afterSettle", (event) => {
   const target = event.detail.target;
   if (!(target instanceof HTMLElement)) return;
   if (target === check) ask();
+  else if (target.id === "identity" && target instanceof HTMLDialogElement) openIdentity(target);
   else if (target.id === "players") listed();
   else if (target.id === "player-card") chosen();
   else if (target.id === "slip") shown(target);
 });
+
+/** @param {HTMLDialogElement} sheet */
+function openIdentity(sheet) {
+  if (!sheet.open) sheet.showModal();
+  const first = sheet.querySelector("[data-first]");
+  if (first instanceof HTMLElement) first.focus();
+}
 
 /** @param {HTMLElement} paper */
 function shown(paper) {
@@ -322,7 +354,7 @@ function chosen() {
   if (search) search.value = "";
   closeList();
   changed();
-  if (!isTaking()) amount?.focus();
+  (isTaking() ? byId("till-go") : amount)?.focus();
 }
 
 document.addEventListener("htmx:beforeRequest", (event) => {
@@ -336,6 +368,10 @@ document.addEventListener("htmx:afterRequest", (event) => {
     // What is typed at the till stays: it may be the very payout that the fill is for.
     elt.reset();
     elt.closest("dialog")?.close();
+  }
+  if (elt.matches("[data-identity-form]")) {
+    elt.closest("dialog")?.close();
+    elt.remove();
   }
   if (!elt.matches("[data-check]")) return;
   check?.close();
@@ -392,7 +428,7 @@ const keys = {
 };
 
 /** With Shift: the sheets, by the button that opens each. @type {Record<string, string>} */
-const sheets = { F2: "vault", F3: "reverse", F4: "close-drawer" };
+const sheets = { F2: "vault", F3: "reverse", F4: "close-drawer", F7: "identity" };
 /** Whether a slip is on its way that is to be reversed. */
 let isReversing = false;
 
@@ -401,7 +437,7 @@ function openSheet(event) {
   const name = sheets[event.key];
   if (!name) return;
   event.preventDefault();
-  const opener = document.querySelector(`[data-opens="${name}"]`);
+  const opener = document.querySelector(name === "identity" ? "[data-identity]" : `[data-opens="${name}"]`);
   const newest = document.querySelector("#window .slip-row");
   if (opener instanceof HTMLElement) opener.click();
   else if (name === "reverse" && newest instanceof HTMLElement && !byId("slip")?.querySelector("[data-slip]")) {

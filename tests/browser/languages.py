@@ -10,12 +10,13 @@ LANGUAGES = ("en", "fi", "da", "cs", "sv")
 
 @dataclass(frozen=True)
 class Screen:
-    """One screen: on which device, under which address, with which sheet open ("" for none)."""
+    """One screen: on which device, under which address, with which sheet open ("" for none), put into which place."""
 
     name: str
     device: str
     path: str
     sheet: str = ""
+    into: str = "#sheet-content"
 
 
 def speak(page: Page, url: str, language: str) -> None:
@@ -28,8 +29,10 @@ def show(page: Page, screen: Screen) -> None:
     """Load the screen anew and open its sheet."""
     page.goto(screen.path)
     if screen.sheet:
-        page.evaluate("(url) => htmx.ajax('GET', url, {target: '#sheet-content', swap: 'innerHTML'})", screen.sheet)
-        page.locator("#sheet[open] h1, #sheet[open] h2").first.wait_for()
+        page.evaluate(
+            "([url, target]) => htmx.ajax('GET', url, {target, swap: 'innerHTML'})", [screen.sheet, screen.into]
+        )
+        page.locator(f"{screen.into} :is(h1, h2, strong)").first.wait_for()
 
 
 def faults(page: Page) -> list[str]:

@@ -69,6 +69,7 @@ def _seating(seat: int) -> Seating:
 def screens() -> list[Screen]:
     """Return what is looked at: the fullest page of each desk, and the sheets with most to tap."""
     table, waiting = "/floor/tables/1/", Waiting.objects.latest("place")
+    card = f"/cage/players/{waiting.player_id}/"
     return [
         Screen("map", "floor", "/floor/"),
         Screen("waiting", "floor", "/floor/", f"/floor/waiting/{waiting.pk}/sheet/"),
@@ -86,6 +87,8 @@ def screens() -> list[Screen]:
         Screen("hand", "floor", f"{table}hands/", f"{table}hands/{Hand.objects.latest('id').pk}/sheet/"),
         Screen("incidents", "floor", "/floor/incidents/"),
         Screen("till", "cage", "/cage/1/"),
+        Screen("till-card", "cage", "/cage/1/", card, into="#player-card"),
+        Screen("identity", "cage", "/cage/1/", f"{card}identity/", into="#identity"),
         Screen("ledger", "cage", "/ledger/"),
         Screen("people", "cage", "/people/"),
         Screen("player", "cage", f"/people/players/{waiting.player_id}/"),

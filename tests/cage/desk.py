@@ -17,7 +17,7 @@ from casino.errors import Refusal
 from casino.ledger.chart import Line, of_table
 from casino.ledger.services import open_accounts
 from casino.people.models import Player, Staff
-from casino.people.services import second_person
+from casino.people.services import check_identity, second_person
 from tests.cast import TONIGHT, Cast, actor, command, demo_person, make_cast
 from tests.support.kept import kept
 
@@ -42,6 +42,12 @@ class Desk:
     @property
     def carla(self) -> Staff:
         return self.cast.carla
+
+    def know(self, player: Player) -> Player:
+        """Have Carla see a document of a player, as the house wants it from its sum on."""
+        seen = {"full_name": "Lee Virtanen", "document": "passport", "number": "XP1234567"}
+        check_identity(command(self.carla), player_id=player.pk, **seen)
+        return player
 
     def signed(self, by: Staff, second: Staff, *, needs: str, signs: str) -> Command:
         """Return a command of `by` that `second` has signed with their own PIN."""

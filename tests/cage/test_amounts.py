@@ -108,6 +108,7 @@ def test_a_book_from_before_the_most_was_named_names_none(desk: Desk) -> None:
     with as_owner():
         RuleBookVersion.objects.create(room=desk.cast.room, number=9, text=kept, holds_from=TONIGHT)
 
+    desk.know(desk.lee)
     act(desk, "deposit", 1_000_000_00)
 
     assert Slip.objects.get().amount_cents == 1_000_000_00

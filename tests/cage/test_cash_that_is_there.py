@@ -79,7 +79,7 @@ def test_an_unsigned_payout_tells_nothing_of_the_drawer(desk: Desk) -> None:
     fill(desk, FLOAT_CASH, kind="credit")
 
     with pytest.raises(PayoutNeedsSecond):
-        cash_out(desk, 100_000_00)
+        cash_out(desk, 100_000_00, player_id=desk.know(desk.lee).pk)
 
 
 def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: Desk) -> None:
@@ -274,7 +274,7 @@ def test_the_window_takes_a_fill_and_prints_its_slip(desk: Desk, carla: Client) 
 def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: Desk, carla: Client) -> None:
     fill(desk, FLOAT_CASH - 4_900_00, kind="credit")
     answer = tap(
-        carla, "/cage/1/cash-out/", kind="cash_out", amount="4901", method="cash", player_id="",
+        carla, "/cage/1/cash-out/", kind="cash_out", amount="4901", method="cash", player_id=desk.know(desk.lee).pk,
         drawer_id=desk.drawer_id,
     )  # fmt: skip
 

@@ -59,7 +59,7 @@ def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: Desk) -> None:
 
 
 def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk: Desk) -> None:
-    buy(desk, FLOAT_CHIPS + 70_00, "card")
+    buy(desk, FLOAT_CHIPS + 70_00, "card", player_id=desk.know(desk.lee).pk)
 
     services.close_drawer(
         command(desk.cast.mari), drawer_id=desk.drawer_id, cash_cents=FLOAT_CASH, chips_cents=0,

@@ -27,7 +27,8 @@ ALONE = 5_000_00
 def rich(desk: Desk) -> Desk:
     """A desk with chips out and cash for them, and something on Lee's deposit."""
     fill(desk, 20_000_00)
-    buy(desk, 15_000_00, "card")
+    desk.know(desk.lee)
+    buy(desk, 15_000_00, "card", player_id=desk.lee.pk)
     services.deposit(
         command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=9_000_00, method="card"
     )

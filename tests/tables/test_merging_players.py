@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from casino.cage.errors import OverOwnBuyInLimit
-from casino.cage.selectors import today_of
+from casino.cage.identity import crossed
 from casino.cage.services import buy_in, cash_out, deposit, request_buy_in, take_money, withdraw
 from casino.commands.frame import Answer
 from casino.errors import NotFound
@@ -17,6 +17,7 @@ from casino.people.models import KeptApart, Player, Staff
 from casino.people.secrets import pin_hash
 from casino.people.selectors import find_players
 from casino.people.services import add_player, ban_player, keep_apart, merge_players, second_person, set_own_limit
+from casino.rooms.selectors import open_day
 from casino.waiting.errors import BothRecordsWait
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
@@ -101,7 +102,7 @@ def test_sums_of_the_day_follow_though_slips_stay_as_they_were(office):
 
     office.merge()
 
-    today = today_of(office.house.room_id, office.timo.pk)
+    today = crossed(office.timo.pk, open_day(office.house.room_id))
     assert (today.bought_cents, today.cashed_cents) == (250_00, 40_00)
     office.house.tap(set_own_limit, player_id=office.timo.pk, kind="buy_in", amount=260_00)
     with pytest.raises(OverOwnBuyInLimit):
@@ -175,7 +176,7 @@ def test_what_waits_at_the_cage_and_an_uncounted_stack_are_the_kept_records(offi
     office.merge()
 
     house.tap(take_money, house.cast.carla, slip_id=slip, drawer_id=house.drawer_id, method="cash")
-    assert today_of(house.room_id, office.timo.pk).bought_cents == 50_00
+    assert crossed(office.timo.pk, open_day(house.room_id)).bought_cents == 50_00
     office.at_cage(cash_out, office.timo, 180_00)
     left.refresh_from_db()
     assert left.left_stack_cents == 180_00

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from casino.cage import deliveries, rules
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, PayoutNeedsSecond, SlipNotWaiting
+from casino.cage.identity import check_identity_known
 from casino.cage.models import Drawer, Slip
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
@@ -66,6 +67,7 @@ def buy_in(
 
     :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
+    :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
     :raises NeedsPlayer: a deposit without a player.
     :raises PromiseTooSmall: the deposit holds less.
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
@@ -115,6 +117,7 @@ def cash_out(
 
     :raises TooMuchAtOnce, NotInChips: no such amount is bought back here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
+    :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
     :raises NeedsPlayer: onto whose deposit?
     :raises CashShort: the drawer holds less cash: it is filled first.
     :raises PayoutNeedsSecond, NeedsSecondSignature: nobody signed it, or not this.
@@ -130,6 +133,7 @@ def deposit(command: Command, *, drawer_id: int, player_id: int, amount_cents: i
 
     :raises TooMuchAtOnce: no such amount is taken here.
     :raises NoOpenDay, DrawerClosed: nothing is taken now, or not here.
+    :raises IdentityNeeded: the day's sum from which the house must know who it is.
     """
     slip = _new_slip(command, Slip.Kind.DEPOSIT, amount_cents, player_id)
     return _pay(command, slip, drawer_id=drawer_id, method=method)
@@ -144,6 +148,7 @@ def withdraw(
 
     :raises TooMuchAtOnce: no such amount is paid here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
+    :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
     :raises PromiseTooSmall: the deposit holds less.
     :raises CashShort: the drawer holds less cash: it is filled first.
     :raises PayoutNeedsSecond, NeedsSecondSignature: nobody signed it, or not this.
@@ -183,7 +188,8 @@ def _pay(
         raise MethodNotTaken
     if slip.player_id is None and method == rules.DEPOSIT:
         raise NeedsPlayer
-    book = None if slip.pk else check_new_slip(command, slip)
+    is_new = slip.pk is None
+    book = check_new_slip(command, slip) if is_new else rule_book_in_force(command.room_id, at=command.at)[1]
     day = lock_open_day(command.room_id)
     lock_whose(command, slip, day)
     place = deliveries.of(slip)
@@ -191,13 +197,13 @@ def _pay(
     hooks = [hook for hook in deliveries.on_cash_out if hook.lock(slip)] if slip.kind == Slip.Kind.CASH_OUT else []
     drawer = lock_drawer(command, drawer_id)
     session = open_session(drawer)
-    if slip.pk:
+    if not is_new:
         slip = lock_slip(command.room_id, slip.pk, version=version)
         if slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
     if slip.kind in deliveries.HAVE_A_SAY:
         place.check(slip, at=command.at)
-    if slip.kind == Slip.Kind.BUY_IN and book and not again:
+    if slip.kind == Slip.Kind.BUY_IN and is_new and not again:
         check_not_twice(command, slip, book)
 
     slip.session, slip.drawer, slip.method = session, drawer, method
@@ -206,16 +212,17 @@ def _pay(
         slip.approved_by_id = _second_under(command, slip, approved_by_id, book)
     if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
         raise PromiseTooSmall
+    check_identity_known(slip.player_id, slip.kind, method, slip.amount_cents, day=day, book=book)
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
     check_drawer_holds(drawer, lines)
     number_slip(slip, drawer)
     slip.status, slip.paid_at, slip.paid_by_id = Slip.Status.PAID, command.at, command.by.staff_id
     slip.transfer_id = _post(command, slip, lines, day_id=day.pk, drawer=drawer)
-    if slip.pk:
+    if is_new:
+        slip.save(force_insert=True)
+    else:
         slip.version += 1
         slip.save(update_fields=_PAID)
-    else:
-        slip.save(force_insert=True)
 
     if slip.kind in deliveries.HAVE_A_SAY:
         place.delivered(slip, command)
@@ -230,14 +237,13 @@ def _pay(
     )
 
 
-def _second_under(command: Command, slip: Slip, approved_by_id: int | None, book: RuleBook | None) -> int | None:
-    """Return who signed a payout beside its cashier, None where nobody has to. `book` is known of a new slip."""
+def _second_under(command: Command, slip: Slip, approved_by_id: int | None, book: RuleBook) -> int | None:
+    """Return who signed a payout beside its cashier, None where nobody has to."""
     if approved_by_id is not None:
         assert slip.drawer_id is not None
         signs = payout_signs(drawer_id=slip.drawer_id, player_id=slip.player_id, amount_cents=slip.amount_cents)
         check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
         return approved_by_id
-    book = book or rule_book_in_force(command.room_id, at=command.at)[1]
     if slip.amount_cents > book.cage.payout_alone_max_cents:
         raise PayoutNeedsSecond(limit_cents=book.cage.payout_alone_max_cents)
     return None

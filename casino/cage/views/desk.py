@@ -4,15 +4,16 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from casino import clock
 from casino.cage import deliveries, rules
 from casino.cage.errors import NeedsPlayer, SlipNotWaiting
+from casino.cage.identity import check_identity_known, crossed
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Slip
 from casino.cage.notes import cash_values
-from casino.cage.selectors import approvers, drawers, has_paid_from, prizes_of, today_of, window
+from casino.cage.selectors import approvers, drawers, has_paid_from, prizes_of, window
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
@@ -24,12 +25,15 @@ from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.ledger.selectors import chips_out, deposit_cents
 from casino.live.areas import PERSON
+from casino.people.api_identity import CheckIdentity
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, form_text, page
+from casino.people.identity import DOCUMENTS, identity_of
+from casino.people.inputs import told_by_form
 from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
-from casino.people.services import add_player
+from casino.people.services import add_player, check_identity
 from casino.people.standing import CLEAR, newest_day_id, standing_of
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
@@ -66,6 +70,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
     shown = window(room.pk, number)
     if shown is None:
         raise Http404
+    book = rule_book_in_force(room.pk, at=clock.now())[1]
     at = request.actor.place
     if at is not None and at[0] == "cage" and at != ("cage", number):
         return HttpResponseRedirect(reverse("cage"))
@@ -80,10 +85,11 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "methods": [(method, METHODS[method]) for method in (rules.CASH, rules.CARD, rules.DEPOSIT)],
             "quick_sums": QUICK_SUMS,
             "note_values": cash_values(room.currency),
-            "chip_values": rule_book_in_force(room.pk, at=clock.now())[1].chips_cents,
+            "chip_values": book.chips_cents,
             "may_count_alone": shown.session is not None and not has_paid_from(shown.session, request.actor.staff_id),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
+            "identity_from_cents": book.cage.identity_from_cents,
             "currency_locale": room.locale.replace("_", "-"),
         },
     )
@@ -104,11 +110,25 @@ def players(request: DoorRequest) -> HttpResponse:
 @require_safe
 def player_card(request: DoorRequest, player_id: int) -> HttpResponse:
     """The chosen player: what they did today, what lies on deposit."""
-    assert request.room is not None
+    return _card(request, _player(request, player_id))
+
+
+def _player(request: DoorRequest, player_id: int) -> Player:
     player = Player.objects.filter(room=request.room, id=player_id, erased_at=None, merged_into=None).first()
     if player is None:
         raise Http404
-    return _card(request, player)
+    return player
+
+
+@page("page.cage")
+@require_http_methods(["GET", "HEAD", "POST"])
+def identity(request: DoorRequest, player_id: int) -> HttpResponse:
+    """The sheet for a document that was seen; filled in, the player's card with it."""
+    player = _player(request, player_id)
+    if request.method != "POST":
+        return render(request, "cage/identity.html", {"player": player, "documents": DOCUMENTS.items()})
+    check_identity(command_for(request), player_id=player.pk, **told_by_form(request, CheckIdentity))
+    return _card(request, _player(request, player_id))
 
 
 @page("page.cage")
@@ -123,7 +143,9 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
     assert request.room is not None
     standing = standing_of(player, day_id=newest_day_id(request.room.pk)) if player.is_watched else CLEAR
     limit = standing.limit(OwnLimit.Kind.BUY_IN)
-    today = today_of(request.room.pk, player.pk)
+    day = open_day(request.room.pk)
+    today, known = crossed(player.pk, day), identity_of(player.pk, on=day.date) if day else None
+    book = rule_book_in_force(request.room.pk, at=clock.now())[1]
     assert request.actor is not None
     context = {
         "player": player,
@@ -133,7 +155,9 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
             if not isinstance(app, AtTheCage)
             for line in app.told(request.room, player, may=request.actor.may)
         ],
-        "alone_cents": rule_book_in_force(request.room.pk, at=clock.now())[1].cage.payout_alone_max_cents,
+        "cage": book.cage,
+        "identity": known,
+        "document": DOCUMENTS[known.document] if known else "",
         "excluded": strictest(standing.exclusions, clock.now()),
         "left_cents": max(limit - today.bought_cents, 0) if limit is not None else None,
         "today": today,
@@ -158,6 +182,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
         if what.slip is not None and what.slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
         _version, book = rule_book_in_force(request.room.pk, at=clock.now())
+        day = open_day(request.room.pk)
         if what.slip is None:
             check_amount(request.room.pk, what.kind, what.amount_cents, book, at=clock.now())
         is_half_chosen = what.player is None and what.slip is None and request.GET.get("q", "").strip()
@@ -165,6 +190,8 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
         # A name that was typed and not chosen is not a guest without a name.
         if is_half_chosen or (what.player is None and is_somebodys):
             raise NeedsPlayer
+        if day is not None:
+            check_identity_known(what.player_id, what.kind, what.method, what.amount_cents, day=day, book=book)
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", said(request, refusal))
     return render(request, "cage/check.html", _question(what, number, actor_of(request), book))
@@ -192,5 +219,4 @@ def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, 
         "is_more_than_sold": what.kind == "cash_out" and what.amount_cents > chips_out(room_id),
         "pieces": pieces,
         "values": " ".join(str(value) for value in values),
-        "today": today_of(room_id, what.player.pk) if what.player else None,
     }

@@ -11,6 +11,7 @@ from casino.people.services.doors import (
     sign_out_of_device,
 )
 from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
+from casino.people.services.identity import check_identity
 from casino.people.services.limits import set_own_limit
 from casino.people.services.merging import merge_players
 from casino.people.services.own import change_own_password, change_own_pin, change_pin_at_door
@@ -41,6 +42,7 @@ __all__ = [
     "change_own_pin",
     "change_pin_at_door",
     "change_roles",
+    "check_identity",
     "deactivate_staff",
     "end_keeping_apart",
     "end_shift",

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.cage import paid
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Player, Sitter
 from casino.simulation.front_door import Answer
@@ -105,7 +106,7 @@ def comes_to_the_cage(night: "Night", player: Player) -> str:
     """The cashier takes the chips, and owes the player their worth."""
     path, cents = f"/api/v1/cage/slips/{player.carried_slip}", player.carried
     said = {"drawer_number": 1, "method": "deposit"}
-    night.done(night.staff.cage, f"{path}/take-money", said, version=night.staff.cage.get(path).version)
+    paid(night, player, f"{path}/take-money", said, version=night.staff.cage.get(path).version)
     night.felt.drawer.chips += cents
     player.deposit += cents
     player.carried, player.carried_slip = 0, None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.cage import see_document
 from casino.simulation.behaviours.hands import next_hand, playable, pushed, settle
 from casino.simulation.behaviours.players import may_sit
 from casino.simulation.broken import Broken
@@ -75,6 +76,7 @@ def settled_meanwhile(night: "Night") -> str | None:
         player, seat = night.rng.choice(players), night.rng.choice(free)
         given.append(Given(night.staff.floor, f"{table.api}/seats/{seat}", {"player_id": player.id}))
     if paid is not None:
+        see_document(night, paid.player)
         slip = night.staff.cage.get(f"/api/v1/cage/slips/{paid.slip}").body
         said = {"drawer_number": 1, "method": "cash"}
         given.append(Given(night.staff.cage, f"/api/v1/cage/slips/{paid.slip}/take-money", said, slip["version"]))

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.at_once import Given, all_done, at_once, only_one, put_right
 from casino.simulation.behaviours import behaviour
-from casino.simulation.behaviours.cage import cashed_out, signed
+from casino.simulation.behaviours.cage import cashed_out, see_document, signed
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Sitter
 from casino.simulation.table import Table
@@ -22,6 +22,7 @@ def two_for_one_slip(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter = night.rng.choice(found)
+    see_document(night, sitter.player)
     slip = night.staff.cage.get(f"/api/v1/cage/slips/{sitter.slip}").body
     path, said = f"/api/v1/cage/slips/{sitter.slip}/take-money", {"drawer_number": 1, "method": "cash"}
     given = [Given(cashier, path, said, slip["version"]) for cashier in (night.staff.cage, night.staff.cage_too)]
@@ -41,6 +42,8 @@ def two_at_one_drawer(night: "Night") -> str | None:
     bought, sold, drawer = 100_00 * night.rng.randint(1, 5), seller.pocket, night.felt.drawer
     if sold > drawer.cash:
         return None
+    for each in (buyer, seller):
+        see_document(night, each)
     buys = {"amount_cents": bought, "method": "cash", "player_id": buyer.id, "again": True}
     sells = {"amount_cents": sold, "method": "cash", "player_id": seller.id}
     given = [
@@ -67,6 +70,7 @@ def leaves_or_buys(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter = night.rng.choice(found)
+    see_document(night, sitter.player)
     cage, path = night.staff.cage, f"/api/v1/cage/slips/{sitter.slip}"
     leave = f"{table.api}/seatings/{sitter.seating}/leave"
     take = {"drawer_number": 1, "method": "cash"}
@@ -98,6 +102,7 @@ def counted_or_cashed_out(night: "Night") -> str | None:
     if not found:
         return None
     player = night.rng.choice(found)
+    see_document(night, player)
     assert player.uncounted is not None
     number, seating, stack = player.uncounted
     count = f"/api/v1/tables/{number}/seatings/{seating}/count"

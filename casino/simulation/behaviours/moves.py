@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.cage import see_document
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Sitter
 from casino.simulation.front_door import Answer
@@ -180,6 +181,7 @@ def _is_paid(night: "Night", sitter: Sitter) -> str:
     if sitter.slip is None:
         return ""
     cage, path = night.staff.cage, f"/api/v1/cage/slips/{sitter.slip}"
+    see_document(night, sitter.player)
     slip = cage.get(path).body
     answer = night.tap(cage, f"{path}/take-money", {"drawer_number": 1, "method": "cash"}, version=slip["version"])
     if answer.is_done:

@@ -1,8 +1,9 @@
 """Slips between asking and paying: asked for at a desk, taken away by the floor, printed again."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.cage import paid
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -32,8 +33,8 @@ def is_asked_for(night: "Night") -> str | None:
     said = {"amount_cents": cents, "player_id": player.id, "again": True}
     slip = night.done(night.staff.floor, "/api/v1/cage/requests", said).data["slip_id"]
     path, cage = f"/api/v1/cage/slips/{slip}", night.staff.cage
-    paid = {"drawer_number": 1, "method": "cash"}
-    night.done(cage, f"{path}/take-money", paid, version=cage.get(path).body["version"])
+    take: dict[str, Any] = {"drawer_number": 1, "method": "cash"}
+    paid(night, player, f"{path}/take-money", take, version=cage.get(path).body["version"])
     night.felt.drawer.sells_to_pocket(player, cents)
     for prints in (1, 2):
         night.must_equal("prints of a slip", night.done(cage, f"{path}/printed").data["prints"], prints)

@@ -56,6 +56,12 @@ WAYS = [
         {"amount_cents": 50_00, "player_id": "{riku}"},
     ),
     Way(
+        "/cage/players/{riku}/identity/",
+        "people/players/{riku}/identity",
+        {"document": "passport", "full_name": "Riku Laine", "number": "XP1", "valid_until": "2031-05-31"},
+        {"document": "passport", "full_name": "Riku Laine", "number": "XP1", "valid_until": "2031-05-31"},
+    ),
+    Way(
         "/cage/1/deposit/",
         "cage/drawers/1/deposits",
         {"amount": "50", "method": "card", "player_id": "{riku}"},

@@ -1,0 +1,108 @@
+"""
+From which sum on the house must know who it is: what crosses the counter for one person in a gaming day.
+
+Over every window and by every means; what is paid in and out counts apart, or together where the book links them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from casino.cage.errors import IdentityNeeded, TooMuchUnnamed
+from casino.cage.models import Slip
+from casino.cage.rules import DEPOSIT
+from casino.people.identity import identity_of
+from casino.people.standing import ids_of
+from casino.rooms.models import GamingDay
+from casino.rulebooks import RuleBook
+
+
+@dataclass(frozen=True)
+class Crossed:
+    """
+    What a player brought and was paid in a gaming day, in cents, by kind and method of slips that were paid.
+
+    A euro counts once each way: what is played with off the deposit was brought when it was deposited, if that was
+    today, and what is withdrawn was paid when it was put there.
+    """
+
+    cents: Mapping[tuple[str, str], int]
+
+    @property
+    def brought_cents(self) -> int:
+        """Return what came in: buy-ins, and what was deposited and not played with yet."""
+        return self._of(Slip.Kind.BUY_IN) + self.deposited_left_cents
+
+    @property
+    def paid_cents(self) -> int:
+        """Return what went out: cash-outs and prizes, and what was withdrawn of earlier days."""
+        withdrawn = self._of(Slip.Kind.WITHDRAWAL)
+        return self._of(Slip.Kind.CASH_OUT) + self._of(Slip.Kind.PRIZE) + max(withdrawn - self._put_cents, 0)
+
+    @property
+    def deposited_left_cents(self) -> int:
+        """Return what was deposited today and not played with yet: the next buy-in off the deposit brings it."""
+        return max(self._of(Slip.Kind.DEPOSIT) - self.cents.get((Slip.Kind.BUY_IN, DEPOSIT), 0), 0)
+
+    @property
+    def bought_cents(self) -> int:
+        """Return what buy-ins alone come to, as a player's own limit counts them."""
+        return self._of(Slip.Kind.BUY_IN)
+
+    @property
+    def cashed_cents(self) -> int:
+        """Return what cash-outs alone come to."""
+        return self._of(Slip.Kind.CASH_OUT)
+
+    @property
+    def put_left_cents(self) -> int:
+        """Return what was put on the deposit today and not withdrawn yet: it was paid when it was put there."""
+        return max(self._put_cents - self._of(Slip.Kind.WITHDRAWAL), 0)
+
+    @property
+    def _put_cents(self) -> int:
+        return sum(self.cents.get((kind, DEPOSIT), 0) for kind in (Slip.Kind.CASH_OUT, Slip.Kind.PRIZE))
+
+    def with_slip(self, kind: str, method: str, amount_cents: int) -> "Crossed":
+        """Return the same with one slip more."""
+        return Crossed({**self.cents, (kind, method): self.cents.get((kind, method), 0) + amount_cents})
+
+    def counted_cents(self, kind: str, book: RuleBook) -> int:
+        """Return what counts where a slip of this kind is paid: what is brought, what is paid, or both."""
+        if book.cage.identity_linked:
+            return self.brought_cents + self.paid_cents
+        return self.brought_cents if kind in (Slip.Kind.BUY_IN, Slip.Kind.DEPOSIT) else self.paid_cents
+
+    def _of(self, kind: str) -> int:
+        return sum(cents for (each, _method), cents in self.cents.items() if each == kind)
+
+
+def crossed(player_id: int, day: GamingDay | None) -> Crossed:
+    """Return what crossed the counter for a player, and for records merged into theirs, in a day. One query."""
+    slips = Slip.objects.filter(ids_of(player_id), session__day=day, status=Slip.Status.PAID)
+    rows = slips.order_by().values_list("kind", "method").annotate(cents=Sum("amount_cents"))
+    return Crossed({(kind, method): cents for kind, method, cents in rows})
+
+
+def check_identity_known(
+    player_id: int | None, kind: str, method: str, amount_cents: int, *, day: GamingDay, book: RuleBook
+) -> None:
+    """
+    Let a slip of this kind pass that is to be paid now. Under the player's lock two desks count each other's.
+
+    One query, two from the sum on; none where the book names no sum.
+
+    :raises TooMuchUnnamed: a guest without a name, at the sum or above it.
+    :raises IdentityNeeded: the day's sum is reached, and no valid document of the player was seen.
+    """
+    from_cents = book.cage.identity_from_cents
+    if from_cents is None:
+        return
+    if player_id is None:
+        if amount_cents >= from_cents:
+            raise TooMuchUnnamed(from_cents=from_cents)
+        return
+    cents = crossed(player_id, day).with_slip(kind, method, amount_cents).counted_cents(kind, book)
+    if cents >= from_cents and identity_of(player_id, on=day.date) is None:
+        raise IdentityNeeded(from_cents=from_cents, total_cents=cents)

@@ -1,0 +1,53 @@
+"""Whose document was seen."""
+
+from datetime import date
+from zoneinfo import ZoneInfo
+
+from casino.commands.frame import Command, Outcome, service
+from casino.errors import Malformed
+from casino.people.errors import DocumentOver
+from casino.people.models import IdentityCheck
+from casino.people.services.exclusions import about
+from casino.people.services.locks import lock_player
+from casino.rooms.selectors import room_of
+
+
+@service("people.check_identity", private=["full_name", "number"])
+def check_identity(
+    command: Command, *, player_id: int, full_name: str, document: str, number: str, valid_until: str = ""
+) -> Outcome:
+    """
+    Note that somebody saw a player's document: whose it is, which and its number, and its last day (ISO 8601) if any.
+
+    The answer's data: `document` and `valid_until`; the number and the name stay in people.
+
+    :raises Malformed: no name, no number, no such document or day.
+    :raises DocumentOver: its last day has passed.
+    """
+    if not (full_name and number):
+        raise Malformed(field="number" if full_name else "full_name")
+    if document not in IdentityCheck.Document.values:
+        raise Malformed(field="document")
+    last_day = _day(valid_until)
+    if last_day is not None and last_day < command.at.astimezone(ZoneInfo(room_of(command.room_id).time_zone)).date():
+        raise DocumentOver
+    player = lock_player(command, player_id)
+    IdentityCheck.objects.create(
+        room_id=command.room_id,
+        player=player,
+        document=document,
+        number=number,
+        valid_until=last_day,
+        checked_at=command.at,
+        checked_by_id=command.staff_id,
+    )
+    player.full_name = full_name
+    player.save(update_fields=["full_name"])
+    return about(player, document=document, valid_until=valid_until)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text) if text else None
+    except ValueError:
+        raise Malformed(field="valid_until") from None

@@ -1,0 +1,266 @@
+"""From the book's sum on in a day the house knows who it is: over every window, by every means, each euro once."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from playwright.sync_api import expect
+
+from casino import clock
+from casino.cage import services
+from casino.cage.errors import IdentityNeeded, TooMuchUnnamed
+from casino.cage.identity import Crossed, crossed
+from casino.cage.models import Slip
+from casino.errors import Malformed
+from casino.people.errors import DocumentOver
+from casino.people.identity import identity_of
+from casino.people.models import IdentityCheck, Player
+from casino.people.services import check_identity
+from casino.rooms.models import RuleBookVersion
+from casino.rooms.selectors import rule_book_in_force
+from casino.rulebooks.reading import load, shipped
+from tests.browser.test_floor_lobby import shot
+from tests.cage.desk import Desk, at_once, open_desk
+from tests.cage.test_cage_in_chromium import sit_down
+from tests.cage.test_cash_that_is_there import fill
+from tests.cage.test_paying import buy
+from tests.cage.test_voiding import reverse, signed
+from tests.cast import TONIGHT, command
+from tests.support.browser import Chromium
+from tests.support.owner import as_owner
+from tests.support.room import BrushServer
+from tests.taps import at_desktop, tap
+
+FROM = 2_000_00
+
+
+def out(desk: Desk, cents: int, method: str = "cash", **more: Any) -> None:
+    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method} | more
+    services.cash_out(command(desk.carla), **({"player_id": desk.lee.pk} | said))
+
+
+def put(desk: Desk, cents: int) -> None:
+    services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
+
+
+def take(desk: Desk, cents: int) -> None:
+    services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
+
+
+def document(desk: Desk, **more: Any) -> None:
+    seen: dict[str, Any] = {"full_name": "Lee Virtanen", "document": "passport", "number": "XP1234567"} | more
+    check_identity(command(desk.carla), player_id=desk.lee.pk, **seen)
+
+
+def with_book(desk: Desk, change: Any) -> None:
+    version, _book = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)
+    text = change(RuleBookVersion.objects.get(pk=version).text)
+    with as_owner():
+        RuleBookVersion.objects.create(room=desk.cast.room, number=9, text=text, holds_from=TONIGHT)
+
+
+def test_below_the_sum_nobody_is_asked_and_at_it_a_document_is(desk: Desk) -> None:
+    buy(desk, 1_500_00, player_id=desk.lee.pk)
+    buy(desk, 499_00, "card", player_id=desk.lee.pk)
+
+    with pytest.raises(IdentityNeeded, match=r"2\s000\s€ today.*2\s000\s€ on") as refused:
+        buy(desk, 1_00, player_id=desk.lee.pk)
+
+    assert (refused.value.status, refused.value.data) == (422, {"from_cents": FROM, "total_cents": FROM})
+    assert Slip.objects.count() == 2
+    document(desk)
+    buy(desk, 1_00, player_id=desk.lee.pk)
+    buy(desk, 5_000_00, player_id=desk.lee.pk)
+
+
+def test_what_is_paid_counts_apart_from_what_is_brought_unless_the_book_links_them(desk: Desk) -> None:
+    buy(desk, 1_900_00, player_id=desk.lee.pk)
+    out(desk, 1_900_00)
+    with pytest.raises(IdentityNeeded):
+        out(desk, 100_00)
+
+    with_book(desk, lambda text: text.replace("[cage]", "[cage]\nidentity_linked = true"))
+
+    with pytest.raises(IdentityNeeded, match="3\xa0801"):
+        buy(desk, 1_00, player_id=desk.lee.pk)
+
+
+def test_a_book_from_before_asks_nobody(desk: Desk) -> None:
+    with_book(desk, lambda text: re.sub(r"\nidentity_from_cents = .*", "", text))
+
+    buy(desk, 15_000_00, "card")
+    buy(desk, 15_000_00, "card", player_id=desk.lee.pk)
+
+
+@pytest.mark.parametrize(
+    ("cents", "brought", "paid"),
+    [
+        ({}, 0, 0),
+        ({("deposit", "cash"): 1_000, ("buy_in", "deposit"): 600}, 1_000, 0),
+        ({("deposit", "cash"): 1_000, ("buy_in", "deposit"): 1_600, ("buy_in", "card"): 50}, 1_650, 0),
+        ({("cash_out", "deposit"): 1_000, ("withdrawal", "cash"): 400}, 0, 1_000),
+        ({("prize", "deposit"): 700, ("cash_out", "cash"): 300, ("withdrawal", "cash"): 900}, 0, 1_200),
+        ({("fill", "cash"): 9_000}, 0, 0),
+    ],
+)
+def test_a_euro_that_crosses_the_counter_counts_once_each_way(
+    cents: dict[tuple[str, str], int], brought: int, paid: int
+) -> None:
+    both = Crossed(cents)
+
+    assert (both.brought_cents, both.paid_cents) == (brought, paid)
+
+
+def test_every_means_counts_and_what_was_reversed_does_not(desk: Desk) -> None:
+    put(desk, 1_200_00)
+    buy(desk, 1_200_00, "deposit", player_id=desk.lee.pk)
+    buy(desk, 700_00, "card", player_id=desk.lee.pk)
+    with pytest.raises(IdentityNeeded):
+        put(desk, 100_00)
+    out(desk, 1_500_00, "deposit")
+    take(desk, 1_500_00)
+    out(desk, 499_00)
+    for refused in (lambda: out(desk, 1_00), lambda: out(desk, 1_00, "deposit")):
+        with pytest.raises(IdentityNeeded):
+            refused()
+    last = Slip.objects.filter(kind="cash_out").latest("id")
+    reverse(desk, last, signed(desk, last), desk.cast.frans)
+
+    out(desk, 499_00)
+
+
+def test_who_brings_so_much_has_a_name(desk: Desk) -> None:
+    buy(desk, FROM - 1_00, "card")
+    for pay in (lambda: buy(desk, FROM), lambda: out(desk, FROM, player_id=None)):
+        with pytest.raises(TooMuchUnnamed, match="2\xa0000"):
+            pay()
+    assert Slip.objects.count() == 1
+
+
+def test_a_document_holds_to_its_last_day_and_the_newest_counts(desk: Desk) -> None:
+    tonight = TONIGHT.date()
+    with pytest.raises(DocumentOver):
+        document(desk, valid_until=date.fromordinal(tonight.toordinal() - 1).isoformat())
+    for wrong in ({"document": "library card"}, {"number": ""}, {"full_name": ""}, {"valid_until": "soon"}):
+        with pytest.raises(Malformed):
+            document(desk, **wrong)
+    assert not IdentityCheck.objects.exists()
+
+    document(desk, valid_until=tonight.isoformat(), document="identity_card", full_name="Lee Maija Virtanen")
+
+    assert Player.objects.get(pk=desk.lee.pk).full_name == "Lee Maija Virtanen"
+    seen = identity_of(desk.lee.pk, on=tonight)
+    assert seen is not None
+    assert (seen.document, seen.checked_by_id) == ("identity_card", desk.carla.pk)
+    assert identity_of(desk.lee.pk, on=date.fromordinal(tonight.toordinal() + 1)) is None
+
+
+def test_two_records_of_one_person_are_one_sum_and_one_document(desk: Desk) -> None:
+    other = desk.cast.players["Kai"]
+    buy(desk, 1_200_00, player_id=desk.lee.pk)
+    buy(desk, 1_200_00, player_id=other.pk)
+    other.merged_into, other.merged_at = desk.lee, TONIGHT
+    other.save(update_fields=["merged_into", "merged_at"])
+    with pytest.raises(IdentityNeeded, match="2\xa0401"):
+        buy(desk, 1_00, player_id=desk.lee.pk)
+
+    with as_owner():
+        IdentityCheck.objects.create(
+            room=desk.cast.room, player=other, document="passport", number="XP1", checked_at=TONIGHT, checked_by_id=1
+        )
+
+    buy(desk, 1_00, player_id=desk.lee.pk)
+
+
+@pytest.mark.smoke
+def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: Desk) -> None:
+    desk = committed_desk
+
+    def pay(index: int) -> None:
+        said: dict[str, Any] = {"amount_cents": 1_200_00, "method": "cash", "player_id": desk.lee.pk, "again": True}
+        services.buy_in(command(desk.carla), drawer_id=desk.drawers[index], **said)
+
+    said = at_once(2, pay)
+
+    assert sorted(map(type, said), key=str) == sorted([type(None), IdentityNeeded], key=str)
+    assert crossed(desk.lee.pk, Slip.objects.get().session.day).brought_cents == 1_200_00
+
+
+def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: Desk) -> None:
+    carla: Client = at_desktop(desk.carla)
+    fill(desk, 20_000_00)
+    buy(desk, 1_900_00, player_id=desk.lee.pk)
+    card = carla.get(f"/cage/players/{desk.lee.pk}/").content.decode()
+    assert 'data-brought="190000"' in card
+    assert "⇧ F7" in card
+    form: dict[str, Any] = {"kind": "buy_in", "amount": "100", "method": "cash", "player_id": desk.lee.pk}
+    asked = carla.get("/cage/1/check/", form).content.decode()
+    assert "data-check-refused" in asked
+    assert "2\xa0000\xa0€ today" in asked
+    assert "data-check-refused" not in carla.get("/cage/1/check/", form | {"amount": "99"}).content.decode()
+    refused = tap(carla, "/cage/1/buy-in/", **form)
+    assert (refused.status_code, 'data-code="identity_needed"' in refused.content.decode()) == (422, True)
+    sheet = f"/cage/players/{desk.lee.pk}/identity/"
+    assert 'name="valid_until"' in carla.get(sheet).content.decode()
+    wrong = tap(carla, sheet, document="passport", full_name="Lee Virtanen", number="XP1", valid_until="31.12.2030")
+    assert wrong.status_code == 400
+    assert "Valid until" in wrong.content.decode()
+
+    shown = {"document": "passport", "full_name": "Lee Virtanen", "number": "XP1234567", "valid_until": "2031-05-31"}
+    card = tap(carla, sheet, **shown).content.decode()
+
+    assert "passport" in card
+    assert "XP1234567" not in card
+    assert "data-known" in card
+    assert tap(carla, "/cage/1/buy-in/", **form).status_code == 200
+
+
+def test_every_book_names_its_sum() -> None:
+    sums = {book: load(book).cage.identity_from_cents for book in shipped()}
+
+    assert sums == {"helsinki": 2_000_00, "unibet": 2_000_00, "royal": 15_000_00, "czech": 50_000_00}
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_keyboard_alone_checks_an_identity(brush_server: BrushServer, chromium: Chromium) -> None:
+    desk = open_desk()
+    said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 1_900_00, "method": "cash"}
+    services.buy_in(command(desk.carla, at=clock.now()), player_id=desk.lee.pk, **said)
+    page = sit_down(chromium)
+    needed = page.locator("#identity-needed")
+    page.keyboard.type("lee")
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-amount")).to_be_focused()
+    page.keyboard.type("99")
+    expect(page.locator("#running")).to_contain_text("1 999 €")
+    expect(needed).to_be_hidden()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("100")
+    expect(needed).to_be_visible()
+    shot(page, "till-identity-needed")
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-wrong")).to_contain_text("identity")
+    shot(page, "till-identity-refused")
+
+    page.keyboard.press("Shift+F7")
+    expect(page.locator("#identity-name")).to_be_focused()
+    page.keyboard.type("Lee Virtanen")
+    page.keyboard.press("Tab")
+    page.keyboard.type("XP1234567")
+    shot(page, "till-identity-sheet")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#identity")).to_be_hidden()
+    expect(page.locator("#player-card")).to_contain_text("passport")
+    expect(page.locator("#till-amount")).to_be_focused()
+    expect(page.locator("#till-amount")).to_have_value("100")
+    expect(needed).to_be_hidden()
+    assert "XP1234567" not in page.content()
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#slip .number")).to_have_text("1–00002")
