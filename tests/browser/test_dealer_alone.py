@@ -165,7 +165,8 @@ def test_a_misdeal_and_an_undo_alone_are_foreseen_as_the_server_does_them(
     assert logged == [(3, "void"), (3, "undone"), (3, "settled"), (4, "not_logged")]
     settled = hands(tablet.house)[4]
     assert settled.seats.get(seat_number=10).post == "new_player"
-    assert list(ToDo.objects.values_list("kind", flat=True)) == ["hand_not_logged"]
+    # The rake of 86 € lay in the box when the hand was undone; of 60 € it is less.
+    assert sorted(ToDo.objects.values_list("kind", flat=True)) == ["box_differs", "hand_not_logged"]
 
 
 @pytest.mark.slow

@@ -77,5 +77,7 @@ def counted(tablet: Tablet, kind: str, capsys: pytest.CaptureFixture[str], play:
     with capsys.disabled():
         print(f"\n  taps · {kind}: {tablet.taps - before}", end="")  # noqa: T201  # the counts are there to be read
     assert tablet.taps - before <= TAPS[kind]
+    # A large pot is looked at by the house before the hand is over.
+    expect(tablet.page.locator('#bar [data-do="deal"]')).to_be_enabled()
     tablet.wait_until_sent()
     tablet.wait_until_calm()

@@ -293,7 +293,7 @@ class TablesMachine(RoomMachine):
         table = self.tables[number]
         if not table.is_open:
             return
-        hand = self.house.logged(*pots, winners=(winner,), taken={"rake": taken})
+        hand = self.house.logged(*pots, winners=(winner,), taken={} if taken is None else {"rake": taken})
         was = {each.row: each.status for each in table.hands}
         played = self.found(number, index, dealer, settle_hand, hand)
         if played is None:

@@ -40,10 +40,10 @@ pytestmark = pytest.mark.two_houses
 def test_chips_from_the_players_hands_come_into_play(house: House) -> None:
     house.open(1)
 
-    lee = house.seat("Lee", 3, chips=250_00)
+    lee = house.seat("Lee", 3, chips=200_00)
 
-    assert (lee.seat_number, lee.chips_in_cents, lee.entry) == (3, 250_00, "in")
-    assert house.figures() | {"in_play": 250_00, "hands": -250_00} == house.figures()
+    assert (lee.seat_number, lee.chips_in_cents, lee.entry) == (3, 200_00, "in")
+    assert house.figures() | {"in_play": 200_00, "hands": -200_00} == house.figures()
 
 
 def test_a_seat_is_taken_once_and_a_player_sits_once(house: House) -> None:
