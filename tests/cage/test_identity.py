@@ -19,7 +19,7 @@ from casino.people.identity import identity_of
 from casino.people.models import IdentityCheck, Player
 from casino.people.services import check_identity
 from casino.rooms.models import RuleBookVersion
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks.reading import load, shipped
 from tests.browser.test_floor_lobby import shot
 from tests.cage.desk import Desk, at_once, open_desk
@@ -185,7 +185,7 @@ def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: Desk) 
     said = at_once(2, pay)
 
     assert sorted(map(type, said), key=str) == sorted([type(None), IdentityNeeded], key=str)
-    assert crossed(desk.lee.pk, Slip.objects.get().session.day).brought_cents == 1_200_00
+    assert crossed(desk.lee.pk, open_day(desk.cast.room.pk)).brought_cents == 1_200_00
 
 
 def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: Desk) -> None:
@@ -208,7 +208,12 @@ def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: Desk) -> Non
     assert wrong.status_code == 400
     assert "Valid until" in wrong.content.decode()
 
-    shown = {"document": "passport", "full_name": "Lee Virtanen", "number": "XP1234567", "valid_until": "2031-05-31"}
+    shown: dict[str, Any] = {
+        "document": "passport",
+        "full_name": "Lee Virtanen",
+        "number": "XP1234567",
+        "valid_until": "2031-05-31",
+    }
     card = tap(carla, sheet, **shown).content.decode()
 
     assert "passport" in card

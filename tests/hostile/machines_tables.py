@@ -338,7 +338,7 @@ class TablesMachine(RoomMachine):
 
     @rule(number=numbers, index=some, pot=st.sampled_from([40_00, 120_00]), rake=st.sampled_from([None, 5_00]))
     def correct(self, number: int, index: int, pot: int, rake: int | None) -> None:
-        table, new = self.tables[number], self.house.logged(pot, taken={"rake": rake})
+        table, new = self.tables[number], self.house.logged(pot, taken={} if rake is None else {"rake": rake})
         old = one_of(table.hands, index)
         if old is None:
             return
