@@ -57,7 +57,7 @@ def _staff_of_session(session_key: str | None) -> Staff | None:
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
     staff_id = session.get(SESSION_KEY)
     staff = Staff.objects.filter(pk=staff_id, is_active=True).first() if staff_id else None
-    # A changed password ends every session, as Django's own middleware has it.
+    # A changed password and the end of a shift end every session, as Django's own middleware has it.
     if staff is None or not constant_time_compare(session.get(HASH_SESSION_KEY, ""), staff.get_session_auth_hash()):
         return None
     return staff

@@ -83,7 +83,7 @@ class TooSoon(Refusal):
 
 
 class NotOnShift(Refusal):
-    """Only who is on shift signs in on a tablet, or under what another asks."""
+    """Only who is on shift signs in on a tablet, or under what another asks; a dealer or cashier at a desktop too."""
 
     code = "not_on_shift"
     sentence = _("This person is not on shift. The floor starts the shift.")

@@ -4,6 +4,7 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 
+from casino.people.errors import NotOnShift
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
 
@@ -24,7 +25,13 @@ def set_device_cookie(response: HttpResponse, token: str) -> None:
 
 
 def begin_session(request: HttpRequest, staff: Staff) -> None:
-    """Begin a person's session at a desktop, under a new key."""
+    """
+    Begin a person's session at a desktop, under a new key.
+
+    :raises NotOnShift: by this row, whose number of ended sessions the new one holds, their shift is over.
+    """
+    if not staff.is_desktop_open:
+        raise NotOnShift
     # Over another person's session this flushes that one; over the same person's it would keep the key.
     login(request, staff)
     request.session.cycle_key()

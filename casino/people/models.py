@@ -14,7 +14,7 @@ from casino.people.hashing import among_passwords
 from casino.people.models_identity import IdentityCheck
 from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
 from casino.people.notes import Note
-from casino.people.permissions import STAFF_ROLES
+from casino.people.permissions import SHIFT_ROLES, STAFF_ROLES
 from casino.rooms.models import GamingDay, Place, Room
 
 __all__ = [
@@ -70,6 +70,8 @@ class Staff(AbstractBaseUser):
     locked_at = models.DateTimeField(null=True)
     wrong_passwords = models.PositiveSmallIntegerField(default=0)
     password_not_before_at = models.DateTimeField(null=True)
+    # How often their sessions at desktops were ended while the password stayed.
+    sessions_ended = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField()
     for_day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, null=True, related_name="+")
 
@@ -77,7 +79,7 @@ class Staff(AbstractBaseUser):
 
     may_change = (
         "password", "password_set_by", "roles", "pin", "pin_set_by", "is_active", "is_on_shift", "wrong_pins",
-        "locked_at", "wrong_passwords", "password_not_before_at",
+        "locked_at", "wrong_passwords", "password_not_before_at", "sessions_ended",
     )  # fmt: skip
 
     class Meta:
@@ -104,6 +106,16 @@ class Staff(AbstractBaseUser):
     def is_password_to_be_changed(self) -> bool:
         """Whether the password opens only the change of it."""
         return _is_to_be_changed(self.password_set_by)
+
+    @property
+    def is_desktop_open(self) -> bool:
+        """Whether a password opens a desktop: to a dealer or cashier during their shift alone."""
+        return self.is_on_shift or not SHIFT_ROLES.issuperset(self.roles)
+
+    def get_session_auth_hash(self) -> str:
+        """Return what a session at a desktop holds as long as it opens anything: another after each end of them."""
+        of_password = super().get_session_auth_hash()
+        return f"{of_password}.{self.sessions_ended}" if self.sessions_ended else of_password
 
     def check_password(self, raw_password: str | None) -> bool:
         """Tell whether this is the person's password. :raises Busy: too many are being tried at this moment."""

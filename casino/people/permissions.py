@@ -37,6 +37,9 @@ class Role(StrEnum):
 
 STAFF_ROLES = (Role.MANAGER, Role.FLOOR, Role.DEALER, Role.CASHIER, Role.AUDITOR)
 
+# Whose work is their shift. The floor comes before it, to start it.
+SHIFT_ROLES = frozenset({Role.DEALER, Role.CASHIER})
+
 # What apps declare with.
 MANAGER = frozenset({Role.MANAGER})
 FLOOR = frozenset({Role.FLOOR, Role.MANAGER})

@@ -16,7 +16,7 @@ from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Device, Player, PlayerPass, Staff
 from casino.people.passes import PASS_COOKIE
 from casino.people.secrets import digest
-from casino.people.services import change_roles, deactivate_staff, revoke_device
+from casino.people.services import change_roles, end_shift, revoke_device
 from casino.rooms.models import GamingDay
 from tests.cast import TONIGHT, command
 from tests.hostile.planted import Planted, plant, signed_in_at
@@ -149,7 +149,7 @@ def test_what_a_screen_may_hear_holds_while_others_hear_more_and_who_may_no_long
     a_frame_larger_than_any_screen_sends_ends_its_socket_and_no_other(screens)
     a_screen_of_one_room_is_shown_nothing_of_another(screens)
     a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens)
-    whoever_loses_a_role_or_leaves_hears_it_no_more(screens)
+    whoever_loses_a_role_or_goes_off_shift_hears_it_no_more(screens)
 
 
 def news_for_others_does_not_reach_a_display_or_a_tablet(screens: Screens) -> None:
@@ -194,14 +194,14 @@ def a_revoked_devices_socket_is_closed_and_its_cookie_is_anybodys(screens: Scree
     assert screens.is_heard("table 1, anna", "lobby")
 
 
-def whoever_loses_a_role_or_leaves_hears_it_no_more(screens: Screens) -> None:
+def whoever_loses_a_role_or_goes_off_shift_hears_it_no_more(screens: Screens) -> None:
     cast = screens.here.house.cast
     with screens.open("frans", "floor") as floor, screens.open("carla", "cage") as cage:
         fragment_with(floor, "")
         fragment_with(cage, "")
 
         change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["dealer"])
-        deactivate_staff(command(cast.mari), staff_id=cast.carla.pk)
+        end_shift(command(cast.mari), staff_id=cast.carla.pk)
 
         assert frames_until_closed(floor)[-1] == {"t": "refused", "code": "revoked"}
         assert frames_until_closed(cage)[-1] == {"t": "refused", "code": "revoked"}

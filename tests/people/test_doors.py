@@ -10,10 +10,20 @@ from django.test import Client
 
 from casino import clock
 from casino.audit.models import Event
+from casino.people import keys
+from casino.people.errors import WrongPassword
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Device, EnrolmentCode, Staff
 from casino.people.permissions import MAY, QUEUED, STAFF
-from casino.people.services import change_roles, make_enrolment_code, revoke_device, set_password
+from casino.people.selectors import anyone_in
+from casino.people.services import (
+    change_roles,
+    end_shift,
+    make_enrolment_code,
+    revoke_device,
+    set_password,
+    sign_in_at_desktop,
+)
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled
 from tests.doors.routes import all_routes
 from tests.taps import at_desktop, on_device, tap
@@ -140,6 +150,45 @@ def test_a_new_password_ends_the_sessions_and_leaving_does_too(cast: Cast):
     Staff.objects.filter(pk=cast.carla.pk).update(is_active=False, is_on_shift=False)
 
     assert client.get("/people/").status_code == other.get("/people/").status_code == 302
+
+
+def test_the_end_of_a_shift_ends_the_sessions_and_the_password_opens_none_before_the_next_shift(cast: Cast):
+    client, manager = at_desktop(cast.carla), at_desktop(cast.mari)
+    assert client.get("/people/").status_code == 200
+
+    for staff in (cast.carla, cast.mari):
+        end_shift(command(cast.mari), staff_id=staff.pk)
+
+    assert client.get("/people/").status_code == manager.get("/people/").status_code == 302
+    assert tap(client, "/people/players/add/", nickname="Late").status_code == 401
+    password, fresh = demo_person("carla").password, at_desktop()
+    with pytest.raises(WrongPassword):
+        sign_in_at_desktop(command(anyone_in(cast.room)), username="carla", password="not-at-brush")
+    refused = sign_in(fresh, "carla", password)
+    assert (refused.status_code, "not_on_shift" in refused.content.decode()) == (422, True)
+    assert fresh.get("/people/").status_code == 302
+    # Who works no shift comes in all the same, and starts the others'.
+    assert sign_in(manager, "mari", demo_person("mari").password).status_code == 302
+    assert tap(manager, f"/people/{cast.carla.pk}/shift/", on_shift="1").status_code == 200
+    assert sign_in(fresh, "carla", password).status_code == 302
+    assert fresh.get("/people/").status_code == 200
+    # What the ended session held is not brought back by another shift.
+    assert client.get("/people/").status_code == 302
+
+
+def test_a_session_begins_by_the_row_that_says_whether_the_shift_goes_on(cast: Cast, monkeypatch):
+    """The shift ends between the password and the session."""
+    begin = keys.begin_session
+
+    def late(request, staff):
+        end_shift(command(cast.mari), staff_id=cast.carla.pk)
+        begin(request, Staff.objects.get(pk=staff.pk))
+
+    monkeypatch.setattr("casino.people.views.doors.begin_session", late)
+    client = at_desktop()
+
+    assert "not_on_shift" in sign_in(client, "carla", demo_person("carla").password).content.decode()
+    assert client.get("/people/").status_code == 302
 
 
 def test_roles_count_from_the_next_tap(cast: Cast):

@@ -27,6 +27,7 @@ from casino.people.services import (
     add_staff,
     change_roles,
     deactivate_staff,
+    end_shift,
     issue_token,
     rename_player,
     revoke_api_token,
@@ -136,8 +137,9 @@ def test_whoever_may_no_longer_look_is_shown_out_at_once(cast: Cast, monkeypatch
         change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["dealer"])
         set_password(command(cast.mari), staff_id=cast.carla.pk, password="nine tables tonight")
         deactivate_staff(command(cast.mari), staff_id=cast.anna.pk)
+        end_shift(command(cast.mari), staff_id=cast.dan.pk)
 
-    assert shown_out == [cast.frans.pk, cast.carla.pk, cast.anna.pk]
+    assert shown_out == [cast.frans.pk, cast.carla.pk, cast.anna.pk, cast.dan.pk]
 
 
 @as_owner()

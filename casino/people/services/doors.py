@@ -111,6 +111,7 @@ def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Ans
 
     :raises WrongPassword: they do not go together, or there is no such person.
     :raises TooSoon: after wrong tries at this name, whoever's it is, the next one waits.
+    :raises NotOnShift: it was right, and a dealer's or cashier's, who is not working now.
     """
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
@@ -130,7 +131,10 @@ def _try_password(command: Command, *, staff_id: int, password: str) -> Outcome 
 @service("people.sign_in", secret=["password"], proof=_try_password)
 def sign_in_with_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     """Record that a person's password was right; see `sign_in_at_desktop`, which turns a wrong one into its refusal."""
-    return Outcome(chain=f"staff.{staff_id}", data={"accepted": True, "staff_id": staff_id})
+    chain = f"staff.{staff_id}"
+    if not lock_staff(command, staff_id).is_desktop_open:
+        return not_accepted(NotOnShift(), chain=chain, staff_id=staff_id)
+    return Outcome(chain=chain, data={"accepted": True, "staff_id": staff_id})
 
 
 @service("people.sign_out")

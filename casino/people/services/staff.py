@@ -161,14 +161,16 @@ def start_shift(command: Command, *, staff_id: int) -> Outcome:
 def end_shift(command: Command, *, staff_id: int) -> Outcome:
     """
     Take a person off shift: the tablets where they are signed in ask for the next PIN at once, and a hand in progress
-    waits for it. Who was there for this shift alone leaves with it.
+    waits for it. Their sessions at desktops end too. Who was there for this shift alone leaves with it.
     """
     if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
         staff, told = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
         return _about(staff, audiences=told)
     staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     staff.is_on_shift = False
-    staff.save(update_fields=["is_on_shift"])
+    staff.sessions_ended += 1
+    staff.save(update_fields=["is_on_shift", "sessions_ended"])
+    ask_screens_again(staff)
     return _about(staff, audiences=(*SHIFTS, *told))
 
 

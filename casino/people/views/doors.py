@@ -47,9 +47,9 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
         return _sign_in_form(request, onward)
     try:
         staff = _signed_in(request)
+        begin_session(request, staff)
     except Refusal as refusal:
         return _sign_in_form(request, onward, refusal)
-    begin_session(request, staff)
     return HttpResponseRedirect(safe_next(request, onward) or home_of(actor_at_desktop(staff)))
 
 
