@@ -200,25 +200,25 @@ class WindDown(APIView):
         return answer_of(wound_down(api_command(request), jackpot, told(request)))
 
 
-def corrected(command: Command, code: str, said: Mapping[str, Any]) -> Answer:
+def corrected(command: Command, jackpot: str, said: Mapping[str, Any]) -> Answer:
     """Carry a correction out that another manager signs on the same screen. :raises Refusal: as `correct_sum`."""
     rest, second = _apart(said)
-    signer = _signer(command, second, changing.correction_signs(code, **rest))
-    return changing.correct_sum(command, code=code, approved_by_id=signer, **rest)
+    signer = _signer(command, second, changing.correction_signs(jackpot, **rest))
+    return changing.correct_sum(command, jackpot=jackpot, approved_by_id=signer, **rest)
 
 
-def seed_recovered(command: Command, code: str, said: Mapping[str, Any]) -> Answer:
+def seed_recovered(command: Command, jackpot: str, said: Mapping[str, Any]) -> Answer:
     """Carry a recovery of seed out, likewise. :raises Refusal: as `recover_seed`."""
     rest, second = _apart(said)
-    signer = _signer(command, second, changing.recovery_signs(code, **rest))
-    return changing.recover_seed(command, code=code, approved_by_id=signer, **rest)
+    signer = _signer(command, second, changing.recovery_signs(jackpot, **rest))
+    return changing.recover_seed(command, jackpot=jackpot, approved_by_id=signer, **rest)
 
 
-def wound_down(command: Command, code: str, said: Mapping[str, Any]) -> Answer:
+def wound_down(command: Command, jackpot: str, said: Mapping[str, Any]) -> Answer:
     """Carry a wind-down out, likewise. :raises Refusal: as `wind_down`."""
     rest, second = _apart(said)
-    signer = _signer(command, second, changing.end_signs(code, **rest))
-    return changing.wind_down(command, code=code, approved_by_id=signer, **rest)
+    signer = _signer(command, second, changing.end_signs(jackpot, **rest))
+    return changing.wind_down(command, jackpot=jackpot, approved_by_id=signer, **rest)
 
 
 def _apart(said: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -27,25 +27,25 @@ from jackpot.services.takings import join_now
 NEEDS = "jackpot.sign_pool"
 
 
-def correction_signs(code: str, *, version: int, new_sum_cents: int, reason: str) -> str:
+def correction_signs(jackpot: str, *, version: int, new_sum_cents: int, reason: str) -> str:
     """Return what is signed: which jackpot, as it stands, to which sum, and why."""
-    return f"correct_sum.{code}.{version}.{new_sum_cents}.{reason}"
+    return f"correct_sum.{jackpot}.{version}.{new_sum_cents}.{reason}"
 
 
-def recovery_signs(code: str, *, version: int, amount_cents: int) -> str:
+def recovery_signs(jackpot: str, *, version: int, amount_cents: int) -> str:
     """Return what is signed: which jackpot, as it stands, and how much the house takes back."""
-    return f"recover_seed.{code}.{version}.{amount_cents}"
+    return f"recover_seed.{jackpot}.{version}.{amount_cents}"
 
 
-def end_signs(code: str, *, version: int, moved_to: str, shares: Sequence[Mapping[str, int]]) -> str:
+def end_signs(jackpot: str, *, version: int, moved_to: str, shares: Sequence[Mapping[str, int]]) -> str:
     """Return what is signed: which jackpot, as it stands, and to whom its money goes."""
     each = ",".join(f"{share['player_id']}:{share['amount_cents']}" for share in shares)
-    return f"wind_down.{code}.{version}.{moved_to}.{each}"
+    return f"wind_down.{jackpot}.{version}.{moved_to}.{each}"
 
 
 @service("jackpot.correct_sum")
 def correct_sum(
-    command: Command, *, code: str, version: int, new_sum_cents: int, reason: str, approved_by_id: int
+    command: Command, *, jackpot: str, version: int, new_sum_cents: int, reason: str, approved_by_id: int
 ) -> Outcome:
     """
     Correct a jackpot's sum, up or down, with a reason that the public page shows.
@@ -60,10 +60,10 @@ def correct_sum(
     """
     if reason not in Movement.Reason.values:
         raise Malformed(field="reason")
-    signs = correction_signs(code, version=version, new_sum_cents=new_sum_cents, reason=reason)
+    signs = correction_signs(jackpot, version=version, new_sum_cents=new_sum_cents, reason=reason)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)
-    pool = _locked(command, code, version=version)
+    pool = _locked(command, jackpot, version=version)
     asked = corrected(pool, new_sum_cents=new_sum_cents, at=command.at)
     change(
         command,
@@ -78,7 +78,7 @@ def correct_sum(
 
 
 @service("jackpot.recover_seed")
-def recover_seed(command: Command, *, code: str, version: int, amount_cents: int, approved_by_id: int) -> Outcome:
+def recover_seed(command: Command, *, jackpot: str, version: int, amount_cents: int, approved_by_id: int) -> Outcome:
     """
     Have the house take back what it put in, where the book says so, out of what lies above the guarantee.
 
@@ -91,11 +91,11 @@ def recover_seed(command: Command, *, code: str, version: int, amount_cents: int
     """
     if amount_cents <= 0:
         raise Malformed(field="amount_cents")
-    signs = recovery_signs(code, version=version, amount_cents=amount_cents)
+    signs = recovery_signs(jackpot, version=version, amount_cents=amount_cents)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     # Alone: no claim is called while it is looked for one.
     day = lock_open_day_alone(command.room_id)
-    pool = _locked(command, code, version=version)
+    pool = _locked(command, jackpot, version=version)
     asked = recovered(pool, amount_cents=amount_cents, at=command.at)
     change(
         command,
@@ -112,7 +112,7 @@ def recover_seed(command: Command, *, code: str, version: int, amount_cents: int
 def wind_down(
     command: Command,
     *,
-    code: str,
+    jackpot: str,
     version: int,
     approved_by_id: int,
     moved_to: str = "",
@@ -130,7 +130,7 @@ def wind_down(
     :raises NoOpenDay, NoPool, PoolNotOpen, NotFound, Stale: as they say.
     :raises ClaimsOpen, SharesDiffer, StillFed: as `changes.wound_down`.
     """
-    signs = end_signs(code, version=version, moved_to=moved_to, shares=shares)
+    signs = end_signs(jackpot, version=version, moved_to=moved_to, shares=shares)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     cents = {share["player_id"]: share["amount_cents"] for share in shares}
     if len(cents) < len(shares) or any(each <= 0 for each in cents.values()):
@@ -138,9 +138,9 @@ def wind_down(
     # Alone: no hand drops and no claim is called while the pool ends.
     day = lock_open_day_alone(command.room_id)
     # Both, by id.
-    both = Pool.objects.select_for_update(no_key=True).filter(room_id=command.room_id, code__in=[code, moved_to])
+    both = Pool.objects.select_for_update(no_key=True).filter(room_id=command.room_id, code__in=[jackpot, moved_to])
     list(both.order_by("id"))
-    pool = _locked(command, code, version=version)
+    pool = _locked(command, jackpot, version=version)
     asked = wound_down(pool, moved_to=moved_to, shares=cents, at=command.at)
     join_now(command, pool, day_id=day.pk)
     _cover(command, pool, day_id=day.pk)
@@ -158,9 +158,9 @@ def wind_down(
     return _done(pool, asked.before_cents, 0, approved_by_id=approved_by_id, more=("cage",), **how)
 
 
-def _locked(command: Command, code: str, *, version: int) -> Pool:
+def _locked(command: Command, jackpot: str, *, version: int) -> Pool:
     """Lock a pool that is still at `version`. :raises NoPool, PoolNotOpen, Stale: as they say."""
-    pool = lock_pool(command.room_id, code)
+    pool = lock_pool(command.room_id, jackpot)
     if pool.version != version:
         raise Stale(what="jackpot", version=pool.version)
     return pool

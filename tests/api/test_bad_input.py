@@ -172,6 +172,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "apart_id": 1,
         "claim_id": Claim.objects.get().pk,
         "share_id": 1,
+        "jackpot": "bad-beat",
     }
 
 

@@ -69,11 +69,14 @@ def test_a_fill_takes_a_second_person_and_a_payout_the_cash_that_lies_there(stag
     filled = carla.tap("cage/drawers/1/fills", ask | {"second": {"username": "frans", "pin": frans}})
     back = carla.tap("cage/drawers/1/credits", ask | {"second": {"username": "frans", "pin": frans}})
     carla.tap("cage/drawers/1/credits", ask | {"second": {"username": "frans", "pin": frans}})
-    refused = carla.post("cage/drawers/1/cash-outs", {"amount_cents": 4_001_00})
+    lee = stage.house.player("Lee").pk
+    carla.tap(f"people/players/{lee}/identity", {"full_name": "Lee Virtanen", "document": "passport", "number": "XP1"})
+    out = {"amount_cents": 4_001_00, "player_id": lee}
+    refused = carla.post("cage/drawers/1/cash-outs", out)
 
     assert (refused.status, refused.code) == (422, "cash_short_unseen")
     assert refused.body["data"] == {"number": 1, "asked_cents": 4_001_00}
-    assert stage.mari.post("cage/drawers/1/cash-outs", {"amount_cents": 4_001_00}).code == "cash_short"
+    assert stage.mari.post("cage/drawers/1/cash-outs", out).code == "cash_short"
     assert wrong.code == "wrong_pin"
     assert [(slip["kind"], slip["number"]) for slip in (filled, back)] == [("fill", 1), ("credit", 2)]
     frans_id = Staff.objects.get(username="frans").pk

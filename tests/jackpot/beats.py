@@ -132,7 +132,7 @@ class Beats:
         asker, signer = self.house.cast.mari, self.house.cast.frans
         Staff.objects.filter(pk=signer.pk).update(roles=["floor", "manager"])
         signing = self.signed(asker, signer, signs=signs, needs=changing.NEEDS)
-        return cast(Answer, service(signing, code=code, approved_by_id=signer.pk, **said))
+        return cast(Answer, service(signing, jackpot=code, approved_by_id=signer.pk, **said))
 
     def corrected(self, new_sum_cents: int, reason: str = "takings", **said: Any) -> Answer:
         told: dict[str, Any] = {

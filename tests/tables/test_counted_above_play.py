@@ -170,8 +170,8 @@ def test_chips_that_players_have_are_brought_without_a_question(house: House) ->
         Game.objects.update(buy_in_max_cents=None)
     table = house.open(1, Lee=1)
     lee = Seating.objects.get()
-    sold = {"drawer_id": house.drawer_id, "amount_cents": 2_000_00, "method": "card"}
-    house.tap(buy_in, house.cast.carla, **sold)
+    for cents in (1_500_00, 500_00):
+        house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, method="card")
     bring = partial(house.tap, bring_chips, table_id=table.pk, seating_id=lee.pk, stack="under_blind")
 
     # Lee's 200 € were sold to nobody; the usual buy-in is never asked about.
