@@ -12,8 +12,8 @@ from casino.errors import Malformed, NotFound
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Jackpot
-from jackpot.drop import FEEDS
-from jackpot.errors import PoolNotOpen
+from jackpot.drop import Drop
+from jackpot.errors import NoJackpot, PoolNotOpen
 from jackpot.errors_pools import (
     BelowGuarantee,
     ClaimsOpen,
@@ -100,6 +100,7 @@ def wound_down(pool: Pool, *, moved_to: str, shares: Mapping[int, int], at: date
 
     :raises Malformed: both were said, or the jackpot itself.
     :raises NotFound, PoolNotOpen: there is no such other jackpot, or it has ended.
+    :raises NoJackpot: the book in force lacks it, so nobody would win what is moved there.
     :raises ClaimsOpen: a claim waits.
     :raises SharesDiffer: they are not the whole sum.
     :raises StillFed: nobody would get what is still dropped for it.
@@ -117,6 +118,8 @@ def wound_down(pool: Pool, *, moved_to: str, shares: Mapping[int, int], at: date
             raise NotFound(what="jackpot")
         if other.state != Pool.State.OPEN:
             raise PoolNotOpen(jackpot=moved_to)
+        if _in(book, moved_to) is None:
+            raise NoJackpot
         there = figures(other.pk)["sum"]
         return Change(before, 0, "moved", other, there, there + before)
     if sum(shares.values()) != before:
@@ -135,15 +138,18 @@ def check_no_claims(pool: Pool) -> None:
 
 def check_not_fed(pool: Pool, book: RuleBook) -> None:
     """
-    Let a pool pass that can be paid out: its games drop no more, or another pool takes what they drop (`fed_by`).
+    Let a pool pass that can be paid out: no game drops any more, or another pool takes what is dropped (`fed_by`).
+
+    The last pool takes what is dropped for those before it too; a jackpot of the book that is new has a pool by the
+    day's close.
 
     :raises StillFed: neither; the money would lie in the boxes for nobody.
     """
-    if Pool.objects.filter(room_id=pool.room_id, state=Pool.State.OPEN).exclude(pk=pool.pk).exists():
+    pools = Pool.objects.filter(room_id=pool.room_id)
+    if pools.filter(state=Pool.State.OPEN).exclude(pk=pool.pk).exists():
         return
-    running = Opening.objects.filter(table__room_id=pool.room_id, closed_at=None).select_related("game")
-    drops = [each.game.charges["drop"] for each in running if "drop" in each.game.charges]
-    if _in(book, pool.code) is not None or any(drop.get(FEEDS) in (None, pool.code) for drop in drops):
+    running = Opening.objects.filter(table__room_id=pool.room_id, closed_at=None, game__charges__has_key=Drop.code)
+    if pools.filter(code__in=[each.code for each in book.jackpots]).exists() or running.exists():
         raise StillFed
 
 

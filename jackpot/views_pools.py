@@ -19,7 +19,7 @@ from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.models import Player
 from casino.rest import Body, read
-from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rooms.selectors import open_day, room_of, rule_book_in_force
 from jackpot import changes
 from jackpot.api_pools import (
     CorrectionAsked,
@@ -81,8 +81,10 @@ def pool_desk(request: DoorRequest, jackpot: str) -> HttpResponse:
     pool, room = _pool(request, jackpot), room_of(by.room_id)
     held = figures(pool.pk)
     _version_id, book = rule_book_in_force(room.pk, at=at)
-    others = Pool.objects.filter(room_id=room.pk, state=Pool.State.OPEN).exclude(pk=pool.pk).order_by("id")
-    sits = Seating.objects.filter(room_id=room.pk, left_at=None).values("player_id")
+    codes = [each.code for each in book.jackpots]
+    others = Pool.objects.filter(room_id=room.pk, state=Pool.State.OPEN, code__in=codes).exclude(pk=pool.pk)
+    # Also those who have left: the tables of a jackpot that is paid out are closed before.
+    sat = Seating.objects.filter(room_id=room.pk, opening__day=open_day(room.pk)).values("player_id")
     context = {
         "room": room,
         "pool": pool,
@@ -92,8 +94,8 @@ def pool_desk(request: DoorRequest, jackpot: str) -> HttpResponse:
         "seed_cents": -held["seed"],
         "recoverable": changes.recoverable(pool, at=at),
         "reasons": CORRECTIONS.items(),
-        "others": [(other.code, jackpot_name(book, other.code)) for other in others],
-        "players": Player.objects.filter(id__in=sits).order_by("nickname", "id"),
+        "others": [(other.code, jackpot_name(book, other.code)) for other in others.order_by("id")],
+        "players": Player.objects.filter(id__in=sat, merged_into=None).order_by("nickname", "id"),
         "signers": approvers(room.pk, needs=changing.NEEDS, without={by.staff_id}),
     }
     return render(request, "jackpot/pool_desk.html", context)

@@ -128,7 +128,7 @@ def wind_down(
     :raises Malformed: both `moved_to` and `shares`, somebody twice, or a share of nothing.
     :raises NeedsSecondSignature: nobody signed it, or not this.
     :raises NoOpenDay, NoPool, PoolNotOpen, NotFound, Stale: as they say.
-    :raises ClaimsOpen, SharesDiffer, StillFed: as `changes.wound_down`.
+    :raises NoJackpot, ClaimsOpen, SharesDiffer, StillFed: as `changes.wound_down`.
     """
     signs = end_signs(jackpot, version=version, moved_to=moved_to, shares=shares)
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)

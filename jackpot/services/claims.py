@@ -30,10 +30,10 @@ from jackpot.errors_claims import (
     NoJackpotHere,
 )
 from jackpot.judging import EnteredHand, judge_said, said_of, seats_of, standing_hand
-from jackpot.models import Claim, ClaimCheck
+from jackpot.models import Claim, ClaimCheck, Pool
 from jackpot.rules.claims import Verdict
 from jackpot.rules.order import hit_at
-from jackpot.takings import heir_of
+from jackpot.takings import fed_by
 from tables.models import Hand, Table
 from tables.services.holds import hold, let_go
 from tables.services.state import done, lock_table
@@ -91,11 +91,13 @@ def _code_of(room_id: int, drop: Mapping[str, Any], book: RuleBook) -> str:
     """
     Return the code of the jackpot that a game's drops feed: what it names, else the book's first.
 
-    Where that was moved to another one, the drops go there, and so does the claim.
+    Where that has ended, the claim goes where the drops go (`takings.fed_by`).
     """
     codes = [each.code for each in book.jackpots]
     named = str(drop[FEEDS]) if drop.get(FEEDS) in codes else codes[0]
-    pool = heir_of(room_id, named)
+    if not Pool.objects.filter(room_id=room_id, code=named, state=Pool.State.CLOSED).exists():
+        return named
+    pool = fed_by(room_id, named, book)
     return pool.code if pool is not None and pool.code in codes else named
 
 

@@ -11,7 +11,7 @@ from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature
 from casino.rooms.selectors import rule_book_in_force
-from jackpot.errors import PoolNotOpen
+from jackpot.errors import NoJackpot, PoolNotOpen
 from jackpot.errors_claims import ShareStays
 from jackpot.errors_pools import (
     BelowGuarantee,
@@ -30,10 +30,11 @@ from tables.models import Seating
 from tables.services.corrections import void_settled_hand
 from tables.services.opening import close_table
 from tables.services.seating import leave_seat
-from tests.jackpot.beats import Beats
-from tests.jackpot.books import SEED_GOES_BACK, TWO, WITHOUT, put_in_force, second_pool
+from tests.jackpot.beats import SEVEN, Beats
+from tests.jackpot.books import HELSINKI, SEED_GOES_BACK, TWO, WITHOUT, put_in_force, second_pool
 from tests.jackpot.test_takings import end_day, minute
 from tests.tables.conftest import House
+from tests.taps import at_desktop
 
 
 @pytest.fixture
@@ -190,6 +191,10 @@ def test_a_jackpot_does_not_end_while_a_claim_is_open_and_who_won_is_paid_after_
     with pytest.raises(StillFed) as fed:
         beats.wound_down(shares={"Lee": left})
     put_in_force(beats.house, WITHOUT)
+    # Its tables are closed by then: who played there tonight stands on the page to be paid.
+    with clock.frozen(beats.house.at):
+        named = at_desktop(beats.house.cast.mari).get("/jackpot/pools/bad-beat/").context["players"]
+    assert {player.nickname for player in named} == set(SEVEN)
     with pytest.raises(SharesDiffer):
         beats.wound_down(shares={"Lee": left - 1})
     with pytest.raises(NotFound):
@@ -230,4 +235,43 @@ def test_drops_that_were_taken_back_after_they_had_joined_are_covered_by_the_hou
     small = figures(Pool.objects.get(code="small").pk)
     assert answer.data["sum_cents"] == 1_001_00
     assert (small["sum"], small["takings"], small["seed"]) == (0, 0, -1_001_00)
+    sound(beats)
+
+
+@pytest.mark.rule("H7.16")
+def test_a_jackpot_is_paid_out_only_where_what_feeds_it_by_another_name_goes_on_to_a_third(beats: Beats):
+    second_pool(beats.house)
+    beats.wound_down("bad-beat", "small")
+    # The book names the one that was moved, and its drops have come to this one since.
+    put_in_force(beats.house, HELSINKI)
+    with pytest.raises(StillFed):
+        beats.wound_down("small", shares={"Lee": 13_345_67})
+
+    assert sums(beats) == [0, 13_345_67]
+
+
+def test_no_money_goes_to_a_jackpot_that_nobody_can_win_by_the_book(beats: Beats):
+    second_pool(beats.house)
+    put_in_force(beats.house, HELSINKI)
+    with pytest.raises(NoJackpot):
+        beats.wound_down("bad-beat", "small")
+
+    assert sums(beats) == [12_345_67, 1_000_00]
+    with clock.frozen(beats.house.at):
+        desk = at_desktop(beats.house.cast.mari)
+        assert [desk.get(f"/jackpot/pools/{code}/").context["others"] for code in ("bad-beat", "small")] == [
+            [],
+            [("bad-beat", "Bad beat jackpot")],
+        ]
+
+
+def test_a_bad_beat_is_a_claim_to_the_jackpot_that_takes_the_drops_once_theirs_was_paid_out(beats: Beats):
+    second_pool(beats.house)
+    beats.open()
+    beats.wound_down("small", shares={"Lee": 600_00, "Kai": 400_00})
+
+    claim = beats.verified()
+
+    assert claim.code == "bad-beat"
+    beats.approved(claim, sum_cents=12_345_67)
     sound(beats)
