@@ -14,6 +14,7 @@ _WORDS: dict[str, str | Promise] = {
     "document": _("Document"),
     "full_name": _("Full name"),
     "game_id": _("Game"),
+    "gone_id": _("Player"),
     "hands": _("Hands"),
     "last_day": _("Last day"),
     "minutes": _("Minutes"),

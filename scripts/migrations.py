@@ -22,6 +22,8 @@ FEW = {
     "people.apitoken", "people.device", "people.staff", "rooms.gamingday", "rooms.nextbook", "rooms.place",
     "rooms.room", "rooms.rulebookversion", "tables.game", "tables.table", "waiting.waitinglist",
 }  # fmt: skip
+# What makes an index of a field.
+INDEXED = ("db_index", "unique")
 # These came before the rule: at five million hands they lock slips and sittings for seconds (docs/performance.md).
 BEFORE_THE_RULE = {"cage.0002_fills_signed_by_two", "people.0003_floor_by_the_book", "tables.0004_floor_by_the_book"}
 
@@ -72,8 +74,8 @@ def _holds_up(migration: Any, app: str) -> Iterator[str]:
             yield f"{operation.describe()}: AddIndexConcurrently, in a migration of its own (atomic = False)"
         elif type(operation) is of.AddConstraint:
             yield f"{operation.describe()}: AddConstraintNotValid, and ValidateConstraint in the next migration"
-        elif isinstance(operation, of.AddField) and getattr(operation.field, "db_index", False):
-            yield f"{operation.describe()}: db_index=False, and AddIndexConcurrently in the next migration"
+        elif isinstance(operation, of.AddField) and any(getattr(operation.field, what, False) for what in INDEXED):
+            yield f"{operation.describe()}: not indexed or unique here; AddIndexConcurrently in the next migration"
         elif isinstance(operation, of.RunPython):
             writes = True
         elif isinstance(operation, of.RunSQL):

@@ -1,6 +1,5 @@
 """What keeps players from playing, over REST: exclusions, own limits, pairs kept apart, merges."""
 
-from contextlib import suppress
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -76,10 +75,12 @@ class LimitBody(Body):
         text = form.get("amount", "").strip()
         if not text:
             return {**said, "amount": None}
-        with suppress(ValueError):
+        try:
             hundredths = cents_from_text(text)
-            said["amount"] = hundredths if said.get("kind") == OwnLimit.Kind.BUY_IN else hundredths * 60 // 100
-        return said
+        except ValueError:
+            # Never as a bare number: digits of another script would be so many cents, or minutes.
+            return {**said, "amount": text}
+        return {**said, "amount": hundredths if said.get("kind") == OwnLimit.Kind.BUY_IN else hundredths * 60 // 100}
 
 
 class ApartBody(Body):

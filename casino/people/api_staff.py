@@ -29,10 +29,10 @@ desk = Desk("people")
 class Roles(serializers.ListField):
     """Roles of a person."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, allow_empty: bool = False) -> None:
         super().__init__(
             child=serializers.ChoiceField([role.value for role in STAFF_ROLES]),
-            allow_empty=False,
+            allow_empty=allow_empty,
             max_length=len(STAFF_ROLES),
         )
 
@@ -48,9 +48,9 @@ class StaffBody(Body):
 
 
 class RolesBody(Body):
-    """All the roles that a person shall have."""
+    """All the roles that a person shall have; none leaves somebody who works here and may do nothing."""
 
-    roles = Roles()
+    roles = Roles(allow_empty=True)
 
 
 class PinBody(Body):

@@ -94,6 +94,8 @@ def test_every_tap_of_the_page_answers_with_the_fresh_page(house):
     raised = tap(floor, path(house, act="limit/"), kind="buy_in", amount="").content.decode()
     tap(floor, path(house, act="limit/"), kind="hours", amount="3,5")
     assert "no limit from the next gaming day" in raised
+    # Three in digits of another script: neither three minutes nor three hours.
+    assert tap(floor, path(house, act="limit/"), kind="hours", amount="\uff13").status_code == 400
     assert set(OwnLimit.objects.values_list("kind", "amount")) == {("buy_in", 200_00), ("buy_in", None), ("hours", 210)}
 
     apart = tap(floor, path(house, act="apart/"), other_id=lee.pk).content.decode()
@@ -129,9 +131,11 @@ def test_a_merge_is_a_managers_tap_with_a_second_managers_pin(house):
     assert "Merge" not in page(house, house.cast.frans)
 
     wrong = tap(mari, path(house, act="merge/"), other_id=kai.pk, username="frans", pin=demo_person("frans").pin)
+    unchosen = tap(mari, path(house, act="merge/"), username="miro", pin=PIN)
     done = tap(mari, path(house, act="merge/"), other_id=kai.pk, username="miro", pin=PIN)
 
-    assert (wrong.status_code, done.status_code) == (422, 200)
+    assert "“Player” is missing" in unchosen.content.decode()
+    assert (wrong.status_code, unchosen.status_code, done.status_code) == (422, 400, 200)
     assert "does not allow signing this" in wrong.content.decode()
     assert "Kai was merged into this record" in done.content.decode()
     assert mari.get(path(house, "Kai")).status_code == 404

@@ -141,6 +141,7 @@ WAYS = [
         {"display_name": "Pia", "pin": "5871"},
     ),
     Way(DAN + "roles/", STAFF + "roles", {"roles": ["dealer", "floor"]}, {"roles": ["dealer", "floor"]}),
+    Way(DAN + "roles/", STAFF + "roles", {}, {"roles": []}, id="none"),
     Way(DAN + "pin/", STAFF + "pin", {"pin": "8642"}, {"pin": "8642"}),
     Way(
         DAN + "password/",
