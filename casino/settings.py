@@ -183,6 +183,7 @@ LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "casino.people.views.csrf_failure"
 
 LANGUAGE_CODE = "en"
+FORMAT_MODULE_PATH = "casino.formats"
 LANGUAGES = [
     ("en", _("English")),
     ("fi", _("Finnish")),

@@ -118,7 +118,7 @@ def test_every_tap_of_the_page_answers_with_the_fresh_page(house):
     assert "by Mari and Frans" in lifted
     refused = tap(mari, f"/people/exclusions/{Exclusion.objects.get(kind='own').pk}/lift/", **signed)
     assert refused.status_code == 422
-    assert "Nobody lifts it before its end. The last day is Dec. 31, 2026." in refused.content.decode()
+    assert "Nobody lifts it before its end. The last day is 31 December 2026." in refused.content.decode()
     assert Player.objects.get(pk=timo.pk).is_watched
 
 

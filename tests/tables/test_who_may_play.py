@@ -195,7 +195,7 @@ def test_the_dealer_is_told_to_see_the_floor_and_the_floor_what_it_is(desk, who)
     else:
         assert refused.type is PlayerBanned
         assert told.startswith("H1.76: This player is banned.")
-        assert "Dec. 31, 2026" in told
+        assert "31 December 2026" in told
     assert "Marked cards" not in told
     # The log says why, whoever was told what.
     assert Event.objects.order_by("-id")[0].result == "player_banned"
