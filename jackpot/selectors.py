@@ -71,6 +71,11 @@ def jackpot_name(book: RuleBook, code: str) -> str:
     return next((each.name for each in book.jackpots if each.code == code), code)
 
 
+def ended_codes(room_id: int) -> set[str]:
+    """Return the codes of jackpots that were wound down; a book may still name them. One query."""
+    return set(Pool.objects.filter(room_id=room_id, state=Pool.State.CLOSED).values_list("code", flat=True))
+
+
 @dataclass(frozen=True)
 class ShownPool:
     """A pool as everybody sees it: its jackpot's name in the book (its code, where the book has it no more) and sum."""

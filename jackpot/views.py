@@ -23,6 +23,7 @@ from jackpot.checking import PLAYERS_MOST, Checked, check, said_by_form
 from jackpot.posted import COLUMNS, posted
 from jackpot.rules.claims import Judged, Point, Role
 from jackpot.rules.payout import Base, Payout
+from jackpot.selectors import ended_codes
 from jackpot.words import ROLES, VERDICTS, ShownCard, line_of, shown_card
 
 # Four losers and four winners are what tables print, with room for two more.
@@ -60,11 +61,16 @@ def check_page(request: DoorRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def rules_page(request: DoorRequest) -> HttpResponse:
-    """Show what has to lose and what is paid, as it is announced. Public. :raises NotFound: there is no room yet."""
+    """
+    Show what has to lose and what is paid, as it is announced; of a jackpot that has ended nothing. Public.
+
+    :raises NotFound: there is no room yet.
+    """
     if request.room is None:
         raise NotFound(what="room")
     _version_id, book = rule_book_in_force(request.room.pk, at=clock.now())
-    jackpots = [posted(each, locale=request.room.locale) for each in book.jackpots]
+    ended = ended_codes(request.room.pk)
+    jackpots = [posted(each, locale=request.room.locale) for each in book.jackpots if each.code not in ended]
     return render(request, "jackpot/rules.html", {"jackpots": jackpots, "columns": COLUMNS})
 
 

@@ -30,9 +30,10 @@ from jackpot.errors_claims import (
     NoJackpotHere,
 )
 from jackpot.judging import EnteredHand, judge_said, said_of, seats_of, standing_hand
-from jackpot.models import Claim, ClaimCheck, Pool
+from jackpot.models import Claim, ClaimCheck
 from jackpot.rules.claims import Verdict
 from jackpot.rules.order import hit_at
+from jackpot.selectors import ended_codes
 from jackpot.takings import fed_by
 from tables.models import Hand, Table
 from tables.services.holds import hold, let_go
@@ -95,7 +96,7 @@ def _code_of(room_id: int, drop: Mapping[str, Any], book: RuleBook) -> str:
     """
     codes = [each.code for each in book.jackpots]
     named = str(drop[FEEDS]) if drop.get(FEEDS) in codes else codes[0]
-    if not Pool.objects.filter(room_id=room_id, code=named, state=Pool.State.CLOSED).exists():
+    if named not in ended_codes(room_id):
         return named
     pool = fed_by(room_id, named, book)
     return pool.code if pool is not None and pool.code in codes else named

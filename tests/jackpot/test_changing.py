@@ -144,6 +144,7 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
     beats.step(claims.withdraw_claim, claim)
     with clock.frozen(beats.house.at):
         page = Client().get("/jackpot/sums/small/").content.decode()
+        rules = Client().get("/jackpot/rules/").content.decode()
         (foot,) = wall_foot(room_id=beats.house.room_id)
     with pytest.raises(PoolNotOpen):
         beats.wound_down("small", "bad-beat")
@@ -158,6 +159,9 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
     assert sums(beats) == [12_345_67 + 1_001_00 + 1_00, 0]
     assert claim.code == "bad-beat"
     assert "Its money is in Bad beat jackpot now." in page
+    # What nobody can win any more is neither guaranteed nor announced.
+    assert "The house guarantees" not in page
+    assert ("Bad beat jackpot" in rules, "Small jackpot" in rules) == (True, False)
     assert "Moved to another jackpot: Bad beat jackpot" in page
     assert "Small jackpot" not in foot.html
     sound(beats)
