@@ -6,9 +6,9 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from casino import clock
+from casino.commands.methods import require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, page
 from casino.rooms.selectors import open_day, rule_book_in_force

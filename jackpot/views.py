@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.functional import Promise
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from rest_framework.exceptions import ValidationError
 
 from casino import clock
+from casino.commands.methods import require_safe
 from casino.errors import Malformed, NotFound, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import DoorRequest, actor_of, page

@@ -10,11 +10,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 from rest_framework.exceptions import ValidationError
 
 from casino.cage.selectors import approvers
 from casino.commands.frame import Answer
+from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import DoorRequest, actor_of, command_for, done, page

@@ -5,8 +5,8 @@ from itertools import groupby
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from casino.commands.methods import require_safe
 from casino.ledger.models import Account
 from casino.ledger.owners import names_of
 from casino.ledger.selectors import account_statement, days_of, places, trial_balance

@@ -12,10 +12,10 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
 from casino.cage.selectors import approvers
+from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, NotPermitted
 from casino.money import format_cents
 from casino.people.http import DoorRequest, actor_of, command_for, done, page

@@ -4,8 +4,8 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from casino.commands.methods import require_safe
 from casino.people.http import DoorRequest, actor_of, page
 from casino.rooms.models import Place
 from tables.selectors.running import tables_of

@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
 from casino import clock
 from casino.cage.errors import SameBuyIn
+from casino.commands.methods import require_safe
 from casino.errors import NotPermitted
 from casino.live.areas import FELT
 from casino.live.render import fragment

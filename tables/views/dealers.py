@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.dateparse import parse_date
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from casino import clock
+from casino.commands.methods import require_safe
 from casino.errors import Malformed
 from casino.people.api_staff import AddShiftDealer
 from casino.people.http import DoorRequest, actor_of, command_for, done, page

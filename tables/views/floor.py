@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from casino.commands.methods import require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, page
 from tables.models import Hand, Table

@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
 
 from casino.cage.api.slips import CancelSlip
 from casino.cage.models import Slip
 from casino.cage.services import cancel_slip
+from casino.commands.methods import require_POST
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, command_for, done, page
 from casino.people.inputs import told_by_form

@@ -5,9 +5,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from casino import clock
+from casino.commands.methods import require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, page
 from casino.rooms.models import Room

@@ -4,7 +4,6 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from casino import clock
 from casino.cage import deliveries, rules
@@ -21,6 +20,7 @@ from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.views.asked import Asked, asked
 from casino.cage.whereabouts import AtTheCage
 from casino.commands.frame import Actor
+from casino.commands.methods import require_http_methods, require_POST, require_safe
 from casino.commands.middleware import said
 from casino.errors import Refusal
 from casino.ledger.selectors import chips_out, deposit_cents

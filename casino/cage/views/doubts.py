@@ -1,9 +1,9 @@
 """The floor judges what the cage doubts."""
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
 
 from casino.cage.services import judge_doubt
+from casino.commands.methods import require_POST
 from casino.people.http import DoorRequest, command_for, done_there, page
 
 

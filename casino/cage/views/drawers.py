@@ -4,7 +4,6 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
 from casino.audit.selectors import printed_seal
@@ -16,6 +15,7 @@ from casino.cage.labels import KINDS, METHODS
 from casino.cage.selectors import closed_session, closed_sessions, drawers, session_sums
 from casino.cage.services.drawers import NEEDS
 from casino.cage.views.slips import drawer_id_of
+from casino.commands.methods import require_POST, require_safe
 from casino.ledger.api import Vault
 from casino.ledger.selectors import house_figures
 from casino.ledger.services import stock_vault

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
 
 from casino.cage import services
 from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals
@@ -12,6 +11,7 @@ from casino.cage.selectors import slip_of
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.frame import Answer, Command
+from casino.commands.methods import require_POST
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, page
 from casino.people.inputs import told_by_form

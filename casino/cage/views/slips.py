@@ -6,7 +6,6 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
 from casino.cage import deliveries, rules, services
@@ -16,6 +15,7 @@ from casino.cage.models import Drawer, Slip
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, slip_of
 from casino.cage.services.voiding import NEEDS
+from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form

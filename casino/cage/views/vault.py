@@ -1,13 +1,13 @@
 """A drawer filled from the vault, and what is too much brought back: signed by a second person on the same screen."""
 
 from django.http import HttpResponse
-from django.views.decorators.http import require_POST
 
 from casino.cage import services
 from casino.cage.api.drawers import Fills
 from casino.cage.models import Slip
 from casino.cage.services.fills import NEEDS, signs_for
 from casino.cage.views.slips import drawer_id_of, panel
+from casino.commands.methods import require_POST
 from casino.people.http import DoorRequest, command_for, done, form_choice, page
 from casino.people.inputs import told_by_form
 from casino.people.services import second_person

@@ -11,9 +11,9 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
+from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api import EnrolmentCodes, Tokens
 from casino.people.http import DoorRequest, command_for, done, page

@@ -9,8 +9,8 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from casino.commands.methods import require_http_methods, require_POST, require_safe
 from casino.commands.middleware import said
 from casino.errors import Malformed, Refusal
 from casino.people.desks import home_at, home_of

@@ -4,8 +4,8 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
+from casino.commands.methods import require_safe
 from casino.commands.middleware import refused
 from casino.commands.problems import WentWrong, problem_of
 from casino.errors import Malformed, NotFound, NotPermitted

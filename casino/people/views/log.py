@@ -14,13 +14,13 @@ from urllib.parse import urlencode
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import LogFilter, breaks, last_seal, log_page
 from casino.audit.sentences import NAMED_MAX, Reader, chains_of, pattern_of, persons_named, title_of, told, written
 from casino.commands.frame import DONE, services
+from casino.commands.methods import require_safe
 from casino.errors import Malformed, all_refusals
 from casino.health import what_is_late
 from casino.money import cents_from_text

@@ -3,8 +3,8 @@
 from django.conf import settings
 from django.http import HttpResponse, HttpResponseRedirect
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
+from casino.commands.methods import require_POST
 from casino.people.http import DoorRequest, form_choice, page, safe_next
 from casino.people.looks import KEPT_SECONDS, THEME_COOKIE, THEMES
 

@@ -6,8 +6,8 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
 
+from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.errors import NotTheSameTwice
 from casino.people.http import DoorRequest, actor_of, command_for, done, door_command, form_int, form_text, page

@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
+from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound, NotPermitted
 from casino.money import format_cents
 from casino.people import services

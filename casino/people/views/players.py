@@ -6,9 +6,9 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
 
 from casino import clock
+from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api import Players, RenamePlayer
 from casino.people.http import DoorRequest, actor_of, command_for, done, page

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_POST, require_safe
 
+from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api_staff import ChangeRoles, SetPassword, SetPin, StaffList
 from casino.people.http import DoorRequest, command_for, done, done_there, form_flag, page

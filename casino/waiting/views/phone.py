@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
 
 from casino import clock
+from casino.commands.methods import require_http_methods, require_POST
 from casino.commands.middleware import said
 from casino.errors import Busy, Refusal
 from casino.people.errors import PassEnded, PhonesOff, TooSoon
