@@ -2,12 +2,13 @@
 
 import json
 import uuid
+from datetime import timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
 
 from casino.audit.models import Event
-from casino.errors import Malformed, NotFound, NotPermitted
+from casino.errors import Malformed, NotFound, NotPermitted, Refusal
 from casino.people import demo
 from casino.people.errors import (
     LastManager,
@@ -198,9 +199,37 @@ def test_wrong_pins_under_a_signature_lock_too(cast: Cast):
         sign(cast, cast.carla, "frans")
 
 
-def test_nobody_signs_under_an_unknown_name(cast: Cast):
-    with pytest.raises(WrongPin):
-        sign(cast, cast.carla, "mallory", "1234")
+@pytest.mark.parametrize("kind", ["", "cage"])
+def test_an_unknown_name_signs_nothing_and_is_told_what_a_known_one_is(cast: Cast, kind: str):
+    device = enrolled(cast.room, kind) if kind else None
+    # Redis remembers names from one test to the next.
+    said: dict[str, list[object]] = {name: [] for name in ("frans", uuid.uuid4().hex, uuid.uuid4().hex)}
+    logged = set()
+    for username, heard in said.items():
+        for tried in range(6):
+            # Longer than any wait; the last one comes at once.
+            at = TONIGHT + timedelta(minutes=2 * min(tried, 4))
+            by = command(cast.carla, device=device, at=at)
+            with pytest.raises(Refusal) as refused:
+                second_person(by, username=username, pin="9999", needs=NEEDS, signs="slip.17")
+            heard.append((refused.value.code, refused.value.data))
+        logged.add(Event.objects.count())
+        # A tablet's wait is everybody's.
+        Device.objects.update(wrong_pins=0, wrong_pins_of_id=None, pin_not_before_at=None)
+
+    assert said["frans"][0] == ("wrong_pin", {"tries_left": 4} | ({"wait_seconds": 1} if kind else {}))
+    assert all(heard == said["frans"] for heard in said.values())
+    # Strangers do not fill the log.
+    assert len(logged) == 1
+
+
+def test_without_redis_an_unknown_name_is_only_wrong(cast: Cast, settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1"
+
+    for _ in range(6):
+        with pytest.raises(WrongPin) as refused:
+            sign(cast, cast.carla, "mallory", "1234")
+        assert refused.value.data == {"tries_left": 4}
 
 
 # ---- tokens of the REST interface

@@ -21,6 +21,7 @@ WAIT_SECONDS_MAX = 60
 FREE_PASSWORD_TRIES = 3
 # A device forgets wrong PINs when none has come for so long: no more can be tried like this than by waiting each time.
 FORGOTTEN_AFTER = timedelta(minutes=15)
+_DEVICE_FIELDS = ["wrong_pins", "wrong_pins_of_id", "pin_not_before_at"]
 
 
 def wait_seconds(wrong_tries: int) -> int:
@@ -87,18 +88,25 @@ def _count(staff: Staff, device: Device | None, *, right: bool, at: datetime) ->
     if device is None:
         return
     if not right:
-        _count_wrong(device, staff, at)
+        _count_wrong(device, staff.pk, at)
     elif device.wrong_pins_of_id == staff.pk:
         device.wrong_pins, device.wrong_pins_of_id, device.pin_not_before_at = 0, None, None
     # Wrong ones at another's name stay: one's own PIN between two guesses would take the wait away.
-    device.save(update_fields=["wrong_pins", "wrong_pins_of_id", "pin_not_before_at"])
+    device.save(update_fields=_DEVICE_FIELDS)
 
 
-def _count_wrong(device: Device, staff: Staff, at: datetime) -> None:
+def count_at_nobody(device: Device, at: datetime) -> int:
+    """Count a wrong PIN at a name that nobody has; return how long the device waits now. Locked by the caller."""
+    _count_wrong(device, None, at)
+    device.save(update_fields=_DEVICE_FIELDS)
+    return wait_seconds(device.wrong_pins)
+
+
+def _count_wrong(device: Device, staff_id: int | None, at: datetime) -> None:
     if device.pin_not_before_at is not None and at - device.pin_not_before_at >= FORGOTTEN_AFTER:
         device.wrong_pins = 0
-    is_theirs = device.wrong_pins == 0 or device.wrong_pins_of_id == staff.pk
-    device.wrong_pins_of_id = staff.pk if is_theirs else None
+    is_theirs = device.wrong_pins == 0 or device.wrong_pins_of_id == staff_id
+    device.wrong_pins_of_id = staff_id if is_theirs else None
     device.wrong_pins += 1
     device.pin_not_before_at = at + timedelta(seconds=wait_seconds(device.wrong_pins))
 

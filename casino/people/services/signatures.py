@@ -14,15 +14,14 @@ from casino.people.errors import (
     SamePerson,
     SecondMayNot,
     SignaturePrepared,
-    WrongPin,
 )
 from casino.people.models import Staff
 from casino.people.news import LOCKED
 from casino.people.permissions import MAY, may_of
 from casino.people.rules.signing import Change, is_prepared
-from casino.people.secrets import pin_agrees
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
+from casino.people.services.strangers import turn_signer_away
 from casino.rooms.selectors import night_began, rule_book_in_force
 
 # What lets one person sign in another's place, and what lets them ask in it.
@@ -43,7 +42,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     :raises NotOnShift: the second person is not at work, so that their PIN opens no tablet either.
     :raises SecondMayNot: the second person may not approve this.
     :raises SignaturePrepared: after today's changes of sign-ins one person could be both.
-    :raises WrongPin: name and PIN do not go together.
+    :raises WrongPin: name and PIN do not go together, or nobody has that name.
     :raises PinLocked: five wrong ones; the floor unlocks the person.
     :raises SecretToBeChanged: somebody else set that PIN.
     :raises TooSoon: the tablet still waits.
@@ -53,8 +52,7 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     assert needs in MAY, f"nobody may {needs}: declare it in its app's allows.py"
     staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
     if staff is None:
-        pin_agrees(pin, "")
-        raise WrongPin(tries_left="–")
+        turn_signer_away(command, username=username, pin=pin)
     # A command of its own, and yet the same one when the first is repeated: the PIN is tried again, and signs once.
     own = replace(command, id=uuid.uuid5(command.id, "second person"), part_of=command.id)
     answer = sign_second(own, staff_id=staff.pk, pin=pin, needs=needs, signs=signs)

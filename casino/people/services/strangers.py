@@ -1,5 +1,6 @@
 """
-Passwords tried at a name that nobody here has: they wait like all others, or the wait would tell who works here.
+Passwords and PINs tried at a name that nobody here has: they wait, or are locked, like all others, or that would tell
+who works here.
 
 Counted in Redis and not in a row or the log, which strangers could fill, and forgotten after an evening. While Redis
 is away such a try is only wrong.
@@ -16,10 +17,14 @@ from typing import Any, NoReturn, cast
 import redis
 from django.conf import settings
 from django.contrib.auth.hashers import make_password
+from django.db import transaction
 
-from casino.people.errors import TooSoon, WrongPassword
+from casino.commands.frame import Command
+from casino.people.errors import PinLocked, TooSoon, WrongPassword, WrongPin
 from casino.people.hashing import among_passwords
-from casino.people.services.secrets_tried import wait_seconds
+from casino.people.secrets import pin_agrees
+from casino.people.services.locks import lock_device
+from casino.people.services.secrets_tried import WRONG_PINS_MAX, ask_to_wait, count_at_nobody, wait_seconds
 
 KEPT_SECONDS = 12 * 3600
 WAITS = [wait_seconds(late) for late in range(1, 9)]
@@ -58,10 +63,51 @@ def turn_away(*, room_id: int, username: str, password: str, free_tries: int, at
     raise WrongPassword
 
 
+def turn_signer_away(command: Command, *, username: str, pin: str) -> NoReturn:
+    """
+    Refuse a signature under a name that nobody has, in the time and with the words of one that somebody has.
+
+    :raises TooSoon: the device still waits; nothing is counted.
+    :raises PinLocked: five wrong ones.
+    :raises WrongPin: always, otherwise.
+    """
+    wait: dict[str, int] = {}
+    with transaction.atomic():
+        device = lock_device(command, command.by.device_id) if command.by.device_id is not None else None
+        if device is not None:
+            ask_to_wait(device.pin_not_before_at, command.at)
+        tries = _counted_pin(command.room_id, username)
+        if tries > WRONG_PINS_MAX:
+            raise PinLocked
+        pin_agrees(pin, "")
+        if device is not None:
+            wait = {"wait_seconds": count_at_nobody(device, command.at)}
+    if tries == WRONG_PINS_MAX:
+        raise PinLocked
+    raise WrongPin(tries_left=WRONG_PINS_MAX - tries, **wait)
+
+
+def _counted_pin(room_id: int, username: str) -> int:
+    """Count a PIN; return how many it makes at this name."""
+    key = _key("signer", room_id, username)
+    try:
+        with _client(settings.REDIS_URL).pipeline() as pipe:
+            pipe.incr(key)
+            pipe.expire(key, KEPT_SECONDS)
+            tries, _ = pipe.execute()
+    except (redis.RedisError, OSError):
+        return 1
+    return int(tries)
+
+
+def _key(kind: str, room_id: int, username: str) -> str:
+    name = hmac.new(settings.SECRET_KEY.encode(), username.lower().encode(), hashlib.sha256).hexdigest()
+    return f"{settings.REDIS_PREFIX}:{kind}:{room_id}:{name}"
+
+
 def _counted(room_id: int, username: str, now: int, free_tries: int) -> int:
     """Count a try; return until when (milliseconds) no try is taken, 0 when this one was."""
-    name = hmac.new(settings.SECRET_KEY.encode(), username.lower().encode(), hashlib.sha256).hexdigest()
-    key = f"{settings.REDIS_PREFIX}:stranger:{room_id}:{name}"
+    key = _key("stranger", room_id, username)
     try:
         return int(_script(settings.REDIS_URL)(keys=[key], args=[now, free_tries, KEPT_SECONDS, *WAITS]))
     except (redis.RedisError, OSError):
@@ -70,5 +116,9 @@ def _counted(room_id: int, username: str, now: int, free_tries: int) -> int:
 
 @lru_cache(maxsize=1)
 def _script(url: str) -> Callable[..., Any]:
-    client = redis.Redis.from_url(url, socket_timeout=0.25, socket_connect_timeout=0.25)
-    return cast(Callable[..., Any], client.register_script(_TRY))
+    return cast(Callable[..., Any], _client(url).register_script(_TRY))
+
+
+@lru_cache(maxsize=1)
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=0.25, socket_connect_timeout=0.25)
