@@ -55,7 +55,7 @@ class StillFed(Refusal):
     code = "jackpot_still_fed"
     sentence = _(
         "Games still drop for this jackpot, and no other one takes it. Move its money to another jackpot, or first put"
-        " a rule book in force without it and close its tables."
+        " a rule book in force by which nothing is dropped for it, and close its tables."
     )
 
 

@@ -92,12 +92,16 @@ def fed_by(room_id: int, code: str, book: RuleBook) -> Pool | None:
     Return the pool that drops of this code feed now, None where none is open.
 
     That of its code or its heir; where a game names none, or nothing is left of what it names, that of the book's first
-    jackpot, and where the book has none any more the oldest: what players paid in lies nowhere for nobody.
+    jackpot, and where the book has none any more the oldest: what players paid in lies nowhere for nobody. None
+    too for a jackpot of the book that is new: its drops wait in the boxes for its pool, which the day's close opens.
     """
-    first = book.jackpots[0].code if book.jackpots else ""
+    codes = [each.code for each in book.jackpots]
+    first = codes[0] if codes else ""
     for asked in dict.fromkeys((code or first, first)):
         if (pool := heir_of(room_id, asked)) is not None:
             return pool
+        if asked in codes and not Pool.objects.filter(room_id=room_id, code=asked).exists():
+            return None
     return Pool.objects.filter(room_id=room_id, state=Pool.State.OPEN).order_by("id").first()
 
 

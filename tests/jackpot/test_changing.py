@@ -6,7 +6,8 @@ from django.test import Client
 from casino import clock
 from casino.cage.models import Slip
 from casino.cage.selectors import prizes_of
-from casino.cage.services import cancel_slip, take_money
+from casino.cage.services import cancel_slip, reverse_slip, take_money
+from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature
@@ -219,6 +220,14 @@ def test_a_jackpot_does_not_end_while_a_claim_is_open_and_who_won_is_paid_after_
     )
     beats.pay(share)
     assert figures(share.claim.pool_id or 0)["pending"] == 9_876_49 + left - 1_000_00 - share.cents
+    # Taken back, it waits again, though its jackpot has ended.
+    signing = beats.signed(
+        beats.house.cast.mari, beats.house.cast.frans, signs=f"slip.{slip.slip_id}", needs=NEEDS_TO_VOID
+    )
+    reverse_slip(signing, slip_id=slip.slip_id, reason="not_handed_over", approved_by_id=beats.house.cast.frans.pk)
+    again = prizes_of(beats.house.room_id, beats.house.player("Kai").pk)
+    assert [each.label for each in again if each.amount_cents == 1_000_00] == [slip.label]
+    assert figures(share.claim.pool_id or 0)["pending"] == 9_876_49 + left - share.cents
     assert sums(beats) == [0]
     sound(beats)
 
@@ -248,7 +257,7 @@ def test_a_jackpot_is_paid_out_only_where_what_feeds_it_by_another_name_goes_on_
     beats.wound_down("bad-beat", "small")
     # The book names the one that was moved, and its drops have come to this one since.
     put_in_force(beats.house, HELSINKI)
-    with pytest.raises(StillFed):
+    with pytest.raises(StillFed, match="a rule book in force by which nothing is dropped for it, and close its tables"):
         beats.wound_down("small", shares={"Lee": 13_345_67})
 
     assert sums(beats) == [0, 13_345_67]

@@ -122,6 +122,16 @@ def test_each_game_feeds_the_jackpot_that_it_names(house):
         parse(HELSINKI.replace("participants_min = 6 }", 'participants_min = 6, jackpot = "smal" }'), source="a book")
 
 
+def test_what_is_dropped_for_a_jackpot_that_is_new_in_the_book_waits_for_its_pool(house: House):
+    put_in_force(house, TWO.replace('takings_join = "day_end"', 'takings_join = "at_once"', 1))
+    house.open(1, **SIX)
+    house.settle(20_00)
+    minute(house)
+    end_day(house)
+
+    assert [base_sum(house.room_id, code) for code in ("bad-beat", "small")] == [1_000_00, 1_001_00]
+
+
 @pytest.mark.usefixtures("db")
 def test_a_house_that_had_drops_before_it_had_pools_gets_them_all():
     house = house_of_before()
