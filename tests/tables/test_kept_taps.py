@@ -210,7 +210,9 @@ def test_only_a_tables_tablet_has_taps_that_waited(house: House, tablet: Tablet)
     assert kept(house) == []
 
 
-def test_at_a_desktop_a_dealers_fact_is_kept_once_another_has_signed_in_there(house: House) -> None:
+def test_at_a_desktop_a_dealers_fact_is_kept_once_another_has_signed_in_there(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """In another tab of the same browser; who deals nowhere has no facts, and asking leave is refused as ever."""
     house.open(1, **FOUR)
     desktop, cast = Client(), house.cast
@@ -235,6 +237,12 @@ def test_at_a_desktop_a_dealers_fact_is_kept_once_another_has_signed_in_there(ho
     event = Event.objects.get(name="tables.keep_tap")
     assert (event.staff_id, said(event)["sent_by"]) == (None, cast.carla.pk)
     assert not Hand.objects.exists()
+
+    # Anybody at a desktop can name a dealer: what desktops send is bounded together, as one tablet's is.
+    monkeypatch.setattr(kept_taps, "KEPT_MAX", 1)
+    for _ in range(2):
+        post("tables/1/hands/settle", settled(), page_of=f"staff.{cast.dan.pk}")
+    assert [each.data.get("more") for each in kept(house)] == [None, 2]
 
 
 def test_the_secret_is_in_no_row_and_no_event(house: House, tablet: Tablet) -> None:
