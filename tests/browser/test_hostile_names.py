@@ -15,6 +15,7 @@ from casino.cage.models import Drawer, Slip
 from casino.cage.services import buy_in, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import Device, Player, Staff
+from casino.people.services import check_identity
 from tables.models import Hand
 from tables.services.seating import leave_seat
 from tests.browser.dealer_tablet import TREMBLING_MS, sign_in
@@ -191,7 +192,10 @@ def house(committing_db: Database) -> House:
         asked = {"player_id": house.player(nickname).pk, "amount_cents": 350_00}
         house.tap(request_buy_in, house.cast.anna, **asked, seat=place)
     for nickname in ("Jo", "Lee", "Mika"):
-        bought = {"player_id": house.player(nickname).pk, "amount_cents": 12_345_00, "method": "cash"}
+        player = house.player(nickname)
+        seen = {"full_name": player.nickname, "document": "passport", "number": "XP1234567"}
+        house.tap(check_identity, house.cast.carla, player_id=player.pk, **seen)
+        bought = {"player_id": player.pk, "amount_cents": 12_345_00, "method": "cash"}
         house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, **bought)
     left = house.seat("Otto", 9)
     house.tap(leave_seat, table_id=table.pk, seating_id=left.pk, stack_cents=None)
