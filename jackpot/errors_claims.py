@@ -125,6 +125,14 @@ class NeedsManager(Refusal):
     sentence = _("A manager signs that this claim is refused.")
 
 
+class OwnWitness(Refusal):
+    """Who ticks the checklist does not bear witness themselves."""
+
+    code = "own_witness"
+    status = 422
+    sentence = _("Nobody bears witness to what they check themselves. Name somebody else who saw it.")
+
+
 class SameVerifier(Refusal):
     """Who verified it does not approve it."""
 

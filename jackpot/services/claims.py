@@ -28,6 +28,7 @@ from jackpot.errors_claims import (
     HandNotSettled,
     NeedsManager,
     NoJackpotHere,
+    OwnWitness,
 )
 from jackpot.judging import EnteredHand, judge_said, said_of, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck
@@ -194,6 +195,7 @@ def tick_check(
     :raises NotFound: no such claim, or no such person.
     :raises ClaimIsOver: it was decided.
     :raises Malformed: no such item, or it lacks what it asks for.
+    :raises OwnWitness: the witness is who ticks it.
     """
     table, claim = lock_claim(command, claim_id)
     if item not in ClaimCheck.Item.values:
@@ -203,6 +205,8 @@ def tick_check(
     if item == ClaimCheck.Item.WITNESSES:
         if witness_id is None:
             raise Malformed(field="witness_id")
+        if witness_id == command.staff_id:
+            raise OwnWitness
         if not Staff.objects.filter(room_id=command.room_id, id=witness_id).exists():
             raise NotFound(what="person")
     data = {"claim": claim.pk, "item": item}

@@ -19,6 +19,7 @@ from jackpot.errors_claims import (
     HandNotSettled,
     NeedsManager,
     NoJackpotHere,
+    OwnWitness,
     SeatNotDealtIn,
     SeatTwice,
 )
@@ -168,6 +169,9 @@ def test_a_claim_is_hit_when_the_later_of_both_hands_is_seen_to_the_second(beats
 def test_the_checklist_is_walked_whole_before_the_floor_verifies(beats: Beats):
     claim = beats.entered()
 
+    frans = beats.house.cast.frans.pk
+    with pytest.raises(OwnWitness):
+        beats.house.tap(claims.tick_check, claim_id=claim.pk, item="witnesses", witness_id=frans)
     for item in ClaimCheck.Item.values:
         with pytest.raises(ChecklistOpen):
             beats.step(claims.verify_claim, claim)
