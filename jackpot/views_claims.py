@@ -222,7 +222,7 @@ def _work(request: DoorRequest, claim: Claim) -> dict[str, Any]:
     return {
         "items": [ItemRow(item, words, checks.get(item)) for item, words in ITEMS.items()],
         "is_walked": len(checks) == len(ITEMS),
-        "staff_on_shift": on_shift.exclude(pk=by.staff_id).order_by("display_name", "id"),
+        "staff_on_shift": on_shift.exclude(pk=by.staff_id or 0).order_by("display_name", "id"),
         "reasons": [(code, words) for code, words in REASONS.items() if code != Claim.Reason.MISTAPPED],
         "disputes": DISPUTES.items(),
         "dispute": DISPUTES.get(claim.disputed, ""),
