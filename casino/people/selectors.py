@@ -10,7 +10,7 @@ from django.db.models import Q
 from casino.audit.models import Event
 from casino.commands.frame import DONE, Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
-from casino.people.permissions import NEVER_BY_TOKEN, ROLES_AT, Role, may_of, may_until_changed
+from casino.people.permissions import NEVER_BY_TOKEN, ROLES_AT, SHIFT_ROLES, Role, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
 from casino.rooms.selectors import night_began
@@ -89,13 +89,19 @@ def actor_on_device(device: Device, *, staff: Staff | None, roles: Iterable[str]
 
 
 def actor_of_token(token: ApiToken) -> Actor:
-    """Return the actor for an API token: never more than its roles, its person and its device's place allow."""
+    """
+    Return the actor for an API token: never more than its roles, its person and its device's place allow.
+
+    Off shift a person's dealer's and cashier's roles rest, as their password then opens no desktop.
+    """
     staff = token.staff or (token.device.signed_in if token.device else None)
     if token.device:
         actor = actor_on_device(token.device, staff=staff, roles=token.roles)
     else:
         assert staff is not None, "a token belongs to a person or a device"
         held = set(staff.roles) & set(token.roles) if staff.is_active else set()
+        if not staff.is_on_shift:
+            held -= SHIFT_ROLES
         actor = Actor(room_id=token.room_id, staff_id=staff.pk, may=may_of(held))
     return replace(actor, may=actor.may - NEVER_BY_TOKEN, token_id=token.pk)
 

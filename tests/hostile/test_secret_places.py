@@ -221,14 +221,22 @@ class Places:
             "slip_id": waits, "direction": "fill", "what": "cash", "player_id": lee,
         }  # fmt: skip
 
-    def try_it(self, name: str, secret: str, id: uuid.UUID, *, new: str = "") -> Said:
-        """Try a secret there; `new` is the one that is to stand afterwards, where a change is asked."""
+    def try_it(
+        self, name: str, secret: Any, id: uuid.UUID, *, new: str = "", whose: tuple[str, int] | None = None
+    ) -> Said:
+        """
+        Try a secret there; `new` is the one that is to stand afterwards, where a change is asked.
+
+        `whose`: the name and id under which it is tried, where the place asks for one.
+        """
+        signer, staff_id = whose or ("frans", self.cast.frans.pk)
+        opener = whose[0] if whose else "mari"
         headers = {"Idempotency-Key": str(id), "If-Match": '"1"', "HX-Request": "true"}
         if name in calls():
             path, field, example = calls()[name]
-            body = {**example, "staff_id": self.cast.frans.pk, "username": "mari"}
+            body = {**example, "staff_id": staff_id, "username": opener}
             if field.startswith("second."):
-                body["second"] = {"username": "frans", "pin": secret}
+                body["second"] = {"username": signer, "pin": secret}
             else:
                 body[field] = secret
             body |= {field: new for field in ("new_pin", "new_password") if new and field in body}
@@ -242,12 +250,20 @@ class Places:
         if name.startswith("jackpot."):
             said |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
         said |= self.at_cage(name)
-        said |= {"staff_id": str(self.cast.frans.pk), "username": "mari" if name == "sign_in_page" else "frans"}
+        said |= {"staff_id": str(staff_id), "username": opener if name == "sign_in_page" else signer}
         new = new or ("ten tables tomorrow" if name == "own_password_view" else "86429753")
         said |= {"new_pin": new, "new_password": new, "again": new}
         if name == "add_staff_view" or name.endswith("add_tap"):
             said |= {"username": f"new-{id.hex[:8]}", "display_name": f"New {id.hex[:8]}"}
         return planted.read(self.client(name).post("/" + planted.filled(pattern, self.ids), said, headers=headers))
+
+    def told_of(self, name: str, secret: Any, who: str) -> tuple[int, str, str]:
+        """Return what a try is told of somebody who could sign now, of who is locked and off shift, and of nobody."""
+        locked, free = {"locked_at": TONIGHT, "is_on_shift": False}, {"locked_at": None, "is_on_shift": True}
+        Staff.objects.filter(pk=self.cast.frans.pk).update(**locked if who == "locked" else free)
+        whose = ("nobody", planted.NOBODYS) if who == "nobody" else None
+        said = self.try_it(name, secret, uuid.uuid4(), whose=whose)
+        return said.status, said.code, said.text if name in calls() else ""
 
 
 def counted() -> int:
@@ -282,6 +298,41 @@ def test_a_wrong_secret_is_counted_wherever_it_is_tried_and_under_whatever_id(pl
         ok = refused in {"wrong_pin", "wrong_password", "enrolment_code_unknown", "pass_ended"}
         if not (ok and [answers[0], answers[1], answers[3]] == [(refused, 1)] * 3 and answers[2][0] != refused):
             found[name] = answers
+
+    assert found == {}
+
+
+# By the kind of secret, and by the door: a form carries text alone.
+CANNOT_BE: dict[str, list[Any]] = {
+    "pin": ["", "246", "1" * 40, "24\x0068"],
+    "password": ["x" * 201],
+    "code": ["", "A" * 21],
+}
+CANNOT_BE_IN_JSON: dict[str, list[Any]] = {
+    "pin": [*CANNOT_BE["pin"], "abcd", "２４６８", None, 2468, ["2468"], {"pin": "2468"}],
+    "password": [*CANNOT_BE["password"], "", None, 12, ["nine tables tonight"]],
+    "code": [*CANNOT_BE["code"], None, 7, ["AAAA-CCCC"]],
+}
+
+
+# The quick run asks each place one of them, its neighbours the others.
+@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.slow) for turn in range(1, 10))])
+def test_what_cannot_be_a_secret_is_refused_before_anybody_is_looked_up_or_counts(places, turn: int):
+    """Where it is no guess, and so not counted, its answer says the same of everybody, and of nobody."""
+    found, at = {}, TONIGHT + timedelta(hours=1)
+    for index, name in enumerate(sorted(TRIES_ONE)):
+        kind = next(each for each in ("password", "code", "pin") if each in _field(name))
+        values = (CANNOT_BE_IN_JSON if name in calls() else CANNOT_BE)[kind]
+        value = values[(index + turn) % len(values)]
+        at += timedelta(minutes=2)
+        with clock.frozen(at):
+            places.begin_anew()
+            before = counted()
+            here = places.told_of(name, value, "fine")
+            was_counted = counted() - before == 1
+            others = {places.told_of(name, value, who) for who in ("locked", "nobody")}
+        if not (was_counted or (here[0] >= 400 and others == {here})):
+            found[name, str(value)] = (here, others)
 
     assert found == {}
 

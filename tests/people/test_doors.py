@@ -191,13 +191,18 @@ def test_a_session_begins_by_the_row_that_says_whether_the_shift_goes_on(cast: C
     assert client.get("/people/").status_code == 302
 
 
-def test_roles_count_from_the_next_tap(cast: Cast):
+def test_roles_count_from_the_next_tap_and_one_that_is_taken_away_ends_the_session(cast: Cast):
     client = at_desktop(cast.frans)
     assert client.get("/people/").status_code == 200
 
-    change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["dealer"])
+    change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["floor", "manager"])
+    assert client.get("/people/devices/").status_code == 200
+    # Off shift: a cashier's password would open no desktop now, and so no session of before goes on either.
+    Staff.objects.filter(pk=cast.frans.pk).update(is_on_shift=False)
+    change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["cashier"])
 
-    assert client.get("/people/").status_code == 403
+    assert client.get("/people/").status_code == 302
+    assert tap(client, "/people/players/add/", nickname="Late").status_code == 401
 
 
 # ---- tablets

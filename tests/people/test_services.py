@@ -256,7 +256,7 @@ def test_a_token_may_what_its_roles_and_its_person_may_both(cast: Cast):
         False,
         True,
     )
-    change_roles(command(cast.mari), staff_id=cast.mari.pk, roles=["manager"])
+    Staff.objects.filter(pk=cast.mari.pk).update(roles=["manager"])
     assert "people.push_dealer" not in actor_of_token(living(token)).may
 
 

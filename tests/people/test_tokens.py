@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -13,7 +14,17 @@ from casino.audit.models import Event
 from casino.errors import Malformed
 from casino.people.errors import PinLocked, RolesTooWide, WrongPin
 from casino.people.models import ApiToken, Staff
-from casino.people.services import issue_token
+from casino.people.services import (
+    change_own_password,
+    change_own_pin,
+    change_roles,
+    deactivate_staff,
+    end_shift,
+    issue_token,
+    set_password,
+    set_pin,
+    start_shift,
+)
 from casino.people.services.tokens import DAYS_MAX
 from tests.cast import TONIGHT, Cast, command, demo_person, enrolled
 
@@ -81,6 +92,69 @@ def test_a_token_ends_by_itself(cast: Cast):
 
     assert call(token, "tables", minutes=24 * 60 - 1).status_code == 200
     assert call(token, "tables", minutes=24 * 60).status_code == 401
+
+
+def left_alone(cast: Cast) -> None:
+    end_shift(command(cast.mari), staff_id=cast.frans.pk)
+    change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["floor", "dealer", "auditor"])
+
+
+@pytest.mark.parametrize(
+    ("what", "status"),
+    [
+        (left_alone, 200),
+        (lambda cast: change_roles(command(cast.mari), staff_id=cast.frans.pk, roles=["dealer"]), 401),
+        (lambda cast: set_pin(command(cast.mari), staff_id=cast.frans.pk, pin="8642"), 401),
+        (lambda cast: set_password(command(cast.mari), staff_id=cast.frans.pk, password="ten tables tomorrow"), 401),
+        (lambda cast: deactivate_staff(command(cast.mari), staff_id=cast.frans.pk), 401),
+        (lambda cast: change_own_pin(command(cast.frans), password=_password("frans"), new_pin="8642"), 401),
+        (
+            lambda cast: change_own_password(
+                command(cast.frans), password=_password("frans"), new_password="ten tables tomorrow"
+            ),
+            401,
+        ),
+    ],
+)
+def test_what_takes_away_what_a_token_was_issued_by_ends_it_for_good(
+    cast: Cast, what: Callable[[Cast], Any], status: int
+):
+    mine, others = issued(cast), issued(cast, staff_id=cast.mari.pk, pin=demo_person("mari").pin)
+    of_device = issued(cast, staff_id=None, device_id=enrolled(cast.room, "table", 4).pk, pin=demo_person("mari").pin)
+    assert call(mine, "tables").status_code == 200
+
+    what(cast)
+    ended = Event.objects.filter(text__contains="api_tokens_ended")
+    assert (call(mine, "tables").status_code, ended.count()) == (status, int(status == 401))
+    assert call(others, "tables").status_code == call(of_device, "door").status_code == 200
+
+    Staff.objects.filter(pk=cast.frans.pk).update(is_active=True, roles=["floor", "dealer"])
+    assert call(mine, "tables").status_code == status
+
+
+def test_a_devices_token_ends_with_the_pin_that_it_was_issued_by(cast: Cast):
+    of_device = issued(cast, staff_id=None, device_id=enrolled(cast.room, "table", 4).pk, pin=demo_person("mari").pin)
+
+    set_pin(command(cast.mari), staff_id=cast.mari.pk, pin="8642")
+
+    assert call(of_device, "door").status_code == 401
+
+
+def test_a_cashiers_token_rests_between_their_shifts(cast: Cast):
+    token = issued(cast, roles=["cashier"], staff_id=cast.carla.pk, pin=demo_person("carla").pin)
+    added = [call(token, "people/players", {"nickname": "Zoe"}).status_code]
+
+    end_shift(command(cast.mari), staff_id=cast.carla.pk)
+    rests = call(token, "people/players", {"nickname": "Zac"})
+    start_shift(command(cast.mari), staff_id=cast.carla.pk)
+    added.append(call(token, "people/players", {"nickname": "Zac"}).status_code)
+
+    assert (rests.status_code, rests.json()["code"]) == (422, "not_on_shift")
+    assert (call(token, "people/staff", {}).json()["code"], added) == ("not_permitted", [200, 200])
+
+
+def _password(name: str) -> str:
+    return demo_person(name).password
 
 
 def test_the_last_use_is_kept_to_the_minute_and_written_once_in_it(cast: Cast):

@@ -1,5 +1,7 @@
 """Everybody's own PIN and password: changed by who knows the old one, which is counted like any try."""
 
+from typing import Any
+
 from casino.commands.frame import Answer, Command, Outcome, service, was_done
 from casino.people.errors import PinTooSimple, SameSecret
 from casino.people.models import Staff
@@ -17,6 +19,7 @@ from casino.people.services.staff import (
     lock_devices_of,
     lock_out,
 )
+from casino.people.services.tokens import end_tokens_of
 
 
 def change_pin_at_door(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Answer:
@@ -46,14 +49,15 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outc
 @service("people.change_pin_on_device", secret=["pin", "new_pin"], proof=_try_pin)
 def change_pin_on_device(command: Command, *, staff_id: int, pin: str, new_pin: str) -> Outcome:
     """Give the new PIN; see `change_pin_at_door`, which turns a wrong old one into its refusal."""
-    staff, told = _take_pin(command, staff_id, new_pin)
-    data = {"accepted": True, "staff_id": staff.pk}
+    staff, told, ended = _take_pin(command, staff_id, new_pin)
+    data = {"accepted": True, "staff_id": staff.pk, **ended}
     return Outcome(chain=f"device.{command.by.device_id}", data=data, audiences=told)
 
 
 def change_own_pin(command: Command, *, password: str, new_pin: str) -> Answer:
     """
-    Give oneself a PIN at a desktop, by one's password: the first one, or another, which ends one's sign-ins on tablets.
+    Give oneself a PIN at a desktop, by one's password: the first one, or another, which ends one's sign-ins on
+    tablets and one's tokens.
 
     :raises PinTooSimple: not four to eight digits; nothing is tried.
     :raises WrongPassword, TooSoon: as at signing in.
@@ -75,7 +79,8 @@ def take_own_pin(command: Command, *, password: str, new_pin: str) -> Outcome:
 
 def change_own_password(command: Command, *, password: str, new_password: str) -> Answer:
     """
-    Change one's own password by the old one, which ends one's sessions at desktops; the caller keeps its own.
+    Change one's own password by the old one, which ends one's sessions at desktops and one's tokens; the caller keeps
+    its own.
 
     :raises SameSecret: it is the old one; nothing is tried.
     :raises PasswordTooSimple: what the house's validators say.
@@ -97,7 +102,7 @@ def take_own_password(command: Command, *, password: str, new_password: str) -> 
     give_password(staff, new_password, is_own=True)
     staff.save(update_fields=PASSWORD_FIELDS)
     ask_screens_again(staff)
-    return _about_own(staff)
+    return _about_own(staff, (), end_tokens_of(staff, at=command.at))
 
 
 def _check_new_pin(pin: str) -> None:
@@ -117,12 +122,13 @@ def _try_password(command: Command, password: str) -> Outcome | None:
     return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk) if why is not None else None
 
 
-def _take_pin(command: Command, staff_id: int, pin: str) -> tuple[Staff, tuple[str, ...]]:
+def _take_pin(command: Command, staff_id: int, pin: str) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
     staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     give_pin(staff, pin, is_own=True)
     staff.save(update_fields=PIN_FIELDS)
-    return staff, told
+    return staff, told, end_tokens_of(staff, at=command.at)
 
 
-def _about_own(staff: Staff, told: tuple[str, ...] = ()) -> Outcome:
-    return Outcome(chain=f"staff.{staff.pk}", data={"accepted": True, "staff_id": staff.pk}, audiences=told)
+def _about_own(staff: Staff, told: tuple[str, ...], ended: dict[str, Any]) -> Outcome:
+    data = {"accepted": True, "staff_id": staff.pk, **ended}
+    return Outcome(chain=f"staff.{staff.pk}", data=data, audiences=told)

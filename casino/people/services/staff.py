@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Sequence
 from functools import partial
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
@@ -29,6 +30,7 @@ from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import is_pin, pin_hash
 from casino.people.services.doors import leave_device, screens_around
 from casino.people.services.locks import lock_staff
+from casino.people.services.tokens import end_tokens_of
 from casino.rooms.selectors import lock_open_day
 
 # What a change of a secret writes: the secret, and an end to the wrong tries at the old one.
@@ -102,7 +104,8 @@ def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcom
 @service("people.change_roles")
 def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Outcome:
     """
-    Give a person exactly these roles, from the next tap on.
+    Give a person exactly these roles, from the next tap on. A role that is taken away ends their sessions at desktops
+    and the tokens that hold it.
 
     :raises LastManager: nobody would be left who can add one.
     """
@@ -111,16 +114,19 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     before, staff.roles = staff.roles, _known(roles)
     if Role.MANAGER not in staff.roles:
         _keep_a_manager(managers, without=staff_id)
-    staff.save(update_fields=["roles"])
+    taken = set(before) - set(staff.roles)
+    staff.sessions_ended += bool(taken)
+    staff.save(update_fields=["roles", "sessions_ended"])
+    ended = end_tokens_of(staff, at=command.at, holding=taken)
     ask_screens_again(staff)
-    return _about(staff, roles=staff.roles, roles_before=before)
+    return _about(staff, roles=staff.roles, roles_before=before, **ended)
 
 
 @service("people.set_pin", secret=["pin"])
 def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     """
-    Give a person a new PIN, which also unlocks them, ends their sign-ins on tablets, and opens only the change of it by
-    them.
+    Give a person a new PIN, which also unlocks them, ends their sign-ins on tablets and their tokens, and opens only
+    the change of it by them.
 
     :raises PinTooSimple: not four to eight digits.
     """
@@ -129,13 +135,14 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     give_pin(staff, pin)
     staff.save(update_fields=PIN_FIELDS)
-    return _about(staff, audiences=(*LOCKED, *told))
+    return _about(staff, audiences=(*LOCKED, *told), **end_tokens_of(staff, at=command.at))
 
 
 @service("people.set_password", secret=["password"])
 def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     """
-    Give a person a new password, which ends their desktop sessions and opens only the change of it by them.
+    Give a person a new password, which ends their desktop sessions and their tokens, and opens only the change of it by
+    them.
 
     :raises PasswordTooSimple: what the house's validators say.
     """
@@ -145,7 +152,7 @@ def set_password(command: Command, *, staff_id: int, password: str) -> Outcome:
     give_password(staff, password)
     staff.save(update_fields=PASSWORD_FIELDS)
     ask_screens_again(staff)
-    return _about(staff)
+    return _about(staff, **end_tokens_of(staff, at=command.at))
 
 
 @service("people.start_shift")
@@ -164,8 +171,8 @@ def end_shift(command: Command, *, staff_id: int) -> Outcome:
     waits for it. Their sessions at desktops end too. Who was there for this shift alone leaves with it.
     """
     if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
-        staff, told = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
-        return _about(staff, audiences=told)
+        staff, told, ended = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
+        return _about(staff, audiences=told, **ended)
     staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     staff.is_on_shift = False
     staff.sessions_ended += 1
@@ -210,8 +217,8 @@ def deactivate_staff(command: Command, *, staff_id: int) -> Outcome:
     """
     devices = lock_devices_of(command, staff_id)
     _keep_a_manager(_lock_managers(command), without=staff_id)
-    staff, told = _close_doors(command, staff_id, devices)
-    return _about(staff, audiences=told)
+    staff, told, ended = _close_doors(command, staff_id, devices)
+    return _about(staff, audiences=told, **ended)
 
 
 def lock_devices_of(command: Command, staff_id: int) -> list[Device]:
@@ -242,14 +249,16 @@ def lock_out(command: Command, staff_id: int, devices: Sequence[Device]) -> tupl
     return staff, tuple(screen for device in devices for screen in screens_around(device))
 
 
-def _close_doors(command: Command, staff_id: int, devices: Sequence[Device]) -> tuple[Staff, tuple[str, ...]]:
+def _close_doors(
+    command: Command, staff_id: int, devices: Sequence[Device]
+) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
     staff, told = lock_out(command, staff_id, devices)
     staff.is_active = staff.is_on_shift = False
     give_pin(staff, "")
     give_password(staff, "")
     staff.save(update_fields=["is_active", "is_on_shift", *PIN_FIELDS, *PASSWORD_FIELDS])
     ask_screens_again(staff)
-    return staff, (*SHIFTS, *told)
+    return staff, (*SHIFTS, *told), end_tokens_of(staff, at=command.at)
 
 
 def ask_screens_again(staff: Staff) -> None:

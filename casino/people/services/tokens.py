@@ -1,8 +1,9 @@
 """Tokens for the REST interface."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import DatabaseError
 from django.db.models import Q
@@ -10,9 +11,9 @@ from django.db.models import Q
 from casino.commands.frame import Answer, Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.errors import RolesTooWide
-from casino.people.models import ApiToken
+from casino.people.models import ApiToken, Staff
 from casino.people.news import LOCKED
-from casino.people.permissions import STAFF_ROLES
+from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import digest, new_token
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
@@ -117,6 +118,22 @@ def revoke_api_token(command: Command, *, api_token_id: int) -> Outcome:
     token.revoked_at = command.at
     token.save(update_fields=["revoked_at"])
     return Outcome(chain=f"staff.{command.by.staff_id}", data={"api_token_id": token.pk})
+
+
+def end_tokens_of(staff: Staff, *, at: datetime, holding: Collection[str] = STAFF_ROLES) -> dict[str, Any]:
+    """
+    End the tokens that hold one of these roles of a locked person, and with a manager's what they made for devices.
+
+    A step of whatever takes away what they were issued by. Return what it adds to the data of the command.
+    """
+    are_theirs = Q(staff=staff, roles__overlap=list(holding))
+    if Role.MANAGER in holding:
+        # A device's is answered for by the manager who made it, whatever its roles.
+        are_theirs |= Q(staff=None, made_by_id=staff.pk)
+    tokens = ApiToken.objects.select_for_update(no_key=True).filter(are_theirs, room_id=staff.room_id, revoked_at=None)
+    ended = [token.pk for token in tokens.order_by("id")]
+    ApiToken.objects.filter(pk__in=ended).update(revoked_at=at)
+    return {"api_tokens_ended": ended} if ended else {}
 
 
 def note_use(token: ApiToken, *, at: datetime) -> None:
