@@ -87,6 +87,14 @@ class Moment(serializers.DateTimeField):
         return said
 
 
+class CalendarDay(serializers.DateField):
+    """A day, as services take it: ISO 8601, "" for none."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        day = super().run_validation(data)
+        return day.isoformat() if day else ""
+
+
 class TextAlone(serializers.CharField):
     """A text as it is said; a number is no text."""
 

@@ -239,7 +239,10 @@ def chromium(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def _use(name: str) -> None:
-    """Have this process talk to another database from now on; "" stands for none."""
+    """Have this process talk to another database from now on, whose ids are its own; "" stands for none."""
+    from casino.rooms import selectors
+
+    selectors._books.clear()
     connections.close_all()
     connection.close_pool()  # type: ignore[attr-defined]  # PostgreSQL's own, and we have no other
     connection.settings_dict["NAME"] = name

@@ -1,7 +1,5 @@
 """Whose document was seen, over REST."""
 
-from datetime import date
-
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +9,7 @@ from casino.people.api_auth import carried_out
 from casino.people.inputs import told
 from casino.people.models import IdentityCheck
 from casino.people.services import check_identity
-from casino.rest import Body, Desk, Text
+from casino.rest import Body, CalendarDay, Desk, Text
 
 desk = Desk("people")
 
@@ -22,10 +20,7 @@ class IdentityBody(Body):
     full_name = Text(max_length=120)
     document = serializers.ChoiceField(IdentityCheck.Document.choices)
     number = Text(max_length=30)
-    valid_until = serializers.DateField(allow_null=True, default=None)
-
-    def validate_valid_until(self, day: date | None) -> str:
-        return day.isoformat() if day else ""
+    valid_until = CalendarDay(allow_null=True, default=None)
 
 
 class CheckIdentity(APIView):

@@ -10,7 +10,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino import clock
-from casino.errors import NotFound
 from casino.money import cents_from_text
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
@@ -27,8 +26,8 @@ from casino.people.services import (
 )
 from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.merging import NEEDS_TO_MERGE
-from casino.people.standing import PlayerCard, find_player, player_card
-from casino.rest import Body, Desk, Id, Pin, Text, Whole
+from casino.people.standing import PlayerCard, player_card, player_of
+from casino.rest import Body, CalendarDay, Desk, Id, Pin, Text, Whole
 from casino.rooms.selectors import room_of
 
 desk = Desk("people")
@@ -37,7 +36,7 @@ desk = Desk("people")
 class BanBody(Body):
     """To the end of which day (none: until two persons lift it), under which clause, and why."""
 
-    last_day = serializers.DateField(allow_null=True, default=None)
+    last_day = CalendarDay(allow_null=True, default=None)
     clause = Text(max_length=12, allow_blank=True, default="")
     reason = Text(max_length=300, allow_blank=True, default="")
 
@@ -45,7 +44,7 @@ class BanBody(Body):
 class OwnWishBody(Body):
     """To the end of which day at least the player wants to be kept out."""
 
-    last_day = serializers.DateField()
+    last_day = CalendarDay()
     reason = Text(max_length=300, allow_blank=True, default="")
 
 
@@ -149,9 +148,7 @@ class Standing(APIView):
     @desk.reading("players.standing", "What stands about a player", answer=StandingAnswer, is_one=True)
     def get(self, request: Request, player_id: int) -> Response:
         actor = api_actor(request)
-        player = find_player(actor.room_id, player_id)
-        if player is None:
-            raise NotFound(what="player")
+        player = player_of(actor.room_id, player_id)
         zone = ZoneInfo(room_of(actor.room_id).time_zone)
         card = player_card(player, zone=zone, at=clock.now(), reads_reasons="read.reasons" in actor.may)
         return Response(StandingAnswer(_told(card)).data)
@@ -175,11 +172,6 @@ def _told(card: PlayerCard) -> dict[str, Any]:
     }
 
 
-def with_day(body: dict[str, Any]) -> dict[str, Any]:
-    """Return a ban or an own wish as its service takes it: the last day as ISO 8601 says it, "" for none."""
-    return body | {"last_day": body["last_day"].isoformat() if body["last_day"] else ""}
-
-
 class Ban(APIView):
     """Ban a player from now on."""
 
@@ -193,7 +185,7 @@ class Ban(APIView):
         answer={"player_id": 17, "exclusion": 3, "kind": "ban", "until": "2027-01-01T00:00+02:00", "clause": "H1.76"},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, ban_player, player_id=player_id, **with_day(told(request)))
+        return carried_out(request, ban_player, player_id=player_id, **told(request))
 
 
 class OwnWish(APIView):
@@ -209,7 +201,7 @@ class OwnWish(APIView):
         answer={"player_id": 17, "exclusion": 4, "kind": "own", "until": "2027-01-01T00:00+02:00", "clause": ""},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        return carried_out(request, exclude_by_own_wish, player_id=player_id, **with_day(told(request)))
+        return carried_out(request, exclude_by_own_wish, player_id=player_id, **told(request))
 
 
 class Lift(APIView):

@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo
 from django.db import connection
 from django.db.models import Q
 
+from casino.errors import NotFound
 from casino.people.models import Exclusion, KeptApart, Player, Staff
 from casino.people.permissions import may_of
 from casino.people.rules.exclusions import Excluded, holds, may_be_lifted
@@ -147,9 +148,16 @@ class PlayerCard:
         return next((row for row in self.exclusions if row.holds), None)
 
 
-def find_player(room_id: int, player_id: int) -> Player | None:
-    """Return a player of the room who is neither erased nor merged into another. One query."""
-    return Player.objects.filter(id=player_id, room_id=room_id, erased_at=None, merged_into=None).first()
+def player_of(room_id: int, player_id: int) -> Player:
+    """
+    Return a player of the room. One query.
+
+    :raises NotFound: there is none such, or the record is erased or merged into another.
+    """
+    player = Player.objects.filter(id=player_id, room_id=room_id, erased_at=None, merged_into=None).first()
+    if player is None:
+        raise NotFound(what="player")
+    return player
 
 
 def player_card(player: Player, *, zone: ZoneInfo, at: datetime, reads_reasons: bool) -> PlayerCard:

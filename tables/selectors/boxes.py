@@ -9,6 +9,19 @@ from tables.models import Hand, HandSeat, Seating
 _PAID = ~Q(status__in=(Hand.Status.DEALT, Hand.Status.UNDONE)) & ~Q(status=Hand.Status.VOID, settled_at=None)
 
 
+def chooses_way_back(holder: Seating, over: Seating) -> Missed | None:
+    """
+    Return the missed blinds for which an absent holder chooses a way in on coming back, while `over` plays there; None
+    where the holder is dealt in again for nothing. Two queries.
+
+    Rules: H4.39, H4.50, A40.
+    """
+    owed = owed_on_coming_back(holder, over)
+    if holder.entry == Seating.EntryKind.IN or owed is Missed.NONE:
+        return None
+    return Missed(holder.missed) if owed is None else owed
+
+
 def owed_on_coming_back(holder: Seating, over: Seating, *, played: Hand | None = None) -> Missed | None:
     """
     Return the missed blinds that a holder still owes on coming back where `over`, who plays there, has paid a big blind

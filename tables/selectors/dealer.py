@@ -21,6 +21,7 @@ from tables.claims import claims
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
 from tables.selectors.asked import seated
+from tables.selectors.boxes import chooses_way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.dealer_shown import (
     DealerScreen,
@@ -58,7 +59,7 @@ _DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
     Return the dealer's screen of a table. Seven queries at most, nine where the game charges by the time, and twelve
-    where its stakes were changed too.
+    where its stakes were changed too; two more for each player who is played over.
 
     :raises NotFound: the room has no such table.
     """
@@ -171,7 +172,7 @@ def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: Zone
             has_chips=seating.chips_in_cents > 0,
             sees_floor=seating.barred_since is not None,
             asks_seat=seating.change_asked_at is not None,
-            holder=_holder(seating.holder),
+            holder=_holder(seating),
             joins_hand=None if (joins := coming.joins(seating)) is None else table.hand_number + 1 + joins,
         )
         for seating in seatings
@@ -186,8 +187,11 @@ def _late(seating: Seating, *, buttons_max: int) -> str:
     return "over" if left <= 0 else "soon" if left == 1 else ""
 
 
-def _holder(holder: Seating | None) -> Holder | None:
-    return Holder(holder.pk, isolated(holder.player.nickname)) if holder else None
+def _holder(over: Seating) -> Holder | None:
+    if (holder := over.holder) is None:
+        return None
+    missed = chooses_way_back(holder, over)
+    return Holder(holder.pk, isolated(holder.player.nickname), None if missed is None else missed.markers)
 
 
 def _start(hand: NextHand) -> HandStart:

@@ -52,10 +52,14 @@ class WayIn:
 
 @dataclass(frozen=True)
 class Holder:
-    """The absent player in whose box somebody plays over (H4.48)."""
+    """
+    The absent player in whose box somebody plays over (H4.48). `missed` counts the missed blinds for which this player
+    chooses a way in on coming back; None: comes back for nothing.
+    """
 
     seating: int
     name: str
+    missed: int | None
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from casino.ledger.selectors import table_figures
 from casino.live.areas import SITS
 from casino.people.http import DoorRequest
 from casino.people.selectors import staff_names
-from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
@@ -27,7 +26,7 @@ from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.selectors.absences import MINUTES, away_of
 from tables.selectors.asked import seated
-from tables.selectors.boxes import owed_on_coming_back
+from tables.selectors.boxes import chooses_way_back
 from tables.selectors.counts import gone_on, stack_known
 from tables.selectors.floor_table import departures, with_names
 from tables.selectors.regulars import Candidate, candidates
@@ -110,9 +109,8 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
     )
     ways = [] if seating.entry == Entry.IN else terms.ways_in(seating.missed)
     if (holder := seating.holder) is not None:
-        owed = owed_on_coming_back(holder, seating)
-        missed = holder.missed if owed is None else owed
-        shown["holder_ways"] = [] if holder.entry == Entry.IN or owed is Missed.NONE else terms.ways_in(missed)
+        missed = chooses_way_back(holder, seating)
+        shown["holder_ways"] = [] if missed is None else terms.ways_in(missed)
     shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
     if not seating.chips_in_cents:
         # What is not known yet is asked for when chips are.

@@ -85,6 +85,8 @@ def test_the_box_goes_back_when_its_player_does(
     house.settle(20_00)
     kai = seat_of("Kai")
     house.tap(hold_seat, table_id=kai.table_id, seating_id=kai.pk, is_held=True)
+    # The big blind passes Kai's seat.
+    house.settle(20_00)
     sara = house.player("Sara").pk
     house.tap(play_over, table_id=kai.table_id, seating_id=kai.pk, player_id=sara, chips_cents=200_00)
     tablet = open_table()
@@ -95,10 +97,15 @@ def test_the_box_goes_back_when_its_player_does(
     shot(tablet, "48-over")
     tablet.seat(2)
     shot(tablet, "49-over-sheet")
-    tablet.tap("holder-back")
+    ways = tablet.page.locator('#sheet [data-do="holder-back"]')
+    assert [way.get_attribute("data-entry") for way in ways.all()] == ["posts", "waits", "straddles"]
+    if language == "en":
+        expect(ways.nth(0)).to_contain_text("Kai is back: posts 2 €")
+    ways.nth(0).tap()
 
     expect(tablet.seat_of(2)).not_to_contain_text("Sara")
     assert Seating.objects.get(player_id=sara).left_at is not None
+    assert seat_of("Kai").entry == "posts"
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import pytest
 
 from casino.live.areas import TODO
 from casino.people.services import ban_player
+from casino.poker.missed import Missed
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.errors import (
@@ -47,6 +48,13 @@ def over(evening: Evening, seat: int, nickname: str = "Mika", *, chips: int = 20
 
 def hold(evening: Evening, seating: Seating, *, is_held: bool) -> None:
     evening.house.tap(hold_seat, table_id=evening.table.pk, seating_id=seating.pk, is_held=is_held)
+
+
+def missed_on_the_tablet(evening: Evening, seat: int) -> int | None:
+    """Return for how many missed blinds the tablet lets the holder of a box choose a way back."""
+    holder = evening.screen().seats[seat - 1].holder
+    assert holder is not None
+    return holder.missed
 
 
 def names(evening: Evening) -> dict[int, str]:
@@ -112,6 +120,7 @@ def test_a_holder_for_whom_the_big_blind_was_paid_owes_none_of_that_orbit_and_th
     for _ in range(hands):
         evening.settle()
 
+    assert missed_on_the_tablet(evening, 4) is None
     hold(evening, holder, is_held=False)
 
     assert evening.entry(4) == ("in", "")
@@ -131,6 +140,7 @@ def test_a_holder_owes_what_was_missed_before_the_orbit_that_the_other_one_paid(
     for _ in range(6):
         evening.settle()
 
+    assert missed_on_the_tablet(evening, 4) == 2
     hold(evening, holder, is_held=False)
 
     assert evening.entry(4) == ("waits", "both")
@@ -148,6 +158,7 @@ def test_a_holder_owes_what_the_other_one_missed_after_having_paid(evening, hand
     for _ in range(hands):
         evening.settle()
 
+    assert missed_on_the_tablet(evening, 4) == Missed(owed).markers
     hold(evening, holder, is_held=False)
 
     assert evening.entry(4) == ("waits", owed)

@@ -11,6 +11,7 @@ from casino.cage.selectors import slip_of
 from casino.errors import Malformed, NotFound
 from casino.money import cents_from_text
 from casino.people.models import Player
+from casino.people.standing import player_of
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,14 @@ def asked(form: QueryDict, room_id: int) -> Asked:
             raise NotFound(what="slip")
         method = _choice(form, "method", rules.METHODS[slip.kind])
         return Asked(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"))
+    player_id = _number(form, "player_id")
     # A prize is paid by its slip alone.
     kind = _choice(form, "kind", tuple(kind for kind in rules.METHODS if kind != Slip.Kind.PRIZE))
     return Asked(
         kind=kind,
         amount_cents=_amount(form),
         method=_choice(form, "method", rules.METHODS[kind]),
-        player=_player(form, room_id),
+        player=None if player_id is None else player_of(room_id, player_id),
         slip=None,
         version=None,
     )
@@ -78,13 +80,3 @@ def _amount(form: QueryDict) -> int:
     if not 0 < cents < 10**10:
         raise Malformed(field="amount")
     return cents
-
-
-def _player(form: QueryDict, room_id: int) -> Player | None:
-    player_id = _number(form, "player_id")
-    if player_id is None:
-        return None
-    player = Player.objects.filter(room_id=room_id, id=player_id, erased_at=None, merged_into=None).first()
-    if player is None:
-        raise NotFound(what="player")
-    return player

@@ -34,7 +34,7 @@ from casino.people.models import OwnLimit, Player
 from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
 from casino.people.services import add_player, check_identity
-from casino.people.standing import CLEAR, newest_day_id, standing_of
+from casino.people.standing import CLEAR, newest_day_id, player_of, standing_of
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 
@@ -110,25 +110,18 @@ def players(request: DoorRequest) -> HttpResponse:
 @require_safe
 def player_card(request: DoorRequest, player_id: int) -> HttpResponse:
     """The chosen player: what they did today, what lies on deposit."""
-    return _card(request, _player(request, player_id))
-
-
-def _player(request: DoorRequest, player_id: int) -> Player:
-    player = Player.objects.filter(room=request.room, id=player_id, erased_at=None, merged_into=None).first()
-    if player is None:
-        raise Http404
-    return player
+    return _card(request, player_of(actor_of(request).room_id, player_id))
 
 
 @page("page.cage")
 @require_http_methods(["GET", "HEAD", "POST"])
 def identity(request: DoorRequest, player_id: int) -> HttpResponse:
     """The sheet for a document that was seen; filled in, the player's card with it."""
-    player = _player(request, player_id)
+    player = player_of(actor_of(request).room_id, player_id)
     if request.method != "POST":
         return render(request, "cage/identity.html", {"player": player, "documents": DOCUMENTS.items()})
     check_identity(command_for(request), player_id=player.pk, **told_by_form(request, CheckIdentity))
-    return _card(request, _player(request, player_id))
+    return _card(request, player_of(actor_of(request).room_id, player_id))
 
 
 @page("page.cage")

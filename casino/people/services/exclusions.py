@@ -113,10 +113,17 @@ def _check_liftable(exclusion: Exclusion, *, at: datetime) -> None:
 
 def _end_of(last_day: str, zone: ZoneInfo) -> datetime:
     try:
-        day = date.fromisoformat(last_day)
-        return datetime.combine(day + timedelta(days=1), time(), zone)
-    except (ValueError, OverflowError):
+        return datetime.combine(day_said(last_day, field="last_day") + timedelta(days=1), time(), zone)
+    except OverflowError:
         raise Malformed(field="last_day") from None
+
+
+def day_said(text: str, *, field: str) -> date:
+    """Return the day that a command was told in ISO 8601. :raises Malformed: it is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Malformed(field=field) from None
 
 
 def watch(player: Player) -> None:

@@ -1,13 +1,12 @@
 """Whose document was seen."""
 
-from datetime import date
 from zoneinfo import ZoneInfo
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.people.errors import DocumentOver
 from casino.people.models import IdentityCheck
-from casino.people.services.exclusions import about
+from casino.people.services.exclusions import about, day_said
 from casino.people.services.locks import lock_player
 from casino.rooms.selectors import room_of
 
@@ -28,7 +27,7 @@ def check_identity(
         raise Malformed(field="number" if full_name else "full_name")
     if document not in IdentityCheck.Document.values:
         raise Malformed(field="document")
-    last_day = _day(valid_until)
+    last_day = day_said(valid_until, field="valid_until") if valid_until else None
     if last_day is not None and last_day < command.at.astimezone(ZoneInfo(room_of(command.room_id).time_zone)).date():
         raise DocumentOver
     player = lock_player(command, player_id)
@@ -44,10 +43,3 @@ def check_identity(
     player.full_name = full_name
     player.save(update_fields=["full_name"])
     return about(player, document=document, valid_until=valid_until)
-
-
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text) if text else None
-    except ValueError:
-        raise Malformed(field="valid_until") from None

@@ -15,7 +15,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound, NotPermitted
 from casino.money import format_cents
 from casino.people import services
-from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, with_day
+from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, done, form_choice, page
@@ -25,7 +25,7 @@ from casino.people.rules.limits import Limit
 from casino.people.selectors import find_players
 from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.merging import NEEDS_TO_MERGE
-from casino.people.standing import find_player, may_sign, player_card
+from casino.people.standing import may_sign, player_card, player_of
 from casino.rest import Id, typed
 from casino.rooms.models import Room
 
@@ -34,10 +34,7 @@ OTHERS_SHOWN = 8
 
 def player_for(request: DoorRequest, player_id: int) -> Player:
     """:raises NotFound: the room knows no such player, or no longer."""
-    player = find_player(actor_of(request).room_id, player_id)
-    if player is None:
-        raise NotFound(what="player")
-    return player
+    return player_of(actor_of(request).room_id, player_id)
 
 
 @page("page.people")
@@ -112,10 +109,10 @@ def exclude_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Ban a player, or keep one out who asks for it."""
     player = player_for(request, player_id)
     if form_choice(request, "kind", Exclusion.Kind.values) == Exclusion.Kind.BAN:
-        told = with_day(told_by_form(request, Ban))
+        told = told_by_form(request, Ban)
         services.ban_player(command_for(request), player_id=player.pk, **told)
     else:
-        told = with_day(told_by_form(request, OwnWish))
+        told = told_by_form(request, OwnWish)
         services.exclude_by_own_wish(command_for(request), player_id=player.pk, **told)
     return _fresh(request, player)
 

@@ -90,13 +90,13 @@ const DO = {
   "leave-counted": (seat) => openPad("leave", t("leave_title", { name: seat.name }), { buyIn: { seat } }),
   "leave-uncounted": leaveUncounted,
   hold: (seat) => onSeat("hold", seat, { is_held: true }),
-  back: (seat, { entry }) => onSeat("hold", seat, entry ? { is_held: false, entry } : { is_held: false }),
+  back: (seat, { entry }) => isBack(seat, entry),
   post: (seat) => onSeat("entry", seat, { entry: "posts" }),
   wait: (seat) => onSeat("entry", seat, { entry: "waits" }),
   "straddle-in": (seat) => onSeat("entry", seat, { entry: "straddles" }),
   "straddle-on": (seat) => onSeat("straddle", seat, { straddles: true }),
   "straddle-off": (seat) => onSeat("straddle", seat, { straddles: false }),
-  "holder-back": ({ holder }) => holder && onSeat("hold", holder, { is_held: false }),
+  "holder-back": ({ holder }, { entry }) => holder && isBack(holder, entry),
   "long-break": (seat) => request(seat, "long-break", { has_break: true }),
   "another-seat": (seat) => openSeats(table, seat),
   wish: (seat, { to }) => request(seat, "ask-seat", { asks: true, seat_number: to ? Number(to) : null }),
@@ -119,6 +119,11 @@ function choose(mode) {
 function onSeat(command, seat, body) {
   sheet.close();
   taps.give(command, body, { seating: seat.seating });
+}
+
+/** @param {{seating: number | null}} seat @param {string} [entry] how who missed blinds comes in again */
+function isBack(seat, entry) {
+  onSeat("hold", seat, entry ? { is_held: false, entry } : { is_held: false });
 }
 
 /** Ask leave about a seat; what is refused is said until it is read. @param {Seat} seat @param {string} path @param {Record<string, any>} body */

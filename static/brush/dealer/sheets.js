@@ -7,7 +7,7 @@ import { cost, el, money, t } from "./words.js";
 import { actsOf, canSetAside } from "./work.js";
 
 /** @import { Now } from "./screen.js" */
-/** @import { OpenTable, Seat, Table, WayIn } from "./table.d.ts" */
+/** @import { Holder, OpenTable, Seat, Table, WayIn } from "./table.d.ts" */
 /** @import { Leaf } from "./words.js" */
 /** What of the state a sheet is drawn from. @typedef {Pick<Now, "table" | "page">} State */
 
@@ -56,7 +56,7 @@ function acts(table, seat) {
   // Who is to see the floor plays, buys and holds nothing any more.
   if (seat.sees_floor) return [el("p.quiet-text", {}, t("see_floor")), ...leaves];
   const made = [];
-  if (seat.holder) made.push(act("holder-back", t("holder_back", { name: seat.holder.name }), t("holder_back_why")));
+  if (seat.holder) made.push(...waysOfHolder(table, seat.holder));
   if (seat.is_held) made.push(...waysBack(table, seat));
   if (!seat.has_chips) made.push(act("buy-in", t("buy_in"), "", seat.is_held ? "" : ".primary"));
   if (!seat.is_held) made.push(...otherWays(table, seat));
@@ -83,13 +83,22 @@ function joins(table, seat) {
 function waysBack(table, seat) {
   const ways = waysOf(table, seat);
   if (!ways.length) return [act("back", t("back"), "", ".primary")];
-  const likeliestFirst = [...ways].sort((a, b) => Number(b.entry === "posts") - Number(a.entry === "posts"));
-  return likeliestFirst.map((way) => {
+  return likeliestFirst(ways).map((way) => {
     const { entry } = way;
     const why = { waits: t("wait_why"), posts: joins(table, seat), straddles: t("straddle_in_why") }[entry];
     const look = entry === "posts" ? ".primary" : "";
     return act("back", t(`back_${entry}`, { amount: cost(way) }), why, look, { "data-entry": entry });
   });
+}
+
+/** @param {WayIn[]} ways */
+const likeliestFirst = (ways) => [...ways].sort((a, b) => Number(b.entry === "posts") - Number(a.entry === "posts"));
+
+/** The holder of a box in which somebody plays over is back, for what was missed (H4.50). @param {OpenTable} table @param {Holder} holder */
+function waysOfHolder(table, { name, missed }) {
+  if (missed === null) return [act("holder-back", t("holder_back", { name }), t("holder_back_why"))];
+  return likeliestFirst(table.offer.ways[missed]).map((way) =>
+    act("holder-back", t(`holder_back_${way.entry}`, { name, amount: cost(way) }), t("holder_back_why"), "", { "data-entry": way.entry }));
 }
 
 /** A player who is not in the blinds posts, waits or straddles: all but what holds now (H4.30, H4.31, H4.34). @param {OpenTable} table @param {Seat} seat */

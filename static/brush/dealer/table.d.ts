@@ -29,6 +29,13 @@ export interface WayIn {
   dead: number;
 }
 
+/** Who is away while somebody plays over: `missed` markers are paid for on coming back, null: nothing is. */
+export interface Holder {
+  seating: number;
+  name: string;
+  missed: number | null;
+}
+
 export interface Seat {
   number: number;
   /** The id of who sits there; null: the seat is free. */
@@ -45,7 +52,7 @@ export interface Seat {
   has_chips: boolean;
   sees_floor: boolean;
   asks_seat: boolean;
-  holder: { seating: number; name: string } | null;
+  holder: Holder | null;
   joins_hand: number | null;
   called: string;
   called_until: string;
