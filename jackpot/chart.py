@@ -14,21 +14,20 @@ corrections of older days have made them negative. What the house has put in and
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from casino.ledger import chart
-from casino.ledger import words as ledger_words
-from casino.ledger.chart import MONEY, Kind, Line
+from casino.ledger import chart, words
+from casino.ledger.chart import MONEY, Kind, Line, Owner
 
 OWNER = "jackpot"
 
-_ACCOUNTS: dict[str, tuple[Kind, str | Promise]] = {
-    "sum": (Kind(MONEY, is_promise=True), _("jackpot sum")),
-    "takings": (Kind(MONEY), _("takings of the day")),
-    "pending": (Kind(MONEY, is_promise=True), _("claims to be paid")),
-    "seed": (Kind(MONEY, is_contra=True), _("put in by the house")),
-    "collected": (Kind(MONEY, is_contra=True), _("collected of hands")),
-    "paid": (Kind(MONEY, is_contra=True), _("paid to players")),
-    "corrected": (Kind(MONEY, is_contra=True), _("corrected by two")),
-    "moved": (Kind(MONEY, is_contra=True), _("moved between jackpots")),
+ACCOUNTS: dict[str, Kind] = {
+    "sum": Kind(MONEY, _("jackpot sum"), is_promise=True),
+    "takings": Kind(MONEY, _("takings of the day")),
+    "pending": Kind(MONEY, _("claims to be paid"), is_promise=True),
+    "seed": Kind(MONEY, _("put in by the house"), is_contra=True),
+    "collected": Kind(MONEY, _("collected of hands"), is_contra=True),
+    "paid": Kind(MONEY, _("paid to players"), is_contra=True),
+    "corrected": Kind(MONEY, _("corrected by two"), is_contra=True),
+    "moved": Kind(MONEY, _("moved between jackpots"), is_contra=True),
 }
 _TRANSFERS: dict[str, str | Promise] = {
     "jackpot_seed": _("jackpot: put in by the house"),
@@ -52,7 +51,5 @@ def of_pool(pool_id: int, kind: str, cents: int) -> Line:
 
 def register() -> None:
     """Make the accounts known to the ledger, with their words."""
-    ledger_words.name_owner(OWNER, _("Jackpot"), _TRANSFERS)
-    for name, (kind, words) in _ACCOUNTS.items():
-        chart.declare(OWNER, name, kind)
-        ledger_words.name_account(name, words)
+    chart.declare(OWNER, Owner(_("Jackpot"), ACCOUNTS, rank=60))
+    words.name_transfers(_TRANSFERS)

@@ -14,7 +14,6 @@ from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, NotFound, Refusal
-from casino.ledger.words import ACCOUNTS
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.models import Player
@@ -32,6 +31,7 @@ from jackpot.api_pools import (
     seed_recovered,
     wound_down,
 )
+from jackpot.chart import ACCOUNTS
 from jackpot.models import Pool
 from jackpot.selectors import figures, jackpot_name
 from jackpot.services import changing
@@ -120,7 +120,7 @@ def change_view(request: DoorRequest, jackpot: str) -> HttpResponse:
     except Refusal as wrong:
         context["lacks"] = wrong.text(currency=context["room"].currency, locale=context["room"].locale, book=book)
     else:
-        context |= {"change": found, "account": ACCOUNTS[found.account]}
+        context |= {"change": found, "account": ACCOUNTS[found.account].words}
         context["to"] = jackpot_name(book, found.to.code) if found.to is not None else ""
     return render(request, "jackpot/pool_change.html", context)
 

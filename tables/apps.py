@@ -9,7 +9,7 @@ class TablesConfig(AppConfig):
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
-        from tables import charges, push, reasons
+        from tables import charges, chart, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, TO_JUDGE, UNCOUNTED
         from tables.owners import table_numbers
@@ -25,8 +25,9 @@ class TablesConfig(AppConfig):
             open_items.register(items)
         day_ends.register(WISHES_END)
         on_handover.append(follow_handover)
-        owners.register("table", table_numbers)
         elsewhere.register(AtTheTables())
+        chart.register()
+        owners.register(chart.OWNER, table_numbers)
         charges.register(Rake())
         push.register()
         reasons.register()

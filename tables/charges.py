@@ -14,10 +14,10 @@ from typing import Any, Protocol
 from django.utils.functional import Promise
 
 from casino import field_names
-from casino.ledger import chart
-from casino.ledger import words as ledger_words
+from casino.ledger.chart import CHIPS, Kind, add_account
 from casino.poker.settlement import ChargePolicy
 from casino.rulebooks import Game as GameInBook
+from tables.chart import OWNER
 from tables.selectors.ladder import Ladder
 
 Text = str | Promise
@@ -99,8 +99,7 @@ def register(kind: ChargeKind) -> None:
     """Charge hands of this kind from now on, after those registered before it; its box becomes an account of tables."""
     assert kind.code not in _kinds, f"{kind.code} is registered twice"
     _kinds[kind.code] = kind
-    chart.declare("table", kind.box, chart.Kind(chart.CHIPS))
-    ledger_words.name_account(kind.box, kind.words.account)
+    add_account(OWNER, kind.box, Kind(CHIPS, kind.words.account))
     field_names.name_field(taken_name(kind.code).removesuffix("_cents"), kind.words.box)
 
 

@@ -10,10 +10,11 @@ from casino.cage.about import AtSeat
 from casino.cage.deliveries import CashOutHook, Destination
 from casino.cage.models import Slip
 from casino.commands.frame import Command
-from casino.ledger.chart import Line, of_table
+from casino.ledger.chart import Line
 from casino.ledger.selectors import standing_transfer
 from casino.rooms.selectors import lock_open_day
 from tables.audiences import of_table as audiences_of_table
+from tables.chart import of_table
 from tables.errors import SeatEmpty
 from tables.errors_counts import StackSigned
 from tables.models import Seating, Table

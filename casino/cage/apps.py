@@ -7,15 +7,19 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.cage import days, push, services  # noqa: F401 - each registers what it has
+        from casino.cage import chart, days, proof, push, services  # noqa: F401 - each registers what it has
         from casino.cage.held import COUNT, SLIP
         from casino.cage.models import DrawerCount, Slip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
         from casino.ledger import owners
         from casino.people import elsewhere
+        from casino.people.selectors import staff_names
 
+        chart.register()
+        owners.register(chart.DRAWER, drawer_numbers)
+        owners.register(chart.RUNNER, staff_names)
+        proof.register()
         held.hold(SLIP, saved=Slip)
         held.hold(COUNT, saved=DrawerCount)
-        owners.register("drawer", drawer_numbers)
         elsewhere.register(AtTheCage())

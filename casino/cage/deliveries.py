@@ -21,9 +21,10 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from casino.cage.chart import of_drawer
 from casino.cage.models import Slip
 from casino.commands.frame import Command
-from casino.ledger.chart import Line, of_drawer
+from casino.ledger.chart import Line
 
 # Of which slips a destination is asked before they are paid, and told when they are or are taken back.
 HAVE_A_SAY = (Slip.Kind.BUY_IN, Slip.Kind.PRIZE)

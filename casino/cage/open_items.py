@@ -52,7 +52,7 @@ def _open(room_id: int, *, may_be_left: bool) -> list[tuple[str, int]]:
 
 
 def word(kind: str, number: int) -> str:
-    """Return what a manager says to leave it: "in_play.3"."""
+    """Return what a manager says to leave it: "doubt.1"."""
     return f"{kind}.{number}"
 
 

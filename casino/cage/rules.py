@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
-from casino.ledger.chart import Line, of_drawer, of_house, of_player
+from casino.cage.chart import DRAWER, of_drawer
+from casino.ledger.chart import HANDS, Line, of_house, of_player
 
 CASH, CARD, DEPOSIT, CHIPS = "cash", "card", "deposit", "chips"
 # How each kind of slip may be paid. A card gives no cash and takes no chips back.
@@ -40,12 +41,12 @@ def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[Lin
 
 def chips_back(amount_cents: int, *, drawer_id: int) -> list[Line]:
     """Return the lines for chips that come over the counter from players' hands. They sum to zero."""
-    return [of_drawer(drawer_id, "chips", amount_cents), of_drawer(drawer_id, "hands", -amount_cents)]
+    return [of_drawer(drawer_id, "chips", amount_cents), of_drawer(drawer_id, HANDS, -amount_cents)]
 
 
 def cash_out_of(lines: Iterable[Line]) -> int:
     """Return how much cash these lines take out of a drawer, in cents; nothing or less where they put some in."""
-    return -sum(line.cents for line in lines if (line.owner_kind, line.kind) == ("drawer", CASH))
+    return -sum(line.cents for line in lines if (line.owner_kind, line.kind) == (DRAWER, CASH))
 
 
 def from_vault(amount_cents: int, what: str, *, room_id: int, drawer_id: int) -> list[Line]:

@@ -7,7 +7,9 @@ from datetime import datetime
 from django.db.models import Count, QuerySet, Sum
 
 from casino.cage import deliveries
+from casino.cage.chart import DRAWER
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.ledger.selectors import figures
 from casino.people.models import Staff
 from casino.people.permissions import may_of
 from casino.people.standing import ids_of
@@ -76,6 +78,11 @@ def drawers(room_id: int) -> list[Drawer]:
 def drawer_numbers(ids: Iterable[int]) -> dict[int, str]:
     """Return the numbers of drawers by their ids, for the ledger's page. One query."""
     return {pk: str(number) for pk, number in Drawer.objects.filter(id__in=set(ids)).values_list("id", "number")}
+
+
+def drawer_figures(drawer_id: int) -> dict[str, int]:
+    """Return the balances of one drawer's accounts by kind, in cents: what a count is held against. One query."""
+    return figures(DRAWER, drawer_id)
 
 
 def has_paid_from(session: DrawerSession, staff_id: int | None) -> bool:

@@ -17,7 +17,7 @@ from casino.people.api_auth import api_actor, carried_out
 from casino.rest import CENTS_MAX, ID_MAX, Body, Cents, Desk, Page, Whole, read, read_query, typed
 
 desk = Desk("ledger")
-_KINDS = sorted({kind for kinds in CHART.values() for kind in kinds})
+_KINDS = sorted({kind for owner in CHART.values() for kind in owner.accounts})
 
 
 class VaultBody(Body):
@@ -29,7 +29,8 @@ class VaultBody(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return what a form says, which puts in alone: amounts as people type them, 0 where nothing is typed."""
-        return {f"{what}_cents": typed(form.get(what, "").strip() or "0", Cents()) for what in ("cash", "chips")}
+        names = ("cash_cents", "chips_cents")
+        return {name: typed(form.get(name.removesuffix("_cents"), "").strip() or "0", Cents()) for name in names}
 
 
 class AccountsPage(Page):

@@ -1,80 +1,97 @@
 """
 The chart of accounts: every place where money or chips can be, and nothing else.
 
-Pure data; apps add the accounts that are theirs (`declare`). A kind belongs to one kind of owner and has one unit, so a
-line that names owner and kind names one account. Chips and money never mix: a buy-in is money one way and chips the
-other, and each sums to zero by itself.
+Pure data. The ledger's own owners are the house and the players; apps declare the owners and accounts that are theirs,
+each in a module of this name (`declare`). An account's kind belongs to one kind of owner and has one unit, so a line
+that names owner and kind names one account. Chips and money never mix: a buy-in is money one way and chips the other,
+and each sums to zero by itself.
 
-Signs: a place holds what its balance says. `difference` and `over_short` hold what is *missing*
-there (negative: there was too much). A contra account holds the other end and is negative.
+Signs: a place holds what its balance says. What counts found missing stands on an account of its own (negative: there
+was too much). A contra account holds the other end and is negative.
 """
 
 from dataclasses import dataclass
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+Text = str | Promise
+
 MONEY = "money"
 CHIPS = "chips"
+# The shard of chips in players' hands that left this owner: the room's figure is the sum over all shards, and a single
+# one may well be negative (bought at the cage, brought to a table).
+HANDS = "hands"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What one kind of account holds; a promise can never go below zero, a contra holds the other end."""
+    """
+    What one kind of account holds and is called.
+
+    A promise can never go below zero, a contra holds the other end; `is_sold` says that these are chips which the house
+    has sold and not bought back.
+    """
 
     unit: str
+    words: Text
     is_promise: bool = False
     is_contra: bool = False
+    is_sold: bool = False
 
 
-_chips = Kind(CHIPS)
-_money = Kind(MONEY)
+@dataclass(frozen=True)
+class Owner:
+    """What owners of a kind are called, their accounts in the order of the ledger's page, and their rank there."""
 
-CHART: dict[str, dict[str, Kind]] = {
-    "table": {
-        "float": _chips,
-        "in_play": _chips,
-        "tip_box": _chips,
-        "difference": _chips,
-        # Disputed pots, counted, each under its hand's name, until the floor has decided.
-        "set_aside": _chips,
-        # Chips in players' hands, the shard of what left this table: the room's figure is the sum over all
-        # shards, and a single one may well be negative (bought at the cage, brought to this table).
-        "hands": _chips,
-    },
-    "drawer": {
-        "cash": _money,
-        "chips": _chips,
-        "card_slips": _money,
-        "over_short": _money,
-        "chips_over_short": _chips,
-        "hands": _chips,
-        # Money that players brought (negative) and took away, at this drawer.
-        "outside": Kind(MONEY, is_contra=True),
-        # The other end of the deposits taken and paid at this drawer.
-        "deposits_held": Kind(MONEY, is_contra=True),
-    },
-    "runner": {"carried": _chips, "carried_cash": _money},
-    "house": {
-        "vault_cash": _money,
-        "vault_chips": _chips,
-        "vault_card_slips": _money,
-        "hands": _chips,
-        "chips_issued": Kind(CHIPS, is_contra=True),
-        "house_money": Kind(MONEY, is_contra=True),
-    },
-    "player": {"deposit": Kind(MONEY, is_promise=True)},
-}
+    words: Text
+    accounts: dict[str, Kind]
+    rank: int
 
 
-def declare(owner_kind: str, name: str, kind: Kind) -> None:
+CHART: dict[str, Owner] = {}
+
+
+def in_hands() -> Kind:
+    """Return the kind of a shard of chips in players' hands (`HANDS`)."""
+    return Kind(CHIPS, _("in players' hands"), is_sold=True)
+
+
+def declare(owner_kind: str, owner: Owner) -> None:
+    """Make a kind of owner known, from the AppConfig of whoever keeps chips or money there."""
+    assert owner_kind not in CHART, f"{owner_kind} is declared twice"
+    CHART[owner_kind] = owner
+
+
+def add_account(owner_kind: str, name: str, kind: Kind) -> None:
     """
-    Give owners of a kind one more account, from the AppConfig of whoever keeps chips or money in it.
+    Give owners of a kind one more account.
 
-    Owners from now on have it; one of before gets it when its accounts are opened again (`open_accounts`). A kind of
-    owner that the chart does not know yet begins with its first account.
+    Owners from now on have it; one of before gets it when its accounts are opened again (`open_accounts`).
     """
-    kinds = CHART.setdefault(owner_kind, {})
-    assert name not in kinds, f"{owner_kind} {name} is declared twice"
-    kinds[name] = kind
+    accounts = CHART[owner_kind].accounts
+    assert name not in accounts, f"{owner_kind} {name} is declared twice"
+    accounts[name] = kind
 
+
+declare(
+    "house",
+    Owner(
+        _("House"),
+        {
+            "vault_cash": Kind(MONEY, _("cash in the vault")),
+            "vault_chips": Kind(CHIPS, _("chips in the vault")),
+            "vault_card_slips": Kind(MONEY, _("card slips in the vault")),
+            HANDS: in_hands(),
+            "chips_issued": Kind(CHIPS, _("chips issued"), is_contra=True),
+            "house_money": Kind(MONEY, _("the house's own money"), is_contra=True),
+        },
+        rank=40,
+    ),
+)
+_deposit = Kind(MONEY, pgettext_lazy("account", "deposit"), is_promise=True)
+declare("player", Owner(_("Player"), {"deposit": _deposit}, rank=50))
 
 # What lies in the vault.
 VAULT = frozenset({"vault_cash", "vault_chips", "vault_card_slips"})
@@ -85,7 +102,7 @@ class Line:
     """
     One posting to be: which account by its owner and kind, and by how many cents it changes.
 
-    `owner_id` is the id of the table, drawer, runner (staff) or player; for the house it is the room's id.
+    `owner_id` is the id of the row that owns it; for the house it is the room's.
     """
 
     owner_kind: str
@@ -94,17 +111,7 @@ class Line:
     cents: int
 
     def __post_init__(self) -> None:
-        assert self.kind in CHART[self.owner_kind], f"the chart knows no {self.owner_kind} {self.kind}"
-
-
-def of_table(table_id: int, kind: str, cents: int) -> Line:
-    """Return a line on one of a table's accounts."""
-    return Line("table", table_id, kind, cents)
-
-
-def of_drawer(drawer_id: int, kind: str, cents: int) -> Line:
-    """Return a line on one of a drawer's accounts."""
-    return Line("drawer", drawer_id, kind, cents)
+        assert self.kind in CHART[self.owner_kind].accounts, f"the chart knows no {self.owner_kind} {self.kind}"
 
 
 def of_house(room_id: int, kind: str, cents: int) -> Line:

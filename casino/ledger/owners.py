@@ -7,11 +7,11 @@ how people call them.
 
 from collections.abc import Callable, Iterable
 
-from casino.people.selectors import nicknames, staff_names
+from casino.people.selectors import nicknames
 
 Names = Callable[[Iterable[int]], dict[int, str]]
 
-_names: dict[str, Names] = {"player": nicknames, "runner": staff_names, "house": lambda ids: dict.fromkeys(ids, "")}
+_names: dict[str, Names] = {"player": nicknames, "house": lambda ids: dict.fromkeys(ids, "")}
 
 
 def register(owner_kind: str, names: Names) -> None:

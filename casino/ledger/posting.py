@@ -194,7 +194,7 @@ def open_accounts(room: Room, owner_kind: str, owner_id: int) -> None:
                 currency=room.currency,
                 is_promise=kind.is_promise,
             )
-            for name, kind in CHART[owner_kind].items()
+            for name, kind in CHART[owner_kind].accounts.items()
         ],
         ignore_conflicts=True,
     )
@@ -204,7 +204,7 @@ def _assert_sums_to_zero(lines: Sequence[Line]) -> None:
     """Fail at the caller's own line; PostgreSQL would say it at commit, far from the mistake."""
     sums: dict[str, int] = {}
     for line in lines:
-        unit = CHART[line.owner_kind][line.kind].unit
+        unit = CHART[line.owner_kind].accounts[line.kind].unit
         sums[unit] = sums.get(unit, 0) + line.cents
     assert not any(sums.values()), f"lines do not sum to zero: {sums}"
 

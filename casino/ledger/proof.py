@@ -49,13 +49,6 @@ _QUESTIONS: dict[str, LiteralString] = {
         SELECT format('promise %%s (%%s.%%s.%%s) stands at %%s', id, owner_kind, owner_id, kind, balance_cents)
         FROM ledger_account WHERE room_id = %s AND is_promise AND balance_cents < 0 ORDER BY id
     """,
-    "contra": """
-        SELECT format('deposits are %%s, and %%s is held for them', promised, held) FROM (
-            SELECT coalesce(sum(balance_cents) FILTER (WHERE kind = 'deposit'), 0) AS promised,
-                coalesce(-sum(balance_cents) FILTER (WHERE kind = 'deposits_held'), 0) AS held
-            FROM ledger_account WHERE room_id = %s
-        ) both_ends WHERE promised <> held
-    """,
     "reversal": """
         SELECT format('transfer %%s does not mirror %%s, which it reverses', later.id, later.reverses_id)
         FROM ledger_transfer later WHERE later.room_id = %s AND later.reverses_id IS NOT NULL AND EXISTS (

@@ -85,8 +85,9 @@ def places(room_id: int) -> list[OwnedPlace]:
 
 
 def _chart_order(owner_kind: str, kind: str = "") -> tuple[int, int]:
-    kinds = list(CHART[owner_kind])
-    return list(CHART).index(owner_kind), kinds.index(kind) if kind in kinds else -1
+    owner = CHART[owner_kind]
+    kinds = list(owner.accounts)
+    return owner.rank, kinds.index(kind) if kind in kinds else -1
 
 
 def room_figure(room_id: int, kind: str) -> int:
@@ -100,31 +101,23 @@ def room_figure(room_id: int, kind: str) -> int:
 
 def chips_out(room_id: int) -> int:
     """Return the chips that the house has sold and not bought back, in cents: in hands and in play. One query."""
-    sold = Account.objects.filter(room_id=room_id, kind__in=["hands", "in_play"])
+    kinds = sorted({name for owner in CHART.values() for name, kind in owner.accounts.items() if kind.is_sold})
+    sold = Account.objects.filter(room_id=room_id, kind__in=kinds)
     return int(sold.aggregate(total=Sum("balance_cents"))["total"] or 0)
-
-
-def table_figures(table_id: int) -> dict[str, int]:
-    """Return the balances of one table's accounts by kind, in cents. One query."""
-    return _figures("table", table_id)
-
-
-def drawer_figures(drawer_id: int) -> dict[str, int]:
-    """Return the balances of one drawer's accounts by kind, in cents: what a count is held against. One query."""
-    return _figures("drawer", drawer_id)
 
 
 def house_figures(room_id: int) -> dict[str, int]:
     """Return the balances of the house's own accounts by kind, in cents. One query."""
-    return _figures("house", room_id)
+    return figures("house", room_id)
 
 
 def deposit_cents(player_id: int) -> int:
     """Return what a player has on deposit, in cents. One query."""
-    return _figures("player", player_id).get("deposit", 0)
+    return figures("player", player_id).get("deposit", 0)
 
 
-def _figures(owner_kind: str, owner_id: int) -> dict[str, int]:
+def figures(owner_kind: str, owner_id: int) -> dict[str, int]:
+    """Return the balances of one owner's accounts by kind, in cents. One query."""
     found = Account.objects.filter(owner_kind=owner_kind, owner_id=owner_id)
     return dict(found.values_list("kind", "balance_cents"))
 

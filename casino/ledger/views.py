@@ -7,10 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_safe
+from casino.ledger.chart import CHART, Text
 from casino.ledger.models import Account
 from casino.ledger.owners import names_of
 from casino.ledger.selectors import account_statement, days_of, places, trial_balance
-from casino.ledger.words import ACCOUNTS, PLACES, transfer_name
+from casino.ledger.words import transfer_name
 from casino.people.http import DoorRequest, actor_of, page
 from casino.people.selectors import staff_names
 
@@ -26,12 +27,16 @@ def ledger(request: DoorRequest) -> HttpResponse:
     rows = trial_balance(room_id)
     sums = {unit: sum(row.cents for row in rows if row.unit == unit) for unit in ("money", "chips")}
     trial = [
-        (PLACES[owner_kind], [(ACCOUNTS[row.kind], row) for row in group])
+        (CHART[owner_kind].words, [(_words(owner_kind, row.kind), row) for row in group])
         for owner_kind, group in groupby(rows, key=lambda row: row.owner_kind)
     ]
     grouped = [
-        (PLACES[place.owner_kind], place.name, [(ACCOUNTS[each.kind], each) for each in place.accounts])
-        for place in places(room_id)
+        (
+            CHART[here.owner_kind].words,
+            here.name,
+            [(_words(here.owner_kind, each.kind), each) for each in here.accounts],
+        )
+        for here in places(room_id)
     ]
     return render(request, "ledger/ledger.html", {"trial": trial, "sums": sums, "places": grouped})
 
@@ -54,9 +59,9 @@ def account(request: DoorRequest, account_id: int) -> HttpResponse:
     names = staff_names(who for line in lines for who in (line.made_by_id, line.approved_by_id) if who)
     context = {
         "account": shown,
-        "place": PLACES[shown.owner_kind],
+        "place": CHART[shown.owner_kind].words,
         "owner": names_of(shown.owner_kind, [shown.owner_id])[shown.owner_id],
-        "name": ACCOUNTS[shown.kind],
+        "name": _words(shown.owner_kind, shown.kind),
         "lines": [
             (transfer_name(line.kind), names.get(line.made_by_id or 0, ""), names.get(line.approved_by_id or 0), line)
             for line in lines
@@ -67,6 +72,10 @@ def account(request: DoorRequest, account_id: int) -> HttpResponse:
         "has_older": len(found) > PAGE_LINES,
     }
     return render(request, "ledger/account.html", context)
+
+
+def _words(owner_kind: str, kind: str) -> Text:
+    return CHART[owner_kind].accounts[kind].words
 
 
 def _number(text: str) -> int | None:

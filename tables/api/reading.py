@@ -8,7 +8,6 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.errors import NotFound
-from casino.ledger.selectors import table_figures
 from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
 from casino.rest import read_query, versioned
@@ -16,6 +15,7 @@ from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAns
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
 from tables.api.doors import desk, own_table, table_at
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Seating, Table, ToDo, at_seats
+from tables.owners import table_figures
 from tables.selectors.asked import asked_hand
 from tables.services.setup import add_table, offer_games
 

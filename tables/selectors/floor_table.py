@@ -8,7 +8,6 @@ from django.db.models import Sum, prefetch_related_objects
 
 from casino import clock
 from casino.cage.models import Slip
-from casino.ledger.selectors import table_figures
 from casino.live.todo import Line, in_order
 from casino.people.selectors import staff_names
 from casino.poker.positions import NextHand
@@ -18,6 +17,7 @@ from casino.rooms.selectors import room_of
 from tables.charges import ChargeKind, charge_kinds
 from tables.claims import claims
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
+from tables.owners import table_figures
 from tables.selectors.absences import answered_wish, lines_of_seats
 from tables.selectors.asked import asked_hand, seated
 from tables.selectors.penalties import penalties_of

@@ -2,11 +2,11 @@
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.chart import of_table
 from casino.ledger.selectors import room_figure
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.chart import of_table
 from tables.errors_counts import MoreThanInHand
 from tables.models import Seating, Table, ToDo
 from tables.services.buying import check_purchase_at

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotFound
-from casino.ledger.chart import of_table
 from casino.ledger.services import open_accounts, post, reverse
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.chart import of_table
 from tables.errors import AlreadyResolved, SharesDiffer
 from tables.models import DisputedPot, DisputedShare, Hand, HandSeat, Seating, Table
 from tables.services.state import done, lock_table

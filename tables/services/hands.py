@@ -14,7 +14,6 @@ from django.db.models import Sum
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.selectors import table_figures
 from casino.poker.positions import NextHand
 from casino.poker.settlement import Settlement
 from casino.rooms.selectors import lock_open_day_for_fact
@@ -22,6 +21,7 @@ from casino.rows import Change, Insert, Update, insert
 from tables.charges import cents_name, due_name, taken_name
 from tables.errors_hands import TableHeld
 from tables.models import Hand, HandSeat, Opening, Seating, Table, ToDo
+from tables.owners import table_figures
 from tables.rules.logged import (
     LoggedHand,
     Told,

@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
-from casino.ledger.selectors import table_figures
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen
 from tables.errors_seats import OtherGame
 from tables.models import Game, Opening, Seating, Table
+from tables.owners import table_figures
 from tables.services.downs import follow_closing, follow_opening
 from tables.services.state import done, lock_table, opening_of
 from tables.services.venue import check_venue

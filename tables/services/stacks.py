@@ -2,11 +2,12 @@
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
-from casino.ledger.chart import of_table
-from casino.ledger.selectors import standing_transfer, table_figures
+from casino.ledger.selectors import standing_transfer
 from casino.ledger.services import post, reverse
 from casino.rooms.selectors import lock_open_day
+from tables.chart import of_table
 from tables.models import Seating, ToDo
+from tables.owners import table_figures
 from tables.selectors.counts import gone_on
 from tables.services.state import done, lock_table, save_seating
 

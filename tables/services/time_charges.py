@@ -5,11 +5,11 @@ from datetime import datetime
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import NotFound, Stale
-from casino.ledger.chart import of_table
 from casino.ledger.services import post, reverse
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.chart import of_table
 from tables.errors_time import NoTimeCharge, TimeNotDue
 from tables.models import Opening, Seating, Table, TimeShare, TimeTaken, ToDo
 from tables.rules.time_paid import Paid, check_paid

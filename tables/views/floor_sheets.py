@@ -13,7 +13,6 @@ from django.urls import reverse
 from casino import clock
 from casino.cage.models import Slip
 from casino.errors import NotFound
-from casino.ledger.selectors import table_figures
 from casino.live.areas import SITS
 from casino.people.http import DoorRequest
 from casino.people.selectors import staff_names
@@ -24,6 +23,7 @@ from tables.api.bodies import SEATS_MAX
 from tables.claims import claims
 from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
+from tables.owners import table_figures
 from tables.selectors.absences import MINUTES, away_of
 from tables.selectors.asked import seated
 from tables.selectors.boxes import chooses_way_back

@@ -16,10 +16,10 @@ from django.core.management import call_command
 from playwright.sync_api import Locator, Page, expect
 
 from casino import clock
-from casino.ledger.selectors import table_figures
 from casino.people.demo import STAFF
 from casino.rooms.models import Room
 from tables.models import Hand, Table, ToDo
+from tables.owners import table_figures
 from tests.browser.dealer_tablet import CALM_MS, WAITING
 from tests.cast import enrolled
 from tests.support.browser import Chromium, until

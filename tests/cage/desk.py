@@ -14,10 +14,11 @@ from casino.cage.demo import house_opening
 from casino.cage.models import Slip
 from casino.commands.frame import Command
 from casino.errors import Refusal
-from casino.ledger.chart import Line, of_table
+from casino.ledger.chart import Line
 from casino.ledger.services import open_accounts
 from casino.people.models import Player, Staff
 from casino.people.services import check_identity, second_person
+from tables.chart import of_table
 from tests.cast import TONIGHT, Cast, actor, command, demo_person, make_cast
 from tests.support.kept import kept
 

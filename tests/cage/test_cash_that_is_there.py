@@ -9,6 +9,7 @@ from django.test import Client
 from casino.cage import services
 from casino.cage.errors import CashShort, CashShortUnseen, PayoutNeedsSecond
 from casino.cage.models import Drawer, Slip
+from casino.cage.selectors import drawer_figures
 from casino.cage.services import paying
 from casino.cage.services.fills import NEEDS, signs_for
 from casino.commands.frame import Answer, Command
@@ -16,7 +17,7 @@ from casino.errors import Malformed, Refusal
 from casino.ledger.errors import PromiseTooSmall, VaultShort
 from casino.ledger.models import Posting, Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents, drawer_figures, house_figures
+from casino.ledger.selectors import deposit_cents, house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, at_once

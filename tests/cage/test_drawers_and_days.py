@@ -8,12 +8,12 @@ from casino.cage import services
 from casino.cage.days import close_day, open_day
 from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayNotFinished, DrawerOpen, NeedsAnotherApprover, OwnDrawer
 from casino.cage.models import DrawerCount
+from casino.cage.selectors import drawer_figures
 from casino.cage.services.drawers import NEEDS
 from casino.commands.frame import Answer, Command
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Account
 from casino.ledger.proof import problems
-from casino.ledger.selectors import drawer_figures
 from casino.ledger.services import stock_vault
 from casino.people.models import Staff
 from casino.rooms.errors import NoOpenDay

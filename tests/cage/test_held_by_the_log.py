@@ -11,8 +11,9 @@ from django.db import connection
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage import services
+from casino.cage.chart import of_drawer
 from casino.cage.models import DrawerCount, Slip
-from casino.ledger.chart import of_drawer, of_house
+from casino.ledger.chart import of_house
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.services import post

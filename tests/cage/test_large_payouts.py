@@ -8,9 +8,10 @@ from django.test import Client
 from casino.cage import services
 from casino.cage.errors import PayoutNeedsSecond
 from casino.cage.models import Slip
+from casino.cage.selectors import drawer_figures
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.ledger.models import Transfer
-from casino.ledger.selectors import deposit_cents, drawer_figures
+from casino.ledger.selectors import deposit_cents
 from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rulebooks.reading import load, shipped

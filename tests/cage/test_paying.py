@@ -16,12 +16,14 @@ from casino.cage.errors import (
     SlipNotWaiting,
 )
 from casino.cage.models import Slip
+from casino.cage.selectors import drawer_figures
 from casino.commands.frame import Answer, Command
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import deposit_cents, drawer_figures, room_figure, table_figures
+from casino.ledger.selectors import deposit_cents, room_figure
+from tables.owners import table_figures
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, Desk, new_id, with_seat
 from tests.cast import command, enrolled
 

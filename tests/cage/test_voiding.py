@@ -5,16 +5,17 @@ import pytest
 from casino.cage import services
 from casino.cage.errors import DrawerClosed, NeedsAnotherApprover, NeedsPlayer, SlipNotPaid
 from casino.cage.models import Slip
+from casino.cage.selectors import drawer_figures
 from casino.cage.services.voiding import NEEDS
 from casino.commands.frame import Command
 from casino.errors import Malformed, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
-from casino.ledger.selectors import drawer_figures, table_figures
 from casino.people.errors import SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person
+from tables.owners import table_figures
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, Desk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person

@@ -7,7 +7,8 @@ from typing import Any
 from uuid import uuid4
 
 from casino.audit.services import append
-from casino.ledger.chart import Line, of_drawer, of_house
+from casino.cage.chart import of_drawer
+from casino.ledger.chart import Line, of_house
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import GamingDay, Room
 

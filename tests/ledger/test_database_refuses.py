@@ -8,7 +8,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from casino.ledger.chart import of_drawer
+from casino.cage.chart import of_drawer
 from casino.ledger.models import Account, Transfer
 from casino.ledger.proof import problems
 from tests.ledger.house import AT, DRAWER, House

@@ -5,12 +5,14 @@ from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from casino.ledger.chart import Line, of_drawer, of_table
+from casino.cage.chart import of_drawer
+from casino.ledger.chart import Line
 from casino.ledger.errors import AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, trial_balance
 from casino.ledger.services import reverse
+from tables.chart import of_table
 from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
 
 pytestmark = [pytest.mark.smoke, pytest.mark.django_db]

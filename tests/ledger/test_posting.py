@@ -7,19 +7,21 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from casino.ledger.chart import CHART, Line, of_drawer, of_player, of_table
+from casino.cage.chart import of_drawer
+from casino.cage.selectors import drawer_figures
+from casino.ledger.chart import CHART, Line, of_player
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.selectors import (
     account_statement,
     deposit_cents,
-    drawer_figures,
     room_figure,
-    table_figures,
     trial_balance,
 )
 from casino.ledger.services import open_accounts, reverse
 from casino.rooms.models import GamingDay
+from tables.chart import of_table
+from tables.owners import table_figures
 from tests.ledger.house import AT, DRAWER, PLAYER, TABLE, House, open_house
 
 pytestmark = pytest.mark.smoke
@@ -121,7 +123,7 @@ def test_opening_accounts_again_changes_nothing(house: House) -> None:
     open_accounts(house.room, "drawer", DRAWER)
 
     assert list(Account.objects.order_by("id").values()) == before
-    assert len([row for row in before if row["owner_kind"] == "drawer"]) == len(CHART["drawer"])
+    assert len([row for row in before if row["owner_kind"] == "drawer"]) == len(CHART["drawer"].accounts)
 
 
 def test_the_trial_balance_is_zero_per_unit_and_hands_are_summed_over_shards(house: House) -> None:

@@ -6,6 +6,10 @@ class BarConfig(AppConfig):
     label = "bar"
 
     def ready(self) -> None:
-        from tests.made_up import push
+        from casino.cage import open_items
+        from tests.made_up import chart, push
+        from tests.made_up.open_items import UNWASHED
 
+        chart.register()
+        open_items.register(UNWASHED)
         push.register()

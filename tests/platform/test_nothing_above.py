@@ -1,8 +1,9 @@
 """
-Nothing names what stands above it, by a string either: a permission, a page, a command, a table, a module, a screen.
+Nothing names what stands above it, by a string either: a permission, a page, a command, a table, a module, a screen,
+an account, what keeps a day open.
 
 Imports are the import contract's (`make check`). Which names are whose is read from each app: its `allows.py`, its
-`urls.py`, the audiences that it registers, and its label.
+`urls.py`, `chart.py`, `open_items.py`, the audiences that it registers, and its label.
 """
 
 import ast
@@ -22,6 +23,8 @@ TEMPLATES = {"tables": ("tables", "rulebooks"), "casino.people": ("people", "aud
 # What people declare for the log, which stands below them; and the way back from what is posted, for who has no desk:
 # to the one page that everybody may read.
 OF_THE_LOG = {"page.audit", "read.audit", "log", "log_proof", "log_file"}
+# What a player's own limit is of; the cage calls a transfer so.
+OF_OWN_LIMITS = {"buy_in"}
 KNOWN = {
     ("templates/rulebooks/posted.html", "lobby"),
     ("templates/jackpot/rules.html", "lobby"),
@@ -64,6 +67,22 @@ def audiences(app: str) -> set[str]:
     return set(found)
 
 
+def kept(app: str) -> set[str]:
+    """Return the owners of accounts, the accounts, the transfers and the open items of a day that an app declares."""
+    found: set[ast.expr | None] = set()
+    for name in ("chart.py", "open_items.py"):
+        if (folder(app) / name).exists():
+            for node in ast.walk(parsed(folder(app) / name)):
+                if isinstance(node, ast.Dict):
+                    found |= set(node.keys)
+                if isinstance(node, ast.Assign):
+                    found.add(node.value)
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "OpenItems":
+                    found.add(node.args[0])
+    names = {node.value for node in found if isinstance(node, ast.Constant)}
+    return {name for name in names if isinstance(name, str)}
+
+
 def said(tree: ast.Module) -> Iterator[tuple[str, int, bool]]:
     """Yield every string of a module but its docstrings, its line, and whether it stands where screens are named."""
     blocks = [node for node in ast.walk(tree) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)]
@@ -87,6 +106,12 @@ def named_above(app: str, root: Path = ROOT) -> Iterator[str]:
     names = set().union(*(declared(other) for other in above(app)))
     names -= OF_THE_LOG if app == "casino.audit" else set()
     screens = set().union(*(audiences(other) for other in above(app)))
+    stores = set().union(*(kept(other) for other in above(app))) - kept(app)
+    if app != "casino.ledger":
+        # The ledger speaks of nothing else; elsewhere "paid" and "table" are ordinary words, and "in_play" is none.
+        stores = {name for name in stores if "_" in name} - OF_OWN_LIMITS
+    # What is kept is named alone, before its number, or in SQL.
+    stored = re.compile(rf"(?:^|')({'|'.join(sorted(stores))})(?:$|'|\.)") if stores else None
     for file in sorted((root / app.replace(".", "/")).rglob("*.py")):
         if "migrations" in file.parts:
             continue
@@ -95,7 +120,7 @@ def named_above(app: str, root: Path = ROOT) -> Iterator[str]:
             # "floor" is a role, too: an address is what `reverse` is asked for.
             is_address = any(f'{asks}("{text}"' in lines[number - 1] for asks in ("reverse", "redirect"))
             is_theirs = text in names and ("." in text or is_address)
-            if theirs.search(text) or is_theirs or (is_screen and text in screens):
+            if theirs.search(text) or is_theirs or (is_screen and text in screens) or (stored and stored.search(text)):
                 yield f"{file.relative_to(root)}:{number}: {text!r}"
     for found in (root / "templates" / name for name in TEMPLATES.get(app, (label(app),))):
         for file in sorted(found.rglob("*.html")):
@@ -117,6 +142,9 @@ WRONG = """
 reverse("floor")
 done(audience="lobby")
 "SELECT 1 FROM cage_slip"
+kind="in_play"
+"kind = 'deposits_held'"
+"disputed_pot.4"
 """
 
 
@@ -127,4 +155,4 @@ def test_what_would_be_found_is_found(tmp_path: Path) -> None:
     (tmp_path / "templates" / "people").mkdir(parents=True)
     (tmp_path / "templates" / "people" / "wrong.html").write_text("{% url 'floor_table' 4 %}")
 
-    assert len(list(named_above("casino.people", tmp_path))) == 6
+    assert len(list(named_above("casino.people", tmp_path))) == 9

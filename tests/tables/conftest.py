@@ -13,12 +13,13 @@ import pytest
 from casino.cage import open_items
 from casino.cage.days import close_day
 from casino.cage.demo import house_opening
+from casino.cage.selectors import drawer_figures
 from casino.cage.services import close_drawer
 from casino.commands.frame import Answer
-from casino.ledger.selectors import drawer_figures, table_figures
 from casino.people.models import Player, Staff
 from casino.rooms.models import RuleBookVersion
 from tables.models import Game, Hand, Seating, Table
+from tables.owners import table_figures
 from tables.rules.logged import LoggedHand
 from tables.selectors.asked import asked_hand, seated
 from tables.services.hands import deal_hand, settle_hand

@@ -8,10 +8,10 @@ from casino.cage.errors import TooMuchAtOnce
 from casino.cage.services import buy_in
 from casino.errors import Refusal
 from casino.ledger.errors import NotInChips
-from casino.ledger.selectors import table_figures
 from casino.live.render import fragment
 from tables.errors_counts import MoreThanInHand
 from tables.models import Game, Seating, ToDo
+from tables.owners import table_figures
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.hands import settle_hand
 from tables.services.opening import close_table

@@ -26,7 +26,7 @@ class SecondPerson(Body):
 
 
 class CloseDayBody(Body):
-    """What the manager leaves open, each by its kind and number in the refusal `day_leaves_open`: "in_play.3"."""
+    """What the manager leaves open, each by its kind and number in the refusal `day_leaves_open`: "doubt.1"."""
 
     leaving = serializers.ListField(child=TextAlone(max_length=60), max_length=200, default=list)
 

@@ -87,12 +87,12 @@ class CloseDay(APIView):
         "cage.close_day",
         "Close the gaming day",
         body=CloseDayBody,
-        example={"leaving": ["in_play.3"]},
+        example={"leaving": ["doubt.1"]},
         answer={
             "day_id": 12,
             "date": "2026-11-20",
             "ended": {"waiting": [71], "table_changes": []},
-            "left_open": [["in_play", 3]],
+            "left_open": [["doubt", 1]],
         },
     )
     def post(self, request: Request) -> Response:

@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 
+from casino.cage.chart import of_drawer
 from casino.cage.errors import DrawerOpen, OwnDrawer
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.rules import CASH, CHIPS, from_vault
+from casino.cage.selectors import drawer_figures
 from casino.cage.services.doubts import TOLD, doubt_count
 from casino.cage.services.locks import lock_drawer, open_session
 from casino.cage.services.second import signed_by
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, Stale
-from casino.ledger.chart import Line, of_drawer, of_house
+from casino.ledger.chart import Line, of_house
 from casino.ledger.chips import check_chips
-from casino.ledger.selectors import drawer_figures
 from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day

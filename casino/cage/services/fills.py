@@ -7,6 +7,7 @@ Cashier and second person stand at one screen, so a fill is asked, signed and do
 from casino.cage import rules
 from casino.cage.errors import ChipsShort
 from casino.cage.models import Slip
+from casino.cage.selectors import drawer_figures
 from casino.cage.services.locks import (
     check_drawer_holds,
     lock_drawer,
@@ -18,7 +19,6 @@ from casino.cage.services.locks import (
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chips import check_chips
-from casino.ledger.selectors import drawer_figures
 from casino.ledger.services import check_vault_gave, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day

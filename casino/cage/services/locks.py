@@ -10,10 +10,10 @@ from typing import Any
 from casino.cage import deliveries, rules
 from casino.cage.errors import CashShort, DrawerClosed
 from casino.cage.models import Drawer, DrawerSession, Slip
+from casino.cage.selectors import drawer_figures
 from casino.commands.frame import Actor, Command
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.ledger.chart import Line
-from casino.ledger.selectors import drawer_figures
 from casino.rooms.models import Place
 
 

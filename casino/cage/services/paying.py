@@ -9,6 +9,7 @@ drawers, then meet at the slip, and the second finds it paid.
 from collections.abc import Sequence
 
 from casino.cage import deliveries, rules
+from casino.cage.chart import of_drawer
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, PayoutNeedsSecond, SlipNotWaiting
 from casino.cage.identity import check_identity_known
 from casino.cage.models import Drawer, Slip
@@ -27,7 +28,7 @@ from casino.cage.services.locks import (
 )
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.chart import Line, of_drawer
+from casino.ledger.chart import Line
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.selectors import deposit_cents
 from casino.ledger.services import open_accounts, post

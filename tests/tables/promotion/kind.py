@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from casino import field_names
-from casino.ledger import chart, words
+from casino.ledger import chart
 from casino.poker.charges import Charge, spread
 from casino.rulebooks import Game as GameInBook
 from tables import charges
@@ -19,14 +19,14 @@ OVER_CENTS = 50_00
 @contextmanager
 def registered() -> Iterator[None]:
     """Have hands be charged a promotion for a moment; its registration is all that is taken back."""
-    before = (charges._kinds, chart.CHART["table"], words.ACCOUNTS, field_names._WORDS)
-    charges._kinds, chart.CHART["table"] = {**before[0]}, {**before[1]}
-    words.ACCOUNTS, field_names._WORDS = {**before[2]}, {**before[3]}
+    before = (charges._kinds, chart.CHART["table"], field_names._WORDS)
+    charges._kinds, field_names._WORDS = {**before[0]}, {**before[2]}
+    chart.CHART["table"] = replace(before[1], accounts={**before[1].accounts})
     charges.register(Promotion())
     try:
         yield
     finally:
-        charges._kinds, chart.CHART["table"], words.ACCOUNTS, field_names._WORDS = before
+        charges._kinds, chart.CHART["table"], field_names._WORDS = before
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,54 @@
+"""The cage's accounts: of its drawers, and of who carries chips and cash across the room."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from casino.ledger import chart, words
+from casino.ledger.chart import CHIPS, HANDS, MONEY, Kind, Line, Owner, in_hands
+
+DRAWER = "drawer"
+# Staff, who owns what they carry.
+RUNNER = "runner"
+
+
+def of_drawer(drawer_id: int, kind: str, cents: int) -> Line:
+    """Return a line on one of a drawer's accounts."""
+    return Line(DRAWER, drawer_id, kind, cents)
+
+
+def register() -> None:
+    """Make the accounts known to the ledger, with their words."""
+    chart.declare(
+        DRAWER,
+        Owner(
+            _("Drawer"),
+            {
+                "cash": Kind(MONEY, pgettext_lazy("account", "cash")),
+                "chips": Kind(CHIPS, pgettext_lazy("account", "chips")),
+                "card_slips": Kind(MONEY, _("card slips")),
+                # What counts found missing; negative: there was too much.
+                "over_short": Kind(MONEY, _("money missing")),
+                "chips_over_short": Kind(CHIPS, _("chips missing")),
+                HANDS: in_hands(),
+                # Money that players brought (negative) and took away, at this drawer.
+                "outside": Kind(MONEY, _("brought and taken by players"), is_contra=True),
+                # The other end of the deposits taken and paid at this drawer.
+                "deposits_held": Kind(MONEY, _("held for deposits"), is_contra=True),
+            },
+            rank=20,
+        ),
+    )
+    carried = {"carried": Kind(CHIPS, _("chips carried")), "carried_cash": Kind(MONEY, _("cash carried"))}
+    chart.declare(RUNNER, Owner(_("Runner"), carried, rank=30))
+    words.name_transfers(
+        {
+            "buy_in": _("buy-in"),
+            "cash_out": _("cash-out"),
+            "deposit": pgettext_lazy("transfer", "deposit"),
+            "withdrawal": _("withdrawal"),
+            "fill": _("fill from the vault"),
+            "credit": _("credit to the vault"),
+            "drawer_opened": _("drawer opened"),
+            "drawer_closed": _("drawer counted and closed"),
+        }
+    )

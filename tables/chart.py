@@ -1,0 +1,45 @@
+"""The accounts of a table, in chips; each kind of charge adds its own box (`tables/charges.py`)."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.ledger import chart, words
+from casino.ledger.chart import CHIPS, HANDS, Kind, Line, Owner, in_hands
+
+OWNER = "table"
+
+
+def of_table(table_id: int, kind: str, cents: int) -> Line:
+    """Return a line on one of a table's accounts."""
+    return Line(OWNER, table_id, kind, cents)
+
+
+def register() -> None:
+    """Make the accounts known to the ledger, with their words."""
+    chart.declare(
+        OWNER,
+        Owner(
+            _("Table"),
+            {
+                "float": Kind(CHIPS, _("float")),
+                "in_play": Kind(CHIPS, _("chips in play"), is_sold=True),
+                "tip_box": Kind(CHIPS, _("tip box")),
+                # What counts found missing; negative: there was too much.
+                "difference": Kind(CHIPS, _("missing at counts")),
+                # Disputed pots, counted, each under its hand's name, until the floor has decided.
+                "set_aside": Kind(CHIPS, _("disputed pots, set aside")),
+                HANDS: in_hands(),
+            },
+            rank=10,
+        ),
+    )
+    words.name_transfers(
+        {
+            "chips_brought": _("chips brought to a seat"),
+            "leave": _("left the table"),
+            "hand": _("hand settled"),
+            "tips_counted": _("tip box counted"),
+            "time_charge": _("time charge"),
+            "pot_set_aside": _("disputed pot set aside"),
+            "disputed_pot_paid": _("disputed pot paid"),
+        }
+    )
