@@ -15,6 +15,7 @@ from jackpot.models_claims import Claim
 from jackpot.rules import claims
 from jackpot.rules.payout import Base, Payout, payout_of
 from tables.models import Hand, HandSeat
+from tables.selectors.same_hand import log_of
 
 
 @dataclass(frozen=True)
@@ -68,16 +69,11 @@ class Found:
 
 def standing_hand(claim: Claim) -> Hand:
     """
-    Return the hand as the log has it now: corrected since, or logged again under its number. One query.
+    Return the hand as the log has it now: corrected since, or undone and logged again. One query.
 
-    Of a void hand the number is another hand's.
+    What has its number is another hand, where it was void, or undone and never logged again.
     """
-    stands = {Hand.Status.SETTLED, Hand.Status.DEALT, Hand.Status.NOT_LOGGED}
-    rows = list(Hand.objects.filter(opening_id=claim.hand.opening_id, number=claim.hand.number).order_by("-id"))
-    called = next(row for row in rows if row.pk == claim.hand_id)
-    if called.status == Hand.Status.VOID:
-        return called
-    return next((row for row in rows if row.status in stands), called)
+    return log_of(claim.hand_id)[-1]
 
 
 def seats_of(hand: Hand) -> list[HandSeat]:

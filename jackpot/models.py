@@ -137,7 +137,8 @@ class Collection(models.Model):
     Takings that were collected for a pool out of the log of one gaming day, in cents: from the tables' boxes, by table.
 
     `code` is the jackpot that the games named, "" where they named none. With `is_before` it is what a house of before
-    had dropped until that day. Corrections of older days may make it negative.
+    had dropped until that day. `puts_right` is the pool that hands of the day had fed whose drops were put right after
+    that: they were voided or corrected since, and may come to less than nothing.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -148,6 +149,7 @@ class Collection(models.Model):
     # {"4": 37_00}: cents by the table's id.
     by_table = models.JSONField()
     is_before = models.BooleanField(default=False)
+    puts_right = models.ForeignKey(Pool, on_delete=models.PROTECT, null=True, related_name="+")
     at = models.DateTimeField()
     transfer_id = models.BigIntegerField()
 

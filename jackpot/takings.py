@@ -2,10 +2,12 @@
 What hands have dropped for a jackpot: read from the boxes' postings, so that no tap waits for another table's.
 
 A hand's drop goes into its own table's box and nowhere else. What a day has taken is the sum of what hands have posted
-there, by the jackpot that their games feed; corrections count on the day on which they are posted.
+there, by the jackpot that their games feed. A hand that is put right after its drop was collected is put right in the
+pool that it fed, whatever its game feeds by then.
 """
 
 from collections import defaultdict
+from typing import NamedTuple
 
 from django.db import connection
 
@@ -13,22 +15,59 @@ from casino.rulebooks import RuleBook
 from jackpot.drop import FEEDS, Drop
 from jackpot.models import Collection, Pool
 
-# {code: {table id: cents}}; the code is "" where the game names no jackpot.
-Taken = dict[str, dict[int, int]]
 
-# From the transfers of the days that are meant: a box has the postings of all years.
+class Fed(NamedTuple):
+    """
+    What drops feed: the jackpot that the game names ("" for none), now.
+
+    `pool_id` is the pool that they had fed, where they are of hands that were put right since they were collected.
+    """
+
+    code: str
+    pool_id: int | None = None
+
+    @property
+    def rank(self) -> tuple[str, int]:
+        """In which order they are collected."""
+        return self.code, self.pool_id or 0
+
+
+# By what is fed, {table id: cents}.
+Taken = dict[Fed, dict[int, int]]
+
+# From the transfers of the days that are meant: a box has the postings of all years. What puts a hand right is looked
+# at alone: the first collection after the hand was first posted took its drop, if it was before it was put right.
 _TAKEN = """
-    SELECT coalesce(game.charges -> 'drop' ->> %(feeds)s, ''), account.owner_id, sum(posting.cents)::bigint
-    FROM ledger_transfer transfer
-    LEFT JOIN ledger_transfer undone ON undone.id = transfer.reverses_id
-    JOIN ledger_posting posting ON posting.transfer_id = transfer.id
-    JOIN ledger_account account ON account.id = posting.account_id
-        AND account.owner_kind = 'table' AND account.kind = %(box)s
-    JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
-    JOIN tables_opening opening ON opening.id = hand.opening_id
-    JOIN tables_game game ON game.id = opening.game_id
-    WHERE transfer.room_id = %(room)s AND {days} AND coalesce(undone.kind, transfer.kind) = 'hand'
-    GROUP BY 1, 2 HAVING sum(posting.cents) <> 0 ORDER BY 1, 2
+    WITH line AS (
+        SELECT transfer.id AS transfer_id, coalesce(game.charges -> 'drop' ->> %(feeds)s, '') AS code,
+            account.owner_id AS table_id, posting.cents, hand.id AS hand_id,
+            coalesce(undone.id, hand.corrects_id, hand.again_of_id) IS NOT NULL AS puts_right
+        FROM ledger_transfer transfer
+        LEFT JOIN ledger_transfer undone ON undone.id = transfer.reverses_id
+        JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+        JOIN ledger_account account ON account.id = posting.account_id
+            AND account.owner_kind = 'table' AND account.kind = %(box)s
+        JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
+        JOIN tables_opening opening ON opening.id = hand.opening_id
+        JOIN tables_game game ON game.id = opening.game_id
+        WHERE transfer.room_id = %(room)s AND {days} AND coalesce(undone.kind, transfer.kind) = 'hand'
+    )
+    SELECT line.code, fed.pool_id, line.table_id, sum(line.cents)::bigint
+    FROM line LEFT JOIN LATERAL (
+        WITH RECURSIVE log AS (
+            SELECT id, corrects_id, again_of_id, transfer_id FROM tables_hand WHERE id = line.hand_id
+            UNION
+            SELECT older.id, older.corrects_id, older.again_of_id, older.transfer_id
+            FROM tables_hand older JOIN log ON older.id = log.corrects_id OR older.id = log.again_of_id
+        )
+        SELECT CASE WHEN taken.transfer_id < line.transfer_id THEN taken.pool_id END AS pool_id
+        FROM jackpot_collection taken
+        WHERE taken.room_id = %(room)s AND taken.day_id = %(day)s AND taken.code = line.code
+            AND taken.puts_right_id IS NULL AND NOT taken.is_before
+            AND taken.transfer_id > (SELECT min(transfer_id) FROM log)
+        ORDER BY taken.transfer_id LIMIT 1
+    ) fed ON line.puts_right
+    GROUP BY 1, 2, 3 HAVING sum(line.cents) <> 0 ORDER BY 1, 2, 3
 """
 
 
@@ -46,8 +85,8 @@ def _taken(room_id: int, day_id: int, days: str) -> Taken:
     found: Taken = defaultdict(dict)
     with connection.cursor() as cursor:
         cursor.execute(_TAKEN.format(days=days), {"room": room_id, "day": day_id, "feeds": FEEDS, "box": Drop.box})
-        for code, table_id, cents in cursor.fetchall():
-            found[code][table_id] = cents
+        for code, pool_id, table_id, cents in cursor.fetchall():
+            found[Fed(code, pool_id)][table_id] = cents
     return found
 
 
@@ -55,9 +94,10 @@ def collected_on(room_id: int, day_id: int) -> Taken:
     """Return what of a day's takings has been collected, as `taken_on`. One query."""
     found: Taken = defaultdict(dict)
     rows = Collection.objects.filter(room_id=room_id, day_id=day_id, is_before=False)
-    for code, by_table in rows.values_list("code", "by_table"):
+    for code, pool_id, by_table in rows.values_list("code", "puts_right_id", "by_table"):
+        fed = Fed(code, pool_id)
         for table_id, cents in by_table.items():
-            found[code][int(table_id)] = found[code].get(int(table_id), 0) + cents
+            found[fed][int(table_id)] = found[fed].get(int(table_id), 0) + cents
     return found
 
 
@@ -65,14 +105,14 @@ def not_collected(room_id: int, day_id: int) -> Taken:
     """Return what of a day's takings still lies in the boxes alone, without what comes to nothing. Two queries."""
     taken, collected = taken_on(room_id, day_id), collected_on(room_id, day_id)
     left = {
-        code: {
+        fed: {
             table_id: cents
-            for table_id in {*taken.get(code, {}), *collected.get(code, {})}
-            if (cents := taken.get(code, {}).get(table_id, 0) - collected.get(code, {}).get(table_id, 0))
+            for table_id in {*taken.get(fed, {}), *collected.get(fed, {})}
+            if (cents := taken.get(fed, {}).get(table_id, 0) - collected.get(fed, {}).get(table_id, 0))
         }
-        for code in {*taken, *collected}
+        for fed in sorted({*taken, *collected}, key=lambda fed: fed.rank)
     }
-    return {code: by_table for code, by_table in sorted(left.items()) if by_table}
+    return {fed: by_table for fed, by_table in left.items() if by_table}
 
 
 def heir_of(room_id: int, code: str) -> Pool | None:
@@ -81,10 +121,27 @@ def heir_of(room_id: int, code: str) -> Pool | None:
 
     None where there is none, or it was paid out. One query, and one for each that has ended.
     """
-    pool = Pool.objects.filter(room_id=room_id, code=code).first()
+    return _open_heir(Pool.objects.filter(room_id=room_id, code=code).first())
+
+
+def _open_heir(pool: Pool | None) -> Pool | None:
     while pool is not None and pool.state != Pool.State.OPEN:
         pool = pool.moved_to
     return pool
+
+
+def pool_for(room_id: int, fed: Fed, cents: int, book: RuleBook) -> Pool | None:
+    """
+    Return the pool into whose takings so many cents go that hands dropped, None where none is open.
+
+    What puts hands right goes to the pool that they had fed, or to the one that took its money. Was that paid out, what
+    is taken back is taken back from it, and the house covers it (`services.pool.cover`): players got that money, and no
+    other pool answers for it. What comes to more is dropped as if it were now.
+    """
+    if fed.pool_id is None:
+        return fed_by(room_id, fed.code, book)
+    had = Pool.objects.get(id=fed.pool_id)
+    return _open_heir(had) or (had if cents < 0 else fed_by(room_id, fed.code, book))
 
 
 def fed_by(room_id: int, code: str, book: RuleBook) -> Pool | None:
@@ -108,7 +165,8 @@ def fed_by(room_id: int, code: str, book: RuleBook) -> Pool | None:
 def pending_by_pool(room_id: int, day_id: int, book: RuleBook) -> dict[int, int]:
     """Return what will be collected for each pool when the day closes, in cents by the pool's id."""
     found: dict[int, int] = defaultdict(int)
-    for code, by_table in not_collected(room_id, day_id).items():
-        if (pool := fed_by(room_id, code, book)) is not None:
-            found[pool.pk] += sum(by_table.values())
+    for fed, by_table in not_collected(room_id, day_id).items():
+        cents = sum(by_table.values())
+        if (pool := pool_for(room_id, fed, cents, book)) is not None:
+            found[pool.pk] += cents
     return dict(found)

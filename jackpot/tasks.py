@@ -10,6 +10,7 @@ from casino.people.permissions import Role, may_of
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks.jackpots import Joins
+from jackpot.models import Pool
 from jackpot.services.takings import add_takings
 from jackpot.takings import pending_by_pool
 
@@ -22,9 +23,12 @@ def wake() -> None:
     at = clock.now()
     for room_id in Room.objects.order_by("id").values_list("id", flat=True):
         day, (_version_id, book) = open_day(room_id), rule_book_in_force(room_id, at=at)
-        if day is None or all(each.takings_join is Joins.DAY_END for each in book.jackpots):
+        codes = [each.code for each in book.jackpots if each.takings_join is Joins.AT_ONCE]
+        if day is None or not codes:
             continue
-        if not any(pending_by_pool(room_id, day.pk, book).values()):
+        pools = Pool.objects.filter(room_id=room_id, code__in=codes).values_list("id", flat=True)
+        pending = pending_by_pool(room_id, day.pk, book)
+        if not any(pending.get(pool_id) for pool_id in pools):
             continue
         # Two workers in the same minute give one command.
         id_ = uuid.uuid5(_ADDS, f"{room_id} {at:%Y-%m-%d %H:%M}")

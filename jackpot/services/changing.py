@@ -10,17 +10,14 @@ from typing import Any
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
-from casino.ledger.services import post
 from casino.people.models import Player
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day, lock_open_day_alone
 from jackpot.changes import corrected, recovered, wound_down
-from jackpot.chart import of_pool
 from jackpot.models import Movement, Pool
 from jackpot.prizes import wait_at_end
 from jackpot.push import NEWS
-from jackpot.selectors import figures
-from jackpot.services.pool import change, lock_pool
+from jackpot.services.pool import change, cover, lock_pool
 from jackpot.services.takings import join_now
 
 # What who signs must be allowed to do; whoever asks is a manager too.
@@ -143,7 +140,7 @@ def wind_down(
     pool = _locked(command, jackpot, version=version)
     asked = wound_down(pool, moved_to=moved_to, shares=cents, at=command.at)
     join_now(command, pool, day_id=day.pk)
-    _cover(command, pool, day_id=day.pk)
+    cover(command, pool, day_id=day.pk)
     said: dict[str, Any] = {"day_id": day.pk, "approved_by_id": approved_by_id}
     slips: list[int] = []
     if asked.before_cents and asked.to is not None:
@@ -164,27 +161,6 @@ def _locked(command: Command, jackpot: str, *, version: int) -> Pool:
     if pool.version != version:
         raise Stale(what="jackpot", version=pool.version)
     return pool
-
-
-def _cover(command: Command, pool: Pool, *, day_id: int) -> None:
-    """
-    Have the house cover drops that were taken back after they had joined the sum: no later ones will.
-
-    The displayed sum does not fall for it, and the pool ends with nothing on its takings.
-    """
-    lacks = -figures(pool.pk)["takings"]
-    if lacks <= 0:
-        return
-    post(
-        room_id=pool.room_id,
-        day_id=day_id,
-        kind="jackpot_covered",
-        lines=[of_pool(pool.pk, "takings", lacks), of_pool(pool.pk, "seed", -lacks)],
-        key=f"jackpot.{pool.pk}.covered",
-        made_by_id=command.by.staff_id,
-        at=command.at,
-        about={"pool": pool.pk},
-    )
 
 
 def _players(command: Command, cents: Mapping[int, int]) -> list[Player]:

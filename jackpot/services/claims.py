@@ -37,6 +37,7 @@ from jackpot.rules.order import hit_at
 from jackpot.selectors import ended_codes
 from jackpot.takings import fed_by
 from tables.models import Hand, Table
+from tables.selectors.same_hand import log_of
 from tables.services.holds import hold, let_go
 from tables.services.state import done, lock_table
 
@@ -111,7 +112,7 @@ def holding(table: Table) -> Claim | None:
 
 def _about(table: Table, hand: Hand) -> Claim | None:
     """Return the claim that stands against another one: an undecided one of the table, or a paid one of the hand."""
-    of_hand = Claim.objects.filter(table=table, hand__opening_id=hand.opening_id, hand__number=hand.number)
+    of_hand = Claim.objects.filter(table=table, hand__in=[row.pk for row in log_of(hand.pk)])
     ended = [Claim.Status.REFUSED, Claim.Status.WITHDRAWN]
     return holding(table) or of_hand.exclude(status__in=ended).first()
 

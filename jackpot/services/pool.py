@@ -16,8 +16,8 @@ from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.jackpots import Jackpot
 from jackpot.chart import OWNER, of_pool
 from jackpot.errors import NoPool, PoolNotOpen
-from jackpot.models import Movement, Pool
-from jackpot.selectors import sum_cents
+from jackpot.models import Collection, Movement, Pool
+from jackpot.selectors import figures, sum_cents
 
 # Which account holds the other end of each kind of movement.
 _AGAINST = {
@@ -105,6 +105,28 @@ def top_up_to_seed(
         return None
     about = {"claim": claim_id} if claim_id is not None else None
     return change(command, pool, kind=Movement.Kind.SEED, cents=lacks, day_id=day_id, about=about)
+
+
+def cover(command: Command, pool: Pool, *, day_id: int) -> None:
+    """
+    Have the house cover drops that were taken back after they had joined the sum of a pool that ends, or has.
+
+    No later drops will. The displayed sum does not fall for it, and nothing is left on the takings.
+    """
+    lacks = -figures(pool.pk)["takings"]
+    if lacks <= 0:
+        return
+    post(
+        room_id=pool.room_id,
+        day_id=day_id,
+        kind="jackpot_covered",
+        lines=[of_pool(pool.pk, "takings", lacks), of_pool(pool.pk, "seed", -lacks)],
+        # Each follows a collection of its own.
+        key=f"jackpot.{pool.pk}.covered.{Collection.objects.filter(pool=pool).count()}",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        about={"pool": pool.pk},
+    )
 
 
 def change(

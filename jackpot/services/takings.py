@@ -11,8 +11,8 @@ from jackpot.chart import of_pool
 from jackpot.models import Collection, Movement, Pool
 from jackpot.push import NEWS
 from jackpot.selectors import figures
-from jackpot.services.pool import change, open_pool
-from jackpot.takings import fed_by, not_collected, taken_before
+from jackpot.services.pool import change, cover, open_pool
+from jackpot.takings import Fed, not_collected, pool_for, taken_before
 
 
 def open_pools(command: Command, day_id: int) -> dict[str, list[int]]:
@@ -27,8 +27,8 @@ def open_pools(command: Command, day_id: int) -> dict[str, list[int]]:
     codes = set(known.values_list("code", flat=True))
     new = [open_pool(command, each, day_id=day_id) for each in book.jackpots if each.code not in codes]
     if new and not codes:
-        for code, by_table in sorted(taken_before(command.room_id, day_id).items()):
-            _collect(command, code, by_table, book=book, day_id=day_id, is_before=True)
+        for fed, by_table in taken_before(command.room_id, day_id).items():
+            _collect(command, fed, by_table, book=book, day_id=day_id, is_before=True)
         for pool in new:
             _join(command, pool, day_id=day_id)
     return {"jackpots": [pool.pk for pool in new]}
@@ -39,7 +39,7 @@ def roll_takings(command: Command, day_id: int, *, only: Joins | None = None) ->
     Collect what hands have dropped on the day, add it to the sums, and return the ids of the pools that grew.
 
     `only` those whose takings join the sum so. A collection takes what was not collected before, whoever asks twice.
-    Where corrections of older days leave less than nothing, that stays on the takings until later ones cover it: the
+    Where hands that were put right leave less than nothing, that stays on the takings until later ones cover it: the
     displayed sum does not fall for it.
     """
     _version_id, book = rule_book_in_force(command.room_id, at=command.at)
@@ -47,28 +47,29 @@ def roll_takings(command: Command, day_id: int, *, only: Joins | None = None) ->
     # Locked before anything is read, in the order of their ids: whoever rolls at the same moment waits, and finds none.
     pools = [
         pool
-        for pool in Pool.objects.select_for_update(no_key=True)
-        .filter(room_id=command.room_id)
-        .exclude(state=Pool.State.CLOSED)
-        .order_by("id")
+        for pool in Pool.objects.select_for_update(no_key=True).filter(room_id=command.room_id).order_by("id")
         if only is None or joins.get(pool.code) == only
     ]
-    for code, by_table in not_collected(command.room_id, day_id).items():
-        _collect(command, code, by_table, book=book, day_id=day_id, among=pools)
+    for fed, by_table in not_collected(command.room_id, day_id).items():
+        _collect(command, fed, by_table, book=book, day_id=day_id, among=pools)
+    for pool in pools:
+        # Of one that was paid out no later drops will cover what was taken back.
+        if pool.state == Pool.State.CLOSED:
+            cover(command, pool, day_id=day_id)
     return [pool.pk for pool in pools if _join(command, pool, day_id=day_id) is not None]
 
 
 def join_now(command: Command, pool: Pool, *, day_id: int) -> None:
     """Collect what was dropped today for the locked pool, and add it to its sum: before it ends."""
     _version_id, book = rule_book_in_force(command.room_id, at=command.at)
-    for code, by_table in not_collected(command.room_id, day_id).items():
-        _collect(command, code, by_table, book=book, day_id=day_id, among=[pool])
+    for fed, by_table in not_collected(command.room_id, day_id).items():
+        _collect(command, fed, by_table, book=book, day_id=day_id, among=[pool])
     _join(command, pool, day_id=day_id)
 
 
 def _collect(
     command: Command,
-    code: str,
+    fed: Fed,
     by_table: dict[int, int],
     *,
     book: RuleBook,
@@ -76,8 +77,9 @@ def _collect(
     among: list[Pool] | None = None,
     is_before: bool = False,
 ) -> None:
-    """Post what lies in the boxes for one code on its pool's takings; nothing where it feeds no pool `among` these."""
-    pool, cents = fed_by(command.room_id, code, book), sum(by_table.values())
+    """Post what lies in the boxes for one jackpot on its pool's takings; nothing where it is none `among` these."""
+    cents = sum(by_table.values())
+    pool = pool_for(command.room_id, fed, cents, book)
     if pool is None or (among is not None and pool not in among) or not cents:
         return
     number = Collection.objects.filter(pool=pool).count() + 1
@@ -89,13 +91,14 @@ def _collect(
         key=f"jackpot.{pool.pk}.collected.{number}",
         made_by_id=command.by.staff_id,
         at=command.at,
-        about={"pool": pool.pk, "code": code},
+        about={"pool": pool.pk, "code": fed.code},
     )
     Collection.objects.create(
         room_id=command.room_id,
         pool=pool,
         day_id=day_id,
-        code=code,
+        code=fed.code,
+        puts_right_id=fed.pool_id,
         cents=cents,
         by_table={str(table_id): each for table_id, each in sorted(by_table.items())},
         is_before=is_before,

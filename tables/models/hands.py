@@ -19,7 +19,8 @@ class Hand(models.Model):
     `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is what
     an undo gives back: the opening's last hand, the button as it was said, and the newcomers' entries;
     it is empty where the hand moved nothing, because it came late or nobody knew the button: that is null then.
-    A correction leaves this row as it was logged and adds a new one that `corrects` it.
+    A correction leaves this row as it was logged and adds a new one that `corrects` it; an undone hand that is logged
+    again stays too, and is what the new row is `again_of`.
     """
 
     class Status(models.TextChoices):
@@ -53,6 +54,7 @@ class Hand(models.Model):
     transfer_id = models.BigIntegerField(null=True)
     before = models.JSONField(default=dict)
     corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="corrections")
+    again_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
     # Why it was voided, undone or corrected: a code, never free text about people.
@@ -60,7 +62,7 @@ class Hand(models.Model):
 
     may_change = (
         "status", "dealer_id", "beyond_initial_deal_at", "settled_at", "street", "pot_cents", "pot_is_at_least",
-        "transfer_id", "before", "ended_at", "ended_by_id", "reason",
+        "transfer_id", "before", "ended_at", "ended_by_id", "reason", "again_of",
     )  # fmt: skip
 
     class Meta:
@@ -80,6 +82,7 @@ class Hand(models.Model):
             models.Index(fields=["room", "settled_at"], name="hand_by_time"),
             # Each hand that arrives asks whether a newer one was there before it.
             models.Index(fields=["opening", "dealt_at"], name="hand_by_opening_and_time"),
+            models.Index(fields=["again_of"], condition=Q(again_of__isnull=False), name="hand_logged_again"),
             # Who asks for hands that were voided, say, asks for few among years of settled ones.
             models.Index(fields=["table", "status", "-id"], condition=~Q(status="settled"), name="hand_not_settled"),
         ]

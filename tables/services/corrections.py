@@ -98,7 +98,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
         raise Malformed(field="hand_id")
     _reverse_postings(old, day=day, command=command)
     new = Hand.objects.get(pk=old.pk)
-    new.pk, new.hand_id, new.corrects, new.transfer_id = None, hand.hand_id, old, None
+    new.pk, new.hand_id, new.corrects, new.transfer_id, new.again_of = None, hand.hand_id, old, None, None
     new.opening = old.opening
     was = Told(old.button_seat, old.small_blind_seat, old.big_blind_seat, ())
     now = told(hand, was)

@@ -34,6 +34,7 @@ from tables.rules.logged import (
 )
 from tables.rules.shares import shares_of
 from tables.selectors.asked import asked_hand, seated_at
+from tables.selectors.same_hand import undone_hand
 from tables.services.arrival import Arrival, arrive
 from tables.services.blinds import before
 from tables.services.boxes import taken_over
@@ -107,6 +108,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     found = settle_row(row, hand, at=command.tapped_at, participants=len(players))
+    row.again_of = undone_hand(table, hand.again_of)
     post_settlement(row, found, day=arrived.day, table=table, command=command)
     _judge(begun, hand, found, arrived=arrived, at=command.at)
     if arrived.is_late:

@@ -24,6 +24,7 @@ SETTLED = (
     "pot_cents",
     "pot_is_at_least",
     "transfer_id",
+    "again_of",
 )
 
 
