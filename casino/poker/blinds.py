@@ -120,20 +120,15 @@ def as_last(hand: NextHand, occupants: Sequence[Occupant], *, winner_seats: tupl
     """
     Return `hand` as the hand before the next one; `occupants` are those who sat there when it was dealt,
     `winner_seats` those who shared its main pot.
-
-    :raises KeyError: a blind's seat has no occupant.
     """
-    players = {o.seat_number: o.player_id for o in occupants}
-    return LastHand(
-        button_seat=hand.button,
-        button_player_id=players.get(hand.button),
-        small_blind_seat=hand.small_blind,
-        small_blind_player_id=None if hand.small_blind is None else players[hand.small_blind],
-        big_blind_seat=hand.big_blind,
-        big_blind_player_id=players[hand.big_blind],
+    return LastHand.played(
+        {o.seat_number: o.player_id for o in occupants},
+        button=hand.button,
+        small_blind=hand.small_blind,
+        big_blind=hand.big_blind,
         was_heads_up=hand.is_heads_up,
         winner_seats=winner_seats,
-        betting_button_seat=hand.betting_button,
+        betting_button=hand.betting_button,
     )
 
 

@@ -4,7 +4,8 @@ What lies on a table between two hands: who sits where, who held what on the han
 Plain facts; `casino.poker.blinds` decides with them. Amounts are cents, seats are numbers from 1.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from casino.poker.missed import Missed
@@ -77,6 +78,41 @@ class LastHand:
     def __post_init__(self) -> None:
         # JSON knows lists only.
         object.__setattr__(self, "winner_seats", tuple(self.winner_seats))
+
+    @classmethod
+    def played(
+        cls,
+        players: Mapping[int, int],
+        *,
+        button: int,
+        small_blind: int | None,
+        big_blind: int,
+        was_heads_up: bool,
+        winner_seats: tuple[int, ...] = (),
+        betting_button: int | None = None,
+    ) -> "LastHand":
+        """Return a hand that was played at these seats; `players` are the ids of who sat there, by seat."""
+        return cls(
+            button_seat=button,
+            button_player_id=players.get(button),
+            small_blind_seat=small_blind,
+            small_blind_player_id=None if small_blind is None else players.get(small_blind),
+            big_blind_seat=big_blind,
+            big_blind_player_id=players.get(big_blind, 0),
+            was_heads_up=was_heads_up,
+            winner_seats=winner_seats,
+            betting_button_seat=betting_button,
+        )
+
+    def as_if_posted_by(self, holders: Mapping[int, int]) -> "LastHand":
+        """Return it as if holders had posted what was paid in their boxes: their ids, by those of who played there."""
+        button, small, big = self.button_player_id, self.small_blind_player_id, self.big_blind_player_id
+        return replace(
+            self,
+            button_player_id=None if button is None else holders.get(button, button),
+            small_blind_player_id=None if small is None else holders.get(small, small),
+            big_blind_player_id=holders.get(big, big),
+        )
 
     def won_button(self, *, before: int) -> int:
         """

@@ -101,16 +101,14 @@ class Hand(models.Model):
         """Return it as the hand before the next one, None where nobody told its button; `players` are ids by seat."""
         if self.button_seat is None or self.big_blind_seat is None:
             return None
-        return LastHand(
-            button_seat=self.button_seat,
-            button_player_id=players.get(self.button_seat),
-            small_blind_seat=self.small_blind_seat,
-            small_blind_player_id=players.get(self.small_blind_seat) if self.small_blind_seat else None,
-            big_blind_seat=self.big_blind_seat,
-            big_blind_player_id=players.get(self.big_blind_seat, 0),
+        return LastHand.played(
+            players,
+            button=self.button_seat,
+            small_blind=self.small_blind_seat,
+            big_blind=self.big_blind_seat,
             was_heads_up=len(players) == 2,
             winner_seats=winner_seats,
-            betting_button_seat=betting_button,
+            betting_button=betting_button,
         )
 
     def due(self, kind: str) -> int:

@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from datetime import datetime
 from functools import cached_property
-from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -119,6 +118,10 @@ class Opening(models.Model):
     def last_hand(self) -> LastHand | None:
         return LastHand(**self.last) if self.last else None
 
+    @last_hand.setter
+    def last_hand(self, played: LastHand | None) -> None:
+        self.last = asdict(played) if played else None
+
     @property
     def betting_button(self) -> int | None:
         """Return where the second button lies on the hand that is played or comes (H4.16), None with one button."""
@@ -139,8 +142,3 @@ class Opening(models.Model):
     @property
     def draw_winner(self) -> int | None:
         return self.draw["winner"] if self.draw else None
-
-
-def stored_last_hand(last: LastHand | None) -> dict[str, Any] | None:
-    """Return the plain form in which an opening keeps the hand before."""
-    return asdict(last) if last else None

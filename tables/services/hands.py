@@ -39,7 +39,7 @@ from tables.services.arrival import Arrival, arrive
 from tables.services.blinds import before
 from tables.services.boxes import taken_over
 from tables.services.next_hand import abandoned, give_number_back, moved_on, not_logged, players_of
-from tables.services.playing_over import give_promised, goes_on_for
+from tables.services.playing_over import give_promised, paid_for_holders
 from tables.services.settling import Settled, post_settlement, settle_row, settled
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge, sitting
 
@@ -191,8 +191,7 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     changes: list[Change] = [*begun.seats, Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
     # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
     if paid_for := give_promised(row.before, at=command.tapped_at):
-        arrived.opening.last = goes_on_for(arrived.opening.last, paid_for)
-        changes.append(Update(arrived.opening, ("last",)))
+        changes += paid_for_holders(arrived.opening, paid_for)
     data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
     return done(table, "hand", "hand_number", data=data, changes=changes)
 

@@ -4,9 +4,7 @@ from datetime import datetime
 
 from casino.rows import Change, Update, read, write
 from tables.models import Hand, HandSeat, Opening, Table, ToDo
-from tables.models.tables import stored_last_hand
 from tables.services.blinds import come_in
-from tables.services.playing_over import goes_on_for
 from tables.services.state import leave_to_the_floor
 
 
@@ -25,7 +23,7 @@ def moved_on(
         return []
     last = row.as_last(players, winner_seats=winner_seats, betting_button=opening.betting_button)
     paid_for = come_in(row, at=row.settled_at or row.ended_at or opening.opened_at)
-    opening.last = goes_on_for(stored_last_hand(last), paid_for)
+    opening.last_hand = last.as_if_posted_by(paid_for) if last else None
     opening.button_here = None
     return [Update(opening, ("last", "button_here"))]
 

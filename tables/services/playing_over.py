@@ -12,9 +12,9 @@ from casino.people.services.playing import lock_for_play
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry
 from casino.rooms.selectors import lock_open_day
-from casino.rows import Update, write
+from casino.rows import Change, Update, write
 from tables.errors import AlreadySeated, HandInProgress, NotAway, SeatNotFree
-from tables.models import Hand, Seating, Table
+from tables.models import Hand, Opening, Seating, Table
 from tables.rules.entry import entry_on_sitting_down
 from tables.selectors.boxes import owed_on_coming_back
 from tables.services.buying import check_purchase_at
@@ -114,8 +114,7 @@ def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
     if hand is None or not hand.before:
         opening, paid_for = opening_of(table), give_back(holder, at=at)
         if paid_for:
-            opening.last = goes_on_for(opening.last, paid_for)
-            write(Update(opening, ("last",)))
+            write(*paid_for_holders(opening, paid_for))
         return
     # Who plays there now: by the end of the hand they may have left, and somebody else have sat down there.
     over_id = _plays_over(holder).values_list("id", flat=True).first()
@@ -165,11 +164,11 @@ def give_back(
     return paid_for
 
 
-def goes_on_for(last: dict[str, Any] | None, paid_for: Mapping[int, int]) -> dict[str, Any] | None:
-    """Return the last hand as if the holders had posted what was paid for them: button and blinds go on from there."""
-    if last is None:
-        return None
-    return {name: paid_for.get(said, said) if name.endswith("_player_id") else said for name, said in last.items()}
+def paid_for_holders(opening: Opening, paid_for: Mapping[int, int]) -> list[Change]:
+    """Let button and blinds go on as if the holders had posted what was paid for them; return what is to be stored."""
+    last = opening.last_hand
+    opening.last_hand = last.as_if_posted_by(paid_for) if last else None
+    return [Update(opening, ("last",))]
 
 
 def _plays_over(holder: Seating) -> QuerySet[Seating]:
