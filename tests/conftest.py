@@ -13,6 +13,7 @@ template is faster anyway.
 """
 
 import functools
+import gc
 import logging
 import os
 import shutil
@@ -35,7 +36,7 @@ from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
 
 from casino.simulation import machines
-from tests.support import servers, warm
+from tests.support import memory, servers, warm
 from tests.support.browser import Chromium, chromium_for_a_test
 from tests.support.browser import running as running_browser
 from tests.support.costs import Costs
@@ -47,6 +48,9 @@ for _profile, _examples in (("quick", 25), ("thorough", 200)):
         _profile, max_examples=_examples, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
     )
 hypothesis.settings.load_profile("quick")
+
+# What is imported and collected stays. Looking through it again and again took a sixth of all that tests took.
+gc.disable()
 
 _running = ExitStack()
 _INSTEAD = {"transactional_db": "committing_db", "live_server": "brush_server", "django_db_serialized_rollback": "db"}
@@ -66,12 +70,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start the servers, and point settings and the processes that tests start at them."""
+    if getattr(config.option, "numprocesses", None):
+        # The controller collects nothing.
+        gc.enable()
     if config.option.help or config.option.collectonly:
         return
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Costs(config.option.budget_seconds))
     # A line for each request would bury what a failing test has to say.
     logging.getLogger("httpx").setLevel(logging.WARNING)
+    memory.use_for_temporary_files()
     # In an xdist worker the environment already says where the controller's servers are.
     os.environ |= _running.enter_context(servers.running_servers())
     if getattr(config.option, "numprocesses", None):
@@ -120,6 +128,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             asked.add("transactional_db")
         for name in asked:
             raise pytest.UsageError(f"{item.nodeid}: no test here flushes; use {_INSTEAD[name]} instead of {name}")
+
+
+def pytest_collection_finish() -> None:
+    """Have the collector of garbage look at what tests make, and no more often than it pays."""
+    gc.freeze()
+    gc.set_threshold(5000, 20, 20)
+    gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

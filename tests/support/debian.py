@@ -16,6 +16,7 @@ from pathlib import Path
 from casino.embedded.home import Home, find_home
 from casino.embedded.postgres import Postgres
 from casino.embedded.redis_server import RedisServer
+from tests.support import memory
 
 POSTGRES_PROGRAMS = Path("/usr/lib/postgresql/15/bin")
 REDIS_PROGRAM = Path("/usr/bin/redis-server")
@@ -44,6 +45,7 @@ def main(command: list[str]) -> int:
         if not program.exists():
             sys.stderr.write(f"{program} is missing: apt-get install postgresql-15 redis-server\n")
             return 1
+    memory.use_for_temporary_files()
     folder = Path(tempfile.mkdtemp(prefix="brush-debian-"))
     folder.chmod(0o711)
     home = find_home(folder / "data", say=print)

@@ -3,8 +3,8 @@ The PostgreSQL and Redis that tests use, and their databases.
 
 Given DATABASE_URL, BRUSH_OWNER_DATABASE_URL, BRUSH_SEALER_DATABASE_URL and REDIS_URL, tests use those servers; the
 owner needs CREATEDB, and to be a member of the other two roles. Otherwise they use embedded servers with a data folder
-of their own, started by the first test run that needs them and stopped by the last one that ends, so that several runs
-at once share them.
+of their own, in memory where there is room, started by the first test run that needs them and stopped by the last one
+that ends, so that several runs at once share them.
 
 Migrations run once into a template database, which is named after them and kept. Every xdist worker
 and every test that commits gets a copy of it.
@@ -29,6 +29,7 @@ from psycopg import sql
 
 from casino import embedded, grants
 from casino.embedded.servers import Servers
+from tests.support import memory
 from tests.support.patience import PATIENCE_SECONDS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,13 +55,13 @@ def running_servers() -> Iterator[dict[str, str]]:
     with (DATA_DIR / "users.lock").open("w") as users, (DATA_DIR / "start.lock").open("w") as starting:
         with _locked(starting):
             fcntl.flock(users, fcntl.LOCK_SH)
-            servers = Servers(DATA_DIR / "data", durable=False)
+            servers = Servers(_data_dir(), durable=False)
             if not _answer(servers):
                 servers.stop()
                 servers.start()
                 _drop_leftovers(servers.postgres.owner_url)
         try:
-            yield _urls()
+            yield _urls(servers)
         finally:
             with _locked(starting):
                 fcntl.flock(users, fcntl.LOCK_UN)
@@ -166,18 +167,24 @@ def _drop(admin_url: str, name: str) -> None:
             time.sleep(patience_seconds)
 
 
+def _data_dir() -> Path:
+    if "BRUSH_TEST_DATA_DIR" in os.environ:
+        return DATA_DIR / "data"
+    return (memory.folder_of(ROOT) or DATA_DIR) / "data"
+
+
 def _answer(servers: Servers) -> bool:
     if not servers.is_running():
         return False
     try:
-        with psycopg.connect(_urls()["DATABASE_URL"], connect_timeout=int(PATIENCE_SECONDS)):
+        with psycopg.connect(_urls(servers)["DATABASE_URL"], connect_timeout=int(PATIENCE_SECONDS)):
             return True
     except psycopg.OperationalError:
         return False
 
 
-def _urls() -> dict[str, str]:
-    data_dir = DATA_DIR / "data"
+def _urls(servers: Servers) -> dict[str, str]:
+    data_dir = servers.home.data_dir
     found = (
         embedded.database_url(data_dir),
         embedded.owner_database_url(data_dir),

@@ -150,6 +150,7 @@ def _import_everything() -> None:
     from django.db import connections
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "casino.settings"
+    gc.disable()
     django.setup()
     for name in IMPORTED:
         importlib.import_module(name)
@@ -158,6 +159,7 @@ def _import_everything() -> None:
     # What is here stays: looking through it all again would have every process copy it.
     gc.collect()
     gc.freeze()
+    gc.enable()
     assert threading.active_count() == 1
     assert all(made.connection is None for made in connections.all(initialized_only=True))
 
