@@ -68,6 +68,16 @@ class PayoutNeedsSecond(Refusal):
     sentence = _("Nobody pays out more than %(limit)s alone. A second person signs this payout with their own PIN.")
 
 
+class PayoutsNeedSecond(Refusal):
+    """Nor does anybody in parts: with this one a player would be paid more than the book's sum by one person alone."""
+
+    code = "payouts_need_second"
+    sentence = _(
+        "With this payout %(total)s would be paid to this player today by one person alone; more than %(limit)s never "
+        "is. A second person signs it with their own PIN."
+    )
+
+
 class SameBuyIn(Refusal):
     """Probably a tap made twice: two devices, or a page loaded anew. Said on purpose, it is another one."""
 

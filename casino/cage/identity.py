@@ -1,17 +1,20 @@
 """
-From which sum on the house must know who it is: what crosses the counter for one person in a gaming day.
+What crosses the counter for one person in a gaming day: from which sum on the house must know who it is, and a second
+person signs.
 
 Over every window and by every means; what is paid in and out counts apart, or together where the book links them.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
-from casino.cage.errors import IdentityNeeded, TooMuchUnnamed
+from casino.cage.errors import IdentityNeeded, PayoutNeedsSecond, PayoutsNeedSecond, TooMuchUnnamed
 from casino.cage.models import Slip
-from casino.cage.rules import DEPOSIT
+from casino.cage.rules import DEPOSIT, PAYOUTS
+from casino.errors import Refusal
 from casino.people.identity import identity_of
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
@@ -24,10 +27,11 @@ class Crossed:
     What a player brought and was paid in a gaming day, in cents, by kind and method of slips that were paid.
 
     A euro counts once each way: what is played with off the deposit was brought when it was deposited, if that was
-    today, and what is withdrawn was paid when it was put there.
+    today, and what is withdrawn was paid when it was put there. `alone` is what nobody signed as a second person.
     """
 
     cents: Mapping[tuple[str, str], int]
+    alone: Mapping[tuple[str, str], int] = field(default_factory=dict)
 
     @property
     def brought_cents(self) -> int:
@@ -68,6 +72,15 @@ class Crossed:
         """Return the same with one slip more."""
         return Crossed({**self.cents, (kind, method): self.cents.get((kind, method), 0) + amount_cents})
 
+    @property
+    def paid_alone_cents(self) -> int:
+        """Return what went out without a second signature; a euro counts once, as above."""
+        return Crossed(self.alone).paid_cents
+
+    def alone_with(self, kind: str, method: str, amount_cents: int) -> int:
+        """Return what went out without a second signature, with one payout more that has none either."""
+        return Crossed(self.alone).with_slip(kind, method, amount_cents).paid_cents
+
     def counted_cents(self, kind: str, book: RuleBook) -> int:
         """Return what counts where a slip of this kind is paid: what is brought, what is paid, or both."""
         if book.cage.identity_linked:
@@ -78,20 +91,43 @@ class Crossed:
         return sum(cents for (each, _method), cents in self.cents.items() if each == kind)
 
 
-def crossed(player_id: int, day: GamingDay | None) -> Crossed:
-    """Return what crossed the counter for a player, and for records merged into theirs, in a day. One query."""
+def crossed(player_id: int | None, day: GamingDay | None) -> Crossed:
+    """
+    Return what crossed the counter for a player, and for records merged into theirs, in a day. One query.
+
+    Nothing for a guest without a name: of those nobody knows which is which.
+    """
+    if player_id is None:
+        return Crossed({})
     slips = Slip.objects.filter(ids_of(player_id), session__day=day, status=Slip.Status.PAID)
-    rows = slips.order_by().values_list("kind", "method").annotate(cents=Sum("amount_cents"))
-    return Crossed({(kind, method): cents for kind, method, cents in rows})
+    unsigned = Sum("amount_cents", filter=Q(approved_by=None), default=0)
+    rows = list(slips.order_by().values_list("kind", "method").annotate(Sum("amount_cents"), alone=unsigned))
+    return Crossed(
+        {(kind, method): cents for kind, method, cents, _alone in rows},
+        {(kind, method): alone for kind, method, _cents, alone in rows},
+    )
+
+
+def needs_second(kind: str, method: str, amount_cents: int, *, today: Crossed, book: RuleBook) -> Refusal | None:
+    """Return what is said of a payout that no second person has signed, None where none has to."""
+    limit = book.cage.payout_alone_max_cents
+    if kind not in PAYOUTS:
+        return None
+    if amount_cents > limit:
+        return PayoutNeedsSecond(limit_cents=limit)
+    total = today.alone_with(kind, method, amount_cents)
+    if book.cage.payouts_alone_add_up and total > limit:
+        return PayoutsNeedSecond(limit_cents=limit, total_cents=total)
+    return None
 
 
 def check_identity_known(
-    player_id: int | None, kind: str, method: str, amount_cents: int, *, day: GamingDay, book: RuleBook
+    player_id: int | None, kind: str, method: str, amount_cents: int, *, today: Crossed, on: date, book: RuleBook
 ) -> None:
     """
-    Let a slip of this kind pass that is to be paid now. Under the player's lock two desks count each other's.
+    Let a slip of this kind pass that is to be paid now, on a gaming day of this date. One query from the sum on.
 
-    One query, two from the sum on; none where the book names no sum.
+    `today`: what crossed before; read under the player's lock, so that two desks count each other's.
 
     :raises TooMuchUnnamed: a guest without a name, at the sum or above it.
     :raises IdentityNeeded: the day's sum is reached, and no valid document of the player was seen.
@@ -103,6 +139,6 @@ def check_identity_known(
         if amount_cents >= from_cents:
             raise TooMuchUnnamed(from_cents=from_cents)
         return
-    cents = crossed(player_id, day).with_slip(kind, method, amount_cents).counted_cents(kind, book)
-    if cents >= from_cents and identity_of(player_id, on=day.date) is None:
+    cents = today.with_slip(kind, method, amount_cents).counted_cents(kind, book)
+    if cents >= from_cents and identity_of(player_id, on=on) is None:
         raise IdentityNeeded(from_cents=from_cents, total_cents=cents)

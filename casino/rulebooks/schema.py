@@ -259,10 +259,11 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     What one person does alone at the cage, what is asked again, and which amounts there are; no source says any of it.
 
-    A cash-out or a withdrawal above `payout_alone_max_cents` is signed by a second person; 0: each one is. The same
-    buy-in for the same player and place within `same_again_seconds` is taken for a tap made twice; 0: never. Nobody
-    buys, cashes, deposits or withdraws more than `amount_max_cents` at once: such a figure is a slip of the finger. A
-    book that leaves it out, as those do that are kept from before there was one, has no such limit.
+    A cash-out, a withdrawal or a prize above `payout_alone_max_cents` is signed by a second person; 0: each one is.
+    `payouts_alone_add_up`: what was paid to one player in a gaming day without a second signature counts together.
+    The same buy-in for the same player and place within `same_again_seconds` is taken for a tap made twice; 0: never.
+    Nobody buys, cashes, deposits or withdraws more than `amount_max_cents` at once: such a figure is a slip of the
+    finger. A book that leaves it out, as those do that are kept from before there was one, has no such limit.
     `chips_cents` are the values of the room's chips; those that games are played and charged in are there besides.
     `usual_buy_in_big_blinds` is what most players buy, one tap away where a game's limits allow it. From
     `identity_from_cents` on in a gaming day, what a player brings, or what they are paid, takes a checked identity;
@@ -270,6 +271,7 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
 
     payout_alone_max_cents: Cents = 5_000_00
+    payouts_alone_add_up: bool = True
     same_again_seconds: Annotated[int, Meta(ge=0, le=600)] = 15
     amount_max_cents: PositiveCents | None = None
     usual_buy_in_big_blinds: Annotated[int, Meta(gt=0, le=1_000)] = 100

@@ -34,6 +34,8 @@ class Player:
     pocket: int = 0
     money: int = 0
     deposit: int = 0
+    # What the cage has paid them, in cash or onto the deposit; what was put there and fetched counts twice.
+    paid_out: int = 0
     # The number of the table, None for somebody who does not sit.
     table: int | None = None
     # (table, seating, stack) of a departure that nobody counted, until somebody does.

@@ -1,12 +1,13 @@
 """Above the book's sum nobody pays out alone."""
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from casino.cage import services
-from casino.cage.errors import PayoutNeedsSecond
+from casino.cage.errors import PayoutNeedsSecond, PayoutsNeedSecond
 from casino.cage.models import Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.paying import NEEDS, payout_signs
@@ -17,7 +18,9 @@ from casino.people.models import Staff
 from casino.rulebooks.reading import load, shipped
 from tests.cage.desk import FLOAT_CASH, Desk
 from tests.cage.test_cash_that_is_there import fill
+from tests.cage.test_identity import with_book
 from tests.cage.test_paying import buy
+from tests.cage.test_voiding import reverse, signed
 from tests.cast import command, demo_person
 from tests.taps import at_desktop, tap
 
@@ -67,6 +70,41 @@ def test_up_to_the_sum_one_pays_and_above_it_two(rich: Desk, work: Any, more: di
         assert pay(rich, work, ALONE, **more).approved_by_id is None
 
 
+@pytest.mark.parametrize(("work", "more"), WAYS)
+def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: Desk, work: Any, more: dict[str, Any]) -> None:
+    pay(rich, work, 3_000_00, **more)
+    with pytest.raises(PayoutsNeedSecond, match=r"5\s001.*5\s000") as refused:
+        pay(rich, work, 2_001_00, **more)
+    assert refused.value.data == {"limit_cents": ALONE, "total_cents": ALONE + 1_00}
+
+    # What two have signed is looked at; what one has paid alone stays counted.
+    assert pay(rich, work, 2_001_00, second=rich.cast.frans, **more).approved_by_id == rich.cast.frans.pk
+    last = pay(rich, work, 2_000_00, **more)
+    with pytest.raises(PayoutsNeedSecond):
+        pay(rich, services.cash_out, 1_00)
+    reverse(rich, last, signed(rich, last), rich.cast.frans)
+    pay(rich, services.cash_out, 2_000_00)
+
+
+def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: Desk) -> None:
+    pay(rich, services.cash_out, 4_000_00, method="deposit")
+    pay(rich, services.withdraw, 4_000_00)
+    pay(rich, services.cash_out, 1_000_00)
+    for work in (services.cash_out, services.withdraw):
+        with pytest.raises(PayoutsNeedSecond):
+            pay(rich, work, 1_00)
+    # Of guests without a name nobody knows which is which.
+    for _ in range(4):
+        services.cash_out(command(rich.carla), drawer_id=rich.drawer_id, amount_cents=1_900_00)
+
+
+def test_a_book_may_let_each_payout_stand_by_itself(rich: Desk) -> None:
+    with_book(rich, lambda text: text.replace("[cage]", "[cage]\npayouts_alone_add_up = false"))
+
+    for _ in range(2):
+        assert pay(rich, services.cash_out, ALONE).approved_by_id is None
+
+
 def test_a_signature_holds_for_its_own_sum_and_by_another_alone(rich: Desk) -> None:
     with pytest.raises(NeedsSecondSignature):
         pay(rich, services.cash_out, 9_000_00, second=rich.cast.frans, signed_cents=6_000_00)
@@ -91,6 +129,14 @@ def test_the_sheet_asks_for_the_second_person_and_the_slip_names_them(rich: Desk
     assert 'name="pin"' in asked
     assert "Frans" in asked
     assert 'name="pin"' not in carla.get("/cage/1/check/", form | {"amount": "5000"}).content.decode()
+    pay(rich, services.cash_out, 1_000_00)
+    in_parts = carla.get("/cage/1/check/", form | {"amount": "4001"}).content.decode()
+    assert ('name="pin"' in in_parts, "With this one 5\xa0001\xa0€ today, more than 5\xa0000" in in_parts) == (
+        True,
+        True,
+    )
+    card = carla.get(f"/cage/players/{rich.lee.pk}/").content.decode()
+    assert re.search(r"two sign above</dt><dd>4\s000\s€", card)
 
     form["drawer_id"] = rich.drawer_id
     alone = tap(carla, "/cage/1/cash-out/", **form)
@@ -100,4 +146,4 @@ def test_the_sheet_asks_for_the_second_person_and_the_slip_names_them(rich: Desk
     paid = tap(carla, "/cage/1/cash-out/", **form, username="frans", pin=demo_person("frans").pin)
     assert "Frans" in paid.content.decode()
     assert deposit_cents(rich.lee.pk) == 9_000_00
-    assert drawer_figures(rich.drawer_id)["cash"] == FLOAT_CASH + 20_000_00 - 6_000_00
+    assert drawer_figures(rich.drawer_id)["cash"] == FLOAT_CASH + 20_000_00 - 7_000_00

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from casino.cage import deliveries, rules
 from casino.cage.chart import of_drawer
-from casino.cage.errors import MethodNotTaken, NeedsPlayer, PayoutNeedsSecond, SlipNotWaiting
-from casino.cage.identity import check_identity_known
+from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
+from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.models import Drawer, Slip
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
@@ -113,15 +113,16 @@ def cash_out(
     """
     Buy chips back from a player's hands, for cash or onto the deposit.
 
-    A stack that left a table "not counted" is supplied by this (`deliveries.on_cash_out`). Above the book's sum
-    `approved_by_id` is a second person, who has signed `payout_signs` with their own PIN.
+    A stack that left a table "not counted" is supplied by this (`deliveries.on_cash_out`). Above the book's sum, by
+    itself or with what one person alone paid the player today, `approved_by_id` is a second person, who has signed
+    `payout_signs` with their own PIN.
 
     :raises TooMuchAtOnce, NotInChips: no such amount is bought back here.
     :raises NoOpenDay, DrawerClosed: nothing is paid now, or not from here.
     :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
     :raises NeedsPlayer: onto whose deposit?
     :raises CashShort: the drawer holds less cash: it is filled first.
-    :raises PayoutNeedsSecond, NeedsSecondSignature: nobody signed it, or not this.
+    :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
     slip = _new_slip(command, Slip.Kind.CASH_OUT, amount_cents, player_id)
     return _pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id)
@@ -152,7 +153,7 @@ def withdraw(
     :raises IdentityNeeded, TooMuchUnnamed: the day's sum from which the house must know who it is.
     :raises PromiseTooSmall: the deposit holds less.
     :raises CashShort: the drawer holds less cash: it is filled first.
-    :raises PayoutNeedsSecond, NeedsSecondSignature: nobody signed it, or not this.
+    :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
     slip = _new_slip(command, Slip.Kind.WITHDRAWAL, amount_cents, player_id)
     return _pay(command, slip, drawer_id=drawer_id, method="cash", approved_by_id=approved_by_id)
@@ -209,11 +210,13 @@ def _pay(
 
     slip.session, slip.drawer, slip.method = session, drawer, method
     lines = _lines(slip, drawer_id=drawer.pk)
+    is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
+    today = crossed(slip.player_id if is_summed else None, day)
     if slip.kind in rules.PAYOUTS:
-        slip.approved_by_id = _second_under(command, slip, approved_by_id, book)
+        slip.approved_by_id = _second_under(command, slip, approved_by_id, today, book)
     if slip.kind == Slip.Kind.WITHDRAWAL and deposit_cents(slip.player_id or 0) < slip.amount_cents:
         raise PromiseTooSmall
-    check_identity_known(slip.player_id, slip.kind, method, slip.amount_cents, day=day, book=book)
+    check_identity_known(slip.player_id, slip.kind, method, slip.amount_cents, today=today, on=day.date, book=book)
     # Last: of what another reason would refuse anyway nobody learns how much lies in a drawer that is counted blind.
     check_drawer_holds(drawer, lines)
     number_slip(slip, drawer)
@@ -238,15 +241,19 @@ def _pay(
     )
 
 
-def _second_under(command: Command, slip: Slip, approved_by_id: int | None, book: RuleBook) -> int | None:
+def _second_under(
+    command: Command, slip: Slip, approved_by_id: int | None, today: Crossed, book: RuleBook
+) -> int | None:
     """Return who signed a payout beside its cashier, None where nobody has to."""
     if approved_by_id is not None:
         assert slip.drawer_id is not None
         signs = payout_signs(drawer_id=slip.drawer_id, player_id=slip.player_id, amount_cents=slip.amount_cents)
         check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
         return approved_by_id
-    if slip.amount_cents > book.cage.payout_alone_max_cents:
-        raise PayoutNeedsSecond(limit_cents=book.cage.payout_alone_max_cents)
+    assert slip.method is not None
+    refusal = needs_second(slip.kind, slip.method, slip.amount_cents, today=today, book=book)
+    if refusal is not None:
+        raise refusal
     return None
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage import deliveries, rules
 from casino.cage.errors import NeedsPlayer, SlipNotWaiting
-from casino.cage.identity import check_identity_known, crossed
+from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Slip
 from casino.cage.notes import cash_values
@@ -149,6 +149,7 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
             for line in app.told(request.room, player, may=request.actor.may)
         ],
         "cage": book.cage,
+        "alone_left_cents": _alone_left_cents(today, book),
         "identity": known,
         "document": DOCUMENTS[known.document] if known else "",
         "excluded": strictest(standing.exclusions, clock.now()),
@@ -159,6 +160,11 @@ def _card(request: DoorRequest, player: Player) -> HttpResponse:
         "parts": PERSON.gather(room_id=request.room.pk, player_id=player.pk),
     }
     return render(request, "cage/player_card.html", context)
+
+
+def _alone_left_cents(today: Crossed, book: RuleBook) -> int:
+    limit = book.cage.payout_alone_max_cents
+    return max(limit - today.paid_alone_cents, 0) if book.cage.payouts_alone_add_up else limit
 
 
 @page("page.cage")
@@ -183,17 +189,19 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
         # A name that was typed and not chosen is not a guest without a name.
         if is_half_chosen or (what.player is None and is_somebodys):
             raise NeedsPlayer
+        today = crossed(what.player_id, day)
         if day is not None:
-            check_identity_known(what.player_id, what.kind, what.method, what.amount_cents, day=day, book=book)
+            check_identity_known(
+                what.player_id, what.kind, what.method, what.amount_cents, today=today, on=day.date, book=book
+            )
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", said(request, refusal))
-    return render(request, "cage/check.html", _question(what, number, actor_of(request), book))
+    return render(request, "cage/check.html", _question(what, number, actor_of(request), today, book))
 
 
-def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, object]:
+def _question(what: Asked, number: int, by: Actor, today: Crossed, book: RuleBook) -> dict[str, object]:
     room_id, gives_chips = by.room_id, what.kind == "buy_in"
-    alone = book.cage.payout_alone_max_cents
-    is_signed = what.kind in rules.PAYOUTS and what.amount_cents > alone
+    second = needs_second(what.kind, what.method, what.amount_cents, today=today, book=book)
     gives_cash = what.kind == "withdrawal" or (what.kind in ("cash_out", "prize") and what.method == "cash")
     values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
     pieces = rules.hand_over(what.amount_cents, values)
@@ -207,8 +215,8 @@ def _question(what: Asked, number: int, by: Actor, book: RuleBook) -> dict[str, 
         "amount_text": f"{what.amount_cents // 100}.{what.amount_cents % 100:02d}",
         "kind": KINDS[what.kind],
         "method": METHODS[what.method],
-        "alone_cents": alone if is_signed else None,
-        "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if is_signed else (),
+        "second": second,
+        "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if second else (),
         "is_more_than_sold": what.kind == "cash_out" and what.amount_cents > chips_out(room_id),
         "pieces": pieces,
         "values": " ".join(str(value) for value in values),

@@ -109,6 +109,7 @@ def comes_to_the_cage(night: "Night", player: Player) -> str:
     paid(night, player, f"{path}/take-money", said, version=night.staff.cage.get(path).version)
     night.felt.drawer.chips += cents
     player.deposit += cents
+    player.paid_out += cents
     player.carried, player.carried_slip = 0, None
     return f"{player.nickname}, {cents // 100} €"
 

@@ -84,9 +84,10 @@ def cash_out(night: "Night", player: Player) -> str:
     return f"{player.nickname}, {cents // 100} € by {method}"
 
 
-def signed(night: "Night", said: dict[str, Any]) -> dict[str, Any]:
-    """Return a payout with a second person's signature, where it needs one."""
-    return said | {"second": night.staff.second("frans")} if said["amount_cents"] > PAID_ALONE_MAX else said
+def signed(night: "Night", said: dict[str, Any], *, before_cents: int = 0) -> dict[str, Any]:
+    """Return a payout with a second person's signature, where it needs one; `before_cents` was paid them before."""
+    is_large = said["amount_cents"] + before_cents > PAID_ALONE_MAX
+    return said | {"second": night.staff.second("frans")} if is_large else said
 
 
 def _pays_out(night: "Night", player: Player, path: str, said: dict[str, Any]) -> Answer:
@@ -97,8 +98,16 @@ def _pays_out(night: "Night", player: Player, path: str, said: dict[str, Any]) -
 
 
 def paid(night: "Night", player: Player, path: str, said: dict[str, Any], *, version: int | None = None) -> Answer:
-    """Have money cross the counter; from the day's sum on the cashier sees a document first, and does it again."""
+    """
+    Have money cross the counter. From the day's sum on the cashier sees a document first, and does it again; so does
+    who was paid so much by one person alone that a second signs.
+    """
     answer = night.tap(night.staff.cage, path, said, version=version)
+    # A carried stack's slip says no amount.
+    cents = said.get("amount_cents", player.carried)
+    if answer.code == "payouts_need_second" and cents + player.paid_out > PAID_ALONE_MAX:
+        said = said | {"second": night.staff.second("frans")}
+        answer = night.tap(night.staff.cage, path, said, version=version)
     if answer.code == "identity_needed" and not player.is_known:
         see_document(night, player)
         answer = night.tap(night.staff.cage, path, said, version=version)
@@ -126,6 +135,7 @@ def cashed_out(night: "Night", player: Player, method: str, *, slip: int | None)
         if slip is not None:
             night.felt.counted_by_slip[slip] = (player.nickname, *player.uncounted)
         counted(night, player)
+    player.paid_out += cents
     player.pocket, player.left = 0, None
     night.felt.drawer.chips += cents
     if method == "deposit":
@@ -144,6 +154,7 @@ def keeps_money(night: "Night") -> str | None:
         cents = player.deposit
         _pays_out(night, player, "withdrawals", {"amount_cents": cents, "player_id": player.id})
         player.deposit = 0
+        player.paid_out += cents
         _pays_in(night, player, -cents, "cash")
         return f"{player.nickname} gets {cents // 100} €"
     paid(night, player, f"{DRAWER}/deposits", {"amount_cents": cents, "method": "cash", "player_id": player.id})

@@ -45,10 +45,12 @@ def two_at_one_drawer(night: "Night") -> str | None:
     for each in (buyer, seller):
         see_document(night, each)
     buys = {"amount_cents": bought, "method": "cash", "player_id": buyer.id, "again": True}
-    sells = {"amount_cents": sold, "method": "cash", "player_id": seller.id}
+    sells = signed(
+        night, {"amount_cents": sold, "method": "cash", "player_id": seller.id}, before_cents=seller.paid_out
+    )
     given = [
         Given(night.staff.cage, f"{DRAWER}/buy-ins", buys),
-        Given(night.staff.cage_too, f"{DRAWER}/cash-outs", signed(night, sells)),
+        Given(night.staff.cage_too, f"{DRAWER}/cash-outs", sells),
     ]
     answers = all_done(given, at_once(night, *given))
     numbers = [answer.data["number"] for answer in answers]
@@ -56,6 +58,7 @@ def two_at_one_drawer(night: "Night") -> str | None:
         raise Broken("each slip of a drawer has a number of its own", f"two have {numbers[0]}")
     drawer.sells_to_pocket(buyer, bought)
     drawer.sells_to_pocket(seller, -sold)
+    seller.paid_out += sold
     return f"{buyer.nickname} buys {bought // 100} €, {seller.nickname} sells {sold // 100} €"
 
 
@@ -106,10 +109,12 @@ def counted_or_cashed_out(night: "Night") -> str | None:
     assert player.uncounted is not None
     number, seating, stack = player.uncounted
     count = f"/api/v1/tables/{number}/seatings/{seating}/count"
-    sells = {"amount_cents": stack, "method": "cash", "player_id": player.id}
+    sells = signed(
+        night, {"amount_cents": stack, "method": "cash", "player_id": player.id}, before_cents=player.paid_out
+    )
     given = [
         Given(night.staff.floor, count, {"stack_cents": stack}),
-        Given(night.staff.cage, f"{DRAWER}/cash-outs", signed(night, sells)),
+        Given(night.staff.cage, f"{DRAWER}/cash-outs", sells),
     ]
     counted, paid = at_once(night, *given)
     if not paid.is_done or counted.code not in {"", "stale"}:
