@@ -18,6 +18,9 @@ from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
 
+# Beside a row's fields: their values as PostgreSQL has them, in the order of its columns.
+_STORED = "_stored"
+
 
 def read(model: type[M], tail: LiteralString, *values: Any) -> list[M]:
     """
@@ -50,10 +53,9 @@ def relate(row: Model, **related: Model | None) -> None:
 
 @dataclass(frozen=True)
 class Update:
-    """A row of which these fields have changed."""
+    """A row that was read or inserted here, of which what differs from then is written; nothing where nothing does."""
 
     row: Model
-    fields: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,11 @@ Change = Update | Insert
 
 def write(*changes: Change) -> None:
     """
-    Write what has changed, all of it in one statement.
+    Write what has changed, all of it in one statement; none where nothing has.
 
-    The rows must be known to PostgreSQL before (no new row may name another new one), none may be named twice, and
-    the caller holds the lock that owns them: in which order they are written is PostgreSQL's choice.
+    Which fields of a row have changed is seen by what was read: a list or an object that a field holds is given anew,
+    not changed in place. The rows must be known to PostgreSQL before (no new row may name another new one), none may be
+    named twice, and the caller holds the lock that owns them: in which order they are written is PostgreSQL's choice.
     """
     shape: list[Shape] = []
     values: list[Any] = []
@@ -81,17 +84,23 @@ def write(*changes: Change) -> None:
         values += map(list, zip(*found, strict=True)) if len(rows) > 1 else found[0]
         shape.append((model, fields, len(rows) > 1))
         count += len(rows)
+    if not shape:
+        return
     with connection.cursor() as cursor:
         cursor.execute(_written(tuple(shape)), values)
         (written,) = cursor.fetchone()
     assert written == count, f"{count - written} of {count} rows to be changed are not there"
+    for change in changes:
+        if isinstance(change, Update):
+            _note_stored(change.row)
 
 
 def _steps(changes: Sequence[Change]) -> Iterator[tuple[type[Model], tuple[str, ...] | None, Sequence[Model]]]:
     """Yield model, changed fields (None: new rows) and rows of each step, several rows in one where they can be."""
     for change in changes:
         if isinstance(change, Update):
-            yield type(change.row), change.fields, [change.row]
+            if fields := changed(change.row):
+                yield type(change.row), fields, [change.row]
         elif _comes_apart(model := type(change.rows[0])):
             yield from ((model, None, [row]) for row in change.rows)
         else:
@@ -104,6 +113,24 @@ def insert(row: Model) -> None:
         cursor.execute(_inserted(type(row)), _values(row, None))
         (row.pk,) = cursor.fetchone()
     row._state.adding, row._state.db = False, connection.alias
+    _note_stored(row)
+
+
+def changed(row: Model) -> tuple[str, ...]:
+    """Return the names of the fields that differ from what was read, inserted or written of a row, in their order."""
+    stored = row.__dict__.get(_STORED)
+    assert stored is not None, f"{row!r} was neither read nor inserted by casino.rows: nobody knows what has changed"
+    now = row.__dict__
+    fields = _columns(type(row)).fields
+    return tuple(
+        field.name
+        for field, was in zip(fields, stored, strict=True)
+        if now[field.attname] != was and not field.primary_key
+    )
+
+
+def _note_stored(row: Model) -> None:
+    row.__dict__[_STORED] = [row.__dict__[name] for name in _columns(type(row)).names]
 
 
 @dataclass(frozen=True)
@@ -122,6 +149,7 @@ class _Columns:
         # What `from_db` comes to with all columns there and nobody listening to its signals, in a third of its time.
         row = self.model.__new__(self.model)
         row.__dict__.update(zip(self.names, values, strict=True))
+        row.__dict__[_STORED] = values
         row._state = state = ModelState()
         state.adding, state.db = False, DEFAULT_DB_ALIAS
         return row
@@ -179,7 +207,8 @@ def _split(models: Sequence[type[Model]], found: Sequence[Sequence[Any]]) -> lis
 Shape = tuple[type[Model], tuple[str, ...] | None, bool]
 
 
-@lru_cache
+# A text for each set of fields that ever change together.
+@lru_cache(maxsize=1024)
 def _written(shape: tuple[Shape, ...]) -> str:
     parts = [_part(*each) for each in shape]
     steps = ", ".join(f"step_{number} AS ({part} RETURNING 1)" for number, part in enumerate(parts))

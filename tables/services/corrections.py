@@ -7,25 +7,32 @@ the difference is expected at that table's count.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import cast
 from uuid import UUID
+
+from django.db.models import prefetch_related_objects
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
-from casino.rows import Change, Update
+from casino.rows import Change, Update, insert, read, read_joined, write
 from tables.charges import cents_name, charge_codes
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
-from tables.models import Hand, HandSeat, Table, ToDo
+from tables.models import Game, Hand, HandSeat, Opening, Table, ToDo
 from tables.rules.logged import LoggedHand, Told, check_settled, told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.selectors.asked import seated_at
 from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
 from tables.services.next_hand import give_number_back
-from tables.services.settling import SETTLED, post_settlement, settle_row, settled, stored_charges, supplied
+from tables.services.settling import post_settlement, settle_row, settled, stored_charges, supplied
 from tables.services.state import done, lock_table, nothing_left_to_judge
+
+_HAND = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
+    JOIN tables_game ON tables_game.id = tables_opening.game_id
+    WHERE tables_hand.table_id = %s AND tables_hand.id = %s"""
 
 
 @service("tables.undo_hand")
@@ -42,8 +49,9 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
-    row = Hand.objects.filter(table=table, hand_id=hand_id, status__in=standing).first()
+    standing = [Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value]
+    found = read(Hand, "WHERE table_id = %s AND hand_id = %s AND status = ANY (%s)", table.pk, hand_id, standing)
+    row = found[0] if found else None
     if row is None or table.hand is not None or not row.moves_the_button or row.opening_id != table.opening_id:
         raise NothingToUndo
     if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(before={}).exists():
@@ -55,7 +63,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     changes += _restored(row, table)
     give_number_back(row, table)
     data = {"hand": str(row.hand_id), "number": row.number}
-    return done(table, "hand_number", data=data, audiences=("ledger",), changes=changes)
+    return done(table, data=data, audiences=("ledger",), changes=changes)
 
 
 @service("tables.void_settled_hand")
@@ -107,9 +115,9 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
         new.beyond_initial_deal_at = None
     old.status, old.reason = Hand.Status.CORRECTED, reason
     old.ended_at, old.ended_by_id = command.at, command.by.staff_id
-    old.save(update_fields=["status", "reason", "ended_at", "ended_by_id"])
-    new._state.adding = True
-    new.save()
+    # Its number is free only then.
+    write(Update(old))
+    insert(new)
     dealt_in = HandSeat.objects.bulk_create(_dealt_in(old, new, hand.dealt_in))
     # What lies in the boxes stays what it was, where the correction does not say otherwise.
     facts = replace(hand, taken={**{kind: old.taken(kind) for kind in charge_codes()}, **hand.taken})
@@ -140,9 +148,7 @@ def supply_hand(
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    row = Hand.objects.filter(id=hand_row_id, table=table).select_related("opening__game").first()
-    if row is None:
-        raise NotFound(what="hand")
+    row = _hand_at(table, hand_row_id)
     if row.status != Hand.Status.NOT_LOGGED:
         raise HandAlreadySupplied(hand_number=row.number)
     row.status, row.settled_at = Hand.Status.SETTLED, command.tapped_at
@@ -153,7 +159,7 @@ def supply_hand(
     post_settlement(row, found, day=day, table=table, command=command)
     nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     data = {"number": row.number, **{cents_name(kind): cents for kind, cents in found.taken().items()}}
-    return done(table, data=data, audiences=("ledger",), changes=[Update(row, SETTLED), *stored_charges(found)])
+    return done(table, data=data, audiences=("ledger",), changes=[Update(row), *stored_charges(found)])
 
 
 @service("tables.judge")
@@ -175,17 +181,19 @@ def judge(command: Command, *, table_id: int, todo_id: int) -> Outcome:
 def _open_to_correction(command: Command, table_id: int, hand_row_id: int) -> tuple[GamingDay, Table, Hand]:
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    row = (
-        Hand.objects.filter(id=hand_row_id, table=table)
-        .select_related("opening__game")
-        .prefetch_related("charges")
-        .first()
-    )
-    if row is None:
-        raise NotFound(what="hand")
+    row = _hand_at(table, hand_row_id)
+    prefetch_related_objects([row], "charges")
     if row.status != Hand.Status.SETTLED or row.day_id != day.pk:
         raise HandNotOpenToCorrection(hand_number=row.number)
     return day, table, row
+
+
+def _hand_at(table: Table, hand_row_id: int) -> Hand:
+    """Return a hand of the locked table with its game. One query. :raises NotFound: there is none."""
+    for row, opening, game in read_joined((Hand, Opening, Game), _HAND, table.pk, hand_row_id):
+        row.opening, opening.game = opening, game
+        return cast(Hand, row)
+    raise NotFound(what="hand")
 
 
 def _taken_back(
@@ -196,7 +204,7 @@ def _taken_back(
     row.status, row.reason = status, reason
     row.ended_at, row.ended_by_id = command.at, command.by.staff_id
     nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
-    changes: list[Change] = [Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
+    changes: list[Change] = [Update(row)]
     if reason not in NEVER_DROPPED:
         changes += left_in_boxes(row, table, reason=reason, at=command.at)
     return changes
@@ -226,7 +234,7 @@ def _restored(row: Hand, table: Table) -> list[Change]:
     assert opening is not None, "an open table's newest hand belongs to its opening"
     opening.last, opening.button_here = row.before["last"], row.before["button_here"]
     take_back(row.before)
-    return [Update(opening, ("last", "button_here"))]
+    return [Update(opening)]
 
 
 def _dealt_in(old: Hand, new: Hand, said: Sequence[int]) -> Iterator[HandSeat]:

@@ -67,7 +67,7 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     row = table.hand = begun.row
     _differs(row, begun.differences, table=table, at=command.at)
     data = {"hand": str(hand.hand_id), "number": row.number}
-    return done(table, "hand", "hand_number", data=data, changes=begun.seats)
+    return done(table, data=data, changes=begun.seats)
 
 
 @service("tables.show_flop")
@@ -79,7 +79,7 @@ def show_flop(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     if table.hand is not None and table.hand.hand_id == hand_id and table.hand.beyond_initial_deal_at is None:
         table.hand.beyond_initial_deal_at = command.tapped_at
         table.hand.street = "beyond"
-        changes = [Update(table.hand, ("beyond_initial_deal_at", "street"))]
+        changes = [Update(table.hand)]
     return done(table, data={"hand": str(hand_id)}, changes=changes)
 
 
@@ -119,8 +119,6 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
         changes += moved_on(row, players, table=table, opening=opening, winner_seats=hand.winners_of(0))
     return done(
         table,
-        "hand",
-        "hand_number",
         data={
             "hand": str(hand.hand_id),
             "number": row.number,
@@ -163,7 +161,7 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
         begun.row, begun.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
     )
     data = {"hand": str(hand.hand_id), "number": begun.row.number}
-    return done(table, "hand", "hand_number", data=data, changes=[*begun.seats, *ended])
+    return done(table, data=data, changes=[*begun.seats, *ended])
 
 
 @service("tables.void_hand")
@@ -188,12 +186,12 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     if table.hand_id == row.pk:
         table.hand = None
     give_number_back(row, table)
-    changes: list[Change] = [*begun.seats, Update(row, ("status", "reason", "ended_at", "ended_by_id"))]
+    changes: list[Change] = [*begun.seats, Update(row)]
     # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
     if paid_for := give_promised(row.before, at=command.tapped_at):
         changes += paid_for_holders(arrived.opening, paid_for)
     data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
-    return done(table, "hand", "hand_number", data=data, changes=changes)
+    return done(table, data=data, changes=changes)
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from tables.services.state import done
 def hold(table: Table, why: str, *, data: dict[str, Any], audiences: tuple[str, ...] = ()) -> Outcome:
     """Let nothing be dealt at the locked table from now on; the hand in progress is played and settled."""
     table.held_for = why
-    return done(table, "held_for", data=data, audiences=audiences)
+    return done(table, data=data, audiences=audiences)
 
 
 def let_go(table: Table, why: str, *, data: dict[str, Any], audiences: tuple[str, ...] = ()) -> Outcome:
     """Let the locked table deal on, unless something else holds it; the same twice changes nothing."""
     if table.held_for == why:
         table.held_for = ""
-    return done(table, "held_for", data=data, audiences=audiences)
+    return done(table, data=data, audiences=audiences)

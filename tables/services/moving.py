@@ -157,7 +157,7 @@ def move_player(
         "entry": way.value, "why": why, "overrule": overrule, "slips": slips,
     }  # fmt: skip
     audiences = (*of_table(there), *met.screens, "ledger", *(["cage"] if slips else []))
-    return done(here, data=data, audiences=audiences, changes=[Update(there, ("version",))])
+    return done(here, data=data, audiences=audiences, changes=[Update(there)])
 
 
 def _asks_there(
@@ -291,7 +291,7 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
         "waiting": met.ref, "slips": slips,
     }  # fmt: skip
     audiences = (*of_table(here), *met.screens, "ledger", *(["cage"] if slips else []))
-    return done(there, data=data, audiences=audiences, changes=[Update(here, ("version",))])
+    return done(there, data=data, audiences=audiences, changes=[Update(here)])
 
 
 def _chips_back(command: Command, day: GamingDay, left: Seating, sits: Seating) -> None:

@@ -27,7 +27,7 @@ def follow_stakes(old: Opening, new: Opening, others: Iterable[Table]) -> list[i
     others = list(others)
     for other in others:
         other.version += 1
-        write(Update(other, ("version",)))
+        write(Update(other))
     # Read only once they are locked, as `lock_table` does.
     differ = Opening.objects.filter(table__in=others, closed_at=None).exclude(of_game(new.game, "game"))
     return list(differ.order_by("table__number").values_list("table__number", flat=True))

@@ -25,7 +25,7 @@ def moved_on(
     paid_for = come_in(row, at=row.settled_at or row.ended_at or opening.opened_at)
     opening.last_hand = last.as_if_posted_by(paid_for) if last else None
     opening.button_here = None
-    return [Update(opening, ("last", "button_here"))]
+    return [Update(opening)]
 
 
 def not_logged(
@@ -39,7 +39,7 @@ def not_logged(
     row.status = Hand.Status.NOT_LOGGED
     row.ended_at = at
     leave_to_the_floor(table, kind, at=at, data={"hand": row.number, "hand_row": row.pk})
-    return [Update(row, ("status", "ended_at", "dealer_id")), *moved_on(row, players, table=table, opening=opening)]
+    return [Update(row), *moved_on(row, players, table=table, opening=opening)]
 
 
 def abandoned(row: Hand, *, table: Table, opening: Opening, at: datetime) -> None:

@@ -54,7 +54,7 @@ def open_table(
     )
     follow_opening(command, table)
     data = {"opening": table.opening.pk, "game": game.pk, "feeds": feeds_table_id}
-    return done(table, "opening", data=data, audiences=("dealers",))
+    return done(table, data=data, audiences=("dealers",))
 
 
 def _main_game(command: Command, game: Game, table_id: int) -> Opening:
@@ -133,7 +133,7 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     follow_closing(command, table)
     ended = claims().nobody_new(command, table)
     data = {"opening": opening.pk, "calls_ended": [*ended.refs], "in_play_cents": table_figures(table.pk)["in_play"]}
-    return done(table, "opening", data=data, audiences=("dealers", *ended.screens))
+    return done(table, data=data, audiences=("dealers", *ended.screens))
 
 
 def _check_seats(opening: Opening, seats: list[int]) -> None:

@@ -120,7 +120,7 @@ def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
     over_id = _plays_over(holder).values_list("id", flat=True).first()
     promised = {**hand.before.get("gives_back", {}), str(holder.pk): over_id}
     hand.before = {**hand.before, "gives_back": promised}
-    write(Update(hand, ("before",)))
+    write(Update(hand))
 
 
 def give_promised(changed: Mapping[str, Any], *, at: datetime, played: Hand | None = None) -> dict[int, int]:
@@ -168,7 +168,7 @@ def paid_for_holders(opening: Opening, paid_for: Mapping[int, int]) -> list[Chan
     """Let button and blinds go on as if the holders had posted what was paid for them; return what is to be stored."""
     last = opening.last_hand
     opening.last_hand = last.as_if_posted_by(paid_for) if last else None
-    return [Update(opening, ("last",))]
+    return [Update(opening)]
 
 
 def _plays_over(holder: Seating) -> QuerySet[Seating]:

@@ -14,19 +14,6 @@ from tables.charges import charge_codes, charge_kinds
 from tables.models import Hand, HandCharge, HandPot, Table
 from tables.rules.logged import LoggedHand
 
-# What of a hand's row its settlement says.
-SETTLED = (
-    "status",
-    "dealer_id",
-    "beyond_initial_deal_at",
-    "settled_at",
-    "street",
-    "pot_cents",
-    "pot_is_at_least",
-    "transfer_id",
-    "again_of",
-)
-
 
 @dataclass(frozen=True)
 class Settled:
@@ -105,7 +92,7 @@ def supplied(row: Hand, taken: dict[str, int]) -> Settled:
 
 def settled(row: Hand, hand: LoggedHand, found: Settled) -> list[Change]:
     """Return what is to be stored of a settled hand: its row, its pots and its charges."""
-    return [Update(row, SETTLED), Insert(_pots(row, hand)), *stored_charges(found)]
+    return [Update(row), Insert(_pots(row, hand)), *stored_charges(found)]
 
 
 def stored_charges(found: Settled) -> list[Change]:

@@ -7,6 +7,7 @@ from casino.errors import NotFound, Stale
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rows import read
 from tables.audiences import of_table
 from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, TableAlreadyOpen
@@ -79,17 +80,21 @@ def change_stakes(
     data = {"opening": table.opening.pk, "game": game.pk, "from_game": old.game_id, "consents": sorted(consents)}
     data |= {"players": [seating.player_id for seating in there], "rests": rests}
     told = ("dealers", *screens, *(name for other in others for name in of_table(other)))
-    return done(table, "opening", data=data, audiences=told)
+    return done(table, data=data, audiences=told)
 
 
 def _locked(command: Command, table_id: int) -> tuple[Table, list[Table]]:
     """Lock a table and those at the other ends of its must-move link, in the order of their ids."""
     mine = Table.objects.filter(id=table_id, room_id=command.room_id).first()
     ids = [other.pk for other in linked(mine)] if mine is not None else []
-    lock = Table.objects.select_for_update(no_key=True)
-    before = [lock.get(id=each) for each in ids if each < table_id]
+    before = [_lock_other(each) for each in ids if each < table_id]
     table = lock_table(command, table_id)
-    return table, [*before, *(lock.get(id=each) for each in ids if each > table_id)]
+    return table, [*before, *(_lock_other(each) for each in ids if each > table_id)]
+
+
+def _lock_other(table_id: int) -> Table:
+    (table,) = read(Table, "WHERE id = %s FOR NO KEY UPDATE", table_id)
+    return table
 
 
 def _check_may_change(command: Command, table: Table, old: Opening, game: Game, there: list[Seating]) -> None:

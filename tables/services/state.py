@@ -92,15 +92,15 @@ def save_seating(seating: Seating, *fields: str) -> None:
 
 
 def done(
-    table: Table, *fields: str, data: dict[str, Any], audiences: tuple[str, ...] = (), changes: Sequence[Change] = ()
+    table: Table, *, data: dict[str, Any], audiences: tuple[str, ...] = (), changes: Sequence[Change] = ()
 ) -> Outcome:
     """
-    Store the table's changed fields with a new version, and say what became of the command.
+    Store what has changed of the table with a new version, and say what became of the command.
 
     `changes` is what else the command has changed: one statement for all of it.
     """
     table.version += 1
-    write(*changes, Update(table, (*fields, "version")))
+    write(*changes, Update(table))
     return Outcome(
         chain=table.chain,
         data={"table": table.number, **data},

@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from casino.rows import Insert, Update, insert, read, read_joined, write
+from casino.rows import Insert, Update, changed, insert, read, read_joined, write
 from tables.models import Game, Hand, HandPot, HandSeat, Opening, Seating, Table
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, make_house
@@ -21,12 +21,18 @@ def house(db: None) -> House:
     return house
 
 
+def settled(house: House) -> Hand:
+    """Return a settled hand as a service reads it."""
+    (hand,) = read(Hand, "WHERE id = %s", house.settle(86_00).pk)
+    return hand
+
+
 def pot(hand: Hand, index: int) -> HandPot:
     return HandPot(room_id=hand.room_id, hand=hand, index=index, cents=None, winner_seats=[1, index + 2])
 
 
 def test_what_has_changed_goes_out_in_one_statement(house: House):
-    hand = house.settle(86_00)
+    hand = settled(house)
     with as_owner():
         HandSeat.objects.filter(hand=hand).delete()
     hand.reason, hand.before, hand.small_blind_seat = "misdeal", {"last": None, "ä": [1]}, None
@@ -36,9 +42,7 @@ def test_what_has_changed_goes_out_in_one_statement(house: House):
     ]
 
     with as_owner(), CaptureQueriesContext(connection) as sent:
-        write(
-            Update(hand, ("reason", "before", "small_blind_seat")), Insert([pot(hand, 1), pot(hand, 2)]), Insert(seats)
-        )
+        write(Update(hand), Insert([pot(hand, 1), pot(hand, 2)]), Insert(seats))
 
     assert len(sent) == 1
     found = Hand.objects.get(pk=hand.pk)
@@ -52,28 +56,46 @@ def test_what_has_changed_goes_out_in_one_statement(house: House):
 
 
 def test_a_field_without_a_value_is_null_and_no_json(house: House):
-    opening = Opening.objects.get()
+    (opening,) = read(Opening, "WHERE closed_at IS NULL")
     opening.last = None
 
-    write(Update(opening, ("last",)))
+    write(Update(opening))
 
     assert Opening.objects.filter(last__isnull=True).exists()
 
 
+def test_what_differs_from_what_was_read_is_what_is_written(house: House):
+    hand = settled(house)
+    hand.reason, hand.status = "void", Hand.Status.SETTLED
+    assert changed(hand) == ("reason",)
+    Hand.objects.filter(pk=hand.pk).update(street="river")
+
+    write(Update(hand))
+
+    assert changed(hand) == ()
+    stored = Hand.objects.get(pk=hand.pk)
+    assert (stored.reason, stored.street) == ("void", "river")
+    with CaptureQueriesContext(connection) as sent:
+        write(Update(hand))
+    assert len(sent) == 0
+    with pytest.raises(AssertionError, match="nobody knows what has changed"):
+        write(Update(stored))
+
+
 def test_a_row_that_is_not_there_is_no_row_changed(house: House):
-    seating = Seating.objects.all()[0]
-    seating.pk = 10**9
+    seating = read(Seating, "LIMIT 1")[0]
+    seating.pk, seating.is_held = 10**9, True
 
     with pytest.raises(AssertionError, match="1 of 1 rows"):
-        write(Update(seating, ("is_held",)))
+        write(Update(seating))
 
 
 def test_what_the_database_refuses_changes_nothing(house: House):
-    hand = house.settle(86_00)
+    hand = settled(house)
     hand.reason = "void"
 
     with pytest.raises(IntegrityError, match="hand_pot_formed_once"), transaction.atomic():
-        write(Update(hand, ("reason",)), Insert([pot(hand, 0)]))
+        write(Update(hand), Insert([pot(hand, 0)]))
 
     assert Hand.objects.get(pk=hand.pk).reason == ""
 
