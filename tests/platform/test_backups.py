@@ -195,9 +195,11 @@ def applied() -> set[str]:
         return {name for (name,) in cursor.fetchall()}
 
 
-def databases() -> set[str]:
+def rehearsals() -> set[str]:
+    """Return the databases in which this one is rehearsed: other tests may rehearse beside."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE '%rehearsal%'")
+        own = "left(current_database(), 40) || '_rehearsal_'"
+        cursor.execute(f"SELECT datname FROM pg_database WHERE starts_with(datname, {own})")
         return {name for (name,) in cursor.fetchall()}
 
 
@@ -220,7 +222,7 @@ def test_an_upgrade_is_backed_up_rehearsed_and_then_made(house: House, tmp_path:
     assert applied() == whole
     assert "The log is whole." in said
     assert len(list((tmp_path / "backups").iterdir())) == 1
-    assert databases() == set()
+    assert rehearsals() == set()
     assert house.settle(86_00, winners=(1,)).number == 3
 
 
@@ -236,7 +238,7 @@ def test_an_upgrade_whose_rehearsal_fails_touches_nothing(house: House, tmp_path
 
     assert applied() == before
     assert (tmp_path / "before").exists()
-    assert databases() == set()
+    assert rehearsals() == set()
 
 
 @pytest.mark.slow
