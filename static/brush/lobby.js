@@ -25,9 +25,8 @@ function dimWhatRests() {
     figure(row, "seated", shown.reduce((sum, table) => sum + table[1], 0));
     figure(row, "free", open);
     row.querySelector(".lobby-free")?.classList.toggle("some", open > 0);
-    /** @type {NodeListOf<HTMLElement>} */
-    const others = row.querySelectorAll("[data-others]");
-    for (const words of others) words.hidden = Number(words.dataset.others) !== tables.length - shown.length;
+    const each = [...row.querySelectorAll(".lobby-table")];
+    for (const [index, table] of tables.entries()) each[index]?.classList.toggle("rests-alone", !shown.includes(table));
     if (confirmed.length) free += open;
   }
   // The huge figure counts the seats of games that run: a game that rests has none to offer.

@@ -248,7 +248,7 @@ def test_a_table_that_comes_to_rest_leaves_the_wall_s_figures_by_itself(house: H
         )
 
     comes_to_show((900, 900), ["2", "4", "15", "15"], "")
-    comes_to_show((900, -900), ["1", "2", "8", "8"], "1 more table, not confirmed")
+    comes_to_show((900, -900), ["1", "2", "8", "8"], "Table 2 not confirmed")
     shot(page, "lobby-one-table-rests")
     comes_to_show((-900, -900), ["2", "4", "15", "0"], "not confirmed")
 

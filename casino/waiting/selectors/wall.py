@@ -13,7 +13,7 @@ from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
 from casino.waiting.rules.estimates import Wait
 from casino.waiting.selectors.lists import NOBODY, GameList, lists_by_game
-from tables.models import Game, Opening, Seating
+from tables.models import Game, Opening, Seating, Table
 from tables.selectors.prints import prints_of_openings
 from tables.selectors.running import (
     Dealing,
@@ -34,21 +34,24 @@ RUNS_AFTER_A_PUSH = timedelta(minutes=40)
 @dataclass(frozen=True)
 class LobbyTable:
     """
-    What one table adds to its game's row: how many sit there, and the `free` seats that no call promises.
+    What one table adds to its game's row: how many sit there, and the `free` seats that no call promises; one that
+    `closes` offers none.
 
     `runs_until` is the moment from which, without more news, nobody confirms that it runs: a dealer who pushed in or
     logged a hand, at a table where players with chips sit; None where nobody confirms it at all.
     """
 
+    number: int
     runs_until: datetime | None
     seated: int
     free: int
+    closes: bool
 
 
 @dataclass(frozen=True)
 class LobbyGame:
     """
-    One row on the wall: the tables that somebody confirms, where there are any; `others` are those that nobody does.
+    One row on the wall: its figures are those of the tables that somebody confirms, where there are any.
 
     `newest_hand_at` and `seats_at` say how fresh it is: the last hand, the last change of who sits there. Tables come
     to rest while nothing is sent, so the screen counts again what `each` adds.
@@ -69,15 +72,6 @@ class LobbyGame:
     @property
     def tables(self) -> int:
         return len(self.shown)
-
-    @property
-    def others(self) -> int:
-        return len(self.each) - self.tables
-
-    @property
-    def counts(self) -> Sequence[int]:
-        """Return how many others there can come to be."""
-        return range(1, len(self.each))
 
     @property
     def seated(self) -> int:
@@ -145,7 +139,9 @@ def lobby(room_id: int) -> Lobby:
     by_game: dict[str, list[_OpenTable]] = {}
     for table in open_tables:
         assert table.opening is not None
-        shown = _OpenTable(table.opening, seatings.get(table.pk, ()), dealers.get(table.place_id), pace_of, changed)
+        shown = _OpenTable(
+            table, table.opening, seatings.get(table.pk, ()), dealers.get(table.place_id), pace_of, changed
+        )
         by_game.setdefault(table.opening.game.name, []).append(shown)
     rows = [_row(tables, lists.get(name, NOBODY)) for name, tables in by_game.items()]
     return Lobby(
@@ -162,13 +158,14 @@ class _OpenTable:
 
     def __init__(
         self,
+        table: Table,
         opening: Opening,
         sitting: Sequence[Seating],
         dealing: Dealing | None,
         pace_of: dict[int, Pace],
         changed: dict[int, datetime],
     ) -> None:
-        self.opening, self.filled = opening, len(sitting)
+        self.number, self.opening, self.filled = table.number, opening, len(sitting)
         # A tablet's dealer signs out; one at a desktop is known by hands alone, and those say when they were played.
         self.pushed_in_at = dealing.since if dealing else None
         self.newest_at = pace_of[opening.pk].newest_at if opening.pk in pace_of else None
@@ -185,8 +182,9 @@ class _OpenTable:
 
     def shown(self, *, promised: int) -> LobbyTable:
         """Return what it adds to its game's row. A table that closes offers no seats."""
-        free = 0 if self.opening.is_closing else self.opening.game.seats - self.filled
-        return LobbyTable(self.runs_until, self.filled, free - promised)
+        closes = self.opening.is_closing
+        free = 0 if closes else self.opening.game.seats - self.filled
+        return LobbyTable(self.number, self.runs_until, self.filled, free - promised, closes)
 
 
 def _row(tables: Sequence[_OpenTable], waiting: GameList) -> LobbyGame:
