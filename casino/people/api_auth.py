@@ -26,15 +26,15 @@ from casino.errors import Malformed
 from casino.people.earlier import EarlierTap, actor_of_earlier, anothers_tap, earlier_tap
 from casino.people.errors import (
     FormTooOld,
-    NotOnShift,
     NotSignedIn,
     PreconditionMissing,
     SecretToBeChanged,
     SignInEnded,
+    TokenRests,
 )
 from casino.people.http import check_same_person, earlier_sign_in_of, said_moment, sign_in_of, tapped_at_of
 from casino.people.models import ApiToken, Device
-from casino.people.permissions import MAY, QUEUED, Role, is_held, may_of
+from casino.people.permissions import MAY, NEVER_BY_TOKEN, QUEUED, Role, is_held, may_of
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
 from casino.people.services import note_use
 from casino.rest import answered
@@ -143,14 +143,18 @@ class MayCall(BasePermission):
             # A device by itself: whoever signs in there may be somebody who may.
             raise NotSignedIn
         if _rests(request.auth, name):
-            raise NotOnShift
+            raise TokenRests
         return False
 
 
 def _rests(opened: Any, name: str) -> bool:
     """Tell whether a person's token would open this during their shift."""
     staff = opened.staff if isinstance(opened, ApiToken) else None
-    return staff is not None and not staff.is_on_shift and name in may_of(set(staff.roles) & set(opened.roles))
+    return (
+        staff is not None
+        and not staff.is_on_shift
+        and name in may_of(set(staff.roles) & set(opened.roles)) - NEVER_BY_TOKEN
+    )
 
 
 def earlier_of(request: Request) -> EarlierTap | None:

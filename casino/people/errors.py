@@ -89,6 +89,14 @@ class NotOnShift(Refusal):
     sentence = _("This person is not on shift. The floor starts the shift.")
 
 
+class TokenRests(Refusal):
+    """Off shift a token opens nothing by its person's role as a dealer or cashier; what it reads is refused too."""
+
+    code = "token_rests"
+    status = 403
+    sentence = NotOnShift.sentence
+
+
 class NoProgramSigns(Refusal):
     """A second signature is asked for by a person at a screen: a PIN typed into a program is the program's."""
 
