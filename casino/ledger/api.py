@@ -8,12 +8,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.commands.frame import Answer, Command
 from casino.errors import NotFound
 from casino.ledger.chart import CHART
 from casino.ledger.models import Account
 from casino.ledger.selectors import account_statement, trial_balance
-from casino.ledger.services import stock_vault
-from casino.people.api_auth import api_actor, carried_out
+from casino.ledger.services import NEEDS, stock_vault, vault_signs
+from casino.people.api_auth import answer_of, api_actor, api_command
+from casino.people.api_protection import SignatureBody
+from casino.people.services import second_person
 from casino.rest import CENTS_MAX, ID_MAX, Body, Cents, Desk, Page, Whole, read, read_query, typed
 
 desk = Desk("ledger")
@@ -21,16 +24,18 @@ _KINDS = sorted({kind for owner in CHART.values() for kind in owner.accounts})
 
 
 class VaultBody(Body):
-    """Cash and newly issued chips into the vault; negative amounts take out."""
+    """Cash and newly issued chips into the vault; negative amounts take out. Who else signs, but for a room's first."""
 
     cash_cents = Whole(min_value=-CENTS_MAX, max_value=CENTS_MAX)
     chips_cents = Whole(min_value=-CENTS_MAX, max_value=CENTS_MAX)
+    second = SignatureBody(allow_null=True, default=None)
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return what a form says, which puts in alone: amounts as people type them, 0 where nothing is typed."""
         names = ("cash_cents", "chips_cents")
-        return {name: typed(form.get(name.removesuffix("_cents"), "").strip() or "0", Cents()) for name in names}
+        said = {name: typed(form.get(name.removesuffix("_cents"), "").strip() or "0", Cents()) for name in names}
+        return said | ({"second": SignatureBody.of_form(form)} if form.get("username") else {})
 
 
 class AccountsPage(Page):
@@ -128,16 +133,28 @@ class TrialBalance(APIView):
 
 
 class Vault(APIView):
-    """Put cash and newly issued chips into the vault."""
+    """Put cash and newly issued chips into the vault, signed by two; the first time in a room one will do."""
 
     needs = "ledger.stock_vault"
+    steps = ("people.sign_second",)
 
     @desk.command(
         "ledger.stock_vault",
         "Stock the vault",
         body=VaultBody,
-        example={"cash_cents": 10_000_00, "chips_cents": 100_000_00},
+        example={
+            "cash_cents": 10_000_00,
+            "chips_cents": 100_000_00,
+            "second": {"username": "frans", "pin": "2468"},
+        },
         answer={"transfer_id": 1},
     )
     def post(self, request: Request) -> Response:
-        return carried_out(request, stock_vault, **read(VaultBody, request.data))
+        return answer_of(stock_by_two(api_command(request), **read(VaultBody, request.data)))
+
+
+def stock_by_two(command: Command, *, cash_cents: int, chips_cents: int, second: dict[str, str] | None) -> Answer:
+    """Stock the vault, with the second person's own sign-in if there is one. :raises Refusal: as both."""
+    signs = vault_signs(cash_cents=cash_cents, chips_cents=chips_cents)
+    approved_by_id = second_person(command, **second, needs=NEEDS, signs=signs) if second else None
+    return stock_vault(command, cash_cents=cash_cents, chips_cents=chips_cents, approved_by_id=approved_by_id)

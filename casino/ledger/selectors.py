@@ -9,8 +9,8 @@ from typing import Any
 from django.db import connection
 from django.db.models import Count, Sum
 
-from casino.ledger.chart import CHART
-from casino.ledger.models import Account, Transfer
+from casino.ledger.chart import CHART, VAULT
+from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.owners import names_of
 from casino.rooms.models import GamingDay
 
@@ -109,6 +109,12 @@ def chips_out(room_id: int) -> int:
 def house_figures(room_id: int) -> dict[str, int]:
     """Return the balances of the house's own accounts by kind, in cents. One query."""
     return figures("house", room_id)
+
+
+def is_vault_new(room_id: int) -> bool:
+    """Tell whether nothing was ever put into a room's vault. One query."""
+    lies_there = Posting.objects.filter(account__room_id=room_id, account__owner_kind="house", account__kind__in=VAULT)
+    return not lies_there.exists()
 
 
 def deposit_cents(player_id: int) -> int:

@@ -12,11 +12,16 @@ from casino.ledger.chart import VAULT, Line, of_house
 from casino.ledger.chips import check_chips
 from casino.ledger.errors import VaultShort
 from casino.ledger.posting import mirror, open_accounts, post, reverse
-from casino.ledger.selectors import house_figures
+from casino.ledger.selectors import house_figures, is_vault_new
+from casino.people.errors import NeedsSecondSignature
+from casino.people.services.signatures import check_signed
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day
 
-__all__ = ["check_vault_gave", "mirror", "open_accounts", "post", "reverse", "stock_vault"]
+__all__ = ["check_vault_gave", "mirror", "open_accounts", "post", "reverse", "stock_vault", "vault_signs"]
+
+# What the second person must be allowed to do.
+NEEDS = "ledger.approve_vault"
 
 
 def check_vault_gave(room_id: int, lines: Iterable[Line]) -> None:
@@ -33,14 +38,21 @@ def check_vault_gave(room_id: int, lines: Iterable[Line]) -> None:
         raise VaultShort
 
 
+def vault_signs(*, cash_cents: int, chips_cents: int) -> str:
+    """Return what the second person signs: how much cash and how many chips, in cents."""
+    return f"vault.{cash_cents}.{chips_cents}"
+
+
 @service("ledger.stock_vault")
-def stock_vault(command: Command, *, cash_cents: int, chips_cents: int) -> Outcome:
+def stock_vault(command: Command, *, cash_cents: int, chips_cents: int, approved_by_id: int | None = None) -> Outcome:
     """
     Put the house's own cash and newly issued chips into the vault.
 
     The other ends are `house_money` and `chips_issued`, so that every chip in the house can be traced
-    to its issue. Negative amounts take out.
+    to its issue. Negative amounts take out. `approved_by_id` is a second person, who has signed `vault_signs` with
+    their own PIN. The first time in a room nobody has to: there may be no second person yet.
 
+    :raises NeedsSecondSignature: nobody has signed, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises Malformed: both amounts are zero.
     :raises NotInChips: there are no such chips.
@@ -49,7 +61,13 @@ def stock_vault(command: Command, *, cash_cents: int, chips_cents: int) -> Outco
     if not cash_cents and not chips_cents:
         raise Malformed(field="cash_cents")
     check_chips(command.room_id, chips_cents, at=command.at)
-    room = Room.objects.get(id=command.room_id)
+    # Locked: two who each stock alone must not both be the first.
+    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    if approved_by_id is not None:
+        signs = vault_signs(cash_cents=cash_cents, chips_cents=chips_cents)
+        check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    elif not is_vault_new(room.id):
+        raise NeedsSecondSignature
     day = lock_open_day(room.id)
     open_accounts(room, "house", room.id)
     lines = [
@@ -66,6 +84,7 @@ def stock_vault(command: Command, *, cash_cents: int, chips_cents: int) -> Outco
         key=f"vault.{command.id}",
         made_by_id=command.by.staff_id,
         at=command.at,
+        approved_by_id=approved_by_id,
     )
     check_vault_gave(room.id, lines)
     return Outcome(chain="vault", data={"transfer_id": transfer_id})

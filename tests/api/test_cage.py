@@ -1,14 +1,16 @@
 """The cage, the ledger, the log and the people through the REST interface."""
 
 import uuid
+from typing import Any
 
 import pytest
 
 from casino.ledger.proof import problems
 from casino.people.models import EnrolmentCode, Staff
 from tables.models import Seating
-from tests.api.stage import Stage, whole_hand
+from tests.api.stage import Caller, Stage, whole_hand
 from tests.cast import TONIGHT, demo_person
+from tests.taps import at_desktop
 
 
 def test_a_day_at_the_cage(stage: Stage):
@@ -142,7 +144,10 @@ def test_the_books_are_read_by_manager_and_auditor(stage: Stage):
     assert olavi.get(f"ledger/accounts/{box['id']}/postings?day_id=999999999").body == []
     assert stage.carla.get("ledger/trial-balance").status == 403
     assert olavi.post("ledger/vault", {"cash_cents": 1, "chips_cents": 0}).status == 403
-    assert stage.mari.tap("ledger/vault", {"cash_cents": 100_00, "chips_cents": -50_00})["transfer_id"]
+    stocks: dict[str, Any] = {"cash_cents": 100_00, "chips_cents": -50_00}
+    assert stage.mari.post("ledger/vault", stocks).code == "needs_second_signature"
+    stocks["second"] = {"username": "frans", "pin": demo_person("frans").pin}
+    assert Caller(at_desktop(stage.house.cast.mari)).tap("ledger/vault", stocks)["transfer_id"]
 
 
 def test_the_log_is_read_by_chain_name_person_and_time(stage: Stage):

@@ -30,6 +30,10 @@ def reverse_slip(stage: Stage, asker: Caller) -> Call:
     return f"cage/slips/{slip}/reverse", {"reason": "wrong_amount"}, version
 
 
+def stock_vault(stage: Stage, asker: Caller) -> Call:
+    return "ledger/vault", {"cash_cents": 0, "chips_cents": 1_000_00}, ""
+
+
 def close_drawer(stage: Stage, asker: Caller) -> Call:
     asker.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
     return "cage/drawers/1/close", {"cash_cents": 5_050_00, "chips_cents": 19_950_00}, ""
@@ -133,6 +137,7 @@ def wind_down(stage: Stage, asker: Caller) -> Call:
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
     "cage.close_drawer": close_drawer,
+    "ledger.stock_vault": stock_vault,
     "cage.fill_drawer": fill_drawer,
     "cage.return_to_vault": return_to_vault,
     "cage.cash_out": cash_out,

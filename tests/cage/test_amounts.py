@@ -12,11 +12,11 @@ from casino.cage import services
 from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
 from casino.ledger.errors import NotInChips
-from casino.ledger.services import stock_vault
 from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import load, shipped
 from tests.cage.desk import Desk
+from tests.cage.test_drawers_and_days import stocked
 from tests.cast import TONIGHT, command
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
@@ -38,7 +38,7 @@ def act(desk: Desk, work: str, cents: int) -> Any:
         "withdraw": lambda: services.withdraw(by, amount_cents=cents, **drawer, **lee),
         "fill": lambda: services.fill_drawer(by, **moved),
         "credit": lambda: services.return_to_vault(by, **moved),
-        "vault": lambda: stock_vault(command(desk.cast.mari), cash_cents=0, chips_cents=cents),
+        "vault": lambda: stocked(desk, cash_cents=0, chips_cents=cents),
     }
     return doing[work]()
 

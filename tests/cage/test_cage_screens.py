@@ -8,13 +8,14 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
+from casino.cage.days import open_day
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.live.audiences import all_audiences
 from casino.live.render import fragment
 from casino.people.models import Player
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
 from tests.cage.test_paying import buy
-from tests.cast import command, demo_person, enrolled
+from tests.cast import command, demo_person, enrolled, make_cast
 from tests.taps import at_desktop, on_device, tap
 
 
@@ -249,12 +250,29 @@ def test_the_manager_opens_and_closes_the_day(desk: Desk, mari: Client, carla: C
 
 
 def test_the_manager_stocks_the_vault_and_adds_drawers(desk: Desk, mari: Client) -> None:
-    assert tap(mari, "/cage/day/vault/", cash="100", chips="").status_code == 200
+    said: dict[str, Any] = {"cash": "100", "chips": ""}
+    assert "needs_second_signature" in tap(mari, "/cage/day/vault/", **said).content.decode()
+    signed: dict[str, Any] = {"username": "frans", "pin": demo_person("frans").pin}
+    assert tap(mari, "/cage/day/vault/", **said, **signed).status_code == 200
+    assert 'name="pin"' in text(mari.get("/cage/day/"))
     assert "45\xa0100\xa0€" in text(mari.get("/cage/day/"))
 
     assert tap(mari, "/cage/day/drawers/", number=2, name="Cage 2").status_code == 200
     assert "Cage 2" in text(mari.get("/cage/"))
     assert tap(mari, "/cage/day/drawers/", number=2, name="Twin").status_code == 400
+
+
+def test_a_new_rooms_vault_is_stocked_by_its_one_manager_once(db: None) -> None:
+    cast = make_cast(with_secrets=True)
+    open_day(command(cast.mari))
+    mari = at_desktop(cast.mari)
+    assert "this first time nobody else signs" in text(mari.get("/cage/day/"))
+
+    said: dict[str, Any] = {"cash": "100", "chips": "500"}
+    codes = [tap(mari, "/cage/day/vault/", **said).status_code for _ in range(2)]
+
+    assert codes == [200, 422]
+    assert "this first time" not in text(mari.get("/cage/day/"))
 
 
 @pytest.mark.parametrize(

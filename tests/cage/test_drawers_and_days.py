@@ -12,9 +12,11 @@ from casino.cage.selectors import drawer_figures
 from casino.cage.services.drawers import NEEDS
 from casino.commands.frame import Answer, Command
 from casino.errors import Malformed, Stale
-from casino.ledger.models import Account
+from casino.ledger.models import Account, Transfer
 from casino.ledger.proof import problems
-from casino.ledger.services import stock_vault
+from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
+from casino.ledger.services import stock_vault, vault_signs
+from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.selectors import open_day as day_that_is_open
@@ -140,6 +142,37 @@ def test_the_vault_is_stocked_on_an_open_day_alone(desk: Desk) -> None:
     with pytest.raises(Malformed):
         stock_vault(command(desk.cast.mari), cash_cents=0, chips_cents=0)
 
-    stock_vault(command(desk.cast.mari), cash_cents=-100_00, chips_cents=0)
+    stocked(desk, cash_cents=-100_00, chips_cents=0)
 
     assert vault(desk)["vault_cash"] == 5_000_000 - FLOAT_CASH - 100_00
+
+
+def stocked(desk: Desk, **cents: int) -> None:
+    """Stock the vault as two do: Mari, and Frans who has signed."""
+    stock_vault(
+        desk.signed(desk.cast.mari, desk.cast.frans, needs=NEEDS_TO_STOCK, signs=vault_signs(**cents)),
+        approved_by_id=desk.cast.frans.pk,
+        **cents,
+    )
+
+
+def test_chips_come_from_nowhere_by_two_alone_but_for_the_first(desk: Desk) -> None:
+    before, mari = vault(desk), desk.cast.mari
+    cents = {"cash_cents": 0, "chips_cents": 1_000_00}
+    for said in ({}, {"approved_by_id": mari.pk}, {"approved_by_id": desk.cast.frans.pk}):
+        with pytest.raises(NeedsSecondSignature):
+            stock_vault(command(mari), **cents, **said)
+    other = desk.signed(
+        mari, desk.cast.frans, needs=NEEDS_TO_STOCK, signs=vault_signs(cash_cents=0, chips_cents=500_00)
+    )
+    with pytest.raises(NeedsSecondSignature):
+        stock_vault(other, **cents, approved_by_id=desk.cast.frans.pk)
+    with pytest.raises(SecondMayNot):
+        desk.signed(mari, desk.carla, needs=NEEDS_TO_STOCK, signs=vault_signs(**cents))
+    assert vault(desk) == before
+
+    stocked(desk, **cents)
+
+    # The first one of a room, which may have nobody else yet, is how the desk was opened.
+    told = Transfer.objects.filter(kind="vault_stocked").order_by("id").values_list("made_by_id", "approved_by_id")
+    assert list(told) == [(mari.pk, None), (mari.pk, desk.cast.frans.pk)]

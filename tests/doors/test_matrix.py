@@ -35,7 +35,7 @@ OPEN = {"/healthz", "/readyz", "/i18n/setlang/"}
 # Asked of the second person under a command, or for one field of an answer.
 ASKED_INSIDE = {
     "cage.approve_fill", "cage.approve_payout", "cage.approve_reversal", "cage.count_drawer", "read.full_names",
-    "people.approve_lifting", "people.approve_merge", "read.reasons", "people.unlock_manager",
+    "ledger.approve_vault", "people.approve_lifting", "people.approve_merge", "read.reasons", "people.unlock_manager",
     "jackpot.sign_claim", "jackpot.sign_pool",
 }  # fmt: skip
 

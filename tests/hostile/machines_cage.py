@@ -28,7 +28,7 @@ from casino.cage.services import (
 from casino.commands.frame import Answer
 from casino.ledger.models import Account, Posting
 from casino.ledger.selectors import room_figure, trial_balance
-from casino.ledger.services import stock_vault
+from casino.ledger.services import NEEDS, stock_vault, vault_signs
 from casino.people.services import second_person
 from tests.cast import command, demo_person
 from tests.hostile.machines_cage_book import PAID_BY, Book, Paper, Window
@@ -133,7 +133,9 @@ class CageMachine(RoomMachine):
     def stock(self, cash: int, chips: int) -> None:
         expected = "malformed" if not cash and not chips else "" if self.is_day else "no_open_day"
         expected = expected or ("vault_short" if cash < 0 and self.in_vault("cash") + cash < 0 else "")
-        if self.tap(stock_vault, expected, by=self.staff["mari"], cash_cents=cash, chips_cents=chips):
+        signing = self.signed("mari", "frans", needs=NEEDS, signs=vault_signs(cash_cents=cash, chips_cents=chips))
+        said = {"cash_cents": cash, "chips_cents": chips, "approved_by_id": self.staff["frans"].pk}
+        if self.tap(stock_vault, expected, by=self.staff["mari"], signed=signing, **said):
             for kind, cents in (("vault_cash", cash), ("house_money", -cash)):
                 self.book.vault(kind, cents)
             for kind, cents in (("vault_chips", chips), ("chips_issued", -chips)):

@@ -44,6 +44,7 @@ TRIES_ONE = {
     "cage_close_drawer", "cage_reverse_slip", "people_lift_exclusion", "people_merge_players", "tables_approve_book",
     "tables_pick_up_stack", "people_change_pin_on_device", "people_change_own_pin", "people_change_own_password",
     "people_issue_api_token", "issue_token_view", "cage_cash_out", "cage_fill_drawer", "cage_return_to_vault",
+    "ledger_stock_vault", "casino.cage.views.drawers.vault_stock",
     "cage_take_money", "cage_withdraw", "casino.cage.views.paying.cash_out", "casino.cage.views.paying.take_money",
     "casino.cage.views.paying.withdraw", "casino.cage.views.vault.move",
     "hand_over", "sign_in_page", "enrol_page", "phone_page",

@@ -12,13 +12,13 @@ from casino.cage.api.drawers import CloseDay, CloseDrawer, Drawers, OpenDrawer
 from casino.cage.day_ends import said_before
 from casino.cage.days import close_day, closed_today, open_day
 from casino.cage.labels import KINDS, METHODS
-from casino.cage.selectors import closed_session, closed_sessions, drawers, session_sums
+from casino.cage.selectors import approvers, closed_session, closed_sessions, drawers, session_sums
 from casino.cage.services.drawers import NEEDS
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
-from casino.ledger.api import Vault
-from casino.ledger.selectors import house_figures
-from casino.ledger.services import stock_vault
+from casino.ledger.api import Vault, stock_by_two
+from casino.ledger.selectors import house_figures, is_vault_new
+from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.selectors import prepared_signatures
@@ -65,10 +65,13 @@ def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
 @never_cache
 def day_page(request: DoorRequest) -> HttpResponse:
     """The gaming day: open it, stock the vault, close it."""
-    room_id = actor_of(request).room_id
+    by = actor_of(request)
+    room_id, is_new = by.room_id, is_vault_new(by.room_id)
     day = day_that_is_open(room_id)
     context = {
         "day": day,
+        "stocks_alone": is_new,
+        "approvers": () if is_new else approvers(room_id, needs=NEEDS_TO_STOCK, without={by.staff_id}),
         "drawers": drawers(room_id),
         "closed": closed_sessions(room_id),
         "still_open": [open_items.label(kind, number) for kind, number in open_items.still_open(room_id)],
@@ -102,7 +105,7 @@ def day_close(request: DoorRequest) -> HttpResponse:
 @require_POST
 def vault_stock(request: DoorRequest) -> HttpResponse:
     """Put cash and newly issued chips into the vault."""
-    stock_vault(command_for(request), **told_by_form(request, Vault))
+    stock_by_two(command_for(request), **told_by_form(request, Vault))
     return done(request, to=reverse("cage_day"))
 
 

@@ -116,7 +116,7 @@ WAYS = [
     Way(
         "/cage/day/vault/",
         "ledger/vault",
-        {"cash": "500,50", "chips": ""},
-        {"cash_cents": 500_50, "chips_cents": 0},
+        {"cash": "500,50", "chips": "", "username": "frans", "pin": "{pin}"},
+        {"cash_cents": 500_50, "chips_cents": 0, "second": {"username": "frans", "pin": "{pin}"}},
     ),
 ]
