@@ -18,7 +18,8 @@ class Hand(models.Model):
 
     `hand_id` was made on the tablet, so that progress and settlement find each other. `before` is what
     an undo gives back: the opening's last hand, the button as it was said, and the newcomers' entries;
-    it is empty where the hand moved nothing, because it came late or nobody knew the button: that is null then.
+    it is empty where the hand moved nothing (`MOVES_NOTHING`), because it came late or nobody knew the button: that is
+    null then.
     A correction leaves this row as it was logged and adds a new one that `corrects` it; an undone hand that is logged
     again stays too, and is what the new row is `again_of`.
     """
@@ -30,6 +31,9 @@ class Hand(models.Model):
         VOID = "void"
         UNDONE = "undone"
         CORRECTED = "corrected"
+
+    # Of hands from which button and blinds do not go on; `moves_the_button` of the others.
+    MOVES_NOTHING = Q(before={})
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")

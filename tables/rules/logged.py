@@ -109,7 +109,7 @@ def check_seats(hand: LoggedHand, *, seats: int) -> None:
         raise NoSuchSeat(seats=seats)
 
 
-def check_settled(hand: LoggedHand, *, seats: int) -> None:
+def check_readable(hand: LoggedHand, *, seats: int) -> None:
     """
     Check that a settled hand can be read at all.
 

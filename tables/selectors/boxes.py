@@ -33,7 +33,7 @@ def owed_on_coming_back(holder: Seating, over: Seating, *, played: Hand | None =
     """
     if played is None or played.big_blind_seat != holder.seat_number:
         paid = Hand.objects.filter(_PAID, table=holder.table_id, big_blind_seat=holder.seat_number)
-        played = paid.filter(dealt_at__gte=over.sat_down_at).exclude(before={}).order_by("-id").first()
+        played = paid.filter(dealt_at__gte=over.sat_down_at).exclude(Hand.MOVES_NOTHING).order_by("-id").first()
     if played is None:
         return None
     if not HandSeat.objects.filter(hand=played, seat_number=holder.seat_number, player=over.player_id).exists():

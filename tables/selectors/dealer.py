@@ -112,7 +112,7 @@ def _newest_hand(opening: Opening | None) -> Hand | None:
         return None
     standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
     # What came late is neither the newest hand nor a next one: it is the floor's.
-    in_turn = Hand.objects.exclude(before={})
+    in_turn = Hand.objects.exclude(Hand.MOVES_NOTHING)
     dealt_since = in_turn.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
     undone_since = dealt_since.filter(opening=opening, status=Hand.Status.UNDONE).order_by("-id").values("id")
     found = in_turn.filter(opening=opening, status__in=standing)

@@ -21,13 +21,14 @@ from casino.rows import Change, Update, insert, read, read_joined, write
 from tables.charges import cents_name, charge_codes
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
 from tables.models import Game, Hand, HandSeat, Opening, Table, ToDo
-from tables.rules.logged import LoggedHand, Told, check_settled, told
+from tables.rules.logged import LoggedHand, Told, check_readable, told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
+from tables.rules.settling import settlement_of, supplied
 from tables.selectors.asked import seated_at
 from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
 from tables.services.next_hand import give_number_back
-from tables.services.settling import post_settlement, settle_row, settled, stored_charges, supplied
+from tables.services.settling import apply_charges, apply_settlement
 from tables.services.state import done, lock_table, nothing_left_to_judge
 
 _HAND = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
@@ -54,7 +55,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     row = found[0] if found else None
     if row is None or table.hand is not None or not row.moves_the_button or row.opening_id != table.opening_id:
         raise NothingToUndo
-    if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(before={}).exists():
+    if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(Hand.MOVES_NOTHING).exists():
         # The next hand was dealt, even if it has been undone or was void. What came late is no next hand.
         raise NothingToUndo
     if row.dealer_id != command.by.staff_id:
@@ -94,10 +95,10 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
 
     :raises HandNotOpenToCorrection: it was replaced already, or its day is closed.
     :raises Malformed: no winner is named, the new id is another hand's, or the reason is unknown.
-    :raises WinnersOfEachPot, WinnerNamedTwice, NoSuchSeat: as `check_settled`.
+    :raises WinnersOfEachPot, WinnerNamedTwice, NoSuchSeat: as `check_readable`.
     """
     day, table, old = _open_to_correction(command, table_id, hand_row_id)
-    check_settled(hand, seats=old.opening.game.seats)
+    check_readable(hand, seats=old.opening.game.seats)
     _check_reason(reason, CORRECTION_REASONS)
     if hand.is_without_flop and not old.opening.terms.is_every_pot_typed:
         # Nothing is due of it, so nobody counts it (H1.90).
@@ -122,11 +123,12 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     # What lies in the boxes stays what it was, where the correction does not say otherwise.
     facts = replace(hand, taken={**{kind: old.taken(kind) for kind in charge_codes()}, **hand.taken})
     at = old.settled_at or command.tapped_at
-    found = settle_row(new, facts, at=at, participants=len(dealt_in))
-    post_settlement(new, found, day=day, table=table, command=command)
+    policies = new.opening.terms.charges
+    settlement = settlement_of(facts, participants=len(dealt_in), policies=policies, kinds=charge_codes())
+    changes = apply_settlement(new, facts, settlement, at=at, day=day, table=table, command=command)
     nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
-    return done(table, data=data, audiences=("ledger",), changes=settled(new, facts, found))
+    return done(table, data=data, audiences=("ledger",), changes=changes)
 
 
 @service("tables.supply_hand")
@@ -153,13 +155,13 @@ def supply_hand(
         raise HandAlreadySupplied(hand_number=row.number)
     row.status, row.settled_at = Hand.Status.SETTLED, command.tapped_at
     row.pot_cents = pot_cents
-    found = supplied(row, taken)
-    if found.charges or pot_cents:
+    settlement = supplied(taken, charge_codes())
+    if any(taken.values()) or pot_cents:
         row.street = "beyond"
-    post_settlement(row, found, day=day, table=table, command=command)
+    charges = apply_charges(row, settlement, day=day, table=table, command=command)
     nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
-    data = {"number": row.number, **{cents_name(kind): cents for kind, cents in found.taken().items()}}
-    return done(table, data=data, audiences=("ledger",), changes=[Update(row), *stored_charges(found)])
+    data = {"number": row.number, **{cents_name(kind): cents for kind, cents in settlement.taken().items()}}
+    return done(table, data=data, audiences=("ledger",), changes=[Update(row), *charges])
 
 
 @service("tables.judge")

@@ -15,23 +15,23 @@ from django.db.models import Sum
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.positions import NextHand
-from casino.poker.settlement import Settlement
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Insert, Update, insert
-from tables.charges import cents_name, due_name, taken_name
+from tables.charges import cents_name, charge_codes, due_name, taken_name
 from tables.errors_hands import TableHeld
 from tables.models import Hand, HandSeat, Opening, Seating, Table, ToDo
 from tables.owners import table_figures
 from tables.rules.logged import (
     LoggedHand,
     Told,
+    check_readable,
     check_seats,
-    check_settled,
     differences,
     positions_asked,
     posts_of,
     told,
 )
+from tables.rules.settling import HandSettlement, settlement_of, to_judge
 from tables.rules.shares import shares_of
 from tables.selectors.asked import asked_hand, seated_at
 from tables.selectors.same_hand import undone_hand
@@ -40,7 +40,7 @@ from tables.services.blinds import before
 from tables.services.boxes import taken_over
 from tables.services.next_hand import abandoned, give_number_back, moved_on, not_logged, players_of
 from tables.services.playing_over import give_promised, paid_for_holders
-from tables.services.settling import Settled, post_settlement, settle_row, settled
+from tables.services.settling import apply_settlement
 from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge, sitting
 
 
@@ -88,7 +88,7 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     """
     Settle a hand: who won what, rake and drop into their boxes, button and blinds on to the next hand.
 
-    Never refused, only unreadable (`check_settled`).
+    Never refused, only unreadable (`check_readable`).
     A hand that comes late is posted today and put on the floor's to-do, and moves nothing; one that was given up as
     not logged is supplied by it.
 
@@ -96,43 +96,74 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
     """
     arrived = arrive(command, table_id, hand)
     table, opening = arrived.table, arrived.opening
-    check_settled(hand, seats=opening.game.seats)
+    check_readable(hand, seats=opening.game.seats)
     if arrived.is_over and arrived.row is not None and arrived.row.status != Hand.Status.NOT_LOGGED:
         if _says_otherwise(arrived.row, hand):
             _came_late(arrived.row, table=table, at=command.at)
         return done(table, data={"hand": str(hand.hand_id), "known": True})
     begun = _begun(command, arrived)
-    row, players = begun.row, begun.players
-    hand = _with_progress(hand, row)
-    row.dealer_id = command.by.staff_id
-    if arrived.is_over:
-        nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
-    found = settle_row(row, hand, at=command.tapped_at, participants=len(players))
-    row.again_of = undone_hand(table, hand.again_of)
-    post_settlement(row, found, day=arrived.day, table=table, command=command)
-    _judge(begun, hand, found, arrived=arrived, at=command.at)
-    if arrived.is_late:
-        _came_late(row, table=table, at=command.at)
-    changes = [*begun.seats, *settled(row, hand, found)]
-    changes += taken_over(hand.again_of, table=table, command=command)
-    if not arrived.is_over:
-        changes += moved_on(row, players, table=table, opening=opening, winner_seats=hand.winners_of(0))
+    decided = _decide(begun, arrived)
+    changes = _apply(command, begun, decided, arrived)
     return done(
         table,
         data={
             "hand": str(hand.hand_id),
-            "number": row.number,
-            **{cents_name(kind): cents for kind, cents in found.taken().items()},
-            **_pushed(row, hand, found.settlement, chip_cents=opening.game.chip_cents),
+            "number": begun.row.number,
+            **{cents_name(kind): cents for kind, cents in decided.settlement.taken().items()},
+            **_pushed(begun.row, hand, decided.settlement, chip_cents=opening.game.chip_cents),
         },
         audiences=("ledger",),
         changes=changes,
     )
 
 
-def _pushed(row: Hand, hand: LoggedHand, settlement: Settlement | None, *, chip_cents: int) -> dict[str, Any]:
+@dataclass(frozen=True)
+class _Decided:
+    """A hand as it is settled, what it is charged and what is pushed, and codes for what the floor has to judge."""
+
+    hand: LoggedHand
+    settlement: HandSettlement
+    to_judge: list[str]
+
+
+def _decide(begun: "_Begun", arrived: Arrival) -> _Decided:
+    """Return all that follows from a hand as it was logged and the table as it was. Nothing is written."""
+    row, dealt_in, terms = begun.row, begun.players.keys(), begun.row.opening.terms
+    hand = _with_progress(arrived.hand, row)
+    settlement = settlement_of(hand, participants=len(dealt_in), policies=terms.charges, kinds=charge_codes())
+    found = to_judge(
+        hand,
+        dealt_in=dealt_in,
+        policies=terms.charges,
+        is_every_pot_typed=terms.is_every_pot_typed,
+        in_play_cents=_in_play_cents(row, hand, arrived),
+    )
+    return _Decided(hand, settlement, [*begun.differences, *found])
+
+
+def _apply(command: Command, begun: "_Begun", decided: _Decided, arrived: Arrival) -> list[Change]:
+    """Post what was taken, and put on the to-do what is to be judged; return what else is to be stored."""
+    table, row, hand = arrived.table, begun.row, decided.hand
+    if arrived.is_over:
+        nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
+    row.dealer_id, row.again_of = command.by.staff_id, undone_hand(table, hand.again_of)
+    settled = apply_settlement(
+        row, hand, decided.settlement, at=command.tapped_at, day=arrived.day, table=table, command=command
+    )
+    _differs(row, decided.to_judge, table=table, at=command.at)
+    _charged_otherwise(row, decided.settlement, table=table, at=command.at)
+    if arrived.is_late:
+        _came_late(row, table=table, at=command.at)
+    changes = [*begun.seats, *settled, *taken_over(hand.again_of, table=table, command=command)]
+    if not arrived.is_over:
+        winners = hand.winners_of(0)
+        changes += moved_on(row, begun.players, table=table, opening=arrived.opening, winner_seats=winners)
+    return changes
+
+
+def _pushed(row: Hand, hand: LoggedHand, settlement: HandSettlement, *, chip_cents: int) -> dict[str, Any]:
     """Return what is pushed by pot, and each winner's share of it; nothing where nobody counted the pots."""
-    pushes = settlement.push_by_pot if settlement and not hand.pot_is_at_least else ()
+    pushes = () if hand.pot_is_at_least else settlement.push_by_pot
     button = row.button_seat
     return {
         "push_cents": list(pushes),
@@ -311,48 +342,27 @@ def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
     return hand
 
 
-def _is_more_due(begun: _Begun, hand: LoggedHand) -> bool:
-    """Say whether more would be due of larger pots than those that were told."""
-    dealt_in, is_beyond = len(hand.dealt_in) or len(begun.players), hand.is_beyond_initial_deal
-    policies = begun.row.opening.terms.charges.values() if hand.pots else ()
-    return any(
-        policy.is_more_due_above(sum(hand.pots), participants=dealt_in, beyond_initial_deal=is_beyond)
-        for policy in policies
-    )
-
-
-def _is_above_play(row: Hand, arrived: Arrival, settled: Settled) -> bool:
+def _in_play_cents(row: Hand, hand: LoggedHand, arrived: Arrival) -> int | None:
     """
-    Say whether a settled hand's pot was more than lay in play when it was played: what lies there now, what went into
-    the boxes, and the stacks that have been counted of who left since.
+    Return what lay in play when a hand was played: what lies there now, before its charges are taken, and the stacks
+    that have been counted of who left since.
 
-    Asked only of a pot that is larger than the least buy-in, as few are: two queries. What comes late or is of a game
-    that has ended is not asked: what lay in play then cannot be told from what lies there now.
+    None where it is not asked, without a query: only a pot that is larger than the least buy-in may be more, as few
+    are; and of what comes late or is of a game that has ended it cannot be told any more. Else two queries.
     """
     table = arrived.table
     is_past = arrived.is_late or row.opening_id != table.opening_id
-    if is_past or not row.pot_cents or row.pot_cents <= row.opening.terms.buy_ins.min_cents:
-        return False
+    if is_past or sum(hand.pots) <= row.opening.terms.buy_ins.min_cents:
+        return None
     left = Seating.objects.filter(opening_id=row.opening_id, left_at__gt=arrived.played_at)
     gone_cents = left.aggregate(cents=Sum("left_stack_cents"))["cents"] or 0
-    return row.pot_cents > table_figures(table.pk).get("in_play", 0) + sum(settled.taken().values()) + gone_cents
+    return table_figures(table.pk).get("in_play", 0) + gone_cents
 
 
-def _judge(begun: _Begun, hand: LoggedHand, settled: Settled, *, arrived: Arrival, at: datetime) -> None:
-    row, found, table = begun.row, [*begun.differences], arrived.table
-    if not {seat for seats in hand.winners for seat in seats} <= begun.players.keys():
-        found.append("winner_not_dealt_in")
-    if hand.is_beyond_initial_deal and not hand.pots:
-        found.append("pot_missing")
-    elif not hand.pots and row.opening.terms.is_every_pot_typed:
-        found.append("pot_missing_no_flop")
-    if hand.pot_is_at_least and _is_more_due(begun, hand):
-        found.append("pot_at_least_below_maximum")
-    if _is_above_play(row, arrived, settled):
-        found.append("pot_above_play")
-    _differs(row, found, table=table, at=at)
-    if settled.differs:
+def _charged_otherwise(row: Hand, settlement: HandSettlement, *, table: Table, at: datetime) -> None:
+    """Have the floor judge what was taken otherwise than it was due."""
+    if settlement.differs:
         data = {"hand": row.number, "hand_row": row.pk}
-        data |= {due_name(kind): cents for kind, cents in settled.due().items()}
-        data |= {taken_name(kind): cents for kind, cents in settled.taken().items()}
+        data |= {due_name(kind): cents for kind, cents in settlement.due().items()}
+        data |= {taken_name(kind): cents for kind, cents in settlement.taken().items()}
         leave_to_the_floor(table, ToDo.Kind.RAKE_DIFFERS, at=at, data=data)

@@ -111,7 +111,7 @@ def comes_back(table: Table, holder: Seating, *, at: datetime) -> None:
     if not holder.is_played_over:
         return
     hand = table.hand
-    if hand is None or not hand.before:
+    if hand is None or not hand.moves_the_button:
         opening, paid_for = opening_of(table), give_back(holder, at=at)
         if paid_for:
             write(*paid_for_holders(opening, paid_for))
