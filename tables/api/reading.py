@@ -16,7 +16,7 @@ from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
 from tables.api.doors import desk, own_table, table_at
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Seating, Table, ToDo, at_seats
 from tables.owners import table_figures
-from tables.selectors.asked import asked_hand
+from tables.selectors.next_hand import next_hand_at
 from tables.services.setup import add_table, offer_games
 
 # Pots in the order in which they were formed: rake and drop follow it (H1.85).
@@ -186,6 +186,6 @@ def _table(table: Table, seatings: list[Seating]) -> dict[str, Any]:
         "game": opening.game if opening else None,
         "hand": table.hand,
         "seatings": seatings,
-        "next_hand": asked_hand(opening, at_seats(seatings)) if opening else None,
+        "next_hand": next_hand_at(opening, at_seats(seatings)) if opening else None,
     }
     return dict(TableAnswer(shown).data)

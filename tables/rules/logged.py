@@ -1,4 +1,4 @@
-"""A hand as a dealer logs it, and how it differs from what the table's state asked for."""
+"""A hand as a dealer logs it, and how it differs from what the table's state expects."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ class LoggedHand:
     returned; the total alone is one pot; none means that it was won in the initial deal. `winners` has
     one tuple of seats per pot, or a single one for all. `pot_is_at_least`: the dealer pressed "maximum".
     `dealt_in`, `button`, `small_blind` and `big_blind` are as the tablet showed them, each by itself; None and empty
-    mean "as asked", and no small blind beside both others that there was none. `taken` is what lies in the boxes by
+    mean "as expected", and no small blind beside both others that there was none. `taken` is what lies in the boxes by
     kind of charge; a kind that is not named took what was due. `opening_id` is the game that the tablet showed; None:
     it did not say, and the moment tells. `again_of` is the undone hand that this one logs again: what was taken for it
     lies in the boxes, and is part of what this one took.
@@ -131,28 +131,28 @@ def check_readable(hand: LoggedHand, *, seats: int) -> None:
     check_seats(hand, seats=seats)
 
 
-def told(hand: LoggedHand, asked: Positions | Told | None) -> Told:
+def told(hand: LoggedHand, expected: Positions | Told | None) -> Told:
     """
-    Return where the hand was played: each position as the tablet showed it, else as asked.
+    Return where the hand was played: each position as the tablet showed it, else as expected.
 
     The felt wins: what the tablet showed is taken even where the table's state says otherwise.
     """
     button, small_blind, big_blind = hand.button, hand.small_blind, hand.big_blind
-    if asked is not None:
-        if small_blind is None and (button is None or big_blind is None) and asked.small_blind != big_blind:
-            small_blind = asked.small_blind
-        button, big_blind = button or asked.button, big_blind or asked.big_blind
-    return Told(button, small_blind, big_blind, hand.dealt_in or (asked.dealt_in if asked else ()))
+    if expected is not None:
+        if small_blind is None and (button is None or big_blind is None) and expected.small_blind != big_blind:
+            small_blind = expected.small_blind
+        button, big_blind = button or expected.button, big_blind or expected.big_blind
+    return Told(button, small_blind, big_blind, hand.dealt_in or (expected.dealt_in if expected else ()))
 
 
-def positions_asked(asked: NextHand | None) -> Positions | None:
-    """Return the positions that the rules ask for."""
-    return Positions(asked.button, asked.small_blind, asked.big_blind, asked.dealt_in) if asked else None
+def positions_of(expected: NextHand | None) -> Positions | None:
+    """Return the positions of the hand that the rules expect."""
+    return Positions(expected.button, expected.small_blind, expected.big_blind, expected.dealt_in) if expected else None
 
 
-def posts_of(played: Told, asked: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
+def posts_of(played: Told, expected: NextHand | None, *, small_blind_cents: int, big_blind_cents: int) -> list[Post]:
     """
-    Return what was posted: the blinds where they were on the felt, and as asked what newcomers, those who missed
+    Return what was posted: the blinds where they were on the felt, and as expected what newcomers, those who missed
     blinds and straddlers put in (H4.9, H4.18, H4.31, H4.40, H4.42).
     """
     posts = []
@@ -161,17 +161,18 @@ def posts_of(played: Told, asked: NextHand | None, *, small_blind_cents: int, bi
     if played.small_blind is not None:
         posts.append(Post(played.small_blind, PostKind.SMALL_BLIND, small_blind_cents))
     blinds = {post.seat_number for post in posts}
-    others = [post for post in asked.posts if post.seat_number not in blinds] if asked else []
+    others = [post for post in expected.posts if post.seat_number not in blinds] if expected else []
     return [*posts, *(post for post in others if post.kind not in {PostKind.SMALL_BLIND, PostKind.BIG_BLIND})]
 
 
-def differences(played: Told, asked: Positions | None, *, seated: Sequence[int]) -> list[str]:
+def differences(played: Told, expected: Positions | None, *, seated: Sequence[int]) -> list[str]:
     """Return codes for what does not agree between the felt and the log; the floor judges them."""
     found = [] if played.positions else ["positions_unsaid"]
-    if asked is not None:
-        if (played.button, played.small_blind, played.big_blind) != (asked.button, asked.small_blind, asked.big_blind):
+    if expected is not None:
+        on_felt, by_rule = ((each.button, each.small_blind, each.big_blind) for each in (played, expected))
+        if on_felt != by_rule:
             found.append("positions")
-        if set(played.dealt_in) != set(asked.dealt_in):
+        if set(played.dealt_in) != set(expected.dealt_in):
             found.append("dealt_in")
     if set(played.dealt_in) - set(seated):
         found.append("empty_seat_dealt_in")

@@ -8,7 +8,7 @@ from casino.poker.missed import Missed
 from casino.poker.positions import Entry, NextHand, Occupant
 from tables.models import Hand, HandSeat, Opening, Seating
 from tables.rules.markers import laid_down_by
-from tables.selectors.asked import asked_ahead
+from tables.selectors.next_hand import next_hands_at
 
 # Who posts comes in with the next hand, or with the one after it (A41).
 JOINS_WITHIN = 3
@@ -27,7 +27,7 @@ class Coming:
         """Return what they ask of these occupants."""
         last = self.hand.as_last(self.players) if self.hand else None
         if last is None:
-            return asked_ahead(self.opening, occupants, count=count)
+            return next_hands_at(self.opening, occupants, count=count)
         return hands_ahead(occupants, last, count=count, terms=self.opening.terms.blinds)
 
     def joins(self, seating: Seating) -> int | None:

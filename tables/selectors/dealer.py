@@ -20,7 +20,6 @@ from tables.charges import on_tablet
 from tables.claims import claims
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
-from tables.selectors.asked import seated
 from tables.selectors.boxes import chooses_way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.dealer_shown import (
@@ -37,6 +36,7 @@ from tables.selectors.dealer_shown import (
     Undone,
     WayIn,
 )
+from tables.selectors.next_hand import seated
 from tables.selectors.time_charges import time_due
 from tables.terms import Terms
 

@@ -19,7 +19,7 @@ from tables.claims import claims
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.owners import table_figures
 from tables.selectors.absences import answered_wish, lines_of_seats
-from tables.selectors.asked import asked_hand, seated
+from tables.selectors.next_hand import next_hand_at, seated
 from tables.selectors.penalties import penalties_of
 from tables.selectors.running import Dealing, Pace, dealers_by_place, paces
 from tables.selectors.todo import said_here, todo_lines
@@ -109,7 +109,6 @@ class FloorTable:
     game: Game | None
     day: GamingDay | None
     seats: Sequence[Seat]
-    asked: NextHand | None
     dealing: Dealing | None
     pace: Pace | None
     todo: Sequence[Line]
@@ -159,7 +158,7 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
     loose = loose_ends(room_id, table_id=table.pk, day_id=day.pk if day else None)
     opening = table.opening
     is_drawn = opening is not None and (opening.draw, opening.last, table.hand) != (None, None, None)
-    asked = asked_hand(opening, seatings) if opening and is_drawn else None
+    next_hand = next_hand_at(opening, seatings) if opening and is_drawn else None
     by_table = {table.pk: seatings}
     sits = (each.player for seating in seatings for each in (seating.holder, seating) if each)
     watched = [player.pk for player in sits if player.is_watched]
@@ -179,8 +178,7 @@ def floor_table(room_id: int, table: Table) -> FloorTable:
         table=table,
         game=opening.game if opening else None,
         day=day,
-        seats=_seats(opening.game, seatings, asked, loose.slips) if opening else (),
-        asked=asked,
+        seats=_seats(opening.game, seatings, next_hand, loose.slips) if opening else (),
         dealing=dealers.get(table.place_id),
         pace=paces([table]).get(opening.pk) if opening else None,
         todo=[line for line in lines if line.table_number == table.number and line.how == "sheet"],
@@ -197,28 +195,28 @@ def departures(table: Table) -> list[Seating]:
     return list(left.select_related("player").order_by("-left_at", "-id"))
 
 
-def _seats(game: Game, seatings: Sequence[Seating], asked: NextHand | None, slips: Sequence[Slip]) -> list[Seat]:
+def _seats(game: Game, seatings: Sequence[Seating], next_hand: NextHand | None, slips: Sequence[Slip]) -> list[Seat]:
     by_number = {seating.seat_number: seating for seating in seatings}
     waiting = {slip.seat.seating: slip.amount_cents for slip in slips if slip.seat}
     return [
         Seat(
             number=number,
             seating=by_number.get(number),
-            marks=_marks(number, asked),
+            marks=_marks(number, next_hand),
             asks_cage_cents=waiting.get(by_number[number].pk) if number in by_number else None,
         )
         for number in range(1, game.seats + 1)
     ]
 
 
-def _marks(number: int, asked: NextHand | None) -> tuple[str, ...]:
-    if asked is None:
+def _marks(number: int, next_hand: NextHand | None) -> tuple[str, ...]:
+    if next_hand is None:
         return ()
     places = {
-        "button": asked.button,
-        "small_blind": asked.small_blind,
-        "big_blind": asked.big_blind,
-        "betting_button": asked.betting_button,
+        "button": next_hand.button,
+        "small_blind": next_hand.small_blind,
+        "big_blind": next_hand.big_blind,
+        "betting_button": next_hand.betting_button,
     }
     return tuple(name for name, seat in places.items() if seat == number)
 

@@ -13,7 +13,7 @@ from casino.text import isolated
 from tables.models import Seating, Table
 from tables.rules.newcomers import Step, Why
 from tables.selectors.absences import wish_line
-from tables.selectors.asked import occupants
+from tables.selectors.next_hand import occupants
 from tables.selectors.todo import seat_name, table_name
 
 

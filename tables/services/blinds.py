@@ -13,7 +13,7 @@ from tables.models import Hand, Opening, Seating
 from tables.rules.absence import button_passes
 from tables.rules.logged import Positions
 from tables.rules.markers import laid_down_by
-from tables.selectors.asked import occupants
+from tables.selectors.next_hand import occupants
 from tables.selectors.penalties import penalties_of
 from tables.services.playing_over import give_promised
 

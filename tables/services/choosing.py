@@ -11,7 +11,7 @@ from casino.commands.frame import Answer, Command
 from casino.people.services import NewPlayer
 from tables.models import Table
 from tables.rules.newcomers import Why
-from tables.selectors.asked import seated
+from tables.selectors.next_hand import seated
 from tables.services.moving import move_player
 from tables.services.overruling import chosen, chosen_of_closing, played_over, whose_by_claim
 from tables.services.playing_over import play_over

@@ -24,7 +24,7 @@ from tables.models import Game, Hand, HandSeat, Opening, Table, ToDo
 from tables.rules.logged import LoggedHand, Told, check_readable, told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.rules.settling import settlement_of, supplied
-from tables.selectors.asked import seated_at
+from tables.selectors.next_hand import seated_at
 from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
 from tables.services.next_hand import give_number_back

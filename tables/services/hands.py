@@ -27,13 +27,13 @@ from tables.rules.logged import (
     check_readable,
     check_seats,
     differences,
-    positions_asked,
+    positions_of,
     posts_of,
     told,
 )
 from tables.rules.settling import HandSettlement, settlement_of, to_judge
 from tables.rules.shares import shares_of
-from tables.selectors.asked import asked_hand, seated_at
+from tables.selectors.next_hand import next_hand_at, seated_at
 from tables.selectors.same_hand import undone_hand
 from tables.services.arrival import Arrival, arrive
 from tables.services.blinds import before
@@ -251,8 +251,8 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     if table.hand is not None and not arrived.is_late:
         abandoned(table.hand, table=table, opening=opening, at=command.at)
     seatings = _sat_there(arrived, now=command.at)
-    asked = None if arrived.is_late else asked_hand(opening, seatings)
-    played = told(hand, positions_asked(asked))
+    expected = None if arrived.is_late else next_hand_at(opening, seatings)
+    played = told(hand, positions_of(expected))
     placed = None if arrived.is_late else played.positions
     by_seat = {seating.seat_number: seating for seating in seatings}
     row = Hand(
@@ -274,9 +274,9 @@ def _begin(command: Command, arrived: Arrival) -> _Begun:
     )
     insert(row)
     table.hand_number = row.number
-    seats = _seats(row, played, by_seat, asked=asked, opening=opening)
+    seats = _seats(row, played, by_seat, expected=expected, opening=opening)
     players = {seat.seat_number: seat.player_id for seat in seats}
-    found = differences(played, positions_asked(asked), seated=list(by_seat))
+    found = differences(played, positions_of(expected), seated=list(by_seat))
     if table.held_for and not arrived.is_late:
         found.append("while_held")
     return _Begun(row, players, found, seats=[Insert(seats)] if seats else [])
@@ -310,12 +310,12 @@ def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None
 
 
 def _seats(
-    row: Hand, played: Told, by_seat: dict[int, Seating], *, asked: NextHand | None, opening: Opening
+    row: Hand, played: Told, by_seat: dict[int, Seating], *, expected: NextHand | None, opening: Opening
 ) -> list[HandSeat]:
     """Return who is dealt in, and what was posted there."""
     terms = opening.terms.blinds
     blinds = {"small_blind_cents": terms.small_blind_cents, "big_blind_cents": terms.big_blind_cents}
-    posts = {post.seat_number: post for post in posts_of(played, asked, **blinds)}
+    posts = {post.seat_number: post for post in posts_of(played, expected, **blinds)}
     seats = []
     for number in dict.fromkeys(played.dealt_in):
         if number not in by_seat:
@@ -347,7 +347,7 @@ def _in_play_cents(row: Hand, hand: LoggedHand, arrived: Arrival) -> int | None:
     Return what lay in play when a hand was played: what lies there now, before its charges are taken, and the stacks
     that have been counted of who left since.
 
-    None where it is not asked, without a query: only a pot that is larger than the least buy-in may be more, as few
+    None where nobody needs it, without a query: only a pot that is larger than the least buy-in may be more, as few
     are; and of what comes late or is of a game that has ended it cannot be told any more. Else two queries.
     """
     table = arrived.table

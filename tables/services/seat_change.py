@@ -6,7 +6,7 @@ from tables.claims import claims
 from tables.errors import EntryNotOffered, HandInProgress, NothingToTakeBack, SeatNotFree, SeatTaken
 from tables.models import Seating, Table
 from tables.selectors.absences import wishes
-from tables.selectors.asked import occupants
+from tables.selectors.next_hand import occupants
 from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.state import done, lock_table, opening_of, save_seating, seating_of, sitting
 

@@ -13,7 +13,7 @@ from tables.chart import of_table
 from tables.errors_time import NoTimeCharge, TimeNotDue
 from tables.models import Opening, Seating, Table, TimeShare, TimeTaken, ToDo
 from tables.rules.time_paid import Paid, check_paid
-from tables.selectors.asked import seated_at
+from tables.selectors.next_hand import seated_at
 from tables.selectors.time_charges import last_button, next_period, play_began_at, shares_of
 from tables.services.state import done, leave_to_the_floor, lock_table, opening_of
 

@@ -25,10 +25,10 @@ from tables.errors_moves import StackNotCounted
 from tables.models import Game, Hand, Seating, Table, ToDo
 from tables.owners import table_figures
 from tables.selectors.absences import MINUTES, away_of
-from tables.selectors.asked import seated
 from tables.selectors.boxes import chooses_way_back
 from tables.selectors.counts import gone_on, stack_known
 from tables.selectors.floor_table import departures, with_names
+from tables.selectors.next_hand import seated
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
 from tables.selectors.todo_judging import todo_words

@@ -19,7 +19,7 @@ from tables.api.seats import AskSeatChange, ChangeSeat, PickUpStack, PlayOver, S
 from tables.claims import Promise, claims
 from tables.models import Opening, Seating, Table
 from tables.selectors.absences import away_of, wishes
-from tables.selectors.asked import occupants, seated
+from tables.selectors.next_hand import occupants, seated
 from tables.selectors.regulars import candidates
 from tables.services import absence, choosing, seat_change
 from tables.services.state import open_to_newcomers, opening_of

@@ -10,7 +10,7 @@ from casino.rooms.models import Room
 from tables.api.time_charges import LetTimeGo, TakeTime, time_told
 from tables.errors_time import NoTimeCharge
 from tables.models import Opening, Table
-from tables.selectors.asked import seated
+from tables.selectors.next_hand import seated
 from tables.selectors.time_charges import time_due, times_taken
 from tables.services.state import opening_of
 from tables.services.time_charges import let_time_go, take_back_time, take_time

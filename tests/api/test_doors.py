@@ -100,7 +100,7 @@ def test_full_names_are_the_cages_alone(stage: Stage):
 
 def test_a_mistake_of_ours_is_a_problem_document_too(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     caller = stage.anna
-    monkeypatch.setattr("tables.api.reading.asked_hand", lambda *_: 1 / 0)
+    monkeypatch.setattr("tables.api.reading.next_hand_at", lambda *_: 1 / 0)
     stage.house.open(1, Lee=1, Kai=2)
 
     said = caller.get("tables/1")

@@ -21,7 +21,7 @@ from casino.rooms.models import RuleBookVersion
 from tables.models import Game, Hand, Seating, Table
 from tables.owners import table_figures
 from tables.rules.logged import LoggedHand
-from tables.selectors.asked import asked_hand, seated
+from tables.selectors.next_hand import next_hand_at, seated
 from tables.services.hands import deal_hand, settle_hand
 from tables.services.opening import open_table
 from tables.services.seating import seat_player
@@ -130,7 +130,7 @@ class House:
         """Return where the next hand has its button, its small blind and its big blind."""
         table = self.table(number)
         assert table.opening is not None
-        hand = asked_hand(table.opening, seated(table.pk))
+        hand = next_hand_at(table.opening, seated(table.pk))
         assert hand is not None
         return hand.button, hand.small_blind, hand.big_blind
 

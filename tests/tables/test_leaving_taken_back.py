@@ -17,7 +17,7 @@ from tables.errors import AlreadySeated, SeatTaken
 from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
 from tables.errors_seats import SeatPromised
 from tables.models import Seating
-from tables.selectors.asked import asked_hand, seated
+from tables.selectors.next_hand import next_hand_at, seated
 from tables.services.closing import announce_last_orbit
 from tables.services.corrections import undo_hand
 from tables.services.hands import settle_hand
@@ -55,7 +55,7 @@ def comes_back(house: House, seating: Seating) -> Seating:
 def asks(house: House) -> Any:
     table = house.table()
     assert table.opening is not None
-    return asked_hand(table.opening, seated(table.pk))
+    return next_hand_at(table.opening, seated(table.pk))
 
 
 @pytest.mark.rule("H4.26")

@@ -9,7 +9,7 @@ from casino.rooms.errors import NoOpenDay
 from casino.rooms.models import GamingDay
 from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlreadyOpen, TableClosed
 from tables.models import Game, Opening
-from tables.selectors.asked import asked_hand, seated
+from tables.selectors.next_hand import next_hand_at, seated
 from tables.services.opening import close_table, open_table, record_draw
 from tables.services.seating import leave_seat
 from tables.services.setup import offer_games
@@ -66,7 +66,7 @@ def test_the_winner_of_the_draw_has_the_first_button(house: House) -> None:
     assert opening is not None
     assert opening.draw is not None
     assert opening.draw["players"] == [house.player(name).pk for name in ("Lee", "Kai", "Timo")]
-    asked = asked_hand(opening, seated(table.pk))
+    asked = next_hand_at(opening, seated(table.pk))
     assert asked is not None
     assert (asked.button, asked.small_blind, asked.big_blind) == (4, 7, 1)
 

@@ -25,8 +25,8 @@ from tables.errors import (
     TableClosed,
 )
 from tables.models import Hand, Seating
-from tables.selectors.asked import asked_hand, seated
 from tables.selectors.dealer import dealer_screen
+from tables.selectors.next_hand import next_hand_at, seated
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.hands import settle_hand
 from tables.services.seating import choose_entry, hold_seat, leave_seat, seat_player
@@ -126,7 +126,7 @@ def test_without_chips_and_while_held_nobody_is_dealt_in(house: House) -> None:
 
     opening = house.table().opening
     assert opening is not None
-    asked = asked_hand(opening, seated(table.pk))
+    asked = next_hand_at(opening, seated(table.pk))
     assert asked is not None
     assert sorted(asked.dealt_in) == [1, 3]
     assert asked.waiting == (2, 4)

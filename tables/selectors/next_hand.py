@@ -45,25 +45,25 @@ def occupants(seatings: Iterable[Seating]) -> tuple[Occupant, ...]:
     return tuple(seating.occupant for seating in seatings)
 
 
-def asked_hand(opening: Opening, seatings: Sequence[Seating]) -> NextHand | None:
+def next_hand_at(opening: Opening, seatings: Sequence[Seating]) -> NextHand | None:
     """
     Return what the next hand asks: button, blinds, who is dealt in; None while too few can play.
 
     Rules: H4.26-H4.32, A37, H4.51-H4.53, U12, U13. Where the dealer said "the button is here", the felt wins.
     """
-    return _asked(opening, occupants(seatings))
+    return _next_hand(opening, occupants(seatings))
 
 
-def _asked(opening: Opening, now: Sequence[Occupant]) -> NextHand | None:
+def _next_hand(opening: Opening, now: Sequence[Occupant]) -> NextHand | None:
     terms = opening.terms.blinds
     if opening.button_here is not None:
         return with_button_here(now, opening.last_hand, seat_number=opening.button_here, terms=terms)
     return next_hand(now, opening.last_hand, terms=terms, first_button=opening.draw_winner)
 
 
-def asked_ahead(opening: Opening, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
+def next_hands_at(opening: Opening, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
     """Return what the next hands ask while nobody comes or goes: what a tablet without a connection goes on with."""
-    first = _asked(opening, now)
+    first = _next_hand(opening, now)
     if first is None:
         return ()
     rest = hands_ahead(after(first, now), as_last(first, now), count=count - 1, terms=opening.terms.blinds)
