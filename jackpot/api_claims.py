@@ -166,12 +166,12 @@ class Claims(APIView):
 
     @desk.reading("jackpot.claims", "Claims, newest first", answer=ClaimAnswer(many=True), query=ClaimsPage)
     def get(self, request: Request) -> Response:
-        asked = read_query(ClaimsPage, request)
+        query = read_query(ClaimsPage, request)
         found = Claim.objects.filter(room_id=api_actor(request).room_id).select_related("table", "hand")
-        if "is_open" in asked:
-            found = found.filter(status__in=Claim.OPEN) if asked["is_open"] else found.exclude(status__in=Claim.OPEN)
-        first = asked["offset"]
-        return Response(ClaimAnswer(found.order_by("-id")[first : first + asked["limit"]], many=True).data)
+        if "is_open" in query:
+            found = found.filter(status__in=Claim.OPEN) if query["is_open"] else found.exclude(status__in=Claim.OPEN)
+        first = query["offset"]
+        return Response(ClaimAnswer(found.order_by("-id")[first : first + query["limit"]], many=True).data)
 
 
 class OneClaim(APIView):

@@ -55,11 +55,11 @@ class Events(APIView):
 
     @desk.reading("events.list", "Events of the log, newest first", answer=EventAnswer(many=True), query=EventsPage)
     def get(self, request: Request) -> Response:
-        asked = read_query(EventsPage, request)
-        first, most = asked.pop("offset"), asked.pop("limit")
+        query = read_query(EventsPage, request)
+        first, most = query.pop("offset"), query.pop("limit")
         room_id = request.actor.room_id  # type: ignore[attr-defined]  # who may ask has an actor
         found = Event.objects.filter(
-            room_id=room_id, **{_COLUMNS.get(name, name): said for name, said in asked.items()}
+            room_id=room_id, **{_COLUMNS.get(name, name): said for name, said in query.items()}
         )
         page = found.order_by("-id")[first : first + most]
         return Response([_answer(event) for event in page])

@@ -58,25 +58,25 @@ class LogFilter:
 
 
 def log_page(
-    room_id: int, asked: LogFilter | None = None, *, before: int | None = None, limit: int = 50
+    room_id: int, log_filter: LogFilter | None = None, *, before: int | None = None, limit: int = 50
 ) -> list[Event]:
     """Return events, newest first: those before the event `before` that the filter lets through. One query."""
-    asked, events = asked or LogFilter(), Event.objects.filter(room_id=room_id)
-    exactly = {"id__lt": before, "at__gte": asked.since, "at__lt": asked.until}
+    log_filter, events = log_filter or LogFilter(), Event.objects.filter(room_id=room_id)
+    exactly = {"id__lt": before, "at__gte": log_filter.since, "at__lt": log_filter.until}
     events = events.filter(**{column: value for column, value in exactly.items() if value is not None})
-    if asked.chain:
-        events = events.filter(chain=asked.chain)
-    if asked.name:
-        events = events.filter(Q(name__startswith=asked.name) | Q(name__in=once_called(asked.name)))
-    if asked.result == "refused":
+    if log_filter.chain:
+        events = events.filter(chain=log_filter.chain)
+    if log_filter.name:
+        events = events.filter(Q(name__startswith=log_filter.name) | Q(name__in=once_called(log_filter.name)))
+    if log_filter.result == "refused":
         events = events.exclude(result="done")
-    elif asked.result:
-        events = events.filter(result=asked.result)
-    if asked.person is not None:
-        named = Q(text__regex=asked.person) if asked.person else Q(pk=None)
-        events = events.filter(Q(staff_id__in=asked.staff_ids) | named)
-    if asked.cents is not None:
-        events = events.filter(text__regex=rf'(cents":|":\[([0-9]+,)*){asked.cents}[],}}]')
+    elif log_filter.result:
+        events = events.filter(result=log_filter.result)
+    if log_filter.person is not None:
+        named = Q(text__regex=log_filter.person) if log_filter.person else Q(pk=None)
+        events = events.filter(Q(staff_id__in=log_filter.staff_ids) | named)
+    if log_filter.cents is not None:
+        events = events.filter(text__regex=rf'(cents":|":\[([0-9]+,)*){log_filter.cents}[],}}]')
     return list(events.order_by("-id")[:limit])
 
 

@@ -93,11 +93,11 @@ class Accounts(APIView):
 
     @desk.reading("accounts.list", "Accounts", answer=AccountAnswer(many=True), query=AccountsPage)
     def get(self, request: Request) -> Response:
-        asked = read_query(AccountsPage, request)
-        wanted = {name: asked[name] for name in ("owner_kind", "owner_id", "kind") if name in asked}
+        query = read_query(AccountsPage, request)
+        wanted = {name: query[name] for name in ("owner_kind", "owner_id", "kind") if name in query}
         found = Account.objects.filter(room_id=api_actor(request).room_id, **wanted)
-        first = asked["offset"]
-        page = found.order_by("owner_kind", "owner_id", "kind", "id")[first : first + asked["limit"]]
+        first = query["offset"]
+        page = found.order_by("owner_kind", "owner_id", "kind", "id")[first : first + query["limit"]]
         return Response(AccountAnswer(page, many=True).data)
 
 
@@ -114,11 +114,11 @@ class Postings(APIView):
         is_one=True,
     )
     def get(self, request: Request, account_id: int) -> Response:
-        asked = read_query(PostingsPage, request)
+        query = read_query(PostingsPage, request)
         account = Account.objects.filter(id=account_id, room_id=api_actor(request).room_id).first()
         if account is None:
             raise NotFound(what="account")
-        lines = account_statement(account, day_id=asked.get("day_id"), offset=asked["offset"], most=asked["limit"])
+        lines = account_statement(account, day_id=query.get("day_id"), offset=query["offset"], most=query["limit"])
         return Response(PostingAnswer(lines, many=True).data)
 
 

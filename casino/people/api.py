@@ -143,9 +143,9 @@ class Players(APIView):
 
     @desk.reading("players.list", "Look for players", answer=GuestAnswer(many=True), query=PlayersPage)
     def get(self, request: Request) -> Response:
-        asked, actor = read_query(PlayersPage, request), api_actor(request)
+        query, actor = read_query(PlayersPage, request), api_actor(request)
         reads_full_names = "read.full_names" in actor.may
-        found = find_players(actor.room_id, asked["search"], by_full_name=reads_full_names, limit=asked["limit"])
+        found = find_players(actor.room_id, query["search"], by_full_name=reads_full_names, limit=query["limit"])
         if not reads_full_names:
             for player in found:
                 player.full_name = ""

@@ -97,16 +97,16 @@ class Hands(APIView):
         "hands.list", "Hands of a table, newest first", answer=HandAnswer(many=True), query=HandsPage, is_one=True
     )
     def get(self, request: Request, number: int) -> Response:
-        asked = read_query(HandsPage, request)
+        query = read_query(HandsPage, request)
         hands = (
             Hand.objects.filter(table=table_at(request, number))
             .select_related("opening__game")
             .prefetch_related(*_IN_ORDER)
         )
-        if "status" in asked:
-            hands = hands.filter(status=asked["status"])
-        first = asked["offset"]
-        return Response(HandAnswer(hands.order_by("-id")[first : first + asked["limit"]], many=True).data)
+        if "status" in query:
+            hands = hands.filter(status=query["status"])
+        first = query["offset"]
+        return Response(HandAnswer(hands.order_by("-id")[first : first + query["limit"]], many=True).data)
 
 
 class OneHand(APIView):
@@ -156,10 +156,10 @@ class ToDos(APIView):
 
     @desk.reading("todos.list", "What the floor has yet to judge", answer=ToDoAnswer(many=True), query=ToDosPage)
     def get(self, request: Request) -> Response:
-        asked = read_query(ToDosPage, request)
-        found = ToDo.objects.filter(room_id=api_actor(request).room_id, done_at__isnull=asked["is_open"])
-        first = asked["offset"]
-        page = found.select_related("table").order_by("raised_at", "id")[first : first + asked["limit"]]
+        query = read_query(ToDosPage, request)
+        found = ToDo.objects.filter(room_id=api_actor(request).room_id, done_at__isnull=query["is_open"])
+        first = query["offset"]
+        page = found.select_related("table").order_by("raised_at", "id")[first : first + query["limit"]]
         return Response(ToDoAnswer(page, many=True).data)
 
 

@@ -46,12 +46,12 @@ class Slips(APIView):
 
     @desk.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
     def get(self, request: Request) -> Response:
-        asked = read_query(SlipsPage, request)
+        query = read_query(SlipsPage, request)
         slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer")
         columns = {"status": "status", "drawer_number": "drawer__number", "player_id": "player_id"}
-        slips = slips.filter(**{column: asked[name] for name, column in columns.items() if name in asked})
-        first = asked["offset"]
-        return Response(SlipAnswer(slips.order_by("-id")[first : first + asked["limit"]], many=True).data)
+        slips = slips.filter(**{column: query[name] for name, column in columns.items() if name in query})
+        first = query["offset"]
+        return Response(SlipAnswer(slips.order_by("-id")[first : first + query["limit"]], many=True).data)
 
 
 class OneSlip(APIView):
@@ -143,9 +143,9 @@ class Doubts(APIView):
         "doubts.list", "What the cage has done that cannot be so", answer=DoubtAnswer(many=True), query=DoubtsPage
     )
     def get(self, request: Request) -> Response:
-        asked = read_query(DoubtsPage, request)
-        found = Doubt.objects.filter(room_id=api_actor(request).room_id, judged_at__isnull=asked["is_open"])
-        page = found.select_related("drawer").order_by("raised_at", "id")[asked["offset"] :][: asked["limit"]]
+        query = read_query(DoubtsPage, request)
+        found = Doubt.objects.filter(room_id=api_actor(request).room_id, judged_at__isnull=query["is_open"])
+        page = found.select_related("drawer").order_by("raised_at", "id")[query["offset"] :][: query["limit"]]
         return Response(DoubtAnswer(page, many=True).data)
 
 

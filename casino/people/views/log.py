@@ -43,22 +43,22 @@ def log_view(request: DoorRequest) -> HttpResponse:
     """Show what was done and refused, newest first, in sentences, and who did it from where."""
     assert request.room is not None, "whoever may see this page belongs to a room"
     room, may = request.room, actor_of(request).may
-    asked = {key: request.GET.get(key, "").strip()[:60] for key in FIELDS}
+    query = {key: request.GET.get(key, "").strip()[:60] for key in FIELDS}
     reader = Reader(room.pk, room.currency, room.locale, may)
-    persons, is_cut = _persons(asked["person"], reader)
-    events = log_page(room.pk, _filter(asked, persons, reader), before=_before(request), limit=PAGE + 1)
+    persons, is_cut = _persons(query["person"], reader)
+    events = log_page(room.pk, _filter(query, persons, reader), before=_before(request), limit=PAGE + 1)
     context = {
-        **asked,
+        **query,
         "rows": _rows(events[:PAGE], reader),
         "older": events[PAGE - 1].pk if len(events) > PAGE else None,
         "names": sorted(((name, title_of(name)) for name in services()), key=lambda each: each[1]),
         "chains": chains_of(room.pk),
-        "one_person": _who(asked["person"], reader),
+        "one_person": _who(query["person"], reader),
         "named_max": NAMED_MAX if is_cut else None,
-        "days_back": LOOKED_BACK.days if (asked["person"] or asked["amount"]) and not asked["day"] else None,
+        "days_back": LOOKED_BACK.days if (query["person"] or query["amount"]) and not query["day"] else None,
         "seal": last_seal(room.pk),
         "is_late": bool(what_is_late()),
-        "filter": urlencode({key: value for key, value in asked.items() if value}),
+        "filter": urlencode({key: value for key, value in query.items() if value}),
     }
     return render(request, "audit/log.html", context)
 
@@ -87,16 +87,16 @@ def _before(request: DoorRequest) -> int | None:
     return int(text)
 
 
-def _filter(asked: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
+def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
     """:raises Malformed: a day or an amount that is none."""
-    since, until = day_bounds(reader.room_id, _day(asked["day"])) if asked["day"] else (None, None)
-    found = LogFilter(asked["chain"], asked["name"], asked["result"], since, until)
-    if asked["amount"]:
-        found = replace(found, cents=_cents(asked["amount"]))
-    if asked["person"]:
+    since, until = day_bounds(reader.room_id, _day(query["day"])) if query["day"] else (None, None)
+    found = LogFilter(query["chain"], query["name"], query["result"], since, until)
+    if query["amount"]:
+        found = replace(found, cents=_cents(query["amount"]))
+    if query["person"]:
         staff = tuple(each for kind, each in persons if kind == "staff")
         found = replace(found, staff_ids=staff, person=pattern_of(persons))
-    if (asked["amount"] or asked["person"]) and since is None:
+    if (query["amount"] or query["person"]) and since is None:
         found = replace(found, since=clock.now() - LOOKED_BACK)
     return found
 
@@ -117,12 +117,12 @@ def _who(text: str, reader: Reader) -> str:
 
 def _day(text: str) -> date:
     try:
-        asked = date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         raise Malformed(field="day") from None
-    if not 1900 <= asked.year < 3000:
+    if not 1900 <= day.year < 3000:
         raise Malformed(field="day")
-    return asked
+    return day
 
 
 def _cents(text: str) -> int:
