@@ -21,7 +21,7 @@ class Why(StrEnum):
     SEAT_CHANGE = "seat_change"  # H2.13, H4.45: at the same table, so it takes nobody's seat
     MUST_MOVE = "must_move"  # the house's: the main game is kept full out of the one that feeds it
     TABLE_CHANGE = "table_change"  # H2.8, R-§3
-    WAITING_LIST = "waiting_list"  # H2.3, A54
+    IN_TURN = "waiting_list"  # H2.3, A54: waits for the game; books and screens know it as the list
 
 
 class Chosen(StrEnum):
@@ -52,7 +52,7 @@ class OpenTable:
 @dataclass(frozen=True)
 class Claim:
     """
-    Somebody's claim to a seat of the game. `ref` names the row it stands in: a seating, or an entry of the list.
+    Somebody's claim to a seat of the game. `ref` names the row it stands in: a seating, or that of who waits.
 
     `rank` orders the claims of one kind. `at_table` is where the player sits now, `to_table` and `to_seat` what was
     asked for, None where any will do. `not_at` are tables where the player may not sit, or sits already.
@@ -67,9 +67,9 @@ class Claim:
     not_at: frozenset[int] = frozenset()
 
     @property
-    def is_of_the_list(self) -> bool:
-        """Whether `ref` is an entry of the list; else it is a seating."""
-        return self.why in {Why.CLOSED_TABLE, Why.WAITING_LIST}
+    def is_waiting(self) -> bool:
+        """Whether somebody waits for the game, and `ref` is the keeper's (`tables/claims.py`); else it is a seating."""
+        return self.why in {Why.CLOSED_TABLE, Why.IN_TURN}
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ class Step:
 
     @property
     def reason(self) -> str:
-        """Return why it is this player; of the list, why it is this table."""
-        return self.seat.reason if self.claim.why is Why.WAITING_LIST else self.claim.why.value
+        """Return why it is this player; of who waits in turn, why it is this table."""
+        return self.seat.reason if self.claim.why is Why.IN_TURN else self.claim.why.value
 
 
 def proposal(tables: Sequence[OpenTable]) -> Proposal | None:
@@ -139,9 +139,9 @@ def next_steps(
     going: set[int] = set()
     for claim in sorted(claims, key=lambda claim: (order.index(claim.why), claim.rank, claim.ref)):
         seat = _seat_for(claim, now, terms or Moving(), beside=others)
-        if seat is None or (claim.ref in going and not claim.is_of_the_list):
+        if seat is None or (claim.ref in going and not claim.is_waiting):
             continue
-        if not claim.is_of_the_list and seat.table_number != claim.at_table:
+        if not claim.is_waiting and seat.table_number != claim.at_table:
             going.add(claim.ref)
         steps.append(Step(claim, seat))
         entered = now[seat.table_number]
@@ -159,16 +159,16 @@ def passed_over(
     whose: tuple[bool, int],
     table_number: int,
     seat_number: int,
-    weakest: Why = Why.WAITING_LIST,
+    weakest: Why = Why.IN_TURN,
 ) -> Step | None:
     """
     Return the step that is not taken where somebody gets this seat, None where nothing else was proposed.
 
-    `whose` is who gets it: whether an entry of the list, and the row's id. Their own step to another table is passed
+    `whose` is who gets it: whether they wait for the game, and the row's id. Their own step to another table is passed
     over, unless another one of theirs leads to this table, and so is a stronger claim to this seat; among the free
     seats of their table they choose (A54). What is weaker than `weakest` is not passed over.
     """
-    own = [step for step in steps if (step.claim.is_of_the_list, step.claim.ref) == whose]
+    own = [step for step in steps if (step.claim.is_waiting, step.claim.ref) == whose]
     meant = next((step for step in own if step.seat.table_number == table_number), None)
     order = list(Why)
     for step in steps:
@@ -223,7 +223,7 @@ def _is_open_to(
     is_fed = claim.at_table in now and now[claim.at_table].feeds == table.number
     if claim.why is Why.MUST_MOVE:
         return is_fed
-    changes = claim.why is Why.TABLE_CHANGE or (claim.is_of_the_list and not is_fed)
+    changes = claim.why is Why.TABLE_CHANGE or (claim.is_waiting and not is_fed)
     return not changes or against(claim.at_table, table.number, beside | now, terms) is None
 
 

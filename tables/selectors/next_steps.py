@@ -201,7 +201,7 @@ def _claims(
     }
     found = [
         Claim(
-            Why.CLOSED_TABLE if each.ref in with_right else Why.WAITING_LIST,
+            Why.CLOSED_TABLE if each.ref in with_right else Why.IN_TURN,
             each.ref,
             rank,
             at_table=sits_at.get(each.player.pk),

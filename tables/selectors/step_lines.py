@@ -32,7 +32,7 @@ def step_lines(
             yield _change(step, table, sitting[step.claim.ref], seatings.get(table.pk, ()))
             continue
         # Who leaves a closing table is the business of its own sheet.
-        is_moving = step.claim.why is not Why.CLOSING_TABLE and not step.claim.is_of_the_list
+        is_moving = step.claim.why is not Why.CLOSING_TABLE and not step.claim.is_waiting
         if is_moving and step.claim.ref in sitting:
             yield _move(step, sitting[step.claim.ref])
     for table in tables:

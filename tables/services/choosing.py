@@ -46,7 +46,7 @@ def change(
     """
     give = partial(change_seat, command, table_id=table.pk, seating_id=seating_id, seat_number=seat_number, **told)
     over = next((each for each in seated(table.pk) if each.pk == seating_id and each.holder), None)
-    weakest = Why.WAITING_LIST if over else Why.SEAT_CHANGE
+    weakest = Why.IN_TURN if over else Why.SEAT_CHANGE
     whose = whose_by_claim(table, over.player_id) if over else (False, seating_id)
     return chosen(
         command, table, seat_number, give, game_id=_game_id(table), whose=whose, reason=overrule, weakest=weakest

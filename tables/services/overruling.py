@@ -54,7 +54,7 @@ def chosen(
     game_id: int,
     whose: tuple[bool, int],
     reason: str,
-    weakest: Why = Why.WAITING_LIST,
+    weakest: Why = Why.IN_TURN,
 ) -> Answer:
     """
     Let the floor give a seat, and record it where the house's order proposed something else, with the same command.

@@ -104,7 +104,7 @@ def _step(table: Table, seating: Seating) -> Step | None:
     """Return what the house proposes for a player: a seat at another table, by right or by wish."""
     assert table.opening is not None, "somebody sits there"
     steps = steps_by_game(table.room_id).get(table.opening.game.name, ())
-    mine = [step for step in steps if not step.claim.is_of_the_list and step.claim.ref == seating.pk]
+    mine = [step for step in steps if not step.claim.is_waiting and step.claim.ref == seating.pk]
     return next((step for step in mine if step.seat.table_number != table.number), None)
 
 

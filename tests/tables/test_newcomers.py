@@ -66,10 +66,10 @@ def test_a_table_that_closes_takes_nobody():
 @pytest.mark.rule("H1.75")
 def test_a_claim_skips_tables_where_its_player_may_not_sit_and_holds_nobody_up():
     tables = [OpenTable(1, 7, EARLY, (3,)), OpenTable(2, 8, LATE, (5,))]
-    first = Claim(Why.WAITING_LIST, 1, 1, not_at=frozenset({1}))
-    nowhere = Claim(Why.WAITING_LIST, 2, 2, not_at=frozenset({1, 2}))
+    first = Claim(Why.IN_TURN, 1, 1, not_at=frozenset({1}))
+    nowhere = Claim(Why.IN_TURN, 2, 2, not_at=frozenset({1, 2}))
 
-    steps = next_steps(tables, [first, nowhere, claim(Why.WAITING_LIST, 3, 3)])
+    steps = next_steps(tables, [first, nowhere, claim(Why.IN_TURN, 3, 3)])
 
     assert [(step.claim.ref, step.seat.table_number) for step in steps] == [(1, 2), (3, 1)]
 
@@ -91,7 +91,7 @@ def test_a_table_of_the_same_stakes_counts_for_a_change_whatever_it_deals(at_tab
 @pytest.mark.rule("H2.11")
 def test_players_of_a_closed_table_come_before_the_list():
     table = OpenTable(1, 8, EARLY, (4, 7))
-    claims = [claim(Why.WAITING_LIST, 1), claim(Why.CLOSED_TABLE, 2, 30), claim(Why.TABLE_CHANGE, 3, at_table=9)]
+    claims = [claim(Why.IN_TURN, 1), claim(Why.CLOSED_TABLE, 2, 30), claim(Why.TABLE_CHANGE, 3, at_table=9)]
 
     assert said(next_steps([table], claims)) == [(2, 1, 4, "closed_table"), (3, 1, 7, "table_change")]
 
@@ -99,7 +99,7 @@ def test_players_of_a_closed_table_come_before_the_list():
 @pytest.mark.rule("H2.12", "H2.3")
 def test_the_list_goes_to_the_shorter_table_and_each_step_counts_for_the_next():
     tables = [OpenTable(1, 7, EARLY, (3, 4)), OpenTable(2, 7, LATE, (5,)), OpenTable(3, 6, LATE, (1,))]
-    claims = [claim(Why.WAITING_LIST, ref, ref) for ref in (1, 2, 3, 4, 5)]
+    claims = [claim(Why.IN_TURN, ref, ref) for ref in (1, 2, 3, 4, 5)]
 
     assert said(next_steps(tables, claims)) == [
         (1, 3, 1, "fewest_players"),
@@ -118,7 +118,7 @@ def test_requests_of_one_kind_are_met_in_their_order():
 
 def test_a_request_for_another_table_holds_nobody_up():
     tables = [OpenTable(1, 8, EARLY, (4,)), OpenTable(2, 9, LATE, ())]
-    claims = [claim(Why.TABLE_CHANGE, 1, at_table=3, to_table=2), claim(Why.WAITING_LIST, 2)]
+    claims = [claim(Why.TABLE_CHANGE, 1, at_table=3, to_table=2), claim(Why.IN_TURN, 2)]
 
     assert [step.claim.ref for step in next_steps(tables, claims)] == [2]
 
@@ -126,7 +126,7 @@ def test_a_request_for_another_table_holds_nobody_up():
 @pytest.mark.rule("H2.13", "H4.45")
 def test_a_change_of_seat_at_the_table_comes_before_anybody_new_and_waits_for_its_seat():
     table = OpenTable(1, 8, EARLY, (4,))
-    claims = [claim(Why.WAITING_LIST, 1), claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=4)]
+    claims = [claim(Why.IN_TURN, 1), claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=4)]
 
     assert said(next_steps([table], claims)) == [(2, 1, 4, "seat_change")]
     assert said(next_steps([table], [claim(Why.SEAT_CHANGE, 2, at_table=1, to_seat=6)])) == []
@@ -136,7 +136,7 @@ def test_the_main_game_is_kept_full_out_of_the_one_that_feeds_it():
     main = OpenTable(1, 8, EARLY, (4, 6))
     feeder = OpenTable(2, 5, LATE, (9,), feeds=1)
     claims = [
-        claim(Why.WAITING_LIST, 1),
+        claim(Why.IN_TURN, 1),
         claim(Why.MUST_MOVE, 2, 20, at_table=2),
         claim(Why.MUST_MOVE, 3, 10, at_table=2),
     ]
@@ -170,7 +170,7 @@ def test_changes_that_the_house_forbids_are_not_proposed():
 def test_who_waits_for_the_game_at_which_they_sit_is_called_to_no_table_that_a_change_may_not_lead_to():
     royal = Moving(two_fewer=True, table_one_first=True)
     equal = [OpenTable(3, 8, EARLY, (9,)), OpenTable(4, 8, LATE, (9,))]
-    seated, new = claim(Why.WAITING_LIST, 1, at_table=3), claim(Why.WAITING_LIST, 2)
+    seated, new = claim(Why.IN_TURN, 1, at_table=3), claim(Why.IN_TURN, 2)
 
     assert [step.claim for step in next_steps(equal, [seated, new], terms=royal)] == [new]
     assert [step.claim for step in next_steps(equal, [seated], terms=Moving())] == [seated]
@@ -179,7 +179,7 @@ def test_who_waits_for_the_game_at_which_they_sit_is_called_to_no_table_that_a_c
 def test_who_chooses_another_seat_of_the_table_overrules_nobody_and_who_takes_anothers_does():
     """A54."""
     tables = [OpenTable(1, 7, EARLY, (3, 4, 9)), OpenTable(2, 8, LATE, (5,))]
-    steps = next_steps(tables, [claim(Why.WAITING_LIST, 1, 1), claim(Why.WAITING_LIST, 2, 2)])
+    steps = next_steps(tables, [claim(Why.IN_TURN, 1, 1), claim(Why.IN_TURN, 2, 2)])
     first, second = steps
 
     assert passed_over(steps, whose=(True, 1), table_number=1, seat_number=3) is None

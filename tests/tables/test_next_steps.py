@@ -39,7 +39,7 @@ def joins(house: House, *nicknames: str) -> list[int]:
 def steps(house: House) -> list[tuple[str, str, int, int]]:
     found = []
     for step in steps_by_game(house.room_id).get(house.game().name, ()):
-        rows = Waiting if step.claim.is_of_the_list else Seating
+        rows = Waiting if step.claim.is_waiting else Seating
         row = rows.objects.select_related("player").get(id=step.claim.ref)
         found.append((row.player.nickname, step.reason, step.seat.table_number, step.seat.seat_number))
     return found

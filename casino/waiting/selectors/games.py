@@ -100,7 +100,7 @@ def first_call(steps: Sequence[Step], waiting: GameList) -> tuple[Waiting, Propo
     """Return who of a list is called next, and to which seat: the first who may sit there; None while nobody is."""
     present = {entry.pk: entry for entry in waiting.present}
     for step in steps:
-        if step.claim.is_of_the_list and step.claim.ref in present:
+        if step.claim.is_waiting and step.claim.ref in present:
             seat = Proposal(step.seat.table_number, step.seat.seat_number, step.reason)
             return present[step.claim.ref], seat
     return None

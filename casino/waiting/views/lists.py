@@ -85,7 +85,7 @@ def waiting_sheet(request: DoorRequest, waiting_id: int) -> HttpResponse:
 
 def _offered(steps: Sequence[Step], entry: Waiting) -> Proposal | None:
     """Return the seat that is this player's next, None while none is."""
-    step = next((each for each in steps if each.claim.is_of_the_list and each.claim.ref == entry.pk), None)
+    step = next((each for each in steps if each.claim.is_waiting and each.claim.ref == entry.pk), None)
     return Proposal(step.seat.table_number, step.seat.seat_number, step.reason) if step else None
 
 
