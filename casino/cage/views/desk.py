@@ -1,4 +1,4 @@
-"""The cage's one screen: what waits, the till, the slip, the window's own slips."""
+"""The cage's one screen: what waits, the form for a movement, the slip, the window's own slips."""
 
 from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from casino.cage.services.amounts import check_amount
 from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
-from casino.cage.views.asked import Asked, asked
+from casino.cage.views.movement import Movement, read_movement
 from casino.cage.whereabouts import AtTheCage
 from casino.commands.frame import Actor
 from casino.commands.methods import require_http_methods, require_POST, require_safe
@@ -63,7 +63,7 @@ def cage(request: DoorRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def cage_window(request: DoorRequest, number: int) -> HttpResponse:
-    """One window of the cage: its till when the drawer is open, else the form that opens it."""
+    """One window of the cage: its form for movements when the drawer is open, else the form that opens it."""
     room = request.room
     assert room is not None
     assert request.actor is not None
@@ -177,47 +177,53 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
     """
     assert request.room is not None
     try:
-        what = asked(request.GET, request.room.pk)
-        if what.slip is not None and what.slip.status != Slip.Status.REQUESTED:
+        movement = read_movement(request.GET, request.room.pk)
+        if movement.slip is not None and movement.slip.status != Slip.Status.REQUESTED:
             raise SlipNotWaiting
         _version, book = rule_book_in_force(request.room.pk, at=clock.now())
         day = open_day(request.room.pk)
-        if what.slip is None:
-            check_amount(request.room.pk, what.kind, what.amount_cents, book, at=clock.now())
-        is_half_chosen = what.player is None and what.slip is None and request.GET.get("q", "").strip()
-        is_somebodys = "deposit" in (what.kind, what.method) or what.kind == "withdrawal"
+        if movement.slip is None:
+            check_amount(request.room.pk, movement.kind, movement.amount_cents, book, at=clock.now())
+        is_half_chosen = movement.player is None and movement.slip is None and request.GET.get("q", "").strip()
+        is_somebodys = "deposit" in (movement.kind, movement.method) or movement.kind == "withdrawal"
         # A name that was typed and not chosen is not a guest without a name.
-        if is_half_chosen or (what.player is None and is_somebodys):
+        if is_half_chosen or (movement.player is None and is_somebodys):
             raise NeedsPlayer
-        today = crossed(what.player_id, day)
+        today = crossed(movement.player_id, day)
         if day is not None:
             check_identity_known(
-                what.player_id, what.kind, what.method, what.amount_cents, today=today, on=day.date, book=book
+                movement.player_id,
+                movement.kind,
+                movement.method,
+                movement.amount_cents,
+                today=today,
+                on=day.date,
+                book=book,
             )
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", said(request, refusal))
-    return render(request, "cage/check.html", _question(what, number, actor_of(request), today, book))
+    return render(request, "cage/check.html", _question(movement, number, actor_of(request), today, book))
 
 
-def _question(what: Asked, number: int, by: Actor, today: Crossed, book: RuleBook) -> dict[str, object]:
-    room_id, gives_chips = by.room_id, what.kind == "buy_in"
-    second = needs_second(what.kind, what.method, what.amount_cents, today=today, book=book)
-    gives_cash = what.kind == "withdrawal" or (what.kind in ("cash_out", "prize") and what.method == "cash")
+def _question(movement: Movement, number: int, by: Actor, today: Crossed, book: RuleBook) -> dict[str, object]:
+    room_id, gives_chips = by.room_id, movement.kind == "buy_in"
+    second = needs_second(movement.kind, movement.method, movement.amount_cents, today=today, book=book)
+    gives_cash = movement.kind == "withdrawal" or (movement.kind in ("cash_out", "prize") and movement.method == "cash")
     values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
-    pieces = rules.hand_over(what.amount_cents, values)
-    stake = deliveries.of(what.slip).stake_cents(what.slip) if what.slip and gives_chips else None
+    pieces = rules.hand_over(movement.amount_cents, values)
+    stake = deliveries.of(movement.slip).stake_cents(movement.slip) if movement.slip and gives_chips else None
     if stake:
-        pieces = rules.to_play_with(what.amount_cents, values, stake_cents=stake)
+        pieces = rules.to_play_with(movement.amount_cents, values, stake_cents=stake)
     return {
-        "asked": what,
-        "post_to": reverse("cage_take_money" if what.slip else f"cage_{_TAPS[what.kind]}", args=[number]),
-        "place_label": deliveries.of(what.slip).label(what.slip) if what.slip else "",
-        "amount_text": f"{what.amount_cents // 100}.{what.amount_cents % 100:02d}",
-        "kind": KINDS[what.kind],
-        "method": METHODS[what.method],
+        "movement": movement,
+        "post_to": reverse("cage_take_money" if movement.slip else f"cage_{_TAPS[movement.kind]}", args=[number]),
+        "place_label": deliveries.of(movement.slip).label(movement.slip) if movement.slip else "",
+        "amount_text": f"{movement.amount_cents // 100}.{movement.amount_cents % 100:02d}",
+        "kind": KINDS[movement.kind],
+        "method": METHODS[movement.method],
         "second": second,
         "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if second else (),
-        "is_more_than_sold": what.kind == "cash_out" and what.amount_cents > chips_out(room_id),
+        "is_more_than_sold": movement.kind == "cash_out" and movement.amount_cents > chips_out(room_id),
         "pieces": pieces,
         "values": " ".join(str(value) for value in values),
     }

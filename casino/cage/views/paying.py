@@ -1,4 +1,4 @@
-"""Taps of the till: each is one command, read by what the API's call takes."""
+"""Taps at a window: each is one command, read by what the API's call takes."""
 
 from collections.abc import Callable
 
@@ -18,12 +18,12 @@ from casino.people.inputs import told_by_form
 from casino.people.services import second_person
 
 
-def till_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Make a view one of the till's taps."""
+def window_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one of a window's taps."""
     return page("page.cage")(require_POST(view))
 
 
-@till_tap
+@window_tap
 def take_money(request: DoorRequest, number: int) -> HttpResponse:
     """Take the money for a waiting slip. :raises NotFound: no such slip."""
     told = told_by_form(request, TakeMoney, drawer_number=number)
@@ -36,14 +36,14 @@ def take_money(request: DoorRequest, number: int) -> HttpResponse:
     return _paid(request, number, answer)
 
 
-@till_tap
+@window_tap
 def buy_in(request: DoorRequest, number: int) -> HttpResponse:
     """Sell chips at the desk."""
     told, drawer_id = told_by_form(request, BuyIns), drawer_id_of(request, number)
     return _paid(request, number, services.buy_in(command_for(request), drawer_id=drawer_id, **told))
 
 
-@till_tap
+@window_tap
 def cash_out(request: DoorRequest, number: int) -> HttpResponse:
     """Buy chips back."""
     told, drawer_id, command = told_by_form(request, CashOuts), drawer_id_of(request, number), command_for(request)
@@ -51,14 +51,14 @@ def cash_out(request: DoorRequest, number: int) -> HttpResponse:
     return _paid(request, number, services.cash_out(command, drawer_id=drawer_id, approved_by_id=second, **told))
 
 
-@till_tap
+@window_tap
 def deposit(request: DoorRequest, number: int) -> HttpResponse:
     """Take money into safe keeping."""
     told, drawer_id = told_by_form(request, Deposits), drawer_id_of(request, number)
     return _paid(request, number, services.deposit(command_for(request), drawer_id=drawer_id, **told))
 
 
-@till_tap
+@window_tap
 def withdraw(request: DoorRequest, number: int) -> HttpResponse:
     """Pay a deposit out."""
     told, drawer_id, command = told_by_form(request, Withdrawals), drawer_id_of(request, number), command_for(request)
@@ -66,7 +66,7 @@ def withdraw(request: DoorRequest, number: int) -> HttpResponse:
     return _paid(request, number, services.withdraw(command, drawer_id=drawer_id, approved_by_id=second, **told))
 
 
-@till_tap
+@window_tap
 def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a waiting slip away, before any money was taken."""
     services.cancel_slip(command_for(request), slip_id=slip_id, **told_by_form(request, CancelSlip))

@@ -35,7 +35,7 @@ def slip_page(request: DoorRequest, slip_id: int) -> HttpResponse:
 @require_safe
 @never_cache
 def slip_panel(request: DoorRequest, slip_id: int) -> HttpResponse:
-    """One slip beside the till, with what can be done with it."""
+    """One slip beside the window, with what can be done with it."""
     return HttpResponse(panel(request, slip_id))
 
 
@@ -69,7 +69,7 @@ def drawer_id_of(request: DoorRequest, number: int) -> int:
 
 
 def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
-    """Return the slip as it stands beside the till; `is_new` when money has just moved."""
+    """Return the slip as it stands beside the window; `is_new` when money has just moved."""
     slip = _slip(request, slip_id)
     gives_chips = slip.kind == Slip.Kind.BUY_IN
     gives_cash = slip.kind in rules.PAYOUTS and slip.method == rules.CASH

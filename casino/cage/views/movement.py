@@ -1,4 +1,4 @@
-"""What the till asks for: read once from a form, for the question before money moves and for the answer after it."""
+"""One movement over the counter, read from a window's form, for the question before money moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from casino.people.standing import player_of
 
 
 @dataclass(frozen=True)
-class Asked:
+class Movement:
     """One movement as it was typed: `slip` is the waiting slip it pays, if it pays one."""
 
     kind: str
@@ -30,9 +30,9 @@ class Asked:
         return self.player.pk if self.player else None
 
 
-def asked(form: QueryDict, room_id: int) -> Asked:
+def read_movement(form: QueryDict, room_id: int) -> Movement:
     """
-    Read the till's form.
+    Read the window's form.
 
     A slip that was paid meanwhile is the service's to refuse: the same tap, sent again, gets its first answer.
 
@@ -44,11 +44,11 @@ def asked(form: QueryDict, room_id: int) -> Asked:
         if slip is None:
             raise NotFound(what="slip")
         method = _choice(form, "method", rules.METHODS[slip.kind])
-        return Asked(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"))
+        return Movement(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"))
     player_id = _number(form, "player_id")
     # A prize is paid by its slip alone.
     kind = _choice(form, "kind", tuple(kind for kind in rules.METHODS if kind != Slip.Kind.PRIZE))
-    return Asked(
+    return Movement(
         kind=kind,
         amount_cents=_amount(form),
         method=_choice(form, "method", rules.METHODS[kind]),
