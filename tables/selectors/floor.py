@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import get_language
 
@@ -25,7 +26,7 @@ from tables.selectors.running import (
     tables_of,
 )
 from tables.selectors.step_lines import step_lines
-from tables.selectors.todo import loose_lines, open_table_lines, said_here
+from tables.selectors.todo import judged_from, loose_lines, open_table_lines, said_here
 from tables.selectors.todo_loose import Loose, loose_ends
 from tables.selectors.todo_time import time_lines
 from tables.selectors.todo_work import work_lines
@@ -44,13 +45,14 @@ class TileShown:
     dealing: Dealing | None
     pace: Pace | None
     trouble: str
+    trouble_from: datetime | None
 
 
 @dataclass(frozen=True)
 class Tile:
     """
     One table on the map. `trouble` is what is wrong first of all, "" when all is well: "log", "no_dealer",
-    "no_chips", "uncounted", "empty", "too_few".
+    "no_chips", "uncounted", "empty", "too_few"; before `trouble_from` the to-do says nothing of it, nor does the tile.
     """
 
     table: Table
@@ -59,6 +61,7 @@ class Tile:
     dealing: Dealing | None
     pace: Pace | None
     trouble: str
+    trouble_from: datetime | None
 
     @property
     def seats(self) -> int:
@@ -81,6 +84,7 @@ class Tile:
             dealing=self.dealing,
             pace=self.pace,
             trouble=self.trouble,
+            trouble_from=self.trouble_from,
         )
 
     @property
@@ -229,9 +233,15 @@ def _tiles(
             dealing=dealers.get(table.place_id),
             pace=pace_of.get(table.opening_id) if table.opening_id else None,
             trouble=_trouble(table, seatings.get(table.pk, ()), has_dealer=table.place_id in dealers, loose=loose),
+            trouble_from=_trouble_from(table, loose),
         )
         for table in tables
     ]
+
+
+def _trouble_from(table: Table, loose: Loose) -> datetime | None:
+    waits = [judged_from(row) for row in loose.rows if row.table_id == table.pk]
+    return None if None in waits else min(filter(None, waits), default=None)
 
 
 def _trouble(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: Loose) -> str:

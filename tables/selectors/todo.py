@@ -253,7 +253,6 @@ def _empty(table: Table) -> Line:
 def _row(room: Room, todo: ToDo) -> Line:
     is_missing = todo.kind in (ToDo.Kind.HAND_NOT_LOGGED, ToDo.Kind.HAND_ABANDONED)
     is_call = todo.kind == ToDo.Kind.FLOOR_CALLED
-    is_undone = todo.kind == ToDo.Kind.BOX_DIFFERS
     text, reason = todo_words(room, todo)
     return Line(
         key=f"todo.{todo.pk}",
@@ -267,9 +266,14 @@ def _row(room: Room, todo: ToDo) -> Line:
         how="sheet",
         address=reverse("floor_todo_sheet", args=[todo.table.number, todo.pk]),
         label=_("Supply") if is_missing else _("Look") if is_call else _("Judge"),
-        shown_from=todo.raised_at + LOGGED_AGAIN_WITHIN if is_undone else None,
+        shown_from=judged_from(todo),
         cited="players_kept_apart" if todo.kind == ToDo.Kind.KEPT_APART else "",
     )
+
+
+def judged_from(todo: ToDo) -> datetime | None:
+    """Return the moment before which nobody needs to look at it; None where somebody should now."""
+    return todo.raised_at + LOGGED_AGAIN_WITHIN if todo.kind == ToDo.Kind.BOX_DIFFERS else None
 
 
 def table_name(number: int) -> str:

@@ -205,11 +205,19 @@ def test_reversing_and_closing_have_keys_and_what_is_handed_over_is_changed(desk
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-GB", "fi-FI"])
 def test_the_window_fits_its_screen_without_scrolling(desk: Desk, chromium: Chromium, language: str) -> None:
+    kai = desk.cast.players["Kai"].pk
+    services.request_buy_in(command(desk.cast.anna, at=clock.now()), player_id=kai, amount_cents=2_500_00)
     page = chromium.page("cage", "/sign-in/?next=/cage/1/", locale=language)
     page.fill("#username", "carla")
     page.fill("#password", demo_person("carla").password)
     page.press("#password", "Enter")
     expect(page.locator("#till-go")).to_be_in_viewport()
 
+    fits = "document.querySelector('.till').scrollHeight <= document.querySelector('.till').clientHeight"
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate("document.querySelector('.till').scrollHeight <= document.querySelector('.till').clientHeight")
+    assert page.evaluate(fits)
+    # What it makes in the day and that the identity is wanted stand above the button, not behind it.
+    page.keyboard.press("F8")
+    expect(page.locator("#running")).to_be_visible()
+    expect(page.locator("#identity-needed")).to_be_visible()
+    assert page.evaluate(fits)

@@ -15,7 +15,7 @@ TILE = "tables/floor_tile.html"
 def tile(**shown: object) -> TileShown:
     as_usual = {
         "number": 4, "game": "No limit hold'em 2/2", "short_game": "NLH 2/2", "filled": 7, "seats": 10,
-        "hands_left": None, "dealing": None, "pace": None, "trouble": "empty",
+        "hands_left": None, "dealing": None, "pace": None, "trouble": "empty", "trouble_from": None,
     }  # fmt: skip
     return TileShown(**{**as_usual, **shown})  # type: ignore[arg-type]
 

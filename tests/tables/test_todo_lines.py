@@ -205,6 +205,10 @@ def test_what_an_undone_hand_left_in_the_box_is_judged_unless_it_is_logged_again
     assert line.text == "Hand 1 was taken back, and its chips lie in the box"
     assert line.reason == "Beyond the log: Rake box +2\xa0€. Take it out, or count the box with it."
     assert line.shown_from == house.at + LOGGED_AGAIN_WITHIN
+    # The tile does not say that the log differs while the to-do says that every log agrees.
+    tile = room_on_map(house.room_id).tiles[0]
+    assert (tile.trouble, tile.trouble_from) == ("log", line.shown_from)
+    assert render_map(room_id=house.room_id).count(f'data-from="{line.shown_from.isoformat()}"') == 2
     assert at_desktop(house.cast.frans).get(line.address).status_code == 200
     again = house.settle(40_00, again_of=undone.hand_id)
     assert lines(house) == []
