@@ -9,6 +9,7 @@ allow(
     {
         "page.jackpot": FLOOR,
         "read.jackpots": FLOOR,
+        "audience.claims": FLOOR,
         "page.jackpot_rules": PUBLIC,
         "page.jackpot_pool": PUBLIC,
         "jackpot.add_takings": TIME,
@@ -27,6 +28,7 @@ allow(
         "read.jackpot_claims": FLOOR | BOOKS,
         # A pool's sum changes otherwise than by hands and claims only by two managers.
         "page.jackpot_pools": MANAGER,
+        "audience.jackpots": MANAGER,
         "jackpot.correct_sum": MANAGER,
         "jackpot.recover_seed": MANAGER,
         "jackpot.wind_down": MANAGER,

@@ -13,7 +13,6 @@ class JackpotConfig(AppConfig):
         from jackpot import chart, prizes, proof, push, reasons
         from jackpot.drop import Drop
         from jackpot.selectors import pool_names
-        from jackpot.services.claims import NEWS
         from jackpot.services.takings import TAKINGS_JOIN, open_pools
         from jackpot.tablet import BAD_BEAT
         from jackpot.todo import claim_lines
@@ -30,7 +29,7 @@ class JackpotConfig(AppConfig):
         deliveries.register(prizes.DESTINATION, prizes.Share())
         deliveries.register(prizes.AT_END, prizes.ShareAtEnd())
         acts.register(BAD_BEAT)
-        TODO.give(claim_lines, news=(NEWS,))
+        TODO.give(claim_lines, news=(push.CLAIMS,))
         name_field("new_sum_cents", _("New sum"))
         name_field("moved_to", _("Where the money goes"))
         name_field("dealt_in", _("Dealt in"))

@@ -14,7 +14,7 @@ from casino.ledger.chart import Line
 from casino.people.models import Player
 from jackpot.errors_claims import ShareDisputed, ShareStays
 from jackpot.models import Claim, ClaimShare, Pool
-from jackpot.services.claims import NEWS
+from jackpot.push import CLAIMS, NEWS
 from jackpot.services.pool import share_lines
 
 DESTINATION = "jackpot"
@@ -69,7 +69,7 @@ class Share(Destination):
 
     def audiences(self, slip: Slip) -> Sequence[str]:
         """Return who hears that a share was paid."""
-        return (NEWS,)
+        return (CLAIMS,)
 
     def label(self, slip: Slip) -> str:
         """Return what the cage and the paper call it."""
@@ -92,6 +92,10 @@ class ShareAtEnd(Destination):
     def check_cancelled(self, slip: Slip) -> None:
         """:raises ShareStays: what was promised is not taken away with a tap."""
         raise ShareStays
+
+    def audiences(self, slip: Slip) -> Sequence[str]:
+        """Return who hears that a share was paid."""
+        return (NEWS,)
 
     def label(self, slip: Slip) -> str:
         """Return what the cage and the paper call it."""

@@ -5,11 +5,16 @@ from collections.abc import Iterator
 from django.template.loader import render_to_string
 
 from casino.live.areas import WALL_FOOT, Part
+from casino.live.audiences import Audience
+from casino.live.audiences import register as register_audience
 from casino.rooms.selectors import room_of
 from jackpot.selectors import shown_pools
+from tables.audiences import MAP
 
 # Told by whoever changes a pool; every screen that shows a sum hears it.
 NEWS = "jackpot.sum"
+# Told by whoever changes a claim or one of its shares.
+CLAIMS = "jackpot.claims"
 _RANK = 50
 
 
@@ -22,5 +27,19 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
 
 
 def register() -> None:
-    """Show the sums on the lobby's wall. They change by themselves with the close of a day, and as pools open."""
+    """
+    Show the sums on the lobby's wall: they change by themselves with the close of a day, and as pools open. Who has a
+    claim or a jackpot open hears what becomes of it; a claim's hand may be put right at its table.
+    """
+    # What it renders knows the services, which name the news.
+    from jackpot.news import render_claims, render_jackpots
+
     WALL_FOOT.give(wall_foot, news=(NEWS, "cage.day"))
+    hears = (CLAIMS, NEWS, MAP)
+    register_audience(
+        Audience(name="claims", pattern="claims", page="/jackpot/claims/", render=render_claims, hears=hears)
+    )
+    hears = (CLAIMS, NEWS, "cage.day")
+    register_audience(
+        Audience(name="jackpots", pattern="jackpots", page="/jackpot/pools/", render=render_jackpots, hears=hears)
+    )

@@ -39,6 +39,7 @@ from jackpot.api_claims import (
 from jackpot.api_claims import entered as as_entered
 from jackpot.judging import Found, found_of, judge_said, said_of, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck
+from jackpot.news import CLAIMS_SHOWN
 from jackpot.rules import claims as claims_rules
 from jackpot.selectors import payable_of
 from jackpot.services import approving, claims
@@ -47,7 +48,6 @@ from jackpot.words import ROLES, VERDICTS, line_of, shown_card
 from jackpot.words_claims import DISPUTES, ITEMS, REASONS, STATUSES
 from tables.models import HandSeat
 
-CLAIMS_SHOWN = 60
 # Under which names the page asks for the three moments.
 _MOMENTS = ("winning_shown_at", "losing_shown_at", "last_card_at")
 

@@ -17,8 +17,9 @@ class DayEnd:
     """
     One kind of thing that ends with the day.
 
-    `said` returns what will end in a room, as a sentence in the active language, "" where nothing does. `end` ends it
-    and returns the ids of what has ended, by name, for the answer and the log.
+    `said` returns what will end in a room, or what of its kind waits on over the day's end and keeps no day open: a
+    sentence or two in the active language, "" where there is nothing. `end` ends it and returns the ids of what has
+    ended, by name, for the answer and the log.
     """
 
     said: Callable[[int], str]

@@ -25,11 +25,12 @@ from jackpot.errors_claims import (
 from jackpot.judging import Found, judge_said, seats_of, standing_hand
 from jackpot.models import Claim, ClaimShare
 from jackpot.prizes import wait_for
+from jackpot.push import CLAIMS
 from jackpot.push import NEWS as POOL_NEWS
 from jackpot.rules.claims import Role, Verdict
 from jackpot.rules.payout import Payout
 from jackpot.selectors import payable
-from jackpot.services.claims import NEEDS, NEWS, changed, lock_claim, look_at_claim, save_claim
+from jackpot.services.claims import NEEDS, changed, lock_claim, look_at_claim, save_claim
 from jackpot.services.pool import lock_pool, reserve_for_claim, top_up_to_seed
 from tables.models import Hand
 
@@ -184,4 +185,4 @@ def dispute_share(command: Command, *, share_id: int, is_disputed: bool) -> Outc
     share.save(update_fields=["is_disputed"])
     claim = look_at_claim(command.room_id, share.claim_id)
     data = {"claim": claim.pk, "share": share.pk, "player_id": share.player_id, "is_disputed": is_disputed}
-    return Outcome(chain=f"claim.{claim.pk}", data=data, audiences=(NEWS,))
+    return Outcome(chain=f"claim.{claim.pk}", data=data, audiences=(CLAIMS,))

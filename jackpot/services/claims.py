@@ -32,6 +32,7 @@ from jackpot.errors_claims import (
 )
 from jackpot.judging import EnteredHand, judge_said, said_of, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck
+from jackpot.push import CLAIMS
 from jackpot.rules.claims import Verdict
 from jackpot.rules.order import hit_at
 from jackpot.selectors import ended_codes
@@ -41,9 +42,8 @@ from tables.selectors.same_hand import log_of
 from tables.services.holds import hold, let_go
 from tables.services.state import done, lock_table
 
-# Why a table waits, and the news that say that a claim has changed.
+# Why a table waits.
 HELD_FOR = "jackpot"
-NEWS = "jackpot.claims"
 # What the manager who signs a claim must be allowed to do.
 NEEDS = "jackpot.sign_claim"
 
@@ -87,7 +87,7 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
         called_at=command.tapped_at,
         called_by_id=command.by.staff_id,
     )
-    return hold(table, HELD_FOR, data={"claim": claim.pk, "hand_row_id": hand.pk}, audiences=(NEWS,))
+    return hold(table, HELD_FOR, data={"claim": claim.pk, "hand_row_id": hand.pk}, audiences=(CLAIMS,))
 
 
 def _code_of(room_id: int, drop: Mapping[str, Any], book: RuleBook) -> str:
@@ -221,7 +221,7 @@ def tick_check(
         done_at=command.at,
         done_by_id=command.staff_id,
     )
-    return done(table, data=data, audiences=(NEWS,))
+    return done(table, data=data, audiences=(CLAIMS,))
 
 
 @service("jackpot.dispute_claim")
@@ -343,14 +343,14 @@ def still_open(claim: Claim) -> list[str]:
 
 def changed(table: Table, claim: Claim, data: dict[str, Any], *, audiences: Iterable[str] = ()) -> Outcome:
     """Return the outcome of a command that changed a claim, and not whether its table waits."""
-    return done(table, data=_data(claim, data), audiences=(NEWS, *audiences))
+    return done(table, data=_data(claim, data), audiences=(CLAIMS, *audiences))
 
 
 def _let_go(table: Table, claim: Claim, data: dict[str, Any]) -> Outcome:
     """Return the same where the table deals on, unless another claim holds it by now."""
     if holding(table) is not None:
         return changed(table, claim, data)
-    return let_go(table, HELD_FOR, data=_data(claim, data), audiences=(NEWS,))
+    return let_go(table, HELD_FOR, data=_data(claim, data), audiences=(CLAIMS,))
 
 
 def _data(claim: Claim, data: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Joins
+from jackpot.at_close import outlasts
 from jackpot.chart import of_pool
 from jackpot.models import Collection, Movement, Pool
 from jackpot.push import NEWS
@@ -134,5 +135,5 @@ def _end(command: Command) -> dict[str, list[int]]:
     return {"jackpots": sorted({*opened, *roll_takings(command, day.pk)})}
 
 
-# The close says beforehand what ends; a sum that grows is no loss, and its page shows what is about to join it.
-TAKINGS_JOIN = DayEnd(said=lambda room_id: "", end=_end)
+# A sum that grows is no loss, and its page shows what is about to join it; said is what waits over the day's end.
+TAKINGS_JOIN = DayEnd(said=outlasts, end=_end)

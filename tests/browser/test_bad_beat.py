@@ -89,11 +89,21 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
         if item == "hands":
             floor.locator("[name=reference]").fill("camera 4, 21:04")
     shot(floor, "beat-7-walked")
+    # Somebody else has it open, and is typing there: nothing is taken from under their fingers.
+    other = floor.context.new_page()
+    other.goto(f"/jackpot/claims/{claim.pk}/")
+    other.locator("#at-last").fill("21:0")
     floor.get_by_role("button", name="Verify the claim").tap()
     expect(floor.get_by_role("button", name="Approve and pay")).to_be_visible()
     expect(tablet.page.locator('[data-do="deal"]')).to_be_enabled()
     assert beats.sum() == 2_345_67
     shot(floor, "beat-8-to-sign")
+    expect(other.locator("[data-moved-on]")).to_contain_text("Somebody has gone on with this since.")
+    assert other.locator("#at-last").input_value() == "21:0"
+    assert not faults(other)
+    shot(other, "beat-8-elsewhere")
+    other.get_by_role("button", name="Show it as it is").click()
+    expect(other.get_by_role("button", name="Approve and pay")).to_be_visible()
 
     # The manager signs on the same screen: at that moment the sum falls.
     floor.locator("#approve-by").select_option("mari")
@@ -102,6 +112,8 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
     expect(floor.locator(".claim-shares")).to_contain_text("Kai")
     assert beats.sum() == 1_000_00, "what is left is less than the seed"
     assert not faults(floor)
+    # And whoever types nothing sees it at once.
+    expect(other.locator(".claim-shares")).to_contain_text("Kai")
     shot(floor, "beat-9-approved")
 
     # The cage pays each as they come.
@@ -112,7 +124,6 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
         if nickname == "Kai":
             shot(cage, "beat-10-receipt")
         cage.keyboard.press("Escape")
-    floor.reload()
     expect(floor.locator(".claim-shares .chip.soon")).to_have_count(0)
     shot(floor, "beat-11-paid")
     assert not ClaimShare.objects.filter(paid_at=None).exists()

@@ -134,24 +134,30 @@ class Beats:
         signing = self.signed(asker, signer, signs=signs, needs=changing.NEEDS)
         return cast(Answer, service(signing, jackpot=code, approved_by_id=signer.pk, **said))
 
-    def corrected(self, new_sum_cents: int, reason: str = "takings", **said: Any) -> Answer:
+    def corrected(self, new_sum_cents: int, reason: str = "takings", *, code: str = "bad-beat", **said: Any) -> Answer:
         told: dict[str, Any] = {
-            "version": self.pool_version(),
+            "version": self.pool_version(code),
             "new_sum_cents": new_sum_cents,
             "reason": reason,
             **said,
         }
-        return self.change(changing.correct_sum, changing.correction_signs("bad-beat", **told), **told)
+        return self.change(changing.correct_sum, changing.correction_signs(code, **told), code=code, **told)
 
-    def recovered(self, amount_cents: int) -> Answer:
-        told: dict[str, Any] = {"version": self.pool_version(), "amount_cents": amount_cents}
-        return self.change(changing.recover_seed, changing.recovery_signs("bad-beat", **told), **told)
+    def recovered(self, amount_cents: int, *, code: str = "bad-beat") -> Answer:
+        told: dict[str, Any] = {"version": self.pool_version(code), "amount_cents": amount_cents}
+        return self.change(changing.recover_seed, changing.recovery_signs(code, **told), code=code, **told)
 
-    def wound_down(self, code: str = "bad-beat", moved_to: str = "", shares: dict[str, int] | None = None) -> Answer:
-        """Wind a pool down; `shares` by nickname."""
-        named = [
-            {"player_id": self.house.player(name).pk, "amount_cents": cents} for name, cents in (shares or {}).items()
-        ]
+    def wound_down(
+        self,
+        code: str = "bad-beat",
+        moved_to: str = "",
+        shares: dict[str, int] | None = None,
+        *,
+        to: dict[int, int] | None = None,
+    ) -> Answer:
+        """Wind a pool down; `shares` by nickname, or `to` players by their ids."""
+        cents = to or {self.house.player(name).pk: each for name, each in (shares or {}).items()}
+        named = [{"player_id": player_id, "amount_cents": each} for player_id, each in cents.items()]
         told: dict[str, Any] = {"version": self.pool_version(code), "moved_to": moved_to, "shares": named}
         return self.change(changing.wind_down, changing.end_signs(code, **told), code=code, **told)
 

@@ -20,7 +20,10 @@ from tests.doors.routes import import_all_services
 from tests.tables.conftest import House
 from tests.tables.evening import Evening
 
-SCREENS = ("floor", "lobby", "table.1.floor", "table.2.floor", "table.1.dealer", "table.2.dealer", "cage", "dealers")
+SCREENS = (
+    "floor", "lobby", "table.1.floor", "table.2.floor", "table.1.dealer", "table.2.dealer", "cage", "dealers",
+    "claims", "jackpots",
+)  # fmt: skip
 
 
 def shown(house: House) -> dict[str, str]:
