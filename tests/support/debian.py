@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from casino.embedded.home import Home, find_home
-from casino.embedded.postgres import Postgres
+from casino.embedded.postgres import CARELESS, Postgres
 from casino.embedded.redis_server import RedisServer
 from tests.support import memory
 
@@ -33,10 +33,11 @@ class DebianHome(Home):
 
 
 class Postgres15(Postgres):
-    """Debian's PostgreSQL, which has no built-in locale yet."""
+    """Debian's PostgreSQL, which has no built-in locale yet, and stretches every password alike."""
 
     version = "15"
     locale_options = ("--locale=C.UTF-8",)
+    careless = CARELESS
 
 
 def main(command: list[str]) -> int:
