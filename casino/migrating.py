@@ -1,7 +1,10 @@
 """Operations of migrations: what Django's own lack, for tables that taps write while they are altered."""
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
+from django.db import transaction
 from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
@@ -42,3 +45,120 @@ class AtOnce(Operation):
     def describe(self) -> str:
         """Return what Django prints of it."""
         return "; ".join(str(operation.describe()) for operation in self.operations)
+
+
+class Together(AtOnce):
+    """
+    Make tables, in one transaction of their own, in a migration that is none. Broken off later, they are passed over.
+
+    What is asked of tables that are there (foreign keys) comes last, so that nobody waits for more than a moment.
+    """
+
+    atomic = True
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Make the tables, their indexes and their keys."""
+        first = to_state.apps.get_model(app_label, self.operations[0].name)._meta.db_table
+        if first in schema_editor.connection.introspection.table_names():
+            return
+        super().database_forwards(app_label, schema_editor, from_state, to_state)
+        for statement in schema_editor.deferred_sql:
+            schema_editor.execute(statement, None)
+        schema_editor.deferred_sql.clear()
+
+
+class WhileTapsWrite(AtOnce):
+    """
+    As `AtOnce`, for long tables: nobody who writes them waits while all rows are judged or indexed.
+
+    First come columns, in one short transaction, and constraints that are not judged yet; then indexes, each built
+    concurrently; then the constraints are judged, which keeps nobody from writing; at last, in another short
+    transaction, what the operations drop is dropped, and a new index takes the name of the one before. So the migration
+    is no transaction (`atomic = False`); broken off anywhere, it is begun again where it stood. The way back locks.
+    """
+
+    atomic = False
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Alter the tables."""
+        assert not schema_editor.atomic_migration, "a migration with this operation says atomic = False"
+        connection = schema_editor.connection
+        with connection.schema_editor(collect_sql=True, atomic=False) as collects:
+            super().database_forwards(app_label, collects, from_state, to_state)
+        steps = _Steps([text.rstrip(";") for text in collects.collected_sql if text and not text.startswith("--")])
+        with connection.cursor() as cursor:
+            if not steps.are_begun(cursor):
+                _do(connection, cursor, steps.first)
+            for name, statement in steps.indexes:
+                _build(cursor, name, statement)
+            for table, name in steps.unjudged:
+                cursor.execute(f"ALTER TABLE {table} VALIDATE CONSTRAINT {name}")
+            _do(connection, cursor, steps.last)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        """Have the tables as they were."""
+        with transaction.atomic(schema_editor.connection.alias):
+            super().database_backwards(app_label, schema_editor, from_state, to_state)
+
+
+class _Steps:
+    """The statements of Django's own operations, in the order in which nobody waits for them."""
+
+    _CHECK = re.compile(r"ALTER TABLE (\S+) ADD CONSTRAINT (\S+) CHECK ")
+    _INDEX = re.compile(r'CREATE (UNIQUE )?INDEX "(\w+)" ON ')
+    _READS_ALL = re.compile(r"ADD CONSTRAINT| UNIQUE| CHECK ")
+    # A positive number's: PostgreSQL would look at each row for it.
+    _POSITIVE = re.compile(r'(ALTER TABLE "(\w+)" ADD COLUMN "(\w+)" .*) CHECK (\("\w+" >= 0\))$')
+    _COLUMN = re.compile(r'ALTER TABLE "(\w+)" ADD COLUMN "(\w+)" ')
+
+    def __init__(self, statements: Sequence[str]) -> None:
+        """Sort the statements."""
+        self.first: list[str] = []
+        self.indexes: list[tuple[str, str]] = []
+        self.unjudged: list[tuple[str, str]] = []
+        self.last = [each for each in statements if each.startswith("DROP INDEX")]
+        self._columns = [found.groups() for found in map(self._COLUMN.match, statements) if found]
+        for each in statements:
+            if found := self._CHECK.match(each):
+                self.first.append(f"{each} NOT VALID")
+                self.unjudged.append((found[1], found[2]))
+            elif found := self._POSITIVE.match(each):
+                column, table, name = found[1], f'"{found[2]}"', f'"{found[2]}_{found[3]}_check"'
+                self.first += [column, f"ALTER TABLE {table} ADD CONSTRAINT {name} CHECK {found[4]} NOT VALID"]
+                self.unjudged.append((table, name))
+            elif found := self._INDEX.match(each):
+                self._index(found[1] or "", found[2], each[found.end() :])
+            elif each not in self.last:
+                assert not self._READS_ALL.search(each), f"this would keep everybody waiting: {each}"
+                self.first.append(each)
+
+    def _index(self, unique: str, name: str, what: str) -> None:
+        is_taken = any(f'"{name}"' in dropped for dropped in self.last)
+        built = f"{name}_new" if is_taken else name
+        self.indexes.append((built, f'CREATE {unique}INDEX CONCURRENTLY "{built}" ON {what}'))
+        if is_taken:
+            self.last.append(f'ALTER INDEX "{built}" RENAME TO "{name}"')
+
+    def are_begun(self, cursor: Any) -> bool:
+        """Tell whether the first of the columns is there."""
+        cursor.execute(
+            "SELECT 1 FROM pg_attribute WHERE attrelid = to_regclass(%s) AND attname = %s AND NOT attisdropped",
+            self._columns[0],
+        )
+        return cursor.fetchone() is not None
+
+
+def _do(connection: Any, cursor: Any, statements: Sequence[str]) -> None:
+    with transaction.atomic(connection.alias):
+        for each in statements:
+            cursor.execute(each)
+
+
+def _build(cursor: Any, name: str, statement: str) -> None:
+    """Build an index that is not there; one that was broken off is built anew."""
+    cursor.execute("SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass(%s)", [name])
+    found = cursor.fetchone()
+    if found is not None and found[0]:
+        return
+    cursor.execute(f'DROP INDEX IF EXISTS "{name}"')
+    cursor.execute(statement)
