@@ -16,7 +16,8 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "guest": "audience.pass waiting.ask_more_time waiting.drop_by_phone waiting.say_on_the_way",
     "manager": """
-        cage.add_drawer cage.close_day cage.open_day jackpot.correct_sum jackpot.recover_seed jackpot.sign_claim
+        audience.jackpots cage.add_drawer cage.close_day cage.open_day jackpot.correct_sum jackpot.recover_seed
+        jackpot.sign_claim
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
         people.add_staff people.approve_merge people.change_roles people.deactivate_staff
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
