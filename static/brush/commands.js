@@ -152,7 +152,11 @@ document.addEventListener("htmx:confirm", (event) => {
   const region = elt.closest("[data-audience]");
   if (region instanceof HTMLElement) region.dataset.hold = "asks";
   ask(confirm, { yes: confirmYes, no: confirmNo }).then((yes) => {
-    if (yes) issueRequest(true);
+    if (yes) {
+      // Of several buttons htmx sends the one that has the focus, which went to the question.
+      submitter?.focus();
+      issueRequest(true);
+    }
     if (region instanceof HTMLElement) delete region.dataset.hold;
     document.dispatchEvent(new CustomEvent("brush:release"));
   });

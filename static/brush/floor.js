@@ -59,7 +59,8 @@ document.addEventListener("input", (event) => {
   const [before, after] = (form.dataset.confirmWith ?? "").split(/%\(stack\)s(?!.*%\(stack\)s)/);
   const isTooMuch = Number(typed.replace(/\s/g, "").replace(",", ".")) * 100 > Number(form.dataset.mostCents ?? Infinity);
   if (form.dataset.confirmWith === undefined) {
-    if (isTooMuch) form.dataset.confirm = form.dataset.tooMuch;
+    const { tooMuch, stands, recount } = form.dataset;
+    if (isTooMuch) Object.assign(form.dataset, { confirm: tooMuch, confirmYes: stands, confirmNo: recount });
     else delete form.dataset.confirm;
     return;
   }

@@ -32,11 +32,15 @@ HANDS_SHOWN = 30
 
 @dataclass(frozen=True)
 class Seat:
-    """One seat: empty without a `seating`. `marks` are "button", "small_blind", "big_blind" of the next hand."""
+    """
+    One seat: empty without a `seating`. `marks` are "button", "small_blind", "big_blind" of the next hand; `comes_in`
+    where its player still waits for that, or pays beside the two blinds.
+    """
 
     number: int
     seating: Seating | None
     marks: tuple[str, ...]
+    comes_in: bool
     asks_cage_cents: int | None
 
 
@@ -203,10 +207,18 @@ def _seats(game: Game, seatings: Sequence[Seating], next_hand: NextHand | None, 
             number=number,
             seating=by_number.get(number),
             marks=_marks(number, next_hand),
+            comes_in=next_hand is None or _comes_in(number, next_hand),
             asks_cage_cents=waiting.get(by_number[number].pk) if number in by_number else None,
         )
         for number in range(1, game.seats + 1)
     ]
+
+
+def _comes_in(number: int, next_hand: NextHand) -> bool:
+    if number not in next_hand.dealt_in:
+        return True
+    beside = {post.seat_number for post in next_hand.posts} - {next_hand.small_blind, next_hand.big_blind}
+    return number in beside
 
 
 def _marks(number: int, next_hand: NextHand | None) -> tuple[str, ...]:

@@ -49,6 +49,16 @@ def buy_ins(table: Table) -> tuple[int, ...]:
     return table.opening.terms.quick_buy_ins if table.opening else ()
 
 
+@register.simple_tag
+def asks_above(in_play_cents: int, room: Room) -> str:
+    """Return what has a form ask once about a stack of more than lies in play: `<form {% asks_above cents room %}>`."""
+    too_much = _("That is more than lies in play at this table: %(amount)s. Count again.")
+    return format_html(
+        'data-most-cents="{}" data-too-much="{}" data-stands="{}" data-recount="{}"',
+        in_play_cents, too_much % {"amount": money(in_play_cents, room)}, _("Counted: it is so"), _("Count again"),
+    )  # fmt: skip
+
+
 @register.filter
 def card(text: str) -> str:
     """Write a card as people read it: "Td" is `10♦`."""

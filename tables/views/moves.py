@@ -24,6 +24,7 @@ from tables.api.moves import (
 )
 from tables.claims import claims
 from tables.models import Game, Seating, Table, TableChange
+from tables.owners import table_figures
 from tables.rules.entry import WayIn
 from tables.rules.newcomers import Step
 from tables.selectors.closing import FreeSeat, closing, free_seats
@@ -74,6 +75,7 @@ def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
         "others": others,
         "asked": TableChange.objects.filter(seating=seating, ended_at=None).select_related("to_table").first(),
         "reasons": OVERRULE_WORDS.items(),
+        "in_play_cents": table_figures(table.pk).get("in_play", 0),
     }
     return render(request, "tables/floor_sheet_move.html", shown)
 

@@ -18,6 +18,7 @@ from casino.rooms.selectors import room_of
 from tables.api.seats import AskSeatChange, ChangeSeat, PickUpStack, PlayOver, SetAbsenceLimit, SetLongBreak
 from tables.claims import Promise, claims
 from tables.models import Opening, Seating, Table
+from tables.owners import table_figures
 from tables.selectors.absences import away_of, wishes
 from tables.selectors.next_hand import occupants, seated
 from tables.selectors.regulars import candidates
@@ -115,6 +116,7 @@ def pick_up_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRes
         seating=seating,
         counters=counters,
         away=away_of(seating, opening_of(table)),
+        in_play_cents=table_figures(table.pk).get("in_play", 0),
     )
 
 

@@ -73,8 +73,15 @@ def test_tips_above_what_lies_in_play_too(house: House) -> None:
 
 def test_the_sheets_know_what_lies_in_play(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
+    house.open(2)
     frans = at_desktop(house.cast.frans)
-    assert 'data-most-cents="40000"' in frans.get("/floor/tables/1/seats/1/sheet/").content.decode()
+    seats = f"/floor/tables/1/seatings/{Seating.objects.get(seat_number=1).pk}"
+    told = [
+        frans.get(path).content.decode().count('data-most-cents="40000"')
+        for path in ("/floor/tables/1/seats/1/sheet/", f"{seats}/move/sheet/", f"{seats}/pick-up/sheet/")
+    ]
+    # Of who leaves, goes to another table, or is away for too long.
+    assert told == [2, 1, 1]
 
     lee = leave(house, "Lee", 150_00)
 

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils.html import strip_tags
 
 from tables.services.opening import record_draw
 from tables.views.floor import render_table
@@ -62,3 +63,18 @@ def test_the_floor_shows_no_button_before_it_is_drawn(house: House) -> None:
 
     house.tap(record_draw, table_id=table.pk, seats=[1, 2, 3], winner_seat=2)
     assert "BTN" in render_table(room_id=house.room_id, number=1)
+
+
+def test_who_has_the_big_blind_next_does_not_wait_for_it(house: House) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.settle(20_00)
+    house.seat("Mika", 4)
+    house.settle(20_00)
+    house.seat("Pekka", 6)
+    house.seat("Ville", 7, post=True)
+
+    html = render_table(room_id=house.room_id, number=1)
+
+    rows = " ".join(strip_tags(html).split())
+    said = re.findall(r"\d (?:Lee|Kai|Timo|Mika|Pekka|Ville) (.*?) ?put in", rows)
+    assert said == ["", "BTN", "SB", "BB", "waits for BB", "posts"]
