@@ -230,6 +230,20 @@ class JackpotMachine(RoomMachine):
             assert answer.paid_cents == self.book.pay(kept)
             self.book.claims.remove(kept)
 
+    @rule(number=tables, how=st.sampled_from(["in order", "later first", "undone", "again"]))
+    def is_hit_twice(self, number: int, how: str) -> None:
+        """Two bad beats at one table: the later is approved first, or its hand is taken back, or logged again."""
+        before = len(self.book.claims)
+        for _ in range(2):
+            self.plays(number)
+            self.calls(number, 1, True)
+        if how in {"undone", "again"}:
+            self.undoes(number, how == "again")
+        both = range(before, len(self.book.claims))
+        for at in reversed(both) if how == "later first" else [before] * len(both):
+            if at < len(self.book.claims):
+                self.approves(at)
+
     @rule(at=which)
     def pays(self, at: int) -> None:
         waiting = list(ClaimShare.objects.filter(paid_at=None).order_by("id"))
@@ -245,6 +259,8 @@ class JackpotMachine(RoomMachine):
         if (share := one_of(list(ClaimShare.objects.filter(paid_at=None).order_by("id")), at)) is not None:
             self.house.tap(approving.dispute_share, share_id=share.pk, is_disputed=not share.is_disputed)
             self.done["dispute a share"] += 1
+            if not share.is_disputed:
+                assert self.act("pay", lambda: self.beats.pay(share)) is None
 
     # ---- what two managers do
 
