@@ -304,6 +304,16 @@ class JackpotMachine(RoomMachine):
         pool.ended = True
         self.done["wind down"] += 1
 
+    @rule(is_moved=st.booleans(), really=st.integers(0, 3))
+    def ends_and_a_hand_of_before_is_voided(self, is_moved: bool, really: int) -> None:
+        if really:
+            return
+        self.plays(1)
+        hand = len(self.book.hands) - 1
+        self.is_wound_down("small", is_moved, 0)
+        self.voids(hand)
+        self.the_day_closes(0)
+
     # ---- what has to hold at every step
 
     @invariant()
