@@ -15,6 +15,8 @@ METHODS: dict[str, tuple[str, ...]] = {
     "withdrawal": (CASH,),
     "prize": (CASH, DEPOSIT),
 }
+# Where money lies that was brought so, and is not on a deposit.
+_PLACES = {CASH: "cash", CARD: "card_slips"}
 # What leaves the house, in cash or onto a deposit.
 PAYOUTS = ("cash_out", "withdrawal", "prize")
 # What goes between the vault and a drawer.
@@ -30,8 +32,7 @@ def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int |
     if method == DEPOSIT:
         assert player_id is not None, "a deposit belongs to somebody"
         return [of_player(player_id, -amount_cents), of_drawer(drawer_id, "deposits_held", amount_cents)]
-    place = "card_slips" if method == CARD else "cash"
-    return [of_drawer(drawer_id, place, amount_cents), of_drawer(drawer_id, "outside", -amount_cents)]
+    return [of_drawer(drawer_id, _PLACES[method], amount_cents), of_drawer(drawer_id, "outside", -amount_cents)]
 
 
 def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[Line]:

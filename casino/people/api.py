@@ -74,7 +74,9 @@ class TokenBody(Body):
 
     name = Text(max_length=40)
     roles = serializers.ListField(
-        child=serializers.ChoiceField([role.value for role in STAFF_ROLES]), allow_empty=False, max_length=5
+        child=serializers.ChoiceField([role.value for role in STAFF_ROLES]),
+        allow_empty=False,
+        max_length=len(STAFF_ROLES),
     )
     days = Whole(min_value=1, max_value=DAYS_MAX)
     pin = Pin()

@@ -10,7 +10,7 @@ from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.lists import lists_by_game
 from casino.waiting.selectors.phones import phones_on_list
 from casino.waiting.selectors.prints import list_prints
-from casino.waiting.services.calls import calls_end
+from casino.waiting.services.after_call import calls_end
 from casino.waiting.services.lists import sits_down
 from casino.waiting.services.state import ENDED, lock_list, save_entry, touch
 from tables.claims import Claims, ClaimsOfGame, Ended, Promise

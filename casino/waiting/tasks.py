@@ -8,7 +8,7 @@ from celery import shared_task
 from casino import clock
 from casino.people.waking import command_of_time, on_its_own
 from casino.waiting.models import Waiting, WaitingList
-from casino.waiting.services.calls import due_calls, let_call_run_out
+from casino.waiting.services.after_call import due_calls, let_call_run_out
 from casino.waiting.services.turnover import due_measures, measure_turnover
 
 # Each is done once, whichever worker is first: its command has an id of its own.

@@ -13,7 +13,7 @@ from casino.rest import OPTIONAL, Body, Cents, Whole
 from tables.api.bodies import Overrule, SeatNumber, WhoBody
 from tables.api.doors import at_table, desk, table_at
 from tables.services import choosing
-from tables.services.absence import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
+from tables.services.absence_limits import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.seat_change import ask_seat_change, take_back_seat_change
 
 MINUTES_MAX = 240

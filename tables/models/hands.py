@@ -51,7 +51,7 @@ class Hand(models.Model):
     button_seat = models.PositiveSmallIntegerField(null=True)
     small_blind_seat = models.PositiveSmallIntegerField(null=True)
     big_blind_seat = models.PositiveSmallIntegerField(null=True)
-    # How far it went, as far as the quick log knows: "initial" or "beyond" (H1.90); full logs name streets.
+    # How far it went: "initial", or "beyond" the initial deal (H1.90); which street it ended on nobody logs.
     street = models.CharField(max_length=10, default="initial")
     pot_cents = models.PositiveBigIntegerField(null=True)
     pot_is_at_least = models.BooleanField(default=False)

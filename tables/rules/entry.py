@@ -46,7 +46,7 @@ def entry_on_sitting_down(*, first_hand_begun: bool, wanted: Entry) -> Entry:
     return wanted if first_hand_begun else Entry.IN
 
 
-def entry_on_coming_back(before: Entry, *, missed_a_hand: bool, played_the_last_one: bool) -> Entry:
+def entry_after_leaving_taken_back(before: Entry, *, missed_a_hand: bool, played_the_last_one: bool) -> Entry:
     """
     Return the entry of a player whose leaving is taken back; `before` is what it was when they left.
 

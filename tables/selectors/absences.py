@@ -75,7 +75,7 @@ def lines_of_seats(
                 lines.append(_dealt_in(room, table, each, penalties[each.player_id]))
             if seating.away_since is None or seating.player_id in penalties:
                 continue
-            # As `services.absence`: the absent player's own place on the list takes nothing from them.
+            # As `services.absence_limits`: the absent player's own place on the list takes nothing from them.
             others = waited_for is None or {*waited_for.get(table.opening.game.name, ())} - {seating.player_id}
             if others or not terms.only_with_list:
                 lines += _away(room, table, seating, terms)

@@ -8,7 +8,7 @@ from casino.poker.buyins import ShortBuyIn
 from casino.rooms.selectors import rule_book
 from tables.models import Seating
 from tables.rules.buying import check_purchase, stack_from
-from tables.services.returning import check_comes_back
+from tables.services.stack_brought_back import check_comes_back
 from tables.terms import Terms
 
 

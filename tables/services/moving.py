@@ -40,9 +40,9 @@ from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back
 from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.protection import check_apart, hours_end
-from tables.services.returning import to_match
 from tables.services.seat_buy_ins import seat_of
 from tables.services.seating import check_free, ends_now, offered
+from tables.services.stack_brought_back import to_match
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
 

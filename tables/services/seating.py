@@ -17,15 +17,15 @@ from tables.errors_moves import CashedOutSince, SeatUsedSince, TableClosedSince
 from tables.errors_seats import SitsElsewhere
 from tables.models import Hand, Opening, Seating, Table
 from tables.rules.absence import limit_at
-from tables.rules.entry import entry_on_coming_back, entry_on_sitting_down
+from tables.rules.entry import entry_after_leaving_taken_back, entry_on_sitting_down
 from tables.services.buying import check_purchase_at
 from tables.services.chips import bring_to_seat, look_twice
 from tables.services.penalties import check_no_penalty, still_sits_out
 from tables.services.playing_over import comes_back, over_player_leaves
 from tables.services.promised import check_not_promised, check_seat_exists
 from tables.services.protection import check_apart, hours_end
-from tables.services.returning import right_used
 from tables.services.seat_buy_ins import ask_on_sitting_down
+from tables.services.stack_brought_back import right_used
 from tables.services.stacks import supply_stack, take_back_stack
 from tables.services.state import done, lock_table, open_to_newcomers, opening_of, save_seating, seating_of
 
@@ -268,7 +268,8 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     picked up comes back from the way to the cage. Whoever has got on the game's list in between waits no longer (H2.9).
 
     The stack goes back into play if it was counted, and the player is in the blinds as before, or new if a hand was
-    begun meanwhile (`entry_on_coming_back`: H4.24, H4.30). Who sits out a penalty is held out there too (H1.48).
+    begun meanwhile (`entry_after_leaving_taken_back`: H4.24, H4.30). Who sits out a penalty is held out there too
+    (H1.48).
 
     :raises NotFound: that seating is not of this table.
     :raises Stale: it has changed since the screen showed `version`.
@@ -306,7 +307,7 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     stack_cents = seating.left_stack_cents
     if stack_cents is not None:
         take_back_stack(command, day_id=day.pk, seating=seating)
-    seating.entry = _entry_on_coming_back(seating).value
+    seating.entry = _entry_after_leaving_taken_back(seating).value
     seating.left_at = seating.left_after_hand_id = None
     seating.barred_since = None
     save_seating(seating, "left_at", "left_after_hand_id", "entry", "plays_until", "barred_since")
@@ -332,13 +333,13 @@ def _check_untouched(seating: Seating) -> None:
         raise CashedOutSince
 
 
-def _entry_on_coming_back(seating: Seating) -> Entry:
+def _entry_after_leaving_taken_back(seating: Seating) -> Entry:
     counted = Hand.objects.filter(opening=seating.opening_id, corrects=None)
     counted = counted.exclude(status__in=[Hand.Status.VOID, Hand.Status.UNDONE])
     # What came late may have been dealt to the player before they left, or before they ever sat down.
     since = counted.filter(id__gt=seating.left_after_hand_id or 0, dealt_at__gte=seating.sat_down_at)
     last = counted.filter(id=seating.left_after_hand_id or 0).exclude(status=Hand.Status.DEALT)
-    return entry_on_coming_back(
+    return entry_after_leaving_taken_back(
         Entry(seating.entry),
         missed_a_hand=since.exclude(seats__player=seating.player_id).exists(),
         played_the_last_one=last.filter(seats__player=seating.player_id).exists(),

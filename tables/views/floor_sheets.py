@@ -32,7 +32,7 @@ from tables.selectors.next_hand import seated
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
 from tables.selectors.todo_judging import todo_words
-from tables.services.returning import brings_back, right_used
+from tables.services.stack_brought_back import brings_back, right_used
 from tables.views.floor import of_hands, on_the_floor, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 from tables.views.moves import targets

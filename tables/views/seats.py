@@ -22,7 +22,7 @@ from tables.owners import table_figures
 from tables.selectors.absences import away_of, wishes
 from tables.selectors.next_hand import occupants, seated
 from tables.selectors.regulars import candidates
-from tables.services import absence, choosing, seat_change
+from tables.services import absence_limits, choosing, seat_change
 from tables.services.state import open_to_newcomers, opening_of
 from tables.views.floor import on_the_floor, table_for
 from tables.views.floor_taps import floor_tap, page_done
@@ -108,7 +108,7 @@ def pick_up_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRes
     """Ask for the count of a stack that is picked up, and for the one who counts with the floor (H1.8, R-§4)."""
     table = table_for(request, number)
     _, seating = _sitting(table, seating_id)
-    counters = approvers(table.room_id, needs=absence.NEEDS, without={actor_of(request).staff_id})
+    counters = approvers(table.room_id, needs=absence_limits.NEEDS, without={actor_of(request).staff_id})
     return _sheet(
         request,
         "floor_sheet_pick_up.html",
@@ -136,7 +136,7 @@ def over_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
 def long_break_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Give a player the long break of the evening, or take it back (H1.9)."""
     table, told = table_for(request, number), told_by_form(request, SetLongBreak)
-    absence.set_long_break(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    absence_limits.set_long_break(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
 
@@ -144,7 +144,7 @@ def long_break_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRe
 def limit_tap(request: DoorRequest, number: int, seating_id: int) -> HttpResponse:
     """Hold a seat for so many minutes from now (H1.10)."""
     table, told = table_for(request, number), told_by_form(request, SetAbsenceLimit)
-    absence.set_absence_limit(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
+    absence_limits.set_absence_limit(command_for(request), table_id=table.pk, seating_id=seating_id, **told)
     return page_done(request, table)
 
 
@@ -153,9 +153,9 @@ def pick_up_tap(request: DoorRequest, number: int, seating_id: int) -> HttpRespo
     """Pick up a stack as two have counted it; the second one signs it here."""
     table, told = table_for(request, number), told_by_form(request, PickUpStack)
     command = command_for(request)
-    signs = absence.signature(seating_id, told["stack_cents"])
-    second = second_person(command, **told.pop("second"), needs=absence.NEEDS, signs=signs)
-    absence.pick_up_stack(command, table_id=table.pk, seating_id=seating_id, counted_with_id=second, **told)
+    signs = absence_limits.signature(seating_id, told["stack_cents"])
+    second = second_person(command, **told.pop("second"), needs=absence_limits.NEEDS, signs=signs)
+    absence_limits.pick_up_stack(command, table_id=table.pk, seating_id=seating_id, counted_with_id=second, **told)
     return page_done(request, table)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from casino.people.services import second_person
 from tables.models import Seating
-from tables.services import absence, chips, moving, playing_over, requests, seat_change, seating, stacks
+from tables.services import absence_limits, chips, moving, playing_over, requests, seat_change, seating, stacks
 from tests.cast import command
 from tests.tables.evening import Acts, Evening
 
@@ -45,9 +45,9 @@ def _picking_up(evening: Evening) -> Callable[[], Any]:
     house, pk = evening.house, evening.away(2)
     house.at += timedelta(minutes=30)
     tap = command(house.cast.frans, at=house.at)
-    signs = absence.signature(pk, 90_00)
-    mari = second_person(tap, username="mari", pin="1357", needs=absence.NEEDS, signs=signs)
-    return lambda: absence.pick_up_stack(
+    signs = absence_limits.signature(pk, 90_00)
+    mari = second_person(tap, username="mari", pin="1357", needs=absence_limits.NEEDS, signs=signs)
+    return lambda: absence_limits.pick_up_stack(
         tap, table_id=evening.table.pk, seating_id=pk, stack_cents=90_00, counted_with_id=mari
     )
 
@@ -74,10 +74,10 @@ ACTS: Acts = {
         seating.set_straddle, evening.house.cast.anna, seating_id=evening.sits(2), straddles=True
     ),
     "tables.set_long_break": lambda evening: evening.at_table(
-        absence.set_long_break, evening.house.cast.anna, seating_id=evening.sits(2)
+        absence_limits.set_long_break, evening.house.cast.anna, seating_id=evening.sits(2)
     ),
     "tables.set_absence_limit": lambda evening: evening.at_table(
-        absence.set_absence_limit, seating_id=evening.away(2), minutes=9
+        absence_limits.set_absence_limit, seating_id=evening.away(2), minutes=9
     ),
     "tables.pick_up_stack": _picking_up,
     "tables.ask_seat_change": lambda evening: evening.at_table(

@@ -9,7 +9,7 @@ from casino.commands.frame import Command
 from casino.people.models import PlayerPass
 from casino.people.passes import actor_of_pass
 from casino.waiting.models import Waiting, WaitingList
-from casino.waiting.services import answers, calls
+from casino.waiting.services import after_call, answers
 from casino.waiting.services import lists as waiting
 from casino.waiting.services.closing import wait_with_right
 from casino.waiting.tasks import wake_calls, wake_measures
@@ -57,7 +57,7 @@ def _by_phone(evening: Evening, service: Callable[..., Any]) -> Callable[[], Any
 
 def _refusing(evening: Evening) -> Callable[[], Any]:
     _by_phone(evening, answers.ask_more_time)()
-    return lambda: evening.house.tap(calls.refuse_more_time, waiting_id=Waiting.objects.get().pk)
+    return lambda: evening.house.tap(after_call.refuse_more_time, waiting_id=Waiting.objects.get().pk)
 
 
 def _measuring(evening: Evening) -> Callable[[], Any]:
@@ -86,8 +86,8 @@ ACTS: Acts = {
     "waiting.strike": lambda evening: _about(evening, waiting.strike, is_called=True, needs_version=True),
     "waiting.take_back_strike": _put_back,
     "waiting.drop_out": lambda evening: _about(evening, waiting.drop_out, is_called=True),
-    "waiting.grant_more_time": lambda evening: _about(evening, calls.grant_more_time, is_called=True),
-    "waiting.fetch_chips": lambda evening: _about(evening, calls.fetch_chips, is_called=True),
+    "waiting.grant_more_time": lambda evening: _about(evening, after_call.grant_more_time, is_called=True),
+    "waiting.fetch_chips": lambda evening: _about(evening, after_call.fetch_chips, is_called=True),
     "waiting.reorder_list": _reordering,
     "waiting.refuse_more_time": _refusing,
     "waiting.measure_turnover": _measuring,

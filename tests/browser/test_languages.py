@@ -14,7 +14,7 @@ from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.services.claims import dispute_claim
 from tables.models import Hand, Seating
-from tables.services.absence import set_long_break
+from tables.services.absence_limits import set_long_break
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand
 from tables.services.incidents import write_incident

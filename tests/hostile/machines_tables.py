@@ -222,7 +222,7 @@ class TablesMachine(RoomMachine):
         version = sitting.version if is_fresh else sitting.version - 1
         expected = table.back_refused(sitting, version, elsewhere=self.sits_elsewhere(number, sitting.player))
         if self.act(number, take_back_leaving, expected, seating_id=sitting.row, version=version):
-            sitting.entry = table.entry_on_coming_back(sitting)
+            sitting.entry = table.entry_after_leaving_taken_back(sitting)
             table.move(sitting.stack or 0, out_of="hands", into="in_play")
             sitting.version += 1 if sitting.stack is None else 2
             sitting.has_left, sitting.stack = False, None

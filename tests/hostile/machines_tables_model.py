@@ -164,7 +164,7 @@ class TableModel:
         same = (each for each in self.sittings if sitting.player == each.player or sitting.seat == each.seat)
         return "seat_used_since" if any(each.row > sitting.row for each in same) else ""
 
-    def entry_on_coming_back(self, sitting: Sitting) -> str:
+    def entry_after_leaving_taken_back(self, sitting: Sitting) -> str:
         """Whoever missed a hand is new; whoever left during one that was played on with them is in (H4.24, H4.30)."""
         hands = [each for each in self.hands if each.opening == self.openings and not each.corrects]
         counted = [each for each in hands if each.status not in {"void", "undone"}]

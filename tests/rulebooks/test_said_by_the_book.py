@@ -17,7 +17,8 @@ from tables.reasons import CITED
 
 CODE = ("casino", "tables", "jackpot", "tournaments")
 # Whatever the game or the floor is told: not the interface's examples, nor who tries a room out.
-SILENT = ("tables", "jackpot", "tournaments", "casino/poker", "casino/errors.py", "casino/people", "casino/cage")
+APPS = ("tables", "jackpot", "tournaments", "casino/poker", "casino/cage", "casino/people", "casino/waiting")
+SILENT = (*APPS, "casino/errors.py")
 EXAMPLES = ("tables/api/", "casino/people/api")
 
 
@@ -107,7 +108,7 @@ def test_no_house_is_named_where_the_game_is_decided():
 
     named = [
         path
-        for path, text in sources("tables", "casino/poker", "casino/cage", "casino/ledger")
+        for path, text in sources("tables", "casino/poker", "casino/cage", "casino/ledger", "casino/waiting")
         if any(map(houses.search, strings(text)))
     ]
 
@@ -142,7 +143,7 @@ def test_no_value_stands_in_code_that_the_schema_has():
     """A number that is bound to the name of a key of the schema, be it as a default or a constant, is the book's."""
     names = set().union(*keys(inspect.type_info(RuleBook), {}).values())
     found: list[str] = []
-    for path, text in sources("tables", "jackpot", "tournaments", "casino/poker", "casino/cage", "casino/people"):
+    for path, text in sources(*APPS):
         if path.startswith(EXAMPLES):
             continue
         for node in ast.walk(parsed(text)):

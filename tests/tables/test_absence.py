@@ -15,7 +15,7 @@ from casino.rulebooks import text_of
 from casino.waiting.services.lists import join_list
 from tables.errors import HandInProgress, LongBreakTaken, NobodyWaits, NotAway, StillInTime
 from tables.models import Opening, Seating
-from tables.services.absence import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
+from tables.services.absence_limits import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.corrections import undo_hand
 from tables.services.seating import take_back_leaving
 from tests.cast import command

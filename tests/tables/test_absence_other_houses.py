@@ -9,7 +9,7 @@ from tables.errors_houses import NoLongBreak
 from tables.models import Opening
 from tables.selectors.absences import away_of
 from tables.selectors.dealer import dealer_screen
-from tables.services.absence import set_long_break
+from tables.services.absence_limits import set_long_break
 from tables.services.closing import announce_last_orbit
 from tests.support.owner import as_owner
 from tests.tables.conftest import House

@@ -20,7 +20,7 @@ from tables.errors_moves import ChangeNotAllowed, StackToBring, TableCloses
 from tables.models import Hand, Seating
 from tables.selectors.closing import closing
 from tables.selectors.dealer import dealer_screen
-from tables.services.absence import set_long_break
+from tables.services.absence_limits import set_long_break
 from tables.services.closing import announce_last_orbit, draw_seats, prepare_seat_draw
 from tables.services.moving import move_player, take_back_move
 from tables.services.opening import close_table, open_table

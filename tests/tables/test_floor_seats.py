@@ -9,7 +9,7 @@ from django.test import Client
 from casino.cage.models import Slip
 from casino.floor.views import render_map
 from tables.models import Seating
-from tables.services.absence import set_long_break
+from tables.services.absence_limits import set_long_break
 from tables.services.seat_change import ask_seat_change
 from tables.services.seating import hold_seat
 from tables.views.dealer import render_table as tablet_of

@@ -27,7 +27,7 @@ from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list, strike
 from casino.waiting.services.state import lock_list
 from tables.models import Down, Game, Seating, Table
-from tables.services.absence import set_long_break
+from tables.services.absence_limits import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.downs import push_dealer
 from tables.services.opening import open_table

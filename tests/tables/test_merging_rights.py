@@ -11,7 +11,7 @@ from tables.errors_moves import StackToBring
 from tables.models import Game, Seating
 from tables.selectors.absences import away_of
 from tables.selectors.work import table_work
-from tables.services.absence import set_long_break
+from tables.services.absence_limits import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat

@@ -21,7 +21,7 @@ from tables.errors_moves import (
 )
 from tables.errors_seats import OtherGame, SeatPromised
 from tables.models import Seating, Table, TableChange, TableMove
-from tables.services.absence import set_long_break
+from tables.services.absence_limits import set_long_break
 from tables.services.chips import bring_chips
 from tables.services.closing import announce_last_orbit
 from tables.services.moving import move_player, take_back_move

@@ -19,7 +19,7 @@ from tables.errors import StillInTime
 from tables.errors_people import PenaltyRuns
 from tables.models import Seating
 from tables.selectors.floor_table import floor_table
-from tables.services.absence import set_absence_limit, set_long_break
+from tables.services.absence_limits import set_absence_limit, set_long_break
 from tables.services.corrections import undo_hand
 from tables.services.incidents import end_penalty, write_incident
 from tables.services.moving import move_player, take_back_move

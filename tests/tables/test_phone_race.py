@@ -16,8 +16,8 @@ from casino.people.passes import actor_of_pass
 from casino.people.permissions import Role, may_of
 from casino.people.services import give_pass
 from casino.waiting.models import Waiting
+from casino.waiting.services.after_call import let_call_run_out
 from casino.waiting.services.answers import drop_by_phone
-from casino.waiting.services.calls import let_call_run_out
 from casino.waiting.services.lists import call_player, join_list
 from tests.tables.conftest import make_house
 

@@ -23,8 +23,8 @@ from casino.rooms.models import GamingDay
 from casino.waiting.errors import MoreTimeNotAsked, NotCalled
 from casino.waiting.models import Waiting
 from casino.waiting.selectors.phones import phone
+from casino.waiting.services.after_call import grant_more_time, refuse_more_time
 from casino.waiting.services.answers import ask_more_time, drop_by_phone, say_on_the_way
-from casino.waiting.services.calls import grant_more_time, refuse_more_time
 from casino.waiting.services.lists import call_player, join_list, strike, take_back_call
 from tests.tables.conftest import House
 from tests.taps import at_desktop

@@ -12,7 +12,7 @@ from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.games import games_on_map
 from casino.waiting.selectors.lists import struck_lately
 from casino.waiting.selectors.wall import lobby
-from casino.waiting.services.calls import fetch_chips, grant_more_time
+from casino.waiting.services.after_call import fetch_chips, grant_more_time
 from casino.waiting.services.lists import (
     call_player,
     check_in,

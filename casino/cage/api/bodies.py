@@ -73,7 +73,7 @@ class CashierBuyInBody(_AmountBody):
 class CashOutBody(_AmountBody):
     """Chips bought back, for cash or onto the player's deposit; `second` signs above the book's sum."""
 
-    method = serializers.ChoiceField(["cash", "deposit"], default="cash")
+    method = serializers.ChoiceField(rules.METHODS["cash_out"], default=rules.CASH)
     player_id = Id(allow_null=True, default=None)
     second = SecondPerson(allow_null=True, default=None)
 
@@ -81,7 +81,7 @@ class CashOutBody(_AmountBody):
 class DepositBody(_AmountBody):
     """Money taken into safe keeping."""
 
-    method = serializers.ChoiceField(["cash", "card"], default="cash")
+    method = serializers.ChoiceField(rules.METHODS["deposit"], default=rules.CASH)
     player_id = Id()
 
 

@@ -1,6 +1,5 @@
 """`manage.py migrate`, as the owner of the database; the role that serves then has its rights on what was made."""
 
-import gc
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -27,13 +26,7 @@ class Command(Migrate):
         # who serves may leave a transaction open.
         with connection.cursor() as cursor:
             cursor.execute("SET idle_in_transaction_session_timeout = 0")
-        # Django makes every model anew for each step. To look through all of them for garbage, again and again, takes a
-        # quarter of the time; without it they come to some three hundred megabytes more.
-        gc.disable()
-        try:
-            super().handle(*args, **options)
-        finally:
-            gc.enable()
+        super().handle(*args, **options)
         if options["plan"]:
             return
         if has_owner:

@@ -16,7 +16,7 @@ from casino.waiting.models import Waiting
 from casino.waiting.rules.reasons import REORDER_REASONS
 from casino.waiting.selectors.lists import NOBODY, lists_by_game
 from casino.waiting.services import choosing
-from casino.waiting.services.calls import fetch_chips, grant_more_time, refuse_more_time
+from casino.waiting.services.after_call import fetch_chips, grant_more_time, refuse_more_time
 from casino.waiting.services.lists import (
     check_in,
     drop_out,

@@ -15,7 +15,7 @@ from casino.rooms.models import Room
 from casino.waiting.api.lists import Call, Join, Reorder, Strike, TakeBackCall, TakeBackStrike
 from casino.waiting.models import Waiting
 from casino.waiting.selectors.lists import NOBODY, GameList, lists_by_game, struck_lately
-from casino.waiting.services import calls, choosing
+from casino.waiting.services import after_call, choosing
 from casino.waiting.services import lists as waiting
 from casino.waiting.views.words import REORDER_WORDS
 from tables.models import Game, Table
@@ -144,21 +144,21 @@ def drop_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
 @floor_tap
 def more_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Grant a called player more time."""
-    calls.grant_more_time(command_for(request), waiting_id=waiting_id)
+    after_call.grant_more_time(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
 @floor_tap
 def no_more_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Give a called player no more time."""
-    calls.refuse_more_time(command_for(request), waiting_id=waiting_id)
+    after_call.refuse_more_time(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
 @floor_tap
 def chips_tap(request: DoorRequest, waiting_id: int) -> HttpResponse:
     """Keep the seat while its player is at the cage."""
-    calls.fetch_chips(command_for(request), waiting_id=waiting_id)
+    after_call.fetch_chips(command_for(request), waiting_id=waiting_id)
     return done_there(request)
 
 
