@@ -84,7 +84,7 @@ def test_a_table_closes_into_two_others(house: House, opened: Opened) -> None:
         expect(floor.locator(".waiting-slip", has_text=there)).to_be_visible()
     last = floor.locator(".close-row").first
     unlucky = last.locator(".seat-name").inner_text()
-    last.locator("[name=stack]").fill("113")
+    last.locator("[name=stack]").fill("112")
     shot(floor, "close-6-no-seat")
     last.get_by_role("button", name="Waits first").tap()
     expect(floor.get_by_role("button", name="Close the table", exact=True)).to_be_visible()
