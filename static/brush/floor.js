@@ -48,12 +48,13 @@ document.addEventListener("keydown", (event) => {
   if (meant instanceof HTMLButtonElement) meant.click();
 });
 
-// The question before a player leaves names the stack that was typed; of one that cannot be it says so, and asks too
-// where nothing is asked otherwise.
+// The question before a player leaves names the stack that was typed; of one that cannot be, or of such tips, it says so,
+// and asks too where nothing is asked otherwise.
 document.addEventListener("input", (event) => {
   const form = event.target instanceof Element ? event.target.closest("[data-most-cents]") : null;
   if (!(form instanceof HTMLFormElement)) return;
-  const typed = String(new FormData(form).get("stack") ?? "").trim();
+  const said = new FormData(form);
+  const typed = String(said.get("stack") ?? said.get("counted") ?? "").trim();
   const money = form.dataset.currency === "EUR" ? `${typed} €` : `${typed} ${form.dataset.currency}`;
   // The last one: before it stands a name, and a name may be written like that.
   const [before, after] = (form.dataset.confirmWith ?? "").split(/%\(stack\)s(?!.*%\(stack\)s)/);

@@ -51,7 +51,12 @@ def buy_ins(table: Table) -> tuple[int, ...]:
 
 @register.simple_tag
 def asks_above(in_play_cents: int, room: Room) -> str:
-    """Return what has a form ask once about a stack of more than lies in play: `<form {% asks_above cents room %}>`."""
+    """
+    Return what has a form ask once about more chips than lie in play: `<form {% asks_above cents room %}>`.
+
+    Counts that could not be have taken more out of play than there was: then nothing lies there.
+    """
+    in_play_cents = max(in_play_cents, 0)
     too_much = _("That is more than lies in play at this table: %(amount)s. Count again.")
     return format_html(
         'data-most-cents="{}" data-too-much="{}" data-stands="{}" data-recount="{}"',

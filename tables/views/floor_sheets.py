@@ -73,7 +73,9 @@ def draw_sheet(request: DoorRequest, number: int) -> HttpResponse:
 @on_the_floor
 def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
     """Ask what was found in the tip box. What was expected is not known: tips are not tapped."""
-    return _sheet(request, "floor_sheet_tips.html", table_for(request, number))
+    table = table_for(request, number)
+    in_play_cents = table_figures(table.pk).get("in_play", 0)
+    return _sheet(request, "floor_sheet_tips.html", table, in_play_cents=in_play_cents)
 
 
 @on_the_floor

@@ -25,7 +25,7 @@ _THEME = """theme => {
 
 
 def faults_of(busy: House, server: BrushServer, chromium: Chromium, shown: list[Screen]) -> list[str]:
-    """Return what axe and the consoles say about screens, in both themes."""
+    """Return what axe and the consoles say about screens, in both themes, and what a finger cannot hit there."""
     found: list[str] = []
     pages: dict[str, tuple[Page, list[str]]] = {}
     for screen in shown:
@@ -34,6 +34,7 @@ def faults_of(busy: House, server: BrushServer, chromium: Chromium, shown: list[
             pages[screen.device] = page, listen(page)
         page = pages[screen.device][0]
         show(page, screen)
+        found += [f"{screen.name}: {each}" for each in page.evaluate(_SMALL)]
         for theme in ("light", "dark"):
             page.evaluate(_THEME, theme)
             shot(page, f"{screen.name}-{theme}")
@@ -93,6 +94,21 @@ def test_at_150_per_cent_seats_keep_apart_and_what_goes_on_stays_in_sight(
 
     assert not found, "\n".join(found)
 
+
+# What is tapped and less high than a finger is wide. Links amid a sentence apart; a box counts with its words.
+_SMALL = """() => {
+  const isInSentence = (each) => each.matches("a") && [...each.parentElement.childNodes].some(
+    (node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim());
+  const isSmall = (each) => {
+    const { width, height } = (each.closest("label") ?? each).getBoundingClientRect();
+    return width > 1 && height < 47.5;
+  };
+  const tapped = [...document.querySelectorAll(
+    "main :is(a[href], button, summary, select, input:not([type=hidden]), textarea)")];
+  return tapped.filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .filter((each) => !isInSentence(each) && isSmall(each))
+    .map((each) => `too small for a finger: ${each.outerHTML.slice(0, 90)}`);
+}"""
 
 # Which seats lie over one another, or stick out at the left or over the column at the right.
 _SEATS = """() => {

@@ -78,15 +78,22 @@ def test_the_sheets_know_what_lies_in_play(house: House) -> None:
     seats = f"/floor/tables/1/seatings/{Seating.objects.get(seat_number=1).pk}"
     told = [
         frans.get(path).content.decode().count('data-most-cents="40000"')
-        for path in ("/floor/tables/1/seats/1/sheet/", f"{seats}/move/sheet/", f"{seats}/pick-up/sheet/")
+        for path in (
+            "/floor/tables/1/seats/1/sheet/",
+            f"{seats}/move/sheet/",
+            f"{seats}/pick-up/sheet/",
+            "/floor/tables/1/tips/sheet/",
+        )
     ]
-    # Of who leaves, goes to another table, or is away for too long.
-    assert told == [2, 1, 1]
+    # Of who leaves, goes to another table, or is away for too long; and tips.
+    assert told == [2, 1, 1, 1]
 
     lee = leave(house, "Lee", 150_00)
 
     sheet = frans.get(f"/floor/tables/1/left/{lee.pk}/sheet/").content.decode()
     assert 'data-most-cents="40000"' in sheet
+    leave(house, "Kai", 99_999_00)
+    assert 'data-most-cents="0"' in frans.get("/floor/tables/1/tips/sheet/").content.decode()
 
 
 @pytest.mark.parametrize(("pot", "is_above"), [(400_00, False), (401_00, True), (9_999_999_00, True)])
