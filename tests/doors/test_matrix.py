@@ -89,6 +89,8 @@ def staff_of(cast: Cast) -> Callable[[Visitor], Staff | None]:
             username=f"only-{visitor.role}",
             display_name="Only",
             roles=[visitor.role.value],
+            # Off shift a token of theirs rests.
+            is_on_shift=True,
             created_at=TONIGHT,
         )
 
