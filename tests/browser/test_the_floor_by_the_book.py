@@ -210,10 +210,11 @@ def test_an_evening_on_the_floor(evening: House, opened: Opened, chromium: Chrom
     closing.get_by_role("button", name="Draw the cards").tap()
     expect(closing.locator(".card-drawn").first).to_be_visible()
     look(closing, "42-drawn")
+    # Four hands have taken 14 € of rake from the thousand that lay there.
     while closing.locator(".close-row").count():
         row = closing.locator(".close-row").first
         name = row.locator(".seat-name").inner_text()
-        row.locator("[name=stack]").fill("200")
+        row.locator("[name=stack]").fill("200" if closing.locator(".close-row").count() > 1 else "186")
         row.locator("button.primary").tap()
         expect(closing.locator(".close-row", has_text=name)).to_have_count(0)
     closing.get_by_role("button", name="Close the table", exact=True).tap()
