@@ -55,7 +55,12 @@ def test_the_house_keeps_to_the_model_in_a_long_night(machine: type[RoomMachine]
 PLANTED = [
     pytest.param(TablesMachine, "tables.services.corrections._restored", lambda *_: [], id="undo keeps the button"),
     pytest.param(TablesMachine, "tables.services.corrections.give_number_back", lambda *_: None, id="a gap"),
-    pytest.param(CageMachine, "casino.cage.rules.CARD", "nothing", id="a card's money in the drawer"),
+    pytest.param(
+        CageMachine,
+        "casino.cage.rules._PLACES",
+        dict.fromkeys(("cash", "card"), "cash"),
+        id="a card's money in the drawer",
+    ),
     pytest.param(CageMachine, "casino.cage.services.drawers.drawer_figures", lambda _: Counter(), id="a blind count"),
 ]
 
