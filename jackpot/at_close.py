@@ -8,6 +8,7 @@ from casino.cage.models import Slip
 from casino.money import format_cents
 from casino.rooms.selectors import room_of
 from casino.text import isolated
+from jackpot.judging import standing_hand
 from jackpot.models import Claim
 from jackpot.prizes import AT_END, DESTINATION
 from jackpot.words_claims import STATUSES
@@ -17,7 +18,8 @@ def outlasts(room_id: int) -> str:
     """
     Return which claims are undecided and which shares unpaid, as sentences in the active language; "" for neither.
 
-    A disputed claim may take days, and who won a share fetches it when they come (H7.10). Two queries.
+    A disputed claim may take days, and who won a share fetches it when they come (H7.10). Two queries, and one
+    for each claim.
     """
     said = []
     if claims := ", ".join(_claims(room_id)):
@@ -30,7 +32,7 @@ def outlasts(room_id: int) -> str:
 def _claims(room_id: int) -> Iterator[str]:
     found = Claim.objects.filter(room_id=room_id, status__in=Claim.OPEN).select_related("table", "hand")
     for claim in found.order_by("called_at", "id"):
-        about = {"table": claim.table.number, "hand": claim.hand.number}
+        about = {"table": claim.table.number, "hand": standing_hand(claim).number}
         if claim.is_disputed:
             yield _("table %(table)s, hand %(hand)s (disputed)") % about
         else:

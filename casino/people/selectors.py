@@ -95,13 +95,14 @@ def actor_of_token(token: ApiToken) -> Actor:
     Off shift a person's dealer's and cashier's roles rest, as their password then opens no desktop.
     """
     staff = token.staff or (token.device.signed_in if token.device else None)
+    roles = set(token.roles)
+    if staff is not None and not staff.is_on_shift:
+        roles -= SHIFT_ROLES
     if token.device:
-        actor = actor_on_device(token.device, staff=staff, roles=token.roles)
+        actor = actor_on_device(token.device, staff=staff, roles=roles)
     else:
         assert staff is not None, "a token belongs to a person or a device"
-        held = set(staff.roles) & set(token.roles) if staff.is_active else set()
-        if not staff.is_on_shift:
-            held -= SHIFT_ROLES
+        held = set(staff.roles) & roles if staff.is_active else set()
         actor = Actor(room_id=token.room_id, staff_id=staff.pk, may=may_of(held))
     return replace(actor, may=actor.may - NEVER_BY_TOKEN, token_id=token.pk)
 

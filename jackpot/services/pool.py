@@ -107,15 +107,16 @@ def top_up_to_seed(
     return change(command, pool, kind=Movement.Kind.SEED, cents=lacks, day_id=day_id, about=about)
 
 
-def cover(command: Command, pool: Pool, *, day_id: int) -> None:
+def cover(command: Command, pool: Pool, *, day_id: int) -> bool:
     """
     Have the house cover drops that were taken back after they had joined the sum of a pool that ends, or has.
 
-    No later drops will. The displayed sum does not fall for it, and nothing is left on the takings.
+    No later drops will. The displayed sum does not fall for it, and nothing is left on the takings. Says whether it
+    had to.
     """
     lacks = -figures(pool.pk)["takings"]
     if lacks <= 0:
-        return
+        return False
     post(
         room_id=pool.room_id,
         day_id=day_id,
@@ -127,6 +128,7 @@ def cover(command: Command, pool: Pool, *, day_id: int) -> None:
         at=command.at,
         about={"pool": pool.pk},
     )
+    return True
 
 
 def change(

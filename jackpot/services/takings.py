@@ -37,7 +37,7 @@ def open_pools(command: Command, day_id: int) -> dict[str, list[int]]:
 
 def roll_takings(command: Command, day_id: int, *, only: Joins | None = None) -> list[int]:
     """
-    Collect what hands have dropped on the day, add it to the sums, and return the ids of the pools that grew.
+    Collect what hands have dropped on the day, add it to the sums, and return the ids of the pools that changed.
 
     `only` those whose takings join the sum so. A collection takes what was not collected before, whoever asks twice.
     Where hands that were put right leave less than nothing, that stays on the takings until later ones cover it: the
@@ -53,11 +53,9 @@ def roll_takings(command: Command, day_id: int, *, only: Joins | None = None) ->
     ]
     for fed, by_table in not_collected(command.room_id, day_id).items():
         _collect(command, fed, by_table, book=book, day_id=day_id, among=pools)
-    for pool in pools:
-        # Of one that was paid out no later drops will cover what was taken back.
-        if pool.state == Pool.State.CLOSED:
-            cover(command, pool, day_id=day_id)
-    return [pool.pk for pool in pools if _join(command, pool, day_id=day_id) is not None]
+    # Of one that was paid out no later drops will cover what was taken back.
+    covered = [pool.pk for pool in pools if pool.state == Pool.State.CLOSED and cover(command, pool, day_id=day_id)]
+    return covered + [pool.pk for pool in pools if _join(command, pool, day_id=day_id) is not None]
 
 
 def join_now(command: Command, pool: Pool, *, day_id: int) -> None:
@@ -124,8 +122,8 @@ def add_takings(command: Command) -> Outcome:
     :raises NoOpenDay: no gaming day is open.
     """
     day = lock_open_day(command.room_id)
-    grown = roll_takings(command, day.pk, only=Joins.AT_ONCE)
-    return Outcome(chain="jackpots", data={"pools": grown}, audiences=(NEWS,) if grown else ())
+    changed = roll_takings(command, day.pk, only=Joins.AT_ONCE)
+    return Outcome(chain="jackpots", data={"pools": changed}, audiences=(NEWS,) if changed else ())
 
 
 def _end(command: Command) -> dict[str, list[int]]:

@@ -50,9 +50,8 @@ document.addEventListener("keydown", (event) => {
 
 // The question before a player leaves names the stack that was typed; of one that cannot be, or of such tips, it says so,
 // and asks too where nothing is asked otherwise.
-document.addEventListener("input", (event) => {
-  const form = event.target instanceof Element ? event.target.closest("[data-most-cents]") : null;
-  if (!(form instanceof HTMLFormElement)) return;
+/** @param {HTMLFormElement} form */
+function askAbove(form) {
   const said = new FormData(form);
   const typed = String(said.get("stack") ?? said.get("counted") ?? "").trim();
   const money = form.dataset.currency === "EUR" ? `${typed} €` : `${typed} ${form.dataset.currency}`;
@@ -67,6 +66,17 @@ document.addEventListener("input", (event) => {
   }
   const doubt = isTooMuch ? `${form.dataset.tooMuch} ` : "";
   form.dataset.confirm = typed ? `${doubt}${before}${money}${after ?? ""}` : "";
+}
+document.addEventListener("input", (event) => {
+  const form = event.target instanceof Element ? event.target.closest("[data-most-cents]") : null;
+  if (form instanceof HTMLFormElement) askAbove(form);
+});
+// A stack that is known is filled in, and nobody types.
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (!(event.target instanceof Element)) return;
+  for (const form of event.target.querySelectorAll("[data-most-cents]:not([data-confirm-with])")) {
+    if (form instanceof HTMLFormElement) askAbove(form);
+  }
 });
 
 // A name that is tapped stays: what was typed before it may be answered after it.

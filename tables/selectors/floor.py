@@ -232,21 +232,28 @@ def _tiles(
             filled=len(seatings.get(table.pk, ())),
             dealing=dealers.get(table.place_id),
             pace=pace_of.get(table.opening_id) if table.opening_id else None,
-            trouble=_trouble(table, seatings.get(table.pk, ()), has_dealer=table.place_id in dealers, loose=loose),
-            trouble_from=_trouble_from(table, loose),
+            trouble=trouble,
+            trouble_from=since,
         )
         for table in tables
+        for trouble, since in [
+            _trouble(table, seatings.get(table.pk, ()), has_dealer=table.place_id in dealers, loose=loose)
+        ]
     ]
 
 
-def _trouble_from(table: Table, loose: Loose) -> datetime | None:
+def _trouble(
+    table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: Loose
+) -> tuple[str, datetime | None]:
+    """Return what is wrong at a table, and from when if not yet. No other trouble waits with what an undo left."""
     waits = [judged_from(row) for row in loose.rows if row.table_id == table.pk]
-    return None if None in waits else min(filter(None, waits), default=None)
+    if None in waits:
+        return "log", None
+    trouble = _trouble_beside_the_log(table, sitting, has_dealer=has_dealer, loose=loose)
+    return ("log", min(filter(None, waits))) if waits and not trouble else (trouble, None)
 
 
-def _trouble(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: Loose) -> str:
-    if any(row.table_id == table.pk for row in loose.rows):
-        return "log"
+def _trouble_beside_the_log(table: Table, sitting: Sequence[Seating], *, has_dealer: bool, loose: Loose) -> str:
     if any(seating.table_id == table.pk for seating in loose.uncounted):
         return "uncounted"
     if table.opening is None:

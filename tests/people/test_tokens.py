@@ -140,8 +140,10 @@ def test_a_devices_token_ends_with_the_pin_that_it_was_issued_by(cast: Cast):
     assert call(of_device, "door").status_code == 401
 
 
-def test_a_cashiers_token_rests_between_their_shifts(cast: Cast):
-    token = issued(cast, roles=["cashier"], staff_id=cast.carla.pk, pin=demo_person("carla").pin)
+@pytest.mark.parametrize("kind", ["", "cage"])
+def test_a_cashiers_token_rests_between_their_shifts(cast: Cast, kind: str):
+    at = {"device_id": enrolled(cast.room, kind, 1).pk} if kind else {}
+    token = issued(cast, roles=["cashier"], staff_id=cast.carla.pk, pin=demo_person("carla").pin, **at)
     added = [call(token, "people/players", {"nickname": "Zoe"}).status_code]
 
     end_shift(command(cast.mari), staff_id=cast.carla.pk)

@@ -11,18 +11,31 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import psutil
+
 MEMORY = Path("/dev/shm")
 ROOM_BYTES_MIN = 2 * 1024**3
+# What a container's processes may take together, and what they do.
+LIMIT, TAKEN = Path("/sys/fs/cgroup/memory.max"), Path("/sys/fs/cgroup/memory.current")
 # Which project a folder belongs to.
 WHOSE = "project"
 
 
 def has_room() -> bool:
-    """Say whether there is such a place, whether programs may be run from it, and whether it is large enough."""
+    """Say whether there is such a place, from which programs may be run, and memory enough."""
     if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
         return False
     place = os.statvfs(MEMORY)
-    return not place.f_flag & os.ST_NOEXEC and place.f_bavail * place.f_frsize >= ROOM_BYTES_MIN
+    rooms = [place.f_bavail * place.f_frsize, psutil.virtual_memory().available, _left_to_container()]
+    return not place.f_flag & os.ST_NOEXEC and min(rooms) >= ROOM_BYTES_MIN
+
+
+def _left_to_container() -> float:
+    try:
+        return int(LIMIT.read_text()) - int(TAKEN.read_text())
+    except (OSError, ValueError):
+        # No such thing here, or "max".
+        return float("inf")
 
 
 def use_for_temporary_files() -> None:
@@ -35,9 +48,10 @@ def folder_of(project: Path) -> Path | None:
     """
     Return the folder there that a project keeps between runs; None where there is no room.
 
-    Folders of projects that are gone are removed.
+    Folders of projects that are gone are removed. Containers may share the place and see neither each other's projects
+    nor processes: each has names of its own.
     """
-    ours = f"brush-tests-{os.geteuid()}-"
+    ours = f"brush-tests-{os.geteuid()}-{os.stat('/proc/self/ns/pid').st_ino}-"
     folder = MEMORY / (ours + hashlib.sha256(os.fsencode(project)).hexdigest()[:12])
     # Who has begun there stays there.
     if not folder.is_dir():
