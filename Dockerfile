@@ -1,5 +1,6 @@
 # One image for every process of a room; docker-compose.yml says which process a container runs.
-FROM python:3.12-slim
+# By version and digest, as in docker-compose.yml.
+FROM python:3.12.14-slim-trixie@sha256:f77ac9e44ae96ef2c90b8053ea08c31f8be030f824196b0ae4db6d462c84e51f
 
 # Python's output goes straight to the container's log, and no byte code is written at run time.
 ENV PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1

@@ -101,6 +101,16 @@ def test_the_image_copies_only_what_exists_and_runs_as_nobody_special() -> None:
     assert re.search(r"^USER (?!root)", text, re.MULTILINE)
 
 
+def test_images_of_others_are_named_by_version_and_digest() -> None:
+    built_on = re.findall(r"^FROM (?:--\S+ )?(\S+)", (ROOT / "Dockerfile").read_text(), re.MULTILINE)
+    images = [service["image"] for name, service in SERVICES.items() if name not in OURS]
+
+    assert built_on
+    assert len(images) == len(SERVICES) - len(OURS)
+    for image in [*built_on, *images]:
+        assert re.fullmatch(r"[a-z]+:\d+\.\d+[a-z0-9.-]*@sha256:[0-9a-f]{64}", image), image
+
+
 def test_only_who_migrates_owns_the_database_and_nobody_of_ours_is_its_superuser() -> None:
     owners = [name for name in OURS if "BRUSH_OWNER_DATABASE_URL" in SERVICES[name]["environment"]]
 
