@@ -5,8 +5,7 @@ Everything here is by reversal. An undo changes the log, not the box: what was d
 the difference is expected at that table's count.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 from uuid import UUID
 
@@ -20,13 +19,15 @@ from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Update, insert, read, read_joined, write
 from tables.charges import cents_name, charge_codes
 from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
-from tables.models import Game, Hand, HandSeat, Opening, Table, ToDo
+from tables.models import Game, Hand, Opening, Table, ToDo
+from tables.rules.dealing import DealtIn, dealt_in_really
 from tables.rules.logged import LoggedHand, Told, check_readable, told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
-from tables.rules.settling import settlement_of, supplied
+from tables.rules.settling import HandSettlement, settlement_of, supplied
 from tables.selectors.next_hand import seated_at
 from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
+from tables.services.dealing import seats_of
 from tables.services.next_hand import give_number_back
 from tables.services.settling import apply_charges, apply_settlement
 from tables.services.state import done, lock_table, nothing_left_to_judge
@@ -100,35 +101,58 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     day, table, old = _open_to_correction(command, table_id, hand_row_id)
     check_readable(hand, seats=old.opening.game.seats)
     _check_reason(reason, CORRECTION_REASONS)
-    if hand.is_without_flop and not old.opening.terms.is_every_pot_typed:
-        # Nothing is due of it, so nobody counts it (H1.90).
-        hand = replace(hand, pots=())
     if Hand.objects.filter(table=table, hand_id=hand.hand_id).exists():
         raise Malformed(field="hand_id")
+    corrected = _decide(old, hand)
     _reverse_postings(old, day=day, command=command)
+    new = _replaced(old, corrected, command=command, reason=reason)
+    at = old.settled_at or command.tapped_at
+    changes = apply_settlement(new, corrected.hand, corrected.settlement, at=at, day=day, table=table, command=command)
+    nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
+    data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
+    changes += seats_of(new, corrected.dealt_in)
+    return done(table, data=data, audiences=("ledger",), changes=changes)
+
+
+@dataclass(frozen=True)
+class _Corrected:
+    """A hand as it really was: where it was played, who was dealt in, and what it is charged."""
+
+    hand: LoggedHand
+    played: Told
+    dealt_in: tuple[DealtIn, ...]
+    settlement: HandSettlement
+
+
+def _decide(old: Hand, hand: LoggedHand) -> _Corrected:
+    """Return all that follows from what really happened and the hand as it stood. Nothing is written."""
+    terms = old.opening.terms
+    if hand.is_without_flop and not terms.is_every_pot_typed:
+        # Nothing is due of it, so nobody counts it (H1.90).
+        hand = replace(hand, pots=())
+    # What lies in the boxes stays what it was, where the correction does not say otherwise.
+    hand = replace(hand, taken={**{kind: old.taken(kind) for kind in charge_codes()}, **hand.taken})
+    played = told(hand, Told(old.button_seat, old.small_blind_seat, old.big_blind_seat, ()))
+    dealt_in = dealt_in_really(_dealt_in(old), named=hand.dealt_in, seated=_sat_there(old) if hand.dealt_in else {})
+    kinds = charge_codes()
+    settlement = settlement_of(hand, participants=len(dealt_in), policies=terms.charges, kinds=kinds)
+    return _Corrected(hand, played, dealt_in, settlement)
+
+
+def _replaced(old: Hand, corrected: _Corrected, *, command: Command, reason: str) -> Hand:
+    """End a hand as corrected, and return the new row that stands in its place."""
     new = Hand.objects.get(pk=old.pk)
-    new.pk, new.hand_id, new.corrects, new.transfer_id, new.again_of = None, hand.hand_id, old, None, None
-    new.opening = old.opening
-    was = Told(old.button_seat, old.small_blind_seat, old.big_blind_seat, ())
-    now = told(hand, was)
-    new.button_seat, new.small_blind_seat, new.big_blind_seat = now.button, now.small_blind, now.big_blind
-    if not hand.is_beyond_initial_deal:
+    new.pk, new.hand_id, new.corrects, new.transfer_id, new.again_of = None, corrected.hand.hand_id, old, None, None
+    new.opening, played = old.opening, corrected.played
+    new.button_seat, new.small_blind_seat, new.big_blind_seat = played.button, played.small_blind, played.big_blind
+    if not corrected.hand.is_beyond_initial_deal:
         new.beyond_initial_deal_at = None
     old.status, old.reason = Hand.Status.CORRECTED, reason
     old.ended_at, old.ended_by_id = command.at, command.by.staff_id
     # Its number is free only then.
     write(Update(old))
     insert(new)
-    dealt_in = HandSeat.objects.bulk_create(_dealt_in(old, new, hand.dealt_in))
-    # What lies in the boxes stays what it was, where the correction does not say otherwise.
-    facts = replace(hand, taken={**{kind: old.taken(kind) for kind in charge_codes()}, **hand.taken})
-    at = old.settled_at or command.tapped_at
-    policies = new.opening.terms.charges
-    settlement = settlement_of(facts, participants=len(dealt_in), policies=policies, kinds=charge_codes())
-    changes = apply_settlement(new, facts, settlement, at=at, day=day, table=table, command=command)
-    nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
-    data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
-    return done(table, data=data, audiences=("ledger",), changes=changes)
+    return new
 
 
 @service("tables.supply_hand")
@@ -239,25 +263,18 @@ def _restored(row: Hand, table: Table) -> list[Change]:
     return [Update(opening)]
 
 
-def _dealt_in(old: Hand, new: Hand, said: Sequence[int]) -> Iterator[HandSeat]:
-    """
-    Yield who was dealt in: as before, or where the correction names seats, whoever sat there then.
+def _dealt_in(row: Hand) -> dict[int, DealtIn]:
+    """Return who was dealt into a hand, by seat. One query."""
+    return {
+        seat.seat_number: DealtIn(seat.seat_number, seat.player_id, seat.post, seat.live_cents, seat.dead_cents)
+        for seat in row.seats.all()
+    }
 
-    Whoever is written in one seat is not looked for in another: seats may have been changed around the deal.
-    """
-    before = {seat.seat_number: seat for seat in old.seats.all()}
-    moment = old.dealt_at or old.opening.opened_at
-    known = {seat.player_id for number, seat in before.items() if number in said}
-    sitting = seated_at(old.table_id, moment) if said else []
-    sat = {each.seat_number: each for each in sitting if each.player_id not in known}
-    for number in dict.fromkeys(said or before):
-        if number in before:
-            seat = before[number]
-            seat.pk, seat.hand = None, new
-            seat._state.adding = True
-            yield seat
-        elif number in sat:
-            yield HandSeat(room_id=new.room_id, hand=new, player_id=sat[number].player_id, seat_number=number)
+
+def _sat_there(row: Hand) -> dict[int, int]:
+    """Return who sat at the table when a hand was dealt: player ids by seat. One query."""
+    moment = row.dealt_at or row.opening.opened_at
+    return {seating.seat_number: seating.player_id for seating in seated_at(row.table_id, moment)}
 
 
 def _check_reason(reason: str, known: frozenset[str]) -> None:

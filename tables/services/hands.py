@@ -5,7 +5,8 @@ All of these are facts. Whatever the log thinks, the hand was played and the pot
 recorded as it was, and what does not agree goes on the floor's to-do.
 """
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,34 +15,23 @@ from django.db.models import Sum
 
 from casino.commands.frame import Command, Outcome, service
 from casino.errors import Malformed
-from casino.poker.positions import NextHand
 from casino.rooms.selectors import lock_open_day_for_fact
-from casino.rows import Change, Insert, Update, insert
+from casino.rows import Change, Update
 from tables.charges import cents_name, charge_codes, due_name, taken_name
 from tables.errors_hands import TableHeld
-from tables.models import Hand, HandSeat, Opening, Seating, Table, ToDo
+from tables.models import Hand, Seating, Table, ToDo
 from tables.owners import table_figures
-from tables.rules.logged import (
-    LoggedHand,
-    Told,
-    check_readable,
-    check_seats,
-    differences,
-    positions_of,
-    posts_of,
-    told,
-)
+from tables.rules.logged import LoggedHand, check_readable
 from tables.rules.settling import HandSettlement, settlement_of, to_judge
 from tables.rules.shares import shares_of
-from tables.selectors.next_hand import next_hand_at, seated_at
 from tables.selectors.same_hand import undone_hand
 from tables.services.arrival import Arrival, arrive
-from tables.services.blinds import before
 from tables.services.boxes import taken_over
-from tables.services.next_hand import abandoned, give_number_back, moved_on, not_logged, players_of
+from tables.services.dealing import Dealt, as_dealt, deal
+from tables.services.next_hand import give_number_back, moved_on, not_logged
 from tables.services.playing_over import give_promised, paid_for_holders
 from tables.services.settling import apply_settlement
-from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge, sitting
+from tables.services.state import done, leave_to_the_floor, lock_table, nothing_left_to_judge
 
 
 @service("tables.deal_hand")
@@ -63,11 +53,11 @@ def deal_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
         return done(table, data={"hand": str(hand.hand_id), "late": True})
     if table.held_for:
         raise TableHeld
-    begun = _begin(command, arrived)
-    row = table.hand = begun.row
-    _differs(row, begun.differences, table=table, at=command.at)
+    dealt = deal(command, arrived)
+    row = table.hand = dealt.row
+    _differs(row, dealt.to_judge, table=table, at=command.at)
     data = {"hand": str(hand.hand_id), "number": row.number}
-    return done(table, data=data, changes=begun.seats)
+    return done(table, data=data, changes=dealt.seats)
 
 
 @service("tables.show_flop")
@@ -101,16 +91,16 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
         if _says_otherwise(arrived.row, hand):
             _came_late(arrived.row, table=table, at=command.at)
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    begun = _begun(command, arrived)
-    decided = _decide(begun, arrived)
-    changes = _apply(command, begun, decided, arrived)
+    dealt = as_dealt(command, arrived)
+    decided = _decide(dealt, arrived)
+    changes = _apply(command, dealt, decided, arrived)
     return done(
         table,
         data={
             "hand": str(hand.hand_id),
-            "number": begun.row.number,
+            "number": dealt.row.number,
             **{cents_name(kind): cents for kind, cents in decided.settlement.taken().items()},
-            **_pushed(begun.row, hand, decided.settlement, chip_cents=opening.game.chip_cents),
+            **_pushed(dealt.row, hand, decided.settlement, chip_cents=opening.game.chip_cents),
         },
         audiences=("ledger",),
         changes=changes,
@@ -123,12 +113,12 @@ class _Decided:
 
     hand: LoggedHand
     settlement: HandSettlement
-    to_judge: list[str]
+    to_judge: tuple[str, ...]
 
 
-def _decide(begun: "_Begun", arrived: Arrival) -> _Decided:
+def _decide(dealt: Dealt, arrived: Arrival) -> _Decided:
     """Return all that follows from a hand as it was logged and the table as it was. Nothing is written."""
-    row, dealt_in, terms = begun.row, begun.players.keys(), begun.row.opening.terms
+    row, dealt_in, terms = dealt.row, dealt.players.keys(), dealt.row.opening.terms
     hand = _with_progress(arrived.hand, row)
     settlement = settlement_of(hand, participants=len(dealt_in), policies=terms.charges, kinds=charge_codes())
     found = to_judge(
@@ -138,12 +128,12 @@ def _decide(begun: "_Begun", arrived: Arrival) -> _Decided:
         is_every_pot_typed=terms.is_every_pot_typed,
         in_play_cents=_in_play_cents(row, hand, arrived),
     )
-    return _Decided(hand, settlement, [*begun.differences, *found])
+    return _Decided(hand, settlement, (*dealt.to_judge, *found))
 
 
-def _apply(command: Command, begun: "_Begun", decided: _Decided, arrived: Arrival) -> list[Change]:
+def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) -> list[Change]:
     """Post what was taken, and put on the to-do what is to be judged; return what else is to be stored."""
-    table, row, hand = arrived.table, begun.row, decided.hand
+    table, row, hand = arrived.table, dealt.row, decided.hand
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     row.dealer_id, row.again_of = command.by.staff_id, undone_hand(table, hand.again_of)
@@ -154,10 +144,10 @@ def _apply(command: Command, begun: "_Begun", decided: _Decided, arrived: Arriva
     _charged_otherwise(row, decided.settlement, table=table, at=command.at)
     if arrived.is_late:
         _came_late(row, table=table, at=command.at)
-    changes = [*begun.seats, *settled, *taken_over(hand.again_of, table=table, command=command)]
+    changes = [*dealt.seats, *settled, *taken_over(hand.again_of, table=table, command=command)]
     if not arrived.is_over:
         winners = hand.winners_of(0)
-        changes += moved_on(row, begun.players, table=table, opening=arrived.opening, winner_seats=winners)
+        changes += moved_on(row, dealt.players, table=table, opening=arrived.opening, winner_seats=winners)
     return changes
 
 
@@ -185,14 +175,14 @@ def skip_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome:
     table = arrived.table
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    begun = _begun(command, arrived)
+    dealt = as_dealt(command, arrived)
     # Whoever says so may take it back, also where the dealer before them dealt it.
-    begun.row.dealer_id = command.by.staff_id
+    dealt.row.dealer_id = command.by.staff_id
     ended = not_logged(
-        begun.row, begun.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
+        dealt.row, dealt.players, table=table, opening=arrived.opening, at=command.at, kind=ToDo.Kind.HAND_NOT_LOGGED
     )
-    data = {"hand": str(hand.hand_id), "number": begun.row.number}
-    return done(table, data=data, changes=[*begun.seats, *ended])
+    data = {"hand": str(hand.hand_id), "number": dealt.row.number}
+    return done(table, data=data, changes=[*dealt.seats, *ended])
 
 
 @service("tables.void_hand")
@@ -210,87 +200,19 @@ def void_hand(command: Command, *, table_id: int, hand: LoggedHand, reason: str)
     table = arrived.table
     if arrived.is_over:
         return done(table, data={"hand": str(hand.hand_id), "known": True})
-    begun = _begun(command, arrived)
-    row = begun.row
+    dealt = as_dealt(command, arrived)
+    row = dealt.row
     row.status, row.reason = Hand.Status.VOID, reason
     row.ended_at, row.ended_by_id = command.tapped_at, command.by.staff_id
     if table.hand_id == row.pk:
         table.hand = None
     give_number_back(row, table)
-    changes: list[Change] = [*begun.seats, Update(row)]
+    changes: list[Change] = [*dealt.seats, Update(row)]
     # The player in the box is there, whatever becomes of the hand: the next deal is theirs.
     if paid_for := give_promised(row.before, at=command.tapped_at):
         changes += paid_for_holders(arrived.opening, paid_for)
     data = {"hand": str(hand.hand_id), "number": row.number, "reason": reason}
     return done(table, data=data, changes=changes)
-
-
-@dataclass(frozen=True)
-class _Begun:
-    """
-    A hand's row, and its players' ids by seat.
-
-    Of one that nobody had heard of also what did not agree with the log, and its seats, which are still to be stored.
-    """
-
-    row: Hand
-    players: dict[int, int]
-    differences: list[str] = field(default_factory=list)
-    seats: list[Change] = field(default_factory=list)
-
-
-def _begun(command: Command, arrived: Arrival) -> _Begun:
-    """Return a hand as it was dealt, made now if nobody has heard of it."""
-    return _Begun(arrived.row, players_of(arrived.row)) if arrived.row else _begin(command, arrived)
-
-
-def _begin(command: Command, arrived: Arrival) -> _Begun:
-    """Make the row of a hand that nobody has heard of, with the players it was dealt to."""
-    table, opening, hand = arrived.table, arrived.opening, arrived.hand
-    check_seats(hand, seats=opening.game.seats)
-    if table.hand is not None and not arrived.is_late:
-        abandoned(table.hand, table=table, opening=opening, at=command.at)
-    seatings = _sat_there(arrived, now=command.at)
-    expected = None if arrived.is_late else next_hand_at(opening, seatings)
-    played = told(hand, positions_of(expected))
-    placed = None if arrived.is_late else played.positions
-    by_seat = {seating.seat_number: seating for seating in seatings}
-    row = Hand(
-        room_id=table.room_id,
-        table=table,
-        opening=opening,
-        day=arrived.day,
-        number=table.hand_number + 1,
-        hand_id=hand.hand_id,
-        # One hand is in progress at a table: what comes late no longer is.
-        status=Hand.Status.NOT_LOGGED if arrived.is_late else Hand.Status.DEALT,
-        dealer_id=command.by.staff_id,
-        rule_book_version_id=opening.rule_book_version_id,
-        dealt_at=arrived.played_at,
-        button_seat=played.button,
-        small_blind_seat=played.small_blind,
-        big_blind_seat=played.big_blind,
-        before=before(opening, seatings, placed, at=command.at) if placed else {},
-    )
-    insert(row)
-    table.hand_number = row.number
-    seats = _seats(row, played, by_seat, expected=expected, opening=opening)
-    players = {seat.seat_number: seat.player_id for seat in seats}
-    found = differences(played, positions_of(expected), seated=list(by_seat))
-    if table.held_for and not arrived.is_late:
-        found.append("while_held")
-    return _Begun(row, players, found, seats=[Insert(seats)] if seats else [])
-
-
-def _sat_there(arrived: Arrival, *, now: datetime) -> list[Seating]:
-    """Return who sat at the table when the hand was dealt, by seat."""
-    table, opening, at = arrived.table, arrived.opening, arrived.played_at
-    if not arrived.is_late:
-        return sitting(table)
-    if opening.ran_at(at):
-        return seated_at(table.pk, at)
-    # The clock that says so was wrong: whoever sat there last while the game ran.
-    return seated_at(table.pk, opening.closed_at or now, since=opening.opened_at)
 
 
 def _came_late(row: Hand, *, table: Table, at: datetime) -> None:
@@ -303,36 +225,10 @@ def _says_otherwise(row: Hand, hand: LoggedHand) -> bool:
     return not stands or row.pot_cents != hand.pot_cents
 
 
-def _differs(row: Hand, found: list[str], *, table: Table, at: datetime) -> None:
+def _differs(row: Hand, found: Sequence[str], *, table: Table, at: datetime) -> None:
     if found:
-        data = {"hand": row.number, "hand_row": row.pk, "what": found}
+        data = {"hand": row.number, "hand_row": row.pk, "what": list(found)}
         leave_to_the_floor(table, ToDo.Kind.HAND_DIFFERS, at=at, data=data)
-
-
-def _seats(
-    row: Hand, played: Told, by_seat: dict[int, Seating], *, expected: NextHand | None, opening: Opening
-) -> list[HandSeat]:
-    """Return who is dealt in, and what was posted there."""
-    terms = opening.terms.blinds
-    blinds = {"small_blind_cents": terms.small_blind_cents, "big_blind_cents": terms.big_blind_cents}
-    posts = {post.seat_number: post for post in posts_of(played, expected, **blinds)}
-    seats = []
-    for number in dict.fromkeys(played.dealt_in):
-        if number not in by_seat:
-            continue
-        post = posts.get(number)
-        seats.append(
-            HandSeat(
-                room_id=row.room_id,
-                hand=row,
-                player_id=by_seat[number].player_id,
-                seat_number=number,
-                post=post.kind.value if post else "",
-                live_cents=post.live_cents if post else 0,
-                dead_cents=post.dead_cents if post else 0,
-            )
-        )
-    return seats
 
 
 def _with_progress(hand: LoggedHand, row: Hand) -> LoggedHand:
