@@ -32,7 +32,7 @@ STACK_CENTS = 200_00
 MORE_TABLES = """
 import uuid
 from casino import clock
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.demo import house_actor
 from casino.rooms.models import Room
 from tables.services.setup import add_table

@@ -29,7 +29,7 @@ from bench.settling_raw import Raw, RawTable  # noqa: E402
 from bench.settling_room import POT_CENTS, TAKEN, WINNER, make_room  # noqa: E402
 from casino import clock  # noqa: E402
 from casino.audit.selectors import breaks  # noqa: E402
-from casino.commands.frame import Answer, Command  # noqa: E402
+from casino.commands.carrying_out import Answer, Command  # noqa: E402
 from casino.ledger.models import Account  # noqa: E402
 from casino.ledger.proof import problems  # noqa: E402
 from casino.people.models import Staff  # noqa: E402

@@ -13,7 +13,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 PARTS = {
     "rules": ("tables.rules.settling.settle", "tables.services.hands.next_hand_at"),
     "log's text and hash": ("casino.audit.services.canonical", "casino.audit.services.link"),
-    "notice to the screens": ("casino.commands.frame.publish",),
+    "notice to the screens": ("casino.commands.carrying_out.publish",),
 }
 
 

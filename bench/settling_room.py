@@ -4,7 +4,7 @@ import uuid
 from typing import Any
 
 from casino import clock
-from casino.commands.frame import Actor, Answer, Command
+from casino.commands.carrying_out import Actor, Answer, Command
 from casino.management.commands.demo import make_demo_room
 from casino.people.demo import house_actor
 from casino.people.models import Player, Staff

@@ -269,7 +269,7 @@ class Input:
 
 
 def input_of(view: Any, method: str = "post") -> Input:
-    """Return what a call's command takes, as its `Desk.command` declares it; `view` is an API view or its class."""
+    """Return what a call's command takes, as its `Api.command` declares it; `view` is an API view or its class."""
     declared: Input = getattr(view, method).input
     return declared
 
@@ -354,7 +354,7 @@ def _if_match(kind: str) -> OpenApiParameter:
 
 
 @dataclass(frozen=True)
-class Desk:
+class Api:
     """What the calls of one app have in common on the OpenAPI page: their tag."""
 
     tag: str

@@ -9,11 +9,11 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.hand_words import hand_words
-from casino.rest import Desk
+from casino.rest import Api
 from jackpot.checking import Asked, Checked, check, said_by_query
 from jackpot.words import line_of
 
-desk = Desk("jackpot")
+api = Api("jackpot")
 
 
 class PointAnswer(serializers.Serializer[Any]):
@@ -69,7 +69,7 @@ class Check(APIView):
 
     needs = "read.jackpots"
 
-    @desk.reading(
+    @api.reading(
         "jackpot.check", "Whether a hand would win the jackpot, and why", answer=CheckAnswer, query=Asked, is_one=True
     )
     def get(self, request: Request) -> Response:

@@ -10,14 +10,14 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import Refusal
 from casino.hand_words import hand_words
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
 from casino.people.services import second_person
 from casino.poker.variants import Variant
-from casino.rest import REQUIRED, Body, Cents, Desk, Id, Moment, Page, Text, Whole, read_query, versioned
+from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query, versioned
 from jackpot.api import PointAnswer
 from jackpot.checking import PLAYERS_MOST
 from jackpot.judging import EnteredHand, Found, SeatCards, found_of
@@ -27,7 +27,7 @@ from jackpot.words import line_of
 from tables.api.bodies import HandIdBody
 from tables.api.doors import at_table
 
-desk = Desk("jackpot")
+api = Api("jackpot")
 _CALLED = {"table": 4, "claim": 3, "hand_row_id": 1214}
 
 
@@ -164,7 +164,7 @@ class Claims(APIView):
 
     needs = "read.jackpot_claims"
 
-    @desk.reading("jackpot.claims", "Claims, newest first", answer=ClaimAnswer(many=True), query=ClaimsPage)
+    @api.reading("jackpot.claims", "Claims, newest first", answer=ClaimAnswer(many=True), query=ClaimsPage)
     def get(self, request: Request) -> Response:
         query = read_query(ClaimsPage, request)
         found = Claim.objects.filter(room_id=api_actor(request).room_id).select_related("table", "hand")
@@ -179,7 +179,7 @@ class OneClaim(APIView):
 
     needs = "read.jackpot_claims"
 
-    @desk.reading("jackpot.claim", "One claim, and why it qualifies or not", answer=JudgedAnswer, is_one=True)
+    @api.reading("jackpot.claim", "One claim, and why it qualifies or not", answer=JudgedAnswer, is_one=True)
     def get(self, request: Request, claim_id: int) -> Response:
         claim = claims.look_at_claim(api_actor(request).room_id, claim_id)
         return versioned(_judged(claim), claim.version)
@@ -219,7 +219,7 @@ class CallBadBeat(APIView):
 
     needs = "jackpot.call_bad_beat"
 
-    @desk.command(
+    @api.command(
         "jackpot.call_bad_beat",
         "Call a bad beat",
         body=HandIdBody,
@@ -235,7 +235,7 @@ class WithdrawClaim(APIView):
 
     needs = "jackpot.withdraw_claim"
 
-    @desk.command("jackpot.withdraw_claim", "Take back a mistapped claim", if_match=REQUIRED)
+    @api.command("jackpot.withdraw_claim", "Take back a mistapped claim", if_match=REQUIRED)
     def post(self, request: Request, claim_id: int) -> Response:
         return carried_out(request, claims.withdraw_claim, claim_id=claim_id, **told(request))
 
@@ -245,7 +245,7 @@ class EnterHands(APIView):
 
     needs = "jackpot.enter_hands"
 
-    @desk.command(
+    @api.command(
         "jackpot.enter_hands",
         "Enter the cards of a claim",
         body=EnteredBody,
@@ -265,7 +265,7 @@ class TickCheck(APIView):
 
     needs = "jackpot.tick_check"
 
-    @desk.command(
+    @api.command(
         "jackpot.tick_check",
         "An item of a claim's checklist is done",
         body=TickBody,
@@ -280,7 +280,7 @@ class DisputeClaim(APIView):
 
     needs = "jackpot.dispute_claim"
 
-    @desk.command(
+    @api.command(
         "jackpot.dispute_claim", "A claim is disputed", body=DisputeBody, if_match=REQUIRED, example={"reason": "cards"}
     )
     def post(self, request: Request, claim_id: int) -> Response:
@@ -292,7 +292,7 @@ class VerifyClaim(APIView):
 
     needs = "jackpot.verify_claim"
 
-    @desk.command("jackpot.verify_claim", "Verify a claim", if_match=REQUIRED)
+    @api.command("jackpot.verify_claim", "Verify a claim", if_match=REQUIRED)
     def post(self, request: Request, claim_id: int) -> Response:
         return carried_out(request, claims.verify_claim, claim_id=claim_id, **told(request))
 
@@ -303,7 +303,7 @@ class RefuseClaim(APIView):
     needs = "jackpot.refuse_claim"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "jackpot.refuse_claim",
         "Refuse a claim",
         body=RefuseBody,
@@ -320,7 +320,7 @@ class ApproveClaim(APIView):
     needs = "jackpot.approve_claim"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "jackpot.approve_claim",
         "Approve a claim",
         body=ApproveClaimBody,
@@ -337,7 +337,7 @@ class DisputeShare(APIView):
 
     needs = "jackpot.dispute_share"
 
-    @desk.command("jackpot.dispute_share", "A share is disputed", body=DisputeShareBody, example={"is_disputed": True})
+    @api.command("jackpot.dispute_share", "A share is disputed", body=DisputeShareBody, example={"is_disputed": True})
     def post(self, request: Request, share_id: int) -> Response:
         return carried_out(request, approving.dispute_share, share_id=share_id, **told(request))
 

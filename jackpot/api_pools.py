@@ -11,18 +11,18 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command
 from casino.people.inputs import told
 from casino.people.services import second_person
-from casino.rest import REQUIRED, Body, Cents, Desk, Id, TextAlone, typed, versioned
+from casino.rest import REQUIRED, Api, Body, Cents, Id, TextAlone, typed, versioned
 from jackpot.changes import recoverable
 from jackpot.models import Movement, Pool
 from jackpot.selectors import figures
 from jackpot.services import changing
 
-desk = Desk("jackpot")
+api = Api("jackpot")
 _SECOND = {"username": "mari", "pin": "2468"}
 _ANSWER = {"pool": 1, "jackpot": "bad-beat", "sum_cents": 12_345_67, "new_sum_cents": 12_300_00}
 # More players than sit in any room.
@@ -127,7 +127,7 @@ class Pools(APIView):
 
     needs = "read.jackpots"
 
-    @desk.reading("jackpot.pools", "The pools, in the order of opening", answer=PoolAnswer(many=True))
+    @api.reading("jackpot.pools", "The pools, in the order of opening", answer=PoolAnswer(many=True))
     def get(self, request: Request) -> Response:
         found = Pool.objects.filter(room_id=api_actor(request).room_id).select_related("moved_to").order_by("id")
         return Response(PoolAnswer([_said(pool) for pool in found], many=True).data)
@@ -138,7 +138,7 @@ class OnePool(APIView):
 
     needs = "read.jackpots"
 
-    @desk.reading("jackpot.pool", "One pool", answer=PoolAnswer, is_one=True)
+    @api.reading("jackpot.pool", "One pool", answer=PoolAnswer, is_one=True)
     def get(self, request: Request, jackpot: str) -> Response:
         pool = Pool.objects.filter(room_id=api_actor(request).room_id, code=jackpot).select_related("moved_to").first()
         if pool is None:
@@ -152,7 +152,7 @@ class CorrectSum(APIView):
     needs = "jackpot.correct_sum"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "jackpot.correct_sum",
         "Correct a jackpot's sum",
         body=CorrectSumBody,
@@ -170,7 +170,7 @@ class RecoverSeed(APIView):
     needs = "jackpot.recover_seed"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "jackpot.recover_seed",
         "Take the house's seed back",
         body=RecoverSeedBody,
@@ -188,7 +188,7 @@ class WindDown(APIView):
     needs = "jackpot.wind_down"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "jackpot.wind_down",
         "Close a jackpot",
         body=WindDownBody,

@@ -15,7 +15,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.ledger import chart, words
-from casino.ledger.chart import MONEY, Kind, Line, Owner
+from casino.ledger.chart import MONEY, Kind, Owner, PostingLine
 
 OWNER = "jackpot"
 
@@ -44,9 +44,9 @@ _TRANSFERS: dict[str, str | Promise] = {
 }
 
 
-def of_pool(pool_id: int, kind: str, cents: int) -> Line:
+def of_pool(pool_id: int, kind: str, cents: int) -> PostingLine:
     """Return a line on one of a pool's accounts."""
-    return Line(OWNER, pool_id, kind, cents)
+    return PostingLine(OWNER, pool_id, kind, cents)
 
 
 def register() -> None:

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from casino.cage.about import About
 from casino.cage.deliveries import Destination
 from casino.cage.models import Slip
-from casino.commands.frame import Command
-from casino.ledger.chart import Line
+from casino.commands.carrying_out import Command
+from casino.ledger.chart import PostingLine
 from casino.people.models import Player
 from jackpot.errors_claims import ShareDisputed, ShareStays
 from jackpot.models import Claim, ClaimShare, Pool
@@ -47,7 +47,7 @@ class Share(Destination):
         if _locked(slip).is_disputed:
             raise ShareDisputed
 
-    def prize_lines(self, slip: Slip) -> Sequence[Line]:
+    def prize_lines(self, slip: Slip) -> Sequence[PostingLine]:
         """Return the pool's part: from what is to be paid, to what was."""
         pool_id = Claim.objects.values_list("pool_id", flat=True).get(id=Won.from_json(slip.about).claim)
         assert pool_id is not None, "an approved claim has its pool"
@@ -80,7 +80,7 @@ class Share(Destination):
 class ShareAtEnd(Destination):
     """What a player gets of a jackpot that was wound down: the slip is the share."""
 
-    def prize_lines(self, slip: Slip) -> Sequence[Line]:
+    def prize_lines(self, slip: Slip) -> Sequence[PostingLine]:
         """Return the pool's part: from what is to be paid, to what was."""
         return share_lines(AtItsEnd.from_json(slip.about).pool, slip.amount_cents)
 

@@ -5,7 +5,7 @@ import uuid
 from celery import shared_task
 
 from casino import clock
-from casino.commands.frame import Actor, Command
+from casino.commands.carrying_out import Actor, Command
 from casino.people.permissions import Role, may_of
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, rule_book_in_force

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.reading import read_once
 from jackpot.models import Claim
 
 
-def claim_lines(*, room_id: int) -> Iterator[Line]:
+def claim_lines(*, room_id: int) -> Iterator[ToDoLine]:
     """Yield a line for each claim that waits for somebody. One query."""
     for claim in _open(room_id):
         yield _line(claim)
@@ -22,14 +22,14 @@ def _open(room_id: int) -> list[Claim]:
     return list(found.order_by("called_at", "id"))
 
 
-def _line(claim: Claim) -> Line:
+def _line(claim: Claim) -> ToDoLine:
     text, label, tone = {
         Claim.Status.CALLED: (_("Bad beat called in hand %(number)s"), _("Enter the cards"), "wrong"),
         Claim.Status.ENTERED: (_("Claim about hand %(number)s: the checklist"), _("Go on"), "wrong"),
         Claim.Status.VERIFIED: (_("Claim about hand %(number)s is verified"), _("A manager signs"), "soon"),
     }[Claim.Status(claim.status)]
     waits = claim.status != Claim.Status.VERIFIED and not claim.is_disputed
-    return Line(
+    return ToDoLine(
         key=f"claim.{claim.pk}",
         table_number=claim.table.number,
         urgency=0 if waits else 4,

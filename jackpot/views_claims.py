@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from rest_framework.exceptions import ValidationError
 
 from casino.cage.selectors import approvers
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import Malformed, Refusal
 from casino.hand_words import VARIANT_NAMES, hand_words

@@ -97,7 +97,7 @@ _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
 
 @dataclass(frozen=True)
-class Line:
+class CriterionLine:
     """One criterion as it is read: the clause on which it stands here, "" for none, and its sentence."""
 
     reason: str
@@ -124,12 +124,12 @@ def movement_words(movement: Movement, names: Mapping[int, str]) -> str:
     return f"{words}: {more}" if more else words
 
 
-def line_of(point: Point, book: RuleBook) -> Line:
+def line_of(point: Point, book: RuleBook) -> CriterionLine:
     """Return a criterion in the active language, with its own clause or the one that the book names for it."""
     values = {name: _said(value) for name, value in point.data.items()} | {"category": point.category}
     sentence = str(_SENTENCES[point.reason][0 if point.is_met else 1]) % values
     clause = point.clause or book.clauses.get(point.reason, "")
-    return Line(point.reason.value, point.is_met, point.category, clause, sentence)
+    return CriterionLine(point.reason.value, point.is_met, point.category, clause, sentence)
 
 
 def shown_card(card: str, *, is_own: bool = True) -> ShownCard:

@@ -3,14 +3,14 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.ledger import chart, words
-from casino.ledger.chart import CHIPS, HANDS, Kind, Line, Owner, in_hands
+from casino.ledger.chart import CHIPS, HANDS, Kind, Owner, PostingLine, in_hands
 
 OWNER = "table"
 
 
-def of_table(table_id: int, kind: str, cents: int) -> Line:
+def of_table(table_id: int, kind: str, cents: int) -> PostingLine:
     """Return a line on one of a table's accounts."""
-    return Line(OWNER, table_id, kind, cents)
+    return PostingLine(OWNER, table_id, kind, cents)
 
 
 def register() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import Player
 from tables.models import Game, Opening, Table
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from casino.cage.about import AtSeat
 from casino.cage.deliveries import CashOutHook, Destination
 from casino.cage.models import Slip
-from casino.commands.frame import Command
-from casino.ledger.chart import Line
+from casino.commands.carrying_out import Command
+from casino.ledger.chart import PostingLine
 from casino.ledger.selectors import standing_transfer
 from casino.rooms.selectors import lock_open_day
 from tables.audiences import of_table as audiences_of_table
@@ -55,7 +55,7 @@ class Seat(Destination):
         is_short = check_purchase_at(seating, asked_cents=cents, stack=seat.stack, at=at, was_asked=was_asked)
         slip.about = replace(seat, is_short=is_short).to_json()
 
-    def line(self, slip: Slip) -> Line:
+    def line(self, slip: Slip) -> PostingLine:
         """Return the table's chips in play."""
         return of_table(_seat(slip).table, "in_play", slip.amount_cents)
 

@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 
 from casino.live.areas import Part
 from casino.live.templatetags.live import part
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.rooms.selectors import room_of
 from tables.selectors.floor import room_on_map, todo_of_room
 
@@ -24,7 +24,7 @@ def figures(*, room_id: int) -> Iterable[Part]:
     return [_part((OF_TABLES,), "tables/floor_figures.html", map=room_on_map(room_id))]
 
 
-def todo(*, room_id: int) -> Iterable[Line]:
+def todo(*, room_id: int) -> Iterable[ToDoLine]:
     """Return what the tables leave the floor to do."""
     return todo_of_room(room_id)
 

@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from casino import clock
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
 from casino.people.models import OwnLimit, Player

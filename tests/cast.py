@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 
-from casino.commands.frame import Actor, Command
+from casino.commands.carrying_out import Actor, Command
 from casino.people import demo
 from casino.people.demo import STAFF, DemoPeople, DemoPerson
 from casino.people.models import Device, Player, Staff

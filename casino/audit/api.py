@@ -9,9 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.audit.models import Event
-from casino.rest import ID_MAX, Desk, Moment, Page, Text, read_query
+from casino.rest import ID_MAX, Api, Moment, Page, Text, read_query
 
-desk = Desk("audit")
+api = Api("audit")
 
 
 class EventsPage(Page):
@@ -53,7 +53,7 @@ class Events(APIView):
 
     needs = "read.audit"
 
-    @desk.reading("events.list", "Events of the log, newest first", answer=EventAnswer(many=True), query=EventsPage)
+    @api.reading("events.list", "Events of the log, newest first", answer=EventAnswer(many=True), query=EventsPage)
     def get(self, request: Request) -> Response:
         query = read_query(EventsPage, request)
         first, most = query.pop("offset"), query.pop("limit")

@@ -4,16 +4,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.ledger import chart, words
-from casino.ledger.chart import CHIPS, HANDS, MONEY, Kind, Line, Owner, in_hands
+from casino.ledger.chart import CHIPS, HANDS, MONEY, Kind, Owner, PostingLine, in_hands
 
 DRAWER = "drawer"
 # Staff, who owns what they carry.
 RUNNER = "runner"
 
 
-def of_drawer(drawer_id: int, kind: str, cents: int) -> Line:
+def of_drawer(drawer_id: int, kind: str, cents: int) -> PostingLine:
     """Return a line on one of a drawer's accounts."""
-    return Line(DRAWER, drawer_id, kind, cents)
+    return PostingLine(DRAWER, drawer_id, kind, cents)
 
 
 def register() -> None:

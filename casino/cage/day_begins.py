@@ -5,7 +5,7 @@ has and the room has not). The opening calls them inside its own transaction, on
 
 from collections.abc import Callable
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 
 # Takes the command and the day's id; returns the ids of what has begun, by name, for the answer and the log.
 DayBegin = Callable[[Command, int], dict[str, list[int]]]

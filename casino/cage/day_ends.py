@@ -9,7 +9,7 @@ transaction, with the day locked against everybody.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 
 
 @dataclass(frozen=True)

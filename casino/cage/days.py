@@ -9,7 +9,7 @@ from casino.cage import open_items
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import end_with_day
 from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayLeavesOpen, DayNotFinished
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.passes import phones_of_day
 from casino.people.selectors import prepared_signatures
 from casino.people.services import end_shift_dealers

@@ -7,7 +7,7 @@ The cage knows one destination, the player's hands. Other apps register theirs i
     lock(slip)             before the drawer is locked: rows of tables come before rows of the cage
     check(slip, at=...)    raise the refusal, if the rules have one: when it is asked and again before it is paid
     prize_lines(slip)      of a prize, where the promise comes from that is paid: lines that sum to zero
-    line(slip)             the account that the chips go to, as a `Line` of plus `amount_cents`
+    line(slip)             the account that the chips go to, as a `PostingLine` of plus `amount_cents`
     delivered(slip, ...)   the chips are there: change your own rows
     taken_back(slip, ...)  the slip is voided: change them back, or raise a refusal
     check_cancelled(slip)  raise the refusal, if one person may not take the slip away while it waits
@@ -23,8 +23,8 @@ from django.utils.translation import gettext as _
 
 from casino.cage.chart import of_drawer
 from casino.cage.models import Slip
-from casino.commands.frame import Command
-from casino.ledger.chart import Line
+from casino.commands.carrying_out import Command
+from casino.ledger.chart import PostingLine
 
 # Of which slips a destination is asked before they are paid, and told when they are or are taken back.
 HAVE_A_SAY = (Slip.Kind.BUY_IN, Slip.Kind.PRIZE)
@@ -51,11 +51,11 @@ class Destination:
         :raises Refusal: they may not.
         """
 
-    def line(self, slip: Slip) -> Line:
+    def line(self, slip: Slip) -> PostingLine:
         """Return where the chips go, as a line of plus `slip.amount_cents`; `slip.drawer_id` is known."""
         raise NotImplementedError
 
-    def prize_lines(self, slip: Slip) -> Sequence[Line]:
+    def prize_lines(self, slip: Slip) -> Sequence[PostingLine]:
         """Return what a prize is paid from, as lines that sum to zero beside those of the drawer."""
         raise NotImplementedError
 
@@ -92,7 +92,7 @@ class Destination:
 class Hands(Destination):
     """Across the counter: chips in players' hands, the shard of the drawer that sold them."""
 
-    def line(self, slip: Slip) -> Line:
+    def line(self, slip: Slip) -> PostingLine:
         """Return the drawer's shard of chips in players' hands."""
         assert slip.drawer_id is not None
         return of_drawer(slip.drawer_id, "hands", slip.amount_cents)

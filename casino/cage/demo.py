@@ -5,7 +5,7 @@ from datetime import datetime
 
 from casino.cage.days import open_day
 from casino.cage.services import add_drawer, open_drawer
-from casino.commands.frame import Actor, Command
+from casino.commands.carrying_out import Actor, Command
 from casino.ledger.services import stock_vault
 
 

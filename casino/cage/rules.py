@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from casino.cage.chart import DRAWER, of_drawer
-from casino.ledger.chart import HANDS, Line, of_house, of_player
+from casino.ledger.chart import HANDS, PostingLine, of_house, of_player
 
 CASH, CARD, DEPOSIT, CHIPS = "cash", "card", "deposit", "chips"
 # How each kind of slip may be paid. A card gives no cash and takes no chips back.
@@ -23,7 +23,7 @@ PAYOUTS = ("cash_out", "withdrawal", "prize")
 VAULT_GIVES = (CASH, CHIPS)
 
 
-def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int | None) -> list[Line]:
+def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int | None) -> list[PostingLine]:
     """
     Return the lines for money that a player gives to the cage: across the counter, by card, or from a deposit.
 
@@ -35,22 +35,22 @@ def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int |
     return [of_drawer(drawer_id, _PLACES[method], amount_cents), of_drawer(drawer_id, "outside", -amount_cents)]
 
 
-def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[Line]:
+def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[PostingLine]:
     """Return the lines that put an amount on a player's deposit (negative: take it off). They sum to zero."""
     return [of_player(player_id, amount_cents), of_drawer(drawer_id, "deposits_held", -amount_cents)]
 
 
-def chips_back(amount_cents: int, *, drawer_id: int) -> list[Line]:
+def chips_back(amount_cents: int, *, drawer_id: int) -> list[PostingLine]:
     """Return the lines for chips that come over the counter from players' hands. They sum to zero."""
     return [of_drawer(drawer_id, "chips", amount_cents), of_drawer(drawer_id, HANDS, -amount_cents)]
 
 
-def cash_out_of(lines: Iterable[Line]) -> int:
+def cash_out_of(lines: Iterable[PostingLine]) -> int:
     """Return how much cash these lines take out of a drawer, in cents; nothing or less where they put some in."""
     return -sum(line.cents for line in lines if (line.owner_kind, line.kind) == (DRAWER, CASH))
 
 
-def from_vault(amount_cents: int, what: str, *, room_id: int, drawer_id: int) -> list[Line]:
+def from_vault(amount_cents: int, what: str, *, room_id: int, drawer_id: int) -> list[PostingLine]:
     """Return the lines that fill a drawer with cash or chips (negative: take them back). They sum to zero."""
     return [of_house(room_id, f"vault_{what}", -amount_cents), of_drawer(drawer_id, what, amount_cents)]
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
 from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
 from casino.people.models import Player
 from casino.reading import read_once
@@ -31,7 +31,7 @@ _WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_
 TAKES = timedelta(minutes=2)
 
 
-def waiting_lines(*, room_id: int) -> Iterator[Line]:
+def waiting_lines(*, room_id: int) -> Iterator[ToDoLine]:
     """
     Yield a line for each slip that waits, but for those that the app of their place tells of itself, and for prizes,
     which wait for whoever won them. One query.
@@ -48,11 +48,11 @@ def _waiting(room_id: int) -> list[list[Any]]:
     return read_joined((Slip, Player), _WAITING, room_id)
 
 
-def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> Line:
+def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> ToDoLine:
     money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
     is_buy_in = slip.kind == Slip.Kind.BUY_IN
     text = _("%(player)s waits for %(money)s") if is_buy_in else _("%(money)s of %(player)s wait to be taken in")
-    return Line(
+    return ToDoLine(
         key=f"request.{slip.pk}",
         table_number=None,
         urgency=1,
@@ -70,7 +70,7 @@ def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> Line:
     )
 
 
-def doubt_lines(*, room_id: int) -> Iterator[Line]:
+def doubt_lines(*, room_id: int) -> Iterator[ToDoLine]:
     """Yield a line for each doubt that nobody has judged yet. One query, and the room's."""
     for doubt in _unjudged(room_id):
         yield _doubt(room_of(room_id), doubt)
@@ -85,7 +85,7 @@ def _unjudged(room_id: int) -> list[Doubt]:
     return found
 
 
-def _doubt(room: Room, doubt: Doubt) -> Line:
+def _doubt(room: Room, doubt: Doubt) -> ToDoLine:
     money = format_cents(doubt.cents, currency=room.currency, locale=room.locale)
     if doubt.slip is not None:
         text = _("Slip %(number)s: %(money)s more came back than was sold") % {
@@ -99,7 +99,7 @@ def _doubt(room: Room, doubt: Doubt) -> Line:
     else:
         text = _("%(money)s more in chips went out than ever lay there") % {"money": money}
         reason = _("A slip is missing or wrong, or chips were brought without one.")
-    return Line(
+    return ToDoLine(
         key=f"doubt.{doubt.pk}",
         table_number=None,
         urgency=2,

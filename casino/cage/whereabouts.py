@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from casino.cage.identity import crossed
 from casino.cage.models import Slip
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.ledger.selectors import deposit_cents
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere

@@ -1,1 +1,1 @@
-"""One command, from the tap to its answer: the frame around every service of the house."""
+"""One command, from the tap to its answer: how every service of the house is carried out."""

@@ -1,4 +1,4 @@
-"""What the frame around the services refuses."""
+"""What is refused before a service begins, and after it ended."""
 
 from django.utils.translation import gettext_lazy as _
 

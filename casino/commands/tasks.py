@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from casino.commands.frame import forget_claims
+from casino.commands.carrying_out import forget_claims
 from casino.rooms.models import GamingDay, Room
 
 DAYS_KEPT = 2

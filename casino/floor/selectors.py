@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casino.live.areas import FIGURES, LISTS, TILES, TODO, Part
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, room_of
 
@@ -16,7 +16,7 @@ class FloorMap:
     room: Room
     is_day_open: bool
     figures: Sequence[Part]
-    todo: Sequence[Line]
+    todo: Sequence[ToDoLine]
     tiles: Sequence[Part]
     lists: Sequence[Part]
 

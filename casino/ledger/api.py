@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
 from casino.ledger.chart import CHART
 from casino.ledger.models import Account
@@ -17,9 +17,9 @@ from casino.ledger.services import NEEDS, stock_vault, vault_signs
 from casino.people.api_auth import answer_of, api_actor, api_command
 from casino.people.api_protection import SignatureBody
 from casino.people.services import second_person
-from casino.rest import CENTS_MAX, ID_MAX, Body, Cents, Desk, Page, Whole, read, read_query, typed
+from casino.rest import CENTS_MAX, ID_MAX, Api, Body, Cents, Page, Whole, read, read_query, typed
 
-desk = Desk("ledger")
+api = Api("ledger")
 _KINDS = sorted({kind for owner in CHART.values() for kind in owner.accounts})
 
 
@@ -91,7 +91,7 @@ class Accounts(APIView):
 
     needs = "read.ledger"
 
-    @desk.reading("accounts.list", "Accounts", answer=AccountAnswer(many=True), query=AccountsPage)
+    @api.reading("accounts.list", "Accounts", answer=AccountAnswer(many=True), query=AccountsPage)
     def get(self, request: Request) -> Response:
         query = read_query(AccountsPage, request)
         wanted = {name: query[name] for name in ("owner_kind", "owner_id", "kind") if name in query}
@@ -106,7 +106,7 @@ class Postings(APIView):
 
     needs = "read.ledger"
 
-    @desk.reading(
+    @api.reading(
         "postings.list",
         "Postings of an account, newest first",
         answer=PostingAnswer(many=True),
@@ -127,7 +127,7 @@ class TrialBalance(APIView):
 
     needs = "read.ledger"
 
-    @desk.reading("trial_balance.get", "The trial balance", answer=TrialRowAnswer(many=True))
+    @api.reading("trial_balance.get", "The trial balance", answer=TrialRowAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response(TrialRowAnswer(trial_balance(api_actor(request).room_id), many=True).data)
 
@@ -138,7 +138,7 @@ class Vault(APIView):
     needs = "ledger.stock_vault"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "ledger.stock_vault",
         "Stock the vault",
         body=VaultBody,

@@ -98,7 +98,7 @@ VAULT = frozenset({"vault_cash", "vault_chips", "vault_card_slips"})
 
 
 @dataclass(frozen=True)
-class Line:
+class PostingLine:
     """
     One posting to be: which account by its owner and kind, and by how many cents it changes.
 
@@ -114,11 +114,11 @@ class Line:
         assert self.kind in CHART[self.owner_kind].accounts, f"the chart knows no {self.owner_kind} {self.kind}"
 
 
-def of_house(room_id: int, kind: str, cents: int) -> Line:
+def of_house(room_id: int, kind: str, cents: int) -> PostingLine:
     """Return a line on one of the house's accounts."""
-    return Line("house", room_id, kind, cents)
+    return PostingLine("house", room_id, kind, cents)
 
 
-def of_player(player_id: int, cents: int) -> Line:
+def of_player(player_id: int, cents: int) -> PostingLine:
     """Return a line on a player's deposit."""
-    return Line("player", player_id, "deposit", cents)
+    return PostingLine("player", player_id, "deposit", cents)

@@ -14,7 +14,7 @@ from typing import Any, LiteralString
 from django.db import IntegrityError, connection
 
 from casino.audit import held
-from casino.ledger.chart import CHART, Line
+from casino.ledger.chart import CHART, PostingLine
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account, Posting, Transfer
 from casino.rooms.models import Room
@@ -89,7 +89,7 @@ def post(
     room_id: int,
     day_id: int,
     kind: str,
-    lines: Sequence[Line],
+    lines: Sequence[PostingLine],
     key: str,
     made_by_id: int | None,
     at: datetime,
@@ -134,11 +134,11 @@ def post(
     return int(transfer_id)
 
 
-def mirror(transfer_id: int) -> list[Line]:
+def mirror(transfer_id: int) -> list[PostingLine]:
     """Return the lines that take a transfer back. One query."""
     rows = Posting.objects.filter(transfer_id=transfer_id).order_by("id")
     return [
-        Line(owner_kind, owner_id, kind, -cents)
+        PostingLine(owner_kind, owner_id, kind, -cents)
         for owner_kind, owner_id, kind, cents in rows.values_list(
             "account__owner_kind", "account__owner_id", "account__kind", "cents"
         )
@@ -200,7 +200,7 @@ def open_accounts(room: Room, owner_kind: str, owner_id: int) -> None:
     )
 
 
-def _assert_sums_to_zero(lines: Sequence[Line]) -> None:
+def _assert_sums_to_zero(lines: Sequence[PostingLine]) -> None:
     """Fail at the caller's own line; PostgreSQL would say it at commit, far from the mistake."""
     sums: dict[str, int] = {}
     for line in lines:

@@ -6,9 +6,9 @@ All but `stock_vault` is for other apps' services, inside their transactions.
 
 from collections.abc import Iterable
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.chart import VAULT, Line, of_house
+from casino.ledger.chart import VAULT, PostingLine, of_house
 from casino.ledger.chips import check_chips
 from casino.ledger.errors import VaultShort
 from casino.ledger.posting import mirror, open_accounts, post, reverse
@@ -24,7 +24,7 @@ __all__ = ["check_vault_gave", "mirror", "open_accounts", "post", "reverse", "st
 NEEDS = "ledger.approve_vault"
 
 
-def check_vault_gave(room_id: int, lines: Iterable[Line]) -> None:
+def check_vault_gave(room_id: int, lines: Iterable[PostingLine]) -> None:
     """
     Ask, after a transfer of these lines, whether the vault held what it has given. One query, where it gave something.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.ledger.chart import of_player
 from casino.ledger.selectors import deposit_cents
 from casino.ledger.services import open_accounts, post

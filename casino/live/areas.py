@@ -15,7 +15,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from django.utils.safestring import SafeString
 
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 
 
 class _Ranked(Protocol):
@@ -58,7 +58,7 @@ class Area(Generic[T]):
 # Of the whole room (`room_id`): the line of figures, the floor's to-do, a tile for each table or whatever else is
 # open, and the games or other things for which people wait.
 FIGURES: Area[Part] = Area()
-TODO: Area[Line] = Area()
+TODO: Area[ToDoLine] = Area()
 TILES: Area[Part] = Area()
 LISTS: Area[Part] = Area()
 # What everybody may read on the lobby's wall (`room_id`): rows of what is played, then of what would be opened for who

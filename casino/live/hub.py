@@ -22,7 +22,7 @@ from casino.live.audiences import Visitor
 from casino.live.listener import listen
 from casino.live.mailbox import Socket
 from casino.live.outbox import Newest, Outbox, Since
-from casino.live.watch import Press, Watch, alone
+from casino.live.watch import Renderer, Watch, alone
 from casino.live.wire import REVOKED, tick_frame
 
 # Rooms that one process shows wait for each other's renders no longer than for the interpreter.
@@ -68,7 +68,7 @@ class Hub:
         self._by_turn: list[set[Socket]] = [set() for _ in range(TURNS)]
         self._turn = 0
         self._watches: dict[tuple[int, str], dict[str, Watch]] = {}
-        self._presses: dict[int, Press] = {}
+        self._renderers: dict[int, Renderer] = {}
         self._threads = ThreadPoolExecutor(RENDER_THREADS, thread_name_prefix="render")
         # The outbox and the door never wait behind a slow render.
         self._side_thread = ThreadPoolExecutor(1, thread_name_prefix="hub")
@@ -123,8 +123,8 @@ class Hub:
     def _watch(self, room_id: int, audience: str, language: str) -> Watch:
         by_language = self._watches.setdefault((room_id, audience), {})
         if language not in by_language:
-            press = self._presses.setdefault(room_id, Press(room_id, self._threads))
-            by_language[language] = Watch(audience, language, press)
+            renderer = self._renderers.setdefault(room_id, Renderer(room_id, self._threads))
+            by_language[language] = Watch(audience, language, renderer)
         return by_language[language]
 
     def _watching(self, room_id: int, audience: str) -> Iterator[Watch]:

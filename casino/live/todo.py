@@ -6,7 +6,7 @@ from datetime import datetime
 
 
 @dataclass(frozen=True)
-class Line:
+class ToDoLine:
     """
     One line of the to-do.
 
@@ -38,6 +38,6 @@ class Line:
         return self.urgency, self.at, self.key
 
 
-def in_order(*lines: Iterable[Line]) -> list[Line]:
+def in_order(*lines: Iterable[ToDoLine]) -> list[ToDoLine]:
     """Return lines of the to-do, the most urgent first."""
     return sorted((line for some in lines for line in some), key=lambda line: line.rank)

@@ -40,11 +40,11 @@ def alone(function: Callable[..., T], *args: object) -> T:
 class Watch:
     """One audience in one language, for as long as somebody here looks at it. Event loop only."""
 
-    def __init__(self, audience: str, language: str, press: "Press") -> None:
+    def __init__(self, audience: str, language: str, renderer: "Renderer") -> None:
         self.audience, self.language = audience, language
         self.sockets: set[Socket] = set()
         self.frame: Frame | None = None
-        self._press = press
+        self._renderer = renderer
         self._stamp: Stamp | None = None
         self._is_rendering = False
         self._again = False
@@ -54,21 +54,21 @@ class Watch:
     def show(self) -> None:
         """Render for the first who look; whoever comes while that runs is served by it too."""
         if not self._is_rendering:
-            self._press.put(self)
+            self._renderer.put(self)
 
     def stir(self) -> None:
         """Something changed, or may have: render soon, or once more after the render that runs."""
         if self._is_rendering:
             self._again = True
         else:
-            self._press.put(self)
+            self._renderer.put(self)
 
     def stir_for(self, transaction_id: int) -> None:
         """Render unless what is shown, or is being rendered, has seen this transaction."""
         if self._is_rendering:
             self._unsure.append(transaction_id)
         elif self._stamp is None or not self._stamp.has_seen(transaction_id):
-            self._press.put(self)
+            self._renderer.put(self)
 
     def begins(self) -> None:
         """The render begins now: it will see all that was heard so far."""
@@ -83,7 +83,7 @@ class Watch:
             socket.mailbox.put(self.audience, self.frame)
         # Judged once: the next render begins after these were read, so it is sure to see them.
         if self._again or any(not self._stamp.has_seen(number) for number in self._unsure):
-            self._press.put(self)
+            self._renderer.put(self)
 
     def failed(self, error: Exception) -> None:
         """Say so once: it is tried again each second for as long as somebody looks."""
@@ -94,10 +94,10 @@ class Watch:
 
     def _try_again(self) -> None:
         self._is_rendering = False
-        self._press.put(self)
+        self._renderer.put(self)
 
 
-class Press:
+class Renderer:
     """Renders one room's watches. Event loop only."""
 
     def __init__(self, room_id: int, threads: ThreadPoolExecutor) -> None:

@@ -23,10 +23,10 @@ from casino.people.services import (
     revoke_device,
 )
 from casino.people.services.tokens import DAYS_MAX
-from casino.rest import Body, Desk, Id, Pin, Text, Whole, read_query
+from casino.rest import Api, Body, Id, Pin, Text, Whole, read_query
 from casino.rooms.models import Place
 
-desk = Desk("people")
+api = Api("people")
 
 
 class PlayerBody(Body):
@@ -143,7 +143,7 @@ class Players(APIView):
 
     needs = {"GET": "read.people", "POST": "people.add_player"}
 
-    @desk.reading("players.list", "Look for players", answer=GuestAnswer(many=True), query=PlayersPage)
+    @api.reading("players.list", "Look for players", answer=GuestAnswer(many=True), query=PlayersPage)
     def get(self, request: Request) -> Response:
         query, actor = read_query(PlayersPage, request), api_actor(request)
         reads_full_names = "read.full_names" in actor.may
@@ -153,7 +153,7 @@ class Players(APIView):
                 player.full_name = ""
         return Response(GuestAnswer(found, many=True).data)
 
-    @desk.command(
+    @api.command(
         "people.add_player", "Add a player", body=PlayerBody, example={"nickname": "Riku"}, answer={"player_id": 17}
     )
     def post(self, request: Request) -> Response:
@@ -165,7 +165,7 @@ class RenamePlayer(APIView):
 
     needs = "people.rename_player"
 
-    @desk.command(
+    @api.command(
         "people.rename_player",
         "Rename a player",
         body=RenameBody,
@@ -181,7 +181,7 @@ class Devices(APIView):
 
     needs = "read.devices"
 
-    @desk.reading("devices.list", "Enrolled devices", answer=DeviceAnswer(many=True))
+    @api.reading("devices.list", "Enrolled devices", answer=DeviceAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response(DeviceAnswer(devices_of(api_actor(request).room_id), many=True).data)
 
@@ -191,7 +191,7 @@ class RevokeDevice(APIView):
 
     needs = "people.revoke_device"
 
-    @desk.command("people.revoke_device", "Revoke a device", answer={"device_id": 9})
+    @api.command("people.revoke_device", "Revoke a device", answer={"device_id": 9})
     def post(self, request: Request, device_id: int) -> Response:
         return carried_out(request, revoke_device, device_id=device_id)
 
@@ -201,11 +201,11 @@ class EnrolmentCodes(APIView):
 
     needs = {"GET": "read.devices", "POST": "people.make_enrolment_code"}
 
-    @desk.reading("enrolment_codes.list", "Codes that still enrol a device", answer=CodeAnswer(many=True))
+    @api.reading("enrolment_codes.list", "Codes that still enrol a device", answer=CodeAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response(CodeAnswer(open_codes(api_actor(request).room_id, at=clock.now()), many=True).data)
 
-    @desk.command(
+    @api.command(
         "people.make_enrolment_code",
         "Make an enrolment code",
         body=CodeBody,
@@ -221,11 +221,11 @@ class Tokens(APIView):
 
     needs = {"GET": "read.tokens", "POST": "people.issue_api_token"}
 
-    @desk.reading("tokens.list", "Living tokens", answer=TokenAnswer(many=True))
+    @api.reading("tokens.list", "Living tokens", answer=TokenAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response(TokenAnswer(api_tokens_of(api_actor(request).room_id, at=clock.now()), many=True).data)
 
-    @desk.command(
+    @api.command(
         "people.issue_api_token",
         "Issue a token",
         body=TokenBody,
@@ -251,6 +251,6 @@ class RevokeToken(APIView):
 
     needs = "people.revoke_api_token"
 
-    @desk.command("people.revoke_api_token", "Revoke a token", answer={"api_token_id": 2})
+    @api.command("people.revoke_api_token", "Revoke a token", answer={"api_token_id": 2})
     def post(self, request: Request, token_id: int) -> Response:
         return carried_out(request, revoke_api_token, api_token_id=token_id)

@@ -21,7 +21,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from casino import clock
-from casino.commands.frame import Actor, Answer, Command
+from casino.commands.carrying_out import Actor, Answer, Command
 from casino.errors import Malformed
 from casino.people.earlier import EarlierTap, actor_of_earlier, anothers_tap, earlier_tap
 from casino.people.errors import (

@@ -32,9 +32,9 @@ from casino.people.services import (
     sign_out_of_device,
 )
 from casino.people.services.addresses import password_tried
-from casino.rest import Body, Desk, Id, Password, Pin, Text, TextAlone, answered, read
+from casino.rest import Api, Body, Id, Password, Pin, Text, TextAlone, answered, read
 
-desk = Desk("doors")
+api = Api("doors")
 
 
 class CodeTypedBody(Body):
@@ -117,7 +117,7 @@ class Enrol(APIView):
 
     needs = "people.enrol_device"
 
-    @desk.command(
+    @api.command(
         "people.enrol_device",
         "Enrol this device",
         body=CodeTypedBody,
@@ -143,7 +143,7 @@ class Door(APIView):
 
     needs = "read.door"
 
-    @desk.reading("door.get", "Who may sign in on this device", answer=DoorAnswer, is_one=True)
+    @api.reading("door.get", "Who may sign in on this device", answer=DoorAnswer, is_one=True)
     def get(self, request: Request) -> Response:
         device = device_of(request)
         if device is None:
@@ -163,7 +163,7 @@ class SignInOnDevice(APIView):
 
     needs = "people.sign_in_on_device"
 
-    @desk.command(
+    @api.command(
         "people.sign_in_on_device",
         "Sign in on this device",
         body=PinTypedBody,
@@ -186,7 +186,7 @@ class SignOutOfDevice(APIView):
 
     needs = "people.sign_out_of_device"
 
-    @desk.command("people.sign_out_of_device", "Sign out of this device", answer={"staff_id": 3})
+    @api.command("people.sign_out_of_device", "Sign out of this device", answer={"staff_id": 3})
     def post(self, request: Request) -> Response:
         return answer_of(sign_out_of_device(door_command(request)))
 
@@ -200,7 +200,7 @@ class SignIn(APIView):
 
     needs = "people.sign_in"
 
-    @desk.command(
+    @api.command(
         "people.sign_in",
         "Sign in at a desktop",
         body=PasswordTypedBody,
@@ -224,7 +224,7 @@ class SignOut(APIView):
 
     needs = "people.sign_out"
 
-    @desk.command("people.sign_out", "Sign out at a desktop", answer={"staff_id": 1})
+    @api.command("people.sign_out", "Sign out at a desktop", answer={"staff_id": 1})
     def post(self, request: Request) -> Response:
         response = carried_out(request, sign_out)
         logout(request._request)
@@ -236,7 +236,7 @@ class ChangePinAtDoor(APIView):
 
     needs = "people.change_pin_on_device"
 
-    @desk.command(
+    @api.command(
         "people.change_pin_on_device",
         "Change one's own PIN on this device",
         body=PinChangedBody,
@@ -254,7 +254,7 @@ class ChangeOwnPin(APIView):
 
     needs = "people.change_own_pin"
 
-    @desk.command(
+    @api.command(
         "people.change_own_pin",
         "Change one's own PIN",
         body=OwnPinBody,
@@ -271,7 +271,7 @@ class ChangeOwnPassword(APIView):
 
     needs = "people.change_own_password"
 
-    @desk.command(
+    @api.command(
         "people.change_own_password",
         "Change one's own password",
         body=OwnPasswordBody,

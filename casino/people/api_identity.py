@@ -9,9 +9,9 @@ from casino.people.api_auth import carried_out
 from casino.people.inputs import told
 from casino.people.models import IdentityCheck
 from casino.people.services import check_identity
-from casino.rest import Body, CalendarDay, Desk, Text
+from casino.rest import Api, Body, CalendarDay, Text
 
-desk = Desk("people")
+api = Api("people")
 
 
 class IdentityBody(Body):
@@ -28,7 +28,7 @@ class CheckIdentity(APIView):
 
     needs = "people.check_identity"
 
-    @desk.command(
+    @api.command(
         "people.check_identity",
         "Check a player's identity",
         body=IdentityBody,

@@ -8,9 +8,9 @@ from rest_framework.views import APIView
 from casino.people.api_auth import carried_out
 from casino.people.inputs import told
 from casino.people.services import give_pass, revoke_pass, show_as_number
-from casino.rest import Body, Desk
+from casino.rest import Api, Body
 
-desk = Desk("passes")
+api = Api("passes")
 
 
 class ShownBody(Body):
@@ -24,7 +24,7 @@ class GivePass(APIView):
 
     needs = "people.give_pass"
 
-    @desk.command(
+    @api.command(
         "people.give_pass", "Give a player a pass", answer={"player_id": 17, "pass": 4, "token": "…", "code": "…"}
     )
     def post(self, request: Request, player_id: int) -> Response:
@@ -36,7 +36,7 @@ class RevokePass(APIView):
 
     needs = "people.revoke_pass"
 
-    @desk.command("people.revoke_pass", "End a player's pass", answer={"player_id": 17})
+    @api.command("people.revoke_pass", "End a player's pass", answer={"player_id": 17})
     def post(self, request: Request, player_id: int) -> Response:
         return carried_out(request, revoke_pass, player_id=player_id)
 
@@ -46,7 +46,7 @@ class ShowAsNumber(APIView):
 
     needs = "people.show_as_number"
 
-    @desk.command(
+    @api.command(
         "people.show_as_number",
         "Show a player as a number",
         body=ShownBody,

@@ -27,10 +27,10 @@ from casino.people.services import (
 from casino.people.services.exclusions import NEEDS_TO_LIFT
 from casino.people.services.merging import NEEDS_TO_MERGE
 from casino.people.standing import PlayerCard, player_card, player_of
-from casino.rest import Body, CalendarDay, Desk, Id, Pin, Text, Whole
+from casino.rest import Api, Body, CalendarDay, Id, Pin, Text, Whole
 from casino.rooms.selectors import room_of
 
-desk = Desk("people")
+api = Api("people")
 
 
 class BanBody(Body):
@@ -145,7 +145,7 @@ class Standing(APIView):
 
     needs = "read.exclusions"
 
-    @desk.reading("players.standing", "What stands about a player", answer=StandingAnswer, is_one=True)
+    @api.reading("players.standing", "What stands about a player", answer=StandingAnswer, is_one=True)
     def get(self, request: Request, player_id: int) -> Response:
         actor = api_actor(request)
         player = player_of(actor.room_id, player_id)
@@ -177,7 +177,7 @@ class Ban(APIView):
 
     needs = "people.ban_player"
 
-    @desk.command(
+    @api.command(
         "people.ban_player",
         "Ban a player",
         body=BanBody,
@@ -193,7 +193,7 @@ class OwnWish(APIView):
 
     needs = "people.exclude_by_own_wish"
 
-    @desk.command(
+    @api.command(
         "people.exclude_by_own_wish",
         "Keep a player out by their own wish",
         body=OwnWishBody,
@@ -210,7 +210,7 @@ class Lift(APIView):
     needs = "people.lift_exclusion"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "people.lift_exclusion",
         "Lift an exclusion",
         body=LiftBody,
@@ -229,7 +229,7 @@ class Limit(APIView):
 
     needs = "people.set_own_limit"
 
-    @desk.command(
+    @api.command(
         "people.set_own_limit",
         "Set a player's own limit",
         body=LimitBody,
@@ -245,7 +245,7 @@ class Apart(APIView):
 
     needs = "people.keep_apart"
 
-    @desk.command(
+    @api.command(
         "people.keep_apart",
         "Keep players apart",
         body=ApartBody,
@@ -261,7 +261,7 @@ class EndApart(APIView):
 
     needs = "people.end_keeping_apart"
 
-    @desk.command(
+    @api.command(
         "people.end_keeping_apart",
         "No longer keep two players apart",
         answer={"player_id": 17, "apart": 2, "players": [17, 18]},
@@ -276,7 +276,7 @@ class Merge(APIView):
     needs = "people.merge_players"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "people.merge_players",
         "Merge two records of one person",
         body=MergeBody,

@@ -21,9 +21,9 @@ from casino.people.services import (
     start_shift,
     unlock_person,
 )
-from casino.rest import Body, Desk, Password, Pin, Text
+from casino.rest import Api, Body, Password, Pin, Text
 
-desk = Desk("people")
+api = Api("people")
 
 
 class Roles(serializers.ListField):
@@ -84,11 +84,11 @@ class StaffList(APIView):
 
     needs = {"GET": "read.staff", "POST": "people.add_staff"}
 
-    @desk.reading("staff.list", "Who works here", answer=StaffAnswer(many=True))
+    @api.reading("staff.list", "Who works here", answer=StaffAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response(StaffAnswer(staff_of(api_actor(request).room_id), many=True).data)
 
-    @desk.command(
+    @api.command(
         "people.add_staff",
         "Add a person who works here",
         body=StaffBody,
@@ -104,7 +104,7 @@ class ChangeRoles(APIView):
 
     needs = "people.change_roles"
 
-    @desk.command(
+    @api.command(
         "people.change_roles",
         "Change a person's roles",
         body=RolesBody,
@@ -120,7 +120,7 @@ class SetPin(APIView):
 
     needs = "people.set_pin"
 
-    @desk.command(
+    @api.command(
         "people.set_pin", "Give a person a new PIN", body=PinBody, example={"pin": "2468"}, answer={"staff_id": 3}
     )
     def post(self, request: Request, staff_id: int) -> Response:
@@ -132,7 +132,7 @@ class SetPassword(APIView):
 
     needs = "people.set_password"
 
-    @desk.command(
+    @api.command(
         "people.set_password",
         "Give a person a new password",
         body=PasswordBody,
@@ -148,7 +148,7 @@ class StartShift(APIView):
 
     needs = "people.start_shift"
 
-    @desk.command("people.start_shift", "Start a shift", answer={"staff_id": 3})
+    @api.command("people.start_shift", "Start a shift", answer={"staff_id": 3})
     def post(self, request: Request, staff_id: int) -> Response:
         return carried_out(request, start_shift, staff_id=staff_id)
 
@@ -158,7 +158,7 @@ class EndShift(APIView):
 
     needs = "people.end_shift"
 
-    @desk.command("people.end_shift", "End a shift", answer={"staff_id": 3})
+    @api.command("people.end_shift", "End a shift", answer={"staff_id": 3})
     def post(self, request: Request, staff_id: int) -> Response:
         return carried_out(request, end_shift, staff_id=staff_id)
 
@@ -168,7 +168,7 @@ class Unlock(APIView):
 
     needs = "people.unlock_person"
 
-    @desk.command("people.unlock_person", "Unlock a person", answer={"staff_id": 3})
+    @api.command("people.unlock_person", "Unlock a person", answer={"staff_id": 3})
     def post(self, request: Request, staff_id: int) -> Response:
         return carried_out(request, unlock_person, staff_id=staff_id)
 
@@ -178,7 +178,7 @@ class Deactivate(APIView):
 
     needs = "people.deactivate_staff"
 
-    @desk.command("people.deactivate_staff", "A person no longer works here", answer={"staff_id": 3})
+    @api.command("people.deactivate_staff", "A person no longer works here", answer={"staff_id": 3})
     def post(self, request: Request, staff_id: int) -> Response:
         return carried_out(request, deactivate_staff, staff_id=staff_id)
 
@@ -195,7 +195,7 @@ class AddShiftDealer(APIView):
 
     needs = "people.add_shift_dealer"
 
-    @desk.command(
+    @api.command(
         "people.add_shift_dealer",
         "Add a dealer for today",
         body=ShiftDealerBody,

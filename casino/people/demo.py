@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from casino.commands.frame import Actor, Answer, Command
+from casino.commands.carrying_out import Actor, Answer, Command
 from casino.people.models import Player, Staff
 from casino.people.permissions import MAY, Role
 from casino.people.services import add_player, add_staff, start_shift

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.utils.functional import Promise
 
-from casino.commands.frame import Actor
+from casino.commands.carrying_out import Actor
 from casino.people.permissions import is_held
 
 

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.utils.crypto import constant_time_compare
 
-from casino.commands.frame import Actor
+from casino.commands.carrying_out import Actor
 from casino.live.audiences import Scope, Visitor, cookies_of
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import PlayerPass, Staff

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from uuid import UUID
 
-from casino.commands.frame import Actor
+from casino.commands.carrying_out import Actor
 from casino.people.models import Device, SignIn, Staff
 from casino.people.permissions import QUEUED
 from casino.people.secrets import digest

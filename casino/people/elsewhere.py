@@ -17,7 +17,7 @@ All but the last return further screens to tell.
 
 from collections.abc import Container, Sequence
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import Player
 from casino.people.standing import Standing
 from casino.rooms.models import Room

@@ -8,7 +8,7 @@ They return further screens to tell.
 
 from collections.abc import Callable, Sequence
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import Device
 
 # Called with the command, the device as it is now, and who was signed in on it before.

@@ -15,7 +15,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 
 from casino import clock
-from casino.commands.frame import Actor, Command
+from casino.commands.carrying_out import Actor, Command
 from casino.errors import Malformed, NotPermitted, UnseenCharacters
 from casino.live.audiences import Visitor, may_join
 from casino.people.errors import NotSignedIn, SecretToBeChanged, SignedInAsAnother, SignInEnded

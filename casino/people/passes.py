@@ -7,7 +7,7 @@ from django.core import signing
 from django.db.models import Q
 from django.http import HttpResponse
 
-from casino.commands.frame import Actor
+from casino.commands.carrying_out import Actor
 from casino.people.errors import PassEnded
 from casino.people.models import PlayerPass
 from casino.people.permissions import Role, may_of

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from casino.live.areas import TODO
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.people.models import Staff
 from casino.people.news import LOCKED
 from casino.reading import read_once
@@ -21,7 +21,7 @@ def register() -> None:
     TODO.give(locked_lines, news=LOCKED)
 
 
-def locked_lines(*, room_id: int) -> Iterator[Line]:
+def locked_lines(*, room_id: int) -> Iterator[ToDoLine]:
     """Yield a line for everybody who is locked out. One query."""
     return map(_locked, _locked_out(room_id))
 
@@ -31,9 +31,9 @@ def _locked_out(room_id: int) -> list[Staff]:
     return list(read(Staff, _LOCKED, room_id))
 
 
-def _locked(person: Staff) -> Line:
+def _locked(person: Staff) -> ToDoLine:
     assert person.locked_at is not None
-    return Line(
+    return ToDoLine(
         key=f"staff.{person.pk}",
         table_number=None,
         urgency=2,

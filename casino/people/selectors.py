@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.db.models import Q
 
 from casino.audit.models import Event
-from casino.commands.frame import DONE, Actor
+from casino.commands.carrying_out import DONE, Actor
 from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
 from casino.people.permissions import NEVER_BY_TOKEN, ROLES_AT, SHIFT_ROLES, Role, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Callable
 from datetime import datetime
 
-from casino.commands.frame import Actor, Command
+from casino.commands.carrying_out import Actor, Command
 from casino.errors import Refusal
 from casino.people.permissions import Role, may_of
 

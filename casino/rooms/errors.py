@@ -17,7 +17,7 @@ class WaitsForDay(Refusal):
     """
     A fact is never refused: without an open day it waits on its tablet, and is tried again.
 
-    Its status is 503, which the frame does not store as an answer and a tablet's queue does not drop.
+    Its status is 503, which is stored as no command's answer and a tablet's queue does not drop.
     """
 
     code = "waits_for_day"

@@ -1,4 +1,4 @@
-"""Writing about the room itself. These are steps inside other apps' commands: `rooms` lies below the frame."""
+"""Writing about the room itself. These are steps inside other apps' commands: `rooms` lies below the commands."""
 
 from casino.rooms.models import Place
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import Q
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.reading import read_once
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.lists import lists_by_game

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from casino.live.areas import Part
-from casino.live.todo import Line, in_order
+from casino.live.todo import ToDoLine, in_order
 from casino.reading import Kept, is_keeping
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
@@ -28,7 +28,7 @@ from tables.selectors.todo import said_here
 OF_LISTS = 10
 
 
-def todo(*, room_id: int) -> Iterable[Line]:
+def todo(*, room_id: int) -> Iterable[ToDoLine]:
     """Return what the lists leave the floor to do."""
     return said_here(in_order(list_lines(games_on_map(room_id))), tables_of(room_id))
 

@@ -4,7 +4,7 @@ from collections.abc import Container, Sequence
 
 from django.utils.translation import gettext as _
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.elsewhere import Elsewhere
 from casino.people.models import Player
 from casino.rooms.models import Room

@@ -7,7 +7,7 @@ what the house put in included (A-H7.7).
 
 from collections.abc import Mapping
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day

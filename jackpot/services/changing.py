@@ -8,7 +8,7 @@ public page with it.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.people.models import Player
 from casino.people.services.signatures import check_signed

@@ -9,8 +9,8 @@ the command names `jackpot.push.NEWS` among its audiences, for whoever shows the
 from collections.abc import Mapping
 from typing import Any
 
-from casino.commands.frame import Command
-from casino.ledger.chart import Line
+from casino.commands.carrying_out import Command
+from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts, post
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.jackpots import Jackpot
@@ -86,7 +86,7 @@ def reserve_for_claim(
     )
 
 
-def share_lines(pool_id: int, cents: int) -> list[Line]:
+def share_lines(pool_id: int, cents: int) -> list[PostingLine]:
     """Return the pool's part of a transfer that pays a share: from what is to be paid, to what was. Sums to zero."""
     return [of_pool(pool_id, "pending", -cents), of_pool(pool_id, "paid", cents)]
 

@@ -1,7 +1,7 @@
 """Pools open with the gaming day; what hands dropped joins their sums when it closes, or at once (H7.17, L-P41)."""
 
 from casino.cage.day_ends import DayEnd
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.ledger.services import post
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, rule_book_in_force

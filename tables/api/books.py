@@ -15,7 +15,7 @@ from casino.people.inputs import told
 from casino.people.services import second_person
 from casino.rest import REQUIRED, Body, Moment, TextAlone
 from casino.rooms.models import NextBook
-from tables.api.doors import desk
+from tables.api.doors import api
 from tables.selectors.books import book_desk
 from tables.services import books
 
@@ -70,7 +70,7 @@ class RuleBook(APIView):
 
     needs = "read.books"
 
-    @desk.reading("rule_book.read", "The rule book in force and the next one", answer=RuleBookAnswer())
+    @api.reading("rule_book.read", "The rule book in force and the next one", answer=RuleBookAnswer())
     def get(self, request: Request) -> Response:
         shown = book_desk(api_actor(request).room_id, at=clock.now())
         in_force, found = shown.in_force, shown.next
@@ -92,7 +92,7 @@ class EditBook(APIView):
 
     needs = "tables.edit_book"
 
-    @desk.command(
+    @api.command(
         "tables.edit_book", "Save the next rule book", body=EditBody, if_match=REQUIRED, example={"text": "[house]\n…"}
     )
     def post(self, request: Request) -> Response:
@@ -104,7 +104,7 @@ class DiscardBook(APIView):
 
     needs = "tables.discard_book"
 
-    @desk.command("tables.discard_book", "Throw the next rule book away", if_match=REQUIRED)
+    @api.command("tables.discard_book", "Throw the next rule book away", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
         return carried_out(request, books.discard_book, **told(request))
 
@@ -114,7 +114,7 @@ class AskForBook(APIView):
 
     needs = "tables.ask_for_book"
 
-    @desk.command(
+    @api.command(
         "tables.ask_for_book",
         "Ask for the next rule book",
         body=AskBody,
@@ -132,7 +132,7 @@ class ApproveBook(APIView):
     needs = "tables.approve_book"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "tables.approve_book",
         "Sign the next rule book",
         body=ApproveBody,
@@ -155,7 +155,7 @@ class RefuseBook(APIView):
 
     needs = "tables.refuse_book"
 
-    @desk.command("tables.refuse_book", "Do not sign the next rule book", if_match=REQUIRED)
+    @api.command("tables.refuse_book", "Do not sign the next rule book", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
         return carried_out(request, books.refuse_book, **told(request))
 
@@ -165,6 +165,6 @@ class WithdrawBook(APIView):
 
     needs = "tables.withdraw_book"
 
-    @desk.command("tables.withdraw_book", "Withdraw the next rule book", if_match=REQUIRED)
+    @api.command("tables.withdraw_book", "Withdraw the next rule book", if_match=REQUIRED)
     def post(self, request: Request) -> Response:
         return carried_out(request, books.withdraw_book, **told(request))

@@ -7,15 +7,15 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import NotFound, NotPermitted
 from casino.people.api_auth import answer_of, api_actor, carried_out, door_command, earlier_of, needed
-from casino.rest import Desk
+from casino.rest import Api
 from casino.rooms.models import Place
 from tables.models import Table
 from tables.services.kept_taps import KeptTap, keep
 
-desk = Desk("tables")
+api = Api("tables")
 
 
 def own_table(request: Request) -> int | None:

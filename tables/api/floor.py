@@ -21,7 +21,7 @@ from tables.api.bodies import (
     StraddleBody,
     TipsBody,
 )
-from tables.api.doors import at_table, desk, table_at
+from tables.api.doors import api, at_table, table_at
 from tables.services import choosing
 from tables.services.chips import bring_chips, count_tip_box
 from tables.services.corrections import judge
@@ -43,7 +43,7 @@ class OpenTable(APIView):
 
     needs = "tables.open_table"
 
-    @desk.command("tables.open_table", "Open a table", body=OpenTableBody, if_match=REQUIRED, example={"game_id": 1})
+    @api.command("tables.open_table", "Open a table", body=OpenTableBody, if_match=REQUIRED, example={"game_id": 1})
     def post(self, request: Request, number: int) -> Response:
         body = told(request)
         feeds = body.pop("feeds")
@@ -56,7 +56,7 @@ class CloseTable(APIView):
 
     needs = "tables.close_table"
 
-    @desk.command("tables.close_table", "Close a table")
+    @api.command("tables.close_table", "Close a table")
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, close_table, **told(request))
 
@@ -66,7 +66,7 @@ class RecordDraw(APIView):
 
     needs = "tables.record_draw"
 
-    @desk.command(
+    @api.command(
         "tables.record_draw", "The button was drawn", body=DrawBody, example={"winner_seat": 5, "seats": [1, 2, 5, 7]}
     )
     def post(self, request: Request, number: int) -> Response:
@@ -78,7 +78,7 @@ class ButtonHere(APIView):
 
     needs = "tables.button_here"
 
-    @desk.command("tables.button_here", "The button is here", body=SeatBody, example={"seat_number": 5})
+    @api.command("tables.button_here", "The button is here", body=SeatBody, example={"seat_number": 5})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, button_here, **told(request))
 
@@ -88,7 +88,7 @@ class CountTipBox(APIView):
 
     needs = "tables.count_tip_box"
 
-    @desk.command("tables.count_tip_box", "The tip box was counted", body=TipsBody, example={"counted_cents": 35_00})
+    @api.command("tables.count_tip_box", "The tip box was counted", body=TipsBody, example={"counted_cents": 35_00})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, count_tip_box, **told(request))
 
@@ -99,7 +99,7 @@ class SeatPlayer(APIView):
     needs = "tables.seat_player"
     steps = ("tables.note_overrule",)
 
-    @desk.command(
+    @api.command(
         "tables.seat_player",
         "Seat a player",
         body=SeatPlayerBody,
@@ -116,7 +116,7 @@ class HoldSeat(APIView):
 
     needs = "tables.hold_seat"
 
-    @desk.command("tables.hold_seat", "Hold a seat", body=HoldBody, example={"is_held": True})
+    @api.command("tables.hold_seat", "Hold a seat", body=HoldBody, example={"is_held": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, hold_seat, seating_id=seating_id, **told(request))
 
@@ -126,7 +126,7 @@ class ChooseEntry(APIView):
 
     needs = "tables.choose_entry"
 
-    @desk.command("tables.choose_entry", "Post or wait", body=EntryBody, if_match=OPTIONAL, example={"entry": "posts"})
+    @api.command("tables.choose_entry", "Post or wait", body=EntryBody, if_match=OPTIONAL, example={"entry": "posts"})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, choose_entry, seating_id=seating_id, **told(request))
 
@@ -136,7 +136,7 @@ class SetStraddle(APIView):
 
     needs = "tables.set_straddle"
 
-    @desk.command("tables.set_straddle", "Straddle from now on", body=StraddleBody, example={"straddles": True})
+    @api.command("tables.set_straddle", "Straddle from now on", body=StraddleBody, example={"straddles": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, set_straddle, seating_id=seating_id, **told(request))
 
@@ -146,7 +146,7 @@ class LeaveSeat(APIView):
 
     needs = "tables.leave_seat"
 
-    @desk.command("tables.leave_seat", "A player left", body=LeaveBody, example={"stack_cents": 340_00})
+    @api.command("tables.leave_seat", "A player left", body=LeaveBody, example={"stack_cents": 340_00})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, leave_seat, seating_id=seating_id, **told(request))
 
@@ -156,7 +156,7 @@ class CountStack(APIView):
 
     needs = "tables.count_stack"
 
-    @desk.command(
+    @api.command(
         "tables.count_stack", "Supply a stack", body=StackBody, if_match=OPTIONAL, example={"stack_cents": 340_00}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
@@ -168,7 +168,7 @@ class TakeBackLeaving(APIView):
 
     needs = "tables.take_back_leaving"
 
-    @desk.command(
+    @api.command(
         "tables.take_back_leaving",
         "Take back a leaving",
         if_match=REQUIRED,
@@ -191,7 +191,7 @@ class BringChips(APIView):
 
     needs = "tables.bring_chips"
 
-    @desk.command(
+    @api.command(
         "tables.bring_chips", "Bring chips", body=ChipsBody, if_match=OPTIONAL, example={"chips_cents": 100_00}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
@@ -203,7 +203,7 @@ class BuyInForSeat(APIView):
 
     needs = "cage.request_buy_in"
 
-    @desk.command(
+    @api.command(
         "tables.request_buy_in",
         "Ask for a buy-in",
         body=BuyInBody,
@@ -220,7 +220,7 @@ class Judge(APIView):
 
     needs = "tables.judge"
 
-    @desk.command("tables.judge", "Take something off the to-do")
+    @api.command("tables.judge", "Take something off the to-do")
     def post(self, request: Request, number: int, todo_id: int) -> Response:
         return at_table(request, number, judge, todo_id=todo_id)
 
@@ -230,6 +230,6 @@ class Enter(APIView):
 
     needs = "tables.enter_tap"
 
-    @desk.command("tables.enter_tap", "Enter a tap that was kept")
+    @api.command("tables.enter_tap", "Enter a tap that was kept")
     def post(self, request: Request, number: int, todo_id: int) -> Response:
         return at_table(request, number, enter_tap, todo_id=todo_id)

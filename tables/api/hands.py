@@ -16,7 +16,7 @@ from tables.api.bodies import (
     logged,
     supplied,
 )
-from tables.api.doors import at_table, desk
+from tables.api.doors import api, at_table
 from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 
@@ -38,7 +38,7 @@ class DealHand(APIView):
 
     needs = "tables.deal_hand"
 
-    @desk.command("tables.deal_hand", "A hand was dealt", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
+    @api.command("tables.deal_hand", "A hand was dealt", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, deal_hand, hand=logged(told(request)))
 
@@ -48,7 +48,7 @@ class ShowFlop(APIView):
 
     needs = "tables.show_flop"
 
-    @desk.command("tables.show_flop", "The flop was dealt", body=HandIdBody, example={"hand_id": _HAND})
+    @api.command("tables.show_flop", "The flop was dealt", body=HandIdBody, example={"hand_id": _HAND})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, show_flop, **told(request))
 
@@ -58,7 +58,7 @@ class SettleHand(APIView):
 
     needs = "tables.settle_hand"
 
-    @desk.command(
+    @api.command(
         "tables.settle_hand",
         "A hand was settled",
         body=SettledBody,
@@ -80,7 +80,7 @@ class SkipHand(APIView):
 
     needs = "tables.skip_hand"
 
-    @desk.command("tables.skip_hand", "A hand was not logged", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
+    @api.command("tables.skip_hand", "A hand was not logged", body=PositionsBody, example=_POSITIONS, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, skip_hand, hand=logged(told(request)))
 
@@ -90,7 +90,7 @@ class VoidHand(APIView):
 
     needs = "tables.void_hand"
 
-    @desk.command(
+    @api.command(
         "tables.void_hand",
         "A hand was void before it was settled",
         body=VoidHandBody,
@@ -107,9 +107,7 @@ class UndoHand(APIView):
 
     needs = "tables.undo_hand"
 
-    @desk.command(
-        "tables.undo_hand", "Undo the newest hand", body=HandIdBody, example={"hand_id": _HAND}, answer=_KNOWN
-    )
+    @api.command("tables.undo_hand", "Undo the newest hand", body=HandIdBody, example={"hand_id": _HAND}, answer=_KNOWN)
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, undo_hand, **told(request))
 
@@ -119,7 +117,7 @@ class CorrectHand(APIView):
 
     needs = "tables.correct_hand"
 
-    @desk.command(
+    @api.command(
         "tables.correct_hand",
         "Correct a settled hand",
         body=CorrectedBody,
@@ -137,7 +135,7 @@ class VoidSettledHand(APIView):
 
     needs = "tables.void_settled_hand"
 
-    @desk.command(
+    @api.command(
         "tables.void_settled_hand", "Void a settled hand", body=VoidSettledBody, example={"reason": "logged_twice"}
     )
     def post(self, request: Request, number: int, hand_row_id: int) -> Response:
@@ -149,7 +147,7 @@ class SupplyHand(APIView):
 
     needs = "tables.supply_hand"
 
-    @desk.command(
+    @api.command(
         "tables.supply_hand",
         "Supply a hand that was not logged",
         body=SuppliedBody,

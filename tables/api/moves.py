@@ -14,7 +14,7 @@ from casino.people.inputs import told
 from casino.poker.positions import Entry
 from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
 from tables.api.bodies import TABLE_NUMBER_MAX, WAYS_IN, WAYS_IN_HELP, Overrule, SeatNumber, Seats
-from tables.api.doors import at_table, desk, table_at
+from tables.api.doors import api, at_table, table_at
 from tables.services import choosing
 from tables.services.closing import HANDS_MAX, announce_last_orbit, draw_seats, prepare_seat_draw, take_back_last_orbit
 from tables.services.moving import take_back_move
@@ -98,7 +98,7 @@ class MovePlayer(APIView):
     needs = "tables.move_player"
     steps = ("tables.note_overrule",)
 
-    @desk.command(
+    @api.command(
         "tables.move_player",
         "Move a player to another table",
         body=MoveBody,
@@ -120,7 +120,7 @@ class TakeBackMove(APIView):
 
     needs = "tables.take_back_move"
 
-    @desk.command(
+    @api.command(
         "tables.take_back_move",
         "Take a move back",
         answer={"table": 5, "seating": 95, "player": 17, "to_table": 4, "to_seating": 91},
@@ -134,7 +134,7 @@ class AskTableChange(APIView):
 
     needs = "tables.ask_table_change"
 
-    @desk.command("tables.ask_table_change", "Ask for another table", body=AskTableBody, example={"to_table": 5})
+    @api.command("tables.ask_table_change", "Ask for another table", body=AskTableBody, example={"to_table": 5})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         wanted = told(request)["to_table"]
         to_table_id = None if wanted is None else table_at(request, wanted).pk
@@ -146,7 +146,7 @@ class EndTableChange(APIView):
 
     needs = "tables.end_table_change"
 
-    @desk.command(
+    @api.command(
         "tables.end_table_change", "End a wish for another table", body=EndAskingBody, example={"why": "withdrawn"}
     )
     def post(self, request: Request, number: int, seating_id: int) -> Response:
@@ -158,7 +158,7 @@ class AnnounceLastOrbit(APIView):
 
     needs = "tables.announce_last_orbit"
 
-    @desk.command(
+    @api.command(
         "tables.announce_last_orbit",
         "Announce the last orbit",
         body=LastOrbitBody,
@@ -174,7 +174,7 @@ class TakeBackLastOrbit(APIView):
 
     needs = "tables.take_back_last_orbit"
 
-    @desk.command("tables.take_back_last_orbit", "Take the last orbit back")
+    @api.command("tables.take_back_last_orbit", "Take the last orbit back")
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, take_back_last_orbit)
 
@@ -184,7 +184,7 @@ class PrepareSeatDraw(APIView):
 
     needs = "tables.prepare_seat_draw"
 
-    @desk.command(
+    @api.command(
         "tables.prepare_seat_draw",
         "Prepare a draw for seats",
         body=SeatDrawBody,
@@ -200,7 +200,7 @@ class DrawSeats(APIView):
 
     needs = "tables.draw_seats"
 
-    @desk.command(
+    @api.command(
         "tables.draw_seats",
         "Draw for the seats",
         answer={
@@ -217,7 +217,7 @@ class ChangeStakes(APIView):
 
     needs = "tables.change_stakes"
 
-    @desk.command(
+    @api.command(
         "tables.change_stakes",
         "Change the stakes",
         body=StakesBody,

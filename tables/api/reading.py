@@ -13,7 +13,7 @@ from casino.people.inputs import told
 from casino.rest import read_query, versioned
 from tables.api.answers import CountedAnswer, GameAnswer, HandAnswer, SeatingAnswer, TableAnswer, ToDoAnswer
 from tables.api.bodies import CountedQuery, HandsPage, TableBody, ToDosPage
-from tables.api.doors import desk, own_table, table_at
+from tables.api.doors import api, own_table, table_at
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Seating, Table, ToDo, at_seats
 from tables.owners import table_figures
 from tables.selectors.next_hand import next_hand_at
@@ -32,13 +32,11 @@ class Tables(APIView):
 
     needs = {"GET": "read.tables", "POST": "tables.add_table"}
 
-    @desk.reading("tables.list", "The tables as they are now", answer=TableAnswer(many=True))
+    @api.reading("tables.list", "The tables as they are now", answer=TableAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response([_table(*pair) for pair in _now(request, own_table(request))])
 
-    @desk.command(
-        "tables.add_table", "Add a table", body=TableBody, example={"number": 5}, answer={"table": 5, "id": 5}
-    )
+    @api.command("tables.add_table", "Add a table", body=TableBody, example={"number": 5}, answer={"table": 5, "id": 5})
     def post(self, request: Request) -> Response:
         return carried_out(request, add_table, **told(request))
 
@@ -48,7 +46,7 @@ class OneTable(APIView):
 
     needs = "read.tables"
 
-    @desk.reading("tables.get", "One table as it is now", answer=TableAnswer, is_one=True)
+    @api.reading("tables.get", "One table as it is now", answer=TableAnswer, is_one=True)
     def get(self, request: Request, number: int) -> Response:
         table_at(request, number)
         table, seatings = _now(request, number)[0]
@@ -60,7 +58,7 @@ class Counted(APIView):
 
     needs = "read.tables"
 
-    @desk.reading(
+    @api.reading(
         "tables.counted",
         "Whether a count is above what is in play",
         answer=CountedAnswer,
@@ -79,7 +77,7 @@ class OneSeating(APIView):
 
     needs = "read.tables"
 
-    @desk.reading("seatings.get", "One seating at a table", answer=SeatingAnswer, is_one=True)
+    @api.reading("seatings.get", "One seating at a table", answer=SeatingAnswer, is_one=True)
     def get(self, request: Request, number: int, seating_id: int) -> Response:
         table = table_at(request, number)
         found = Seating.objects.select_related("player").filter(id=seating_id, table=table).first()
@@ -93,7 +91,7 @@ class Hands(APIView):
 
     needs = "read.tables"
 
-    @desk.reading(
+    @api.reading(
         "hands.list", "Hands of a table, newest first", answer=HandAnswer(many=True), query=HandsPage, is_one=True
     )
     def get(self, request: Request, number: int) -> Response:
@@ -114,7 +112,7 @@ class OneHand(APIView):
 
     needs = "read.tables"
 
-    @desk.reading("hands.get", "One hand", answer=HandAnswer, is_one=True)
+    @api.reading("hands.get", "One hand", answer=HandAnswer, is_one=True)
     def get(self, request: Request, number: int, hand_row_id: int) -> Response:
         table = table_at(request, number)
         found = (
@@ -133,7 +131,7 @@ class Games(APIView):
 
     needs = "read.tables"
 
-    @desk.reading("games.list", "The games on offer", answer=GameAnswer(many=True))
+    @api.reading("games.list", "The games on offer", answer=GameAnswer(many=True))
     def get(self, request: Request) -> Response:
         games = Game.objects.filter(room_id=api_actor(request).room_id, is_offered=True)
         return Response(GameAnswer(games.order_by("name", "id"), many=True).data)
@@ -144,7 +142,7 @@ class OfferGames(APIView):
 
     needs = "tables.offer_games"
 
-    @desk.command("tables.offer_games", "Offer the rule book's games", answer={"games": [1, 2]})
+    @api.command("tables.offer_games", "Offer the rule book's games", answer={"games": [1, 2]})
     def post(self, request: Request) -> Response:
         return carried_out(request, offer_games)
 
@@ -154,7 +152,7 @@ class ToDos(APIView):
 
     needs = "read.todos"
 
-    @desk.reading("todos.list", "What the floor has yet to judge", answer=ToDoAnswer(many=True), query=ToDosPage)
+    @api.reading("todos.list", "What the floor has yet to judge", answer=ToDoAnswer(many=True), query=ToDosPage)
     def get(self, request: Request) -> Response:
         query = read_query(ToDosPage, request)
         found = ToDo.objects.filter(room_id=api_actor(request).room_id, done_at__isnull=query["is_open"])

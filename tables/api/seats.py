@@ -11,7 +11,7 @@ from casino.people.inputs import told
 from casino.people.services import second_person
 from casino.rest import OPTIONAL, Body, Cents, Whole
 from tables.api.bodies import Overrule, SeatNumber, WhoBody
-from tables.api.doors import at_table, desk, table_at
+from tables.api.doors import api, at_table, table_at
 from tables.services import choosing
 from tables.services.absence_limits import NEEDS, pick_up_stack, set_absence_limit, set_long_break, signature
 from tables.services.seat_change import ask_seat_change, take_back_seat_change
@@ -66,7 +66,7 @@ class SetLongBreak(APIView):
 
     needs = "tables.set_long_break"
 
-    @desk.command("tables.set_long_break", "Give the long break", body=LongBreakBody, example={"has_break": True})
+    @api.command("tables.set_long_break", "Give the long break", body=LongBreakBody, example={"has_break": True})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, set_long_break, seating_id=seating_id, **told(request))
 
@@ -76,7 +76,7 @@ class SetAbsenceLimit(APIView):
 
     needs = "tables.set_absence_limit"
 
-    @desk.command("tables.set_absence_limit", "Hold the seat until", body=AbsenceLimitBody, example={"minutes": 15})
+    @api.command("tables.set_absence_limit", "Hold the seat until", body=AbsenceLimitBody, example={"minutes": 15})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, set_absence_limit, seating_id=seating_id, **told(request))
 
@@ -87,7 +87,7 @@ class PickUpStack(APIView):
     needs = "tables.pick_up_stack"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "tables.pick_up_stack",
         "Pick up a stack",
         body=PickUpBody,
@@ -116,7 +116,7 @@ class AskSeatChange(APIView):
 
     needs = "tables.ask_seat_change"
 
-    @desk.command("tables.ask_seat_change", "Ask for another seat", body=AskSeatChangeBody, example={"seat_number": 7})
+    @api.command("tables.ask_seat_change", "Ask for another seat", body=AskSeatChangeBody, example={"seat_number": 7})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, ask_seat_change, seating_id=seating_id, **told(request))
 
@@ -127,7 +127,7 @@ class ChangeSeat(APIView):
     needs = "tables.change_seat"
     steps = ("tables.note_overrule",)
 
-    @desk.command(
+    @api.command(
         "tables.change_seat",
         "Change seats",
         body=ChangeSeatBody,
@@ -145,7 +145,7 @@ class TakeBackSeatChange(APIView):
 
     needs = "tables.take_back_seat_change"
 
-    @desk.command("tables.take_back_seat_change", "Take back a change of seats")
+    @api.command("tables.take_back_seat_change", "Take back a change of seats")
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, take_back_seat_change, seating_id=seating_id)
 
@@ -156,7 +156,7 @@ class PlayOver(APIView):
     needs = "tables.play_over"
     steps = ("tables.note_overrule",)
 
-    @desk.command(
+    @api.command(
         "tables.play_over",
         "Play over",
         body=PlayOverBody,

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from casino.people.inputs import told
 from casino.rest import Body, Cents, Id, Whole, typed
 from tables.api.bodies import SEATS_MAX, SeatNumber
-from tables.api.doors import at_table, desk, table_at
+from tables.api.doors import api, at_table, table_at
 from tables.models import Table
 from tables.rules.time_paid import PERIODS_MAX, Paid
 from tables.services.time_charges import let_time_go, take_back_time, take_time
@@ -70,7 +70,7 @@ class TakeTime(APIView):
 
     needs = "tables.take_time"
 
-    @desk.command(
+    @api.command(
         "tables.take_time",
         "The time charge was taken",
         body=TimeBody,
@@ -86,7 +86,7 @@ class LetTimeGo(APIView):
 
     needs = "tables.let_time_go"
 
-    @desk.command("tables.let_time_go", "Let a period go", body=PeriodBody, example={"period": 3})
+    @api.command("tables.let_time_go", "Let a period go", body=PeriodBody, example={"period": 3})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, let_time_go, **told(request))
 
@@ -96,6 +96,6 @@ class TakeBackTime(APIView):
 
     needs = "tables.take_back_time"
 
-    @desk.command("tables.take_back_time", "Take a period back")
+    @api.command("tables.take_back_time", "Take a period back")
     def post(self, request: Request, number: int, time_id: int) -> Response:
         return at_table(request, number, take_back_time, time_id=time_id)

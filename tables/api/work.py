@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from casino.people.api_auth import carried_out
 from casino.people.inputs import told
 from casino.rest import Body, Cents, Id, Text, Whole, typed
-from tables.api.doors import at_table, desk
+from tables.api.doors import api, at_table
 from tables.models import DeckChange, Incident, PlayerClock
 from tables.rules.reasons import FLOOR_CALL_REASONS
 from tables.services.clocks import call_clock, end_clock
@@ -51,7 +51,7 @@ class ChangeDeck(APIView):
 
     needs = "tables.change_deck"
 
-    @desk.command("tables.change_deck", "A deck comes into play", body=DeckBody, example={"colour": "blue"})
+    @api.command("tables.change_deck", "A deck comes into play", body=DeckBody, example={"colour": "blue"})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, change_deck, **told(request))
 
@@ -67,7 +67,7 @@ class CallFloor(APIView):
 
     needs = "tables.call_floor"
 
-    @desk.command("tables.call_floor", "Call the floor", body=FloorCallBody, example={"reason": "ruling"})
+    @api.command("tables.call_floor", "Call the floor", body=FloorCallBody, example={"reason": "ruling"})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, call_floor, **told(request))
 
@@ -77,7 +77,7 @@ class CallClock(APIView):
 
     needs = "tables.call_clock"
 
-    @desk.command("tables.call_clock", "Put a player on the clock", answer={"clock": 3, "seat": 2, "player": 17})
+    @api.command("tables.call_clock", "Put a player on the clock", answer={"clock": 3, "seat": 2, "player": 17})
     def post(self, request: Request, number: int, seating_id: int) -> Response:
         return at_table(request, number, call_clock, seating_id=seating_id)
 
@@ -87,7 +87,7 @@ class EndClock(APIView):
 
     needs = "tables.end_clock"
 
-    @desk.command(
+    @api.command(
         "tables.end_clock",
         "Say how a clock on a player ended",
         body=EndClockBody,
@@ -102,7 +102,7 @@ class SetPotAside(APIView):
 
     needs = "tables.set_pot_aside"
 
-    @desk.command(
+    @api.command(
         "tables.set_pot_aside",
         "Set a disputed pot aside",
         body=PotBody,
@@ -172,7 +172,7 @@ class PushDealer(APIView):
 
     needs = "tables.push_dealer"
 
-    @desk.command("tables.push_dealer", "A dealer pushes in", body=PushBody, example={"dealer_id": 4, "down_id": None})
+    @api.command("tables.push_dealer", "A dealer pushes in", body=PushBody, example={"dealer_id": 4, "down_id": None})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, push_dealer, **told(request))
 
@@ -182,7 +182,7 @@ class EndDown(APIView):
 
     needs = "tables.end_down"
 
-    @desk.command("tables.end_down", "A dealer takes a break", body=DownBody, example={"down_id": 9})
+    @api.command("tables.end_down", "A dealer takes a break", body=DownBody, example={"down_id": 9})
     def post(self, request: Request, number: int) -> Response:
         return at_table(request, number, end_down, **told(request))
 
@@ -192,7 +192,7 @@ class WriteIncident(APIView):
 
     needs = "tables.write_incident"
 
-    @desk.command(
+    @api.command(
         "tables.write_incident",
         "Write an incident down",
         body=IncidentBody,
@@ -207,7 +207,7 @@ class EndPenalty(APIView):
 
     needs = "tables.end_penalty"
 
-    @desk.command("tables.end_penalty", "End a penalty")
+    @api.command("tables.end_penalty", "End a penalty")
     def post(self, request: Request, incident_id: int) -> Response:
         return carried_out(request, end_penalty, incident_id=incident_id)
 
@@ -217,7 +217,7 @@ class PayDisputedPot(APIView):
 
     needs = "tables.pay_disputed_pot"
 
-    @desk.command(
+    @api.command(
         "tables.pay_disputed_pot",
         "Pay a disputed pot",
         body=SharesBody,
@@ -233,6 +233,6 @@ class PutPotBack(APIView):
 
     needs = "tables.put_pot_back"
 
-    @desk.command("tables.put_pot_back", "Put a pot back into play")
+    @api.command("tables.put_pot_back", "Put a pot back into play")
     def post(self, request: Request, number: int, pot_id: int) -> Response:
         return at_table(request, number, put_pot_back, pot_id=pot_id)

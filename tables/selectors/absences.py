@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.people.standing import ids_of
 from casino.rooms.models import Room
 from casino.rulebooks.absence import Absence
@@ -55,7 +55,7 @@ def lines_of_seats(
     seatings: Mapping[int, Sequence[Seating]],
     penalties: Mapping[int, Incident],
     waited_for: Mapping[str, Collection[int]] | None = None,
-) -> list[Line]:
+) -> list[ToDoLine]:
     """
     Return the floor's lines about players who are away, and who are dealt in although one of the `penalties` runs, by
     player (H1.48); in the active language. No query, once each rule book has been read.
@@ -63,7 +63,7 @@ def lines_of_seats(
     Nobody's absence is too long while a penalty keeps them out. `waited_for` are the players who wait for each game, by
     its name, None where nobody has looked.
     """
-    lines: list[Line] = []
+    lines: list[ToDoLine] = []
     for table in tables:
         if table.opening is None:
             continue
@@ -82,7 +82,7 @@ def lines_of_seats(
     return lines
 
 
-def _away(room: Room, table: Table, seating: Seating, terms: Absence) -> Iterable[Line]:
+def _away(room: Room, table: Table, seating: Seating, terms: Absence) -> Iterable[ToDoLine]:
     assert seating.away_since is not None
     limit = seating.away_limit_at
     who = {"player": isolated(str(seating.player))}
@@ -103,13 +103,13 @@ def _away(room: Room, table: Table, seating: Seating, terms: Absence) -> Iterabl
         yield _line(table, seating, "soon", _("%(player)s is away") % who, ("button_passes_again", reason))
 
 
-def _dealt_in(room: Room, table: Table, seating: Seating, penalty: Incident) -> Line:
+def _dealt_in(room: Room, table: Table, seating: Seating, penalty: Incident) -> ToDoLine:
     assert penalty.ends_at is not None, "a penalty has an end"
     said = {
         "player": isolated(str(seating.player)),
         "time": f"{penalty.ends_at.astimezone(ZoneInfo(room.time_zone)):%H:%M}",
     }
-    return Line(
+    return ToDoLine(
         key=f"dealt_in.{seating.pk}",
         table_number=table.number,
         urgency=1,
@@ -135,9 +135,9 @@ def _line(
     *,
     since: datetime | None = None,
     until: datetime | None = None,
-) -> Line:
+) -> ToDoLine:
     assert seating.away_since is not None
-    return Line(
+    return ToDoLine(
         key=f"away.{tone}.{seating.pk}",
         table_number=table.number,
         urgency=2 if tone == "wrong" else 4,
@@ -161,7 +161,7 @@ def wishes(sitting: Sequence[Seating]) -> list[Seating]:
     return sorted(asked, key=lambda each: (each.change_asked_at, each.pk))
 
 
-def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection[int]) -> Iterable[Line]:
+def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection[int]) -> Iterable[ToDoLine]:
     """Yield the first wish that a free seat of the table would answer; the next one comes when it is done."""
     assert table.opening is not None
     taken = {*promised, *(each.seat_number for each in sitting)}
@@ -173,11 +173,11 @@ def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection
             return
 
 
-def wish_line(table: Table, seating: Seating, *, seat_number: int) -> Line:
+def wish_line(table: Table, seating: Seating, *, seat_number: int) -> ToDoLine:
     """Return the line about a wish that this free seat answers; the tap opens the sheet that says what it costs."""
     assert seating.change_asked_at is not None
     said = {"player": isolated(str(seating.player)), "seat": seat_number}
-    return Line(
+    return ToDoLine(
         key=f"change.{seating.pk}",
         table_number=table.number,
         urgency=2,

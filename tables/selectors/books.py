@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from casino.commands.frame import DONE
+from casino.commands.carrying_out import DONE
 from casino.commands.models import Claim
 from casino.errors import Refusal, stored_refusal
 from casino.rooms.models import NextBook, RuleBookVersion

@@ -30,7 +30,7 @@ from tables.selectors.dealer_shown import (
     LaidDown,
     Last,
     Offer,
-    Post,
+    PostShown,
     Said,
     Seat,
     Undone,
@@ -195,13 +195,15 @@ def _holder(over: Seating) -> Holder | None:
 
 
 def _start(hand: NextHand) -> HandStart:
-    posts = tuple(Post(post.seat_number, post.kind.value, post.live_cents, post.dead_cents) for post in hand.posts)
+    posts = tuple(PostShown(post.seat_number, post.kind.value, post.live_cents, post.dead_cents) for post in hand.posts)
     laid_down = tuple(LaidDown(seat, missed.markers) for seat, missed in hand.missed)
     return HandStart(hand.button, hand.small_blind, hand.big_blind, hand.dealt_in, posts, laid_down)
 
 
 def _played(hand: Hand, dealt: Sequence[HandSeat], laid_down: tuple[LaidDown, ...] = ()) -> HandStart:
-    posts = tuple(Post(seat.seat_number, seat.post, seat.live_cents, seat.dead_cents) for seat in dealt if seat.post)
+    posts = tuple(
+        PostShown(seat.seat_number, seat.post, seat.live_cents, seat.dead_cents) for seat in dealt if seat.post
+    )
     # The dealing order, the button last (H4.1).
     numbers = [seat.seat_number for seat in dealt]
     order = clockwise(numbers, after=hand.button_seat or 0)

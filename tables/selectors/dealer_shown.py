@@ -9,7 +9,7 @@ from tables.selectors.time_charges import TimeDue
 
 
 @dataclass(frozen=True)
-class Post:
+class PostShown:
     """What a seat puts in before the deal, in cents. `kind` as in `casino.poker.positions.PostKind`."""
 
     seat: int
@@ -37,7 +37,7 @@ class HandStart:
     small_blind: int | None
     big_blind: int | None
     dealt_in: tuple[int, ...]
-    posts: tuple[Post, ...]
+    posts: tuple[PostShown, ...]
     laid_down: tuple[LaidDown, ...] = ()
 
 

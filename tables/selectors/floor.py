@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.utils.translation import get_language
 
-from casino.live.todo import Line, in_order
+from casino.live.todo import ToDoLine, in_order
 from casino.reading import Kept, is_keeping, read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
@@ -124,7 +124,7 @@ def room_on_map(room_id: int) -> RoomOnMap:
     return RoomOnMap(tiles, sum(len(found.promises) for found in claims().by_game(room_id).values()))
 
 
-def todo_of_room(room_id: int) -> list[Line]:
+def todo_of_room(room_id: int) -> list[ToDoLine]:
     """
     Return what the tables leave the floor to do, the most urgent first, in the active language. Two queries, two more
     where a game charges by the time, and those of `room_on_map` and `steps_on_map`.
@@ -140,10 +140,10 @@ def todo_of_room(room_id: int) -> list[Line]:
 
 
 # By table and language.
-_kept_lines: Kept[tuple[int, str], list[Line]] = Kept()
+_kept_lines: Kept[tuple[int, str], list[ToDoLine]] = Kept()
 
 
-def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[Line]]:
+def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[ToDoLine]]:
     """Return the lines of what stands at each table now. No query, once each rule book has been read."""
     tables, seatings, claimed = tables_of(room.pk), seatings_by_table(room.pk), claims().by_game(room.pk)
     dealers, loose, penalties = dealers_by_place(room.pk), loose_ends(room.pk), _barred(room.pk).penalties
@@ -163,7 +163,7 @@ def _lines_of_tables(room: Room) -> dict[tuple[int, str], list[Line]]:
             prints.get(game, ""),
         )
 
-    def made(table: Table) -> list[Line]:
+    def made(table: Table) -> list[ToDoLine]:
         seats = lines_of_seats(room, tables=[table], seatings=seatings, penalties=penalties, waited_for=waited_for)
         stands = open_table_lines(table, seatings, dealers=dealers, slips=loose.slips)
         return said_here([*seats, *stands], [table])

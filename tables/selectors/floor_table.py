@@ -8,7 +8,7 @@ from django.db.models import Sum, prefetch_related_objects
 
 from casino import clock
 from casino.cage.models import Slip
-from casino.live.todo import Line, in_order
+from casino.live.todo import ToDoLine, in_order
 from casino.people.selectors import staff_names
 from casino.poker.positions import NextHand
 from casino.reading import read_once
@@ -115,7 +115,7 @@ class FloorTable:
     seats: Sequence[Seat]
     dealing: Dealing | None
     pace: Pace | None
-    todo: Sequence[Line]
+    todo: Sequence[ToDoLine]
     hands: Sequence[HandRow]
     figures: Figures
 

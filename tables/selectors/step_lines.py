@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.poker.seat_change import is_further_from_the_blinds
 from casino.text import isolated
 from tables.models import Seating, Table
@@ -19,7 +19,7 @@ from tables.selectors.todo import seat_name, table_name
 
 def step_lines(
     steps: Mapping[str, Sequence[Step]], *, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]
-) -> Iterator[Line]:
+) -> Iterator[ToDoLine]:
     """
     Yield a line for each player who is to move or change seats, and for each table that closes; whoever keeps claims
     shows what is to be done about them.
@@ -40,7 +40,7 @@ def step_lines(
             yield _closing(table, seatings.get(table.pk, ()))
 
 
-def _change(step: Step, table: Table, seating: Seating, there: Sequence[Seating]) -> Line:
+def _change(step: Step, table: Table, seating: Seating, there: Sequence[Seating]) -> ToDoLine:
     """Return the line of a change of seats: done with the tap where nothing is to be asked, for it costs nothing."""
     line = wish_line(table, seating, seat_number=step.seat.seat_number)
     assert table.opening is not None
@@ -61,13 +61,13 @@ def _change(step: Step, table: Table, seating: Seating, there: Sequence[Seating]
     )
 
 
-def _move(step: Step, seating: Seating) -> Line:
+def _move(step: Step, seating: Seating) -> ToDoLine:
     here, there = step.claim.at_table or 0, step.seat.table_number
     reasons = {
         Why.MUST_MOVE: _("Must-move: the main game is kept full. Sat there longest."),
         Why.TABLE_CHANGE: _("Asked for it first."),
     }
-    return Line(
+    return ToDoLine(
         key=f"step.{seating.pk}",
         table_number=there,
         urgency=2,
@@ -84,13 +84,13 @@ def _move(step: Step, seating: Seating) -> Line:
     )
 
 
-def _closing(table: Table, sitting: Iterable[Seating]) -> Line:
+def _closing(table: Table, sitting: Iterable[Seating]) -> ToDoLine:
     assert table.opening is not None
     left = table.opening.hands_left(table.hand_number) or 0
     players = len(list(sitting))
     still_there = ngettext("%(players)s player is still to go.", "%(players)s players are still to go.", players)
     text = ngettext("closes after %(hands)s more hand", "closes after %(hands)s more hands", left) % {"hands": left}
-    return Line(
+    return ToDoLine(
         key=f"closing.{table.number}",
         table_number=table.number,
         urgency=4 if left else 1,

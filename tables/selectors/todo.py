@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from casino.cage.models import Slip
 from casino.cage.todo import TAKES
-from casino.live.todo import Line, in_order
+from casino.live.todo import ToDoLine, in_order
 from casino.money import format_cents
 from casino.rooms.models import Room
 from casino.rooms.selectors import rule_book
@@ -32,7 +32,7 @@ LOGGED_AGAIN_WITHIN = timedelta(minutes=2)
 EMPTY_FOR = timedelta(minutes=5)
 
 
-def said_here(lines: Iterable[Line], tables: Iterable[Table]) -> list[Line]:
+def said_here(lines: Iterable[ToDoLine], tables: Iterable[Table]) -> list[ToDoLine]:
     """Return the lines with the clauses of the house whose tables these are. No query, once each book has been read."""
     versions = {table.number: table.opening.rule_book_version_id for table in tables if table.opening}
     if not versions:
@@ -53,8 +53,8 @@ def todo_lines(
     seatings: Mapping[int, Sequence[Seating]],
     dealers: Mapping[int, Dealing],
     loose: Loose,
-    more: Iterable[Line] = (),
-) -> list[Line]:
+    more: Iterable[ToDoLine] = (),
+) -> list[ToDoLine]:
     """Return the floor's to-do with what `more` there is, most urgent first, in the active language. No query."""
     return in_order(
         more,
@@ -65,7 +65,7 @@ def todo_lines(
 
 def loose_lines(
     room: Room, loose: Loose, *, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]
-) -> list[Line]:
+) -> list[ToDoLine]:
     """Return the lines of what is open besides what stands at the tables now. No query."""
     return [
         *(_buy_in(room, slip, has_left=_has_left(slip, tables, seatings)) for slip in loose.slips),
@@ -76,7 +76,7 @@ def loose_lines(
 
 def open_table_lines(
     table: Table, seatings: Mapping[int, Sequence[Seating]], *, dealers: Mapping[int, Dealing], slips: Iterable[Slip]
-) -> Iterator[Line]:
+) -> Iterator[ToDoLine]:
     """Yield the lines of what stands at a table now; `slips` are those that wait for seats. No query."""
     if table.opening is None:
         return
@@ -110,12 +110,12 @@ def _has_left(slip: Slip, tables: Iterable[Table], seatings: Mapping[int, Sequen
     return all(each is None or each.pk != seat.seating for each in there)
 
 
-def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
+def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> ToDoLine:
     assert slip.seat is not None, "a slip of these is for a seat"
     table, seat = slip.seat.table_number, slip.seat.seat_number
     money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
     if has_left:
-        return Line(
+        return ToDoLine(
             key=f"slip.{slip.pk}",
             table_number=table,
             urgency=1,
@@ -130,7 +130,7 @@ def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
             values=(("version", slip.version),),
             label=_("Take it back"),
         )
-    return Line(
+    return ToDoLine(
         key=f"slip.{slip.pk}",
         table_number=table,
         urgency=1,
@@ -146,9 +146,9 @@ def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> Line:
     )
 
 
-def _no_dealer(table: Table, players: int, *, since: datetime) -> Line:
+def _no_dealer(table: Table, players: int, *, since: datetime) -> ToDoLine:
     text = ngettext("%(players)s player and no dealer", "%(players)s players and no dealer", players)
-    return Line(
+    return ToDoLine(
         key=f"dealer.{table.number}",
         table_number=table.number,
         urgency=3,
@@ -163,8 +163,8 @@ def _no_dealer(table: Table, players: int, *, since: datetime) -> Line:
     )
 
 
-def _no_chips(table: Table, seating: Seating) -> Line:
-    return Line(
+def _no_chips(table: Table, seating: Seating) -> ToDoLine:
+    return ToDoLine(
         key=f"chips.{seating.pk}",
         table_number=table.number,
         urgency=4,
@@ -180,9 +180,9 @@ def _no_chips(table: Table, seating: Seating) -> Line:
     )
 
 
-def _barred(table: Table, seating: Seating) -> Line:
+def _barred(table: Table, seating: Seating) -> ToDoLine:
     assert seating.barred_since is not None
-    return Line(
+    return ToDoLine(
         key=f"barred.{seating.pk}",
         table_number=table.number,
         urgency=0,
@@ -197,9 +197,9 @@ def _barred(table: Table, seating: Seating) -> Line:
     )
 
 
-def _hours_over(table: Table, seating: Seating) -> Line:
+def _hours_over(table: Table, seating: Seating) -> ToDoLine:
     assert seating.plays_until is not None
-    return Line(
+    return ToDoLine(
         key=f"hours.{seating.pk}",
         table_number=table.number,
         urgency=3,
@@ -215,9 +215,9 @@ def _hours_over(table: Table, seating: Seating) -> Line:
     )
 
 
-def _uncounted(seating: Seating) -> Line:
+def _uncounted(seating: Seating) -> ToDoLine:
     assert seating.left_at is not None
-    return Line(
+    return ToDoLine(
         key=f"left.{seating.pk}",
         table_number=seating.table.number,
         urgency=7,
@@ -232,9 +232,9 @@ def _uncounted(seating: Seating) -> Line:
     )
 
 
-def _empty(table: Table) -> Line:
+def _empty(table: Table) -> ToDoLine:
     assert table.opening is not None
-    return Line(
+    return ToDoLine(
         key=f"empty.{table.number}",
         table_number=table.number,
         urgency=8,
@@ -250,11 +250,11 @@ def _empty(table: Table) -> Line:
     )
 
 
-def _row(room: Room, todo: ToDo) -> Line:
+def _row(room: Room, todo: ToDo) -> ToDoLine:
     is_missing = todo.kind in (ToDo.Kind.HAND_NOT_LOGGED, ToDo.Kind.HAND_ABANDONED)
     is_call = todo.kind == ToDo.Kind.FLOOR_CALLED
     text, reason = todo_words(room, todo)
-    return Line(
+    return ToDoLine(
         key=f"todo.{todo.pk}",
         table_number=todo.table.number,
         urgency=0 if is_call else 5 if is_missing else 6,

@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.money import format_cents
 from casino.rooms.models import Room
 from tables.models import Seating, Table
@@ -17,15 +17,15 @@ from tables.selectors.todo import table_name
 TAKES = timedelta(minutes=5)
 
 
-def time_lines(room: Room, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]) -> list[Line]:
+def time_lines(room: Room, tables: Sequence[Table], seatings: Mapping[int, Sequence[Seating]]) -> list[ToDoLine]:
     """Return the lines of the to-do about time charges. Two queries, none where no game charges by the time."""
     return [_not_taken(room, table, due) for table, due in times_due(tables, seatings)]
 
 
-def _not_taken(room: Room, table: Table, due: TimeDue) -> Line:
+def _not_taken(room: Room, table: Table, due: TimeDue) -> ToDoLine:
     assert due.begins_at is not None, "only what falls due is asked for"
     money = format_cents(due.due_cents, currency=room.currency, locale=room.locale)
-    return Line(
+    return ToDoLine(
         key=f"time.{table.number}.{due.number}",
         table_number=table.number,
         urgency=4,

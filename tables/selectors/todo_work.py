@@ -8,7 +8,7 @@ from django.db import connection
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.money import format_cents
 from casino.people.models import Staff
 from casino.reading import read_once
@@ -31,7 +31,7 @@ _APART = """FROM tables_disputedpot JOIN tables_hand ON tables_hand.id = tables_
     WHERE tables_disputedpot.room_id = %s AND tables_disputedpot.resolved_at IS NULL ORDER BY tables_disputedpot.id"""
 
 
-def work_lines(room: Room, tables: Sequence[Table]) -> list[Line]:
+def work_lines(room: Room, tables: Sequence[Table]) -> list[ToDoLine]:
     """Return the lines of the to-do about people at work. Two queries, one more where anybody deals."""
     by_id = {table.pk: table for table in tables}
     dealing, apart = _dealing(room.pk), _apart(room.pk)
@@ -62,7 +62,7 @@ def _earlier(room_id: int) -> dict[int, list[Worked]]:
 
 def _pushes(
     dealing: Iterable[Sequence[Any]], by_id: dict[int, Table], earlier: Mapping[int, Sequence[Worked]]
-) -> Iterable[Line]:
+) -> Iterable[ToDoLine]:
     for down, dealer in dealing:
         table = by_id[down.table_id]
         if table.opening is None:
@@ -70,7 +70,7 @@ def _pushes(
         rules = turns_of(table.opening.terms.dealers)
         pushed_at = rules.due_at(down.began_at)
         breaks_at = break_due_at(down.began_at, earlier.get(down.dealer_id, ()), rules)
-        line = Line(
+        line = ToDoLine(
             key=f"push.{table.number}",
             table_number=table.number,
             urgency=3,
@@ -97,9 +97,9 @@ def _pushes(
         )
 
 
-def _decide(room: Room, pot: DisputedPot, hand: Hand, table: Table) -> Line:
+def _decide(room: Room, pot: DisputedPot, hand: Hand, table: Table) -> ToDoLine:
     money = format_cents(pot.cents, currency=room.currency, locale=room.locale)
-    return Line(
+    return ToDoLine(
         key=f"pot.{pot.pk}",
         table_number=table.number,
         urgency=2,

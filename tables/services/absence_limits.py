@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from casino.cage.services.carried import ask_cash_out
 from casino.cage.services.second import signed_by
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.standing import ids_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import cast
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import read, read_joined

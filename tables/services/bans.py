@@ -4,7 +4,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.models import Exclusion
 from casino.people.rules.exclusions import strictest

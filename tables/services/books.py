@@ -11,7 +11,7 @@ from typing import Any
 
 from casino.cage.errors import NeedsAnotherApprover
 from casino.cage.services.second import signed_by
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.people.selectors import SIGNATURES
 from casino.people.services.signatures import check_unprepared

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.rows import Change, Insert
 from tables.models import BoxDifference, Hand, Table, ToDo
 from tables.services.state import nothing_left_to_judge

@@ -1,6 +1,6 @@
 """Chips that reach a table in the player's hands, and those that end in its tip box."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.selectors import room_figure
 from casino.ledger.services import post

@@ -7,7 +7,7 @@ Each carries one command out, and records with it whom the house's order had pro
 from functools import partial
 from typing import Any
 
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.people.services import NewPlayer
 from tables.models import Table
 from tables.rules.newcomers import Why

@@ -1,6 +1,6 @@
 """The clock on a player: called by a tap, ended by one; what ran out is a prompt, and the dealer's word is recorded."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.poker.clock import clock_ends_at
 from tables.models import PlayerClock

@@ -1,7 +1,7 @@
 """Closing a table: the last orbit, and the draw where seats are too few."""
 
 from casino import chance
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.poker.draw import draw_order
 from tables.claims import claims

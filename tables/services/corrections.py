@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import prefetch_related_objects
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import reverse
 from casino.rooms.models import GamingDay

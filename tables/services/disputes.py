@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.services import open_accounts, post, reverse
 from casino.rooms.models import Room

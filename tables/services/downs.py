@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Greatest
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.people.models import Device, Staff
 from casino.people.permissions import Role

@@ -4,7 +4,7 @@ from django.db.models import F, Value
 from django.db.models.functions import Greatest
 
 from casino.cage.day_ends import DayEnd
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from tables.models import TableChange
 from tables.rules.reasons import DAY_CLOSED
 

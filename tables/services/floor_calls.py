@@ -1,6 +1,6 @@
 """A dealer calls the floor to the table, with a reason."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from tables.models import ToDo
 from tables.rules.reasons import FLOOR_CALL_REASONS

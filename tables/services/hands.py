@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db.models import Sum
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.rooms.selectors import lock_open_day_for_fact
 from casino.rows import Change, Update

@@ -7,7 +7,7 @@ know no reason but its code.
 
 from typing import Any
 
-from casino.commands.frame import Outcome
+from casino.commands.carrying_out import Outcome
 from tables.models import Table
 from tables.services.state import done
 

@@ -7,7 +7,7 @@ What is free text goes to people's data (`Note`); the log's event and the incide
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.models import Note, Player
 from casino.people.services.exclusions import watch

@@ -18,7 +18,7 @@ from django.db.models import Q, QuerySet
 
 from casino.audit.models import Event
 from casino.audit.services import canonical
-from casino.commands.frame import DONE, Answer, Command, Outcome, service, services
+from casino.commands.carrying_out import DONE, Answer, Command, Outcome, service, services
 from casino.errors import NotFound
 from casino.rooms.selectors import night_began
 from casino.rulebooks.shapes import learn

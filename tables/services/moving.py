@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models.functions import Greatest
 
 from casino.cage.services.carried import asked_elsewhere
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.selectors import standing_transfer
 from casino.ledger.services import reverse

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from tables.claims import claims

@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 
 from django.db import transaction
 
-from casino.commands.frame import Answer, Command, Outcome, service
+from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import Malformed, NotFound, Refusal
 from tables.claims import claims
 from tables.models import Game, Seating, Table

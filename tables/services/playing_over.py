@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.services import NewPlayer, player_meant
 from casino.people.services.playing import lock_for_play
 from casino.poker.missed import Missed

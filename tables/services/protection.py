@@ -9,7 +9,7 @@ is therefore never an excluded player's, and a call needs no look at exclusions.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import OwnLimit, Player
 from casino.people.services.playing import check_not_excluded
 from casino.people.standing import Standing, ids_of, standing_of

@@ -1,6 +1,6 @@
 """Players who ask for another table of their game (H2.8): the wish, and how it ends but by moving."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from tables.errors_moves import AlreadyAsked, NotAsked
 from tables.errors_seats import OtherGame

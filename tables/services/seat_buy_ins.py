@@ -4,7 +4,7 @@ from casino.cage.about import AtSeat
 from casino.cage.models import Slip
 from casino.cage.services import request_buy_in
 from casino.cage.services.requests import ask_buy_in
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound, NotPermitted
 from tables.models import Seating, Table
 

@@ -1,6 +1,6 @@
 """Changing the seat at one table: asked for in order, done with the floor's leave between two hands (H4.45-H4.47)."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.poker.seat_change import is_further_from_the_blinds, moved
 from tables.claims import claims
 from tables.errors import EntryNotOffered, HandInProgress, NothingToTakeBack, SeatNotFree, SeatTaken

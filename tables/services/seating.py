@@ -4,7 +4,7 @@ from django.db.models import Q
 
 from casino.cage.selectors import has_cashed_out_since
 from casino.cage.services.carried import carried_back
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.people.services import NewPlayer, player_meant
 from casino.people.services.playing import lock_for_play

@@ -2,8 +2,8 @@
 
 from datetime import datetime
 
-from casino.commands.frame import Command
-from casino.ledger.chart import Line
+from casino.commands.carrying_out import Command
+from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import GamingDay, Room
 from casino.rows import Change, Insert, Update
@@ -81,14 +81,14 @@ def _post(row: Hand, taken: dict[str, int], *, day: GamingDay, table: Table, com
     A hand of an earlier day is posted today and names its day. What was taken of a kind that the hand's game does not
     charge lies there too; its box may never have been opened, and is then.
     """
-    lines = [Line("table", table.pk, kind.box, taken[kind.code]) for kind in charge_kinds() if taken[kind.code]]
+    lines = [PostingLine("table", table.pk, kind.box, taken[kind.code]) for kind in charge_kinds() if taken[kind.code]]
     if lines:
         about = {"hand": row.pk, "number": row.number}
         if row.opening.day_id != day.pk:
             about["of_day"] = row.opening.day_id
         if any(taken[kind] for kind in taken.keys() - row.opening.game.charges.keys()):
             open_accounts(Room.objects.get(id=row.room_id), "table", table.pk)
-        lines.append(Line("table", table.pk, "in_play", -sum(line.cents for line in lines)))
+        lines.append(PostingLine("table", table.pk, "in_play", -sum(line.cents for line in lines)))
         row.transfer_id = post(
             room_id=row.room_id,
             day_id=day.pk,

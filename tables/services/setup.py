@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db import DataError, IntegrityError
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.ledger.services import open_accounts
 from casino.poker.time_charge import time_to_dict
 from casino.rooms.models import Place, Room

@@ -1,6 +1,6 @@
 """The stack of a player who has left: counted after all, counted anew, and taken back."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.ledger.selectors import standing_transfer
 from casino.ledger.services import post, reverse

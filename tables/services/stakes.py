@@ -2,7 +2,7 @@
 
 from django.db.models.functions import Greatest
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle

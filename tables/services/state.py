@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from casino.commands.frame import Command, Outcome
+from casino.commands.carrying_out import Command, Outcome
 from casino.errors import NotFound, NotPermitted, Stale
 from casino.rooms.models import Place
 from casino.rows import Change, Update, read, read_joined, write

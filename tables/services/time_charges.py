@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
 from casino.ledger.services import post, reverse
 from casino.poker.time_charge import TimeCharge, time_to_dict

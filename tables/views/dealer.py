@@ -23,7 +23,7 @@ from casino.rooms.selectors import room_of, rule_book_in_force
 from tables import errors, errors_hands, errors_seats
 from tables.acts import all_acts
 from tables.selectors.dealer import dealer_screen
-from tables.selectors.dealer_shown import DealerScreen, HandStart, Post, Seat
+from tables.selectors.dealer_shown import DealerScreen, HandStart, PostShown, Seat
 from tables.selectors.work import table_work
 from tables.views.dealer_words import words
 
@@ -136,7 +136,7 @@ def _note(seat: Seat, screen: DealerScreen) -> str:
     return _("waits for BB") if way else _("next hand")
 
 
-def _post(number: int, start: HandStart | None) -> Post | None:
+def _post(number: int, start: HandStart | None) -> PostShown | None:
     """Return what a seat puts in beside the two blinds."""
     blinds = {PostKind.SMALL_BLIND, PostKind.BIG_BLIND}
     posts = start.posts if start else ()

@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import Device, Staff
 from casino.people.selectors import actor_on_device
 from casino.people.services import (

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from casino.commands.frame import Actor
+from casino.commands.carrying_out import Actor
 from casino.people.permissions import may_of
 from casino.rooms.models import Place
 from tables.models import ToDo

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import PlayerPass
 from casino.people.passes import actor_of_pass
 from casino.waiting.models import Waiting, WaitingList

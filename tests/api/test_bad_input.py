@@ -196,7 +196,7 @@ def ask(caller: Caller, path: str, method: str, body: Any = None, **headers: str
 
 def check(said, operation: dict[str, Any], why: Any) -> None:
     declared = set(operation["responses"])
-    # 415 and 429 are the frame's: any call may meet them.
+    # 415 and 429 are of no call's own: any call may meet them.
     assert str(said.status) in declared | {"429"}, (operation["operationId"], why, said.status, said.body)
     if said.status >= 400:
         assert said.headers["Content-Type"] == "application/problem+json"

@@ -10,7 +10,7 @@ from drf_spectacular.validation import validate_schema
 from playwright.sync_api import expect
 
 from casino.api_docs import _described
-from casino.commands.frame import services
+from casino.commands.carrying_out import services
 from casino.people.permissions import MAY, Role
 from tests.doors.routes import all_routes, import_all_services
 from tests.support.servers import ROOT

@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from casino.audit.models import Event
 from casino.audit.sentences import blanks_of, can_be_written, sentences, title_of
 from casino.cage.errors import DayHasBeen
-from casino.commands.frame import services
+from casino.commands.carrying_out import services
 from casino.people.models import Player
 from casino.people.services import rename_player
 from tables.models import Hand, Seating

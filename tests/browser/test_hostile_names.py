@@ -163,7 +163,7 @@ class Screens:
         self.beside += found["beside"]
 
 
-Desk = Callable[[Screens, House], None]
+Filling = Callable[[Screens, House], None]
 
 
 @pytest.fixture
@@ -306,7 +306,7 @@ HELD = (floor, dealer, cage)
     ],
 )
 def test_every_screen_bears_every_name(
-    house: House, brush_server: BrushServer, chromium: Chromium, locale: str, desks: tuple[Desk, ...]
+    house: House, brush_server: BrushServer, chromium: Chromium, locale: str, desks: tuple[Filling, ...]
 ) -> None:
     room = Screens(chromium, urlsplit(brush_server.url).hostname or "", locale)
     for desk in desks:

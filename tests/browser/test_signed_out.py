@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from casino.cage.models import Slip
 from casino.people.models import Staff
-from tests.cage.desk import Desk
+from tests.cage.desk import CageDesk
 from tests.cage.test_cage_in_chromium import desk as desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import demo_person
@@ -22,7 +22,7 @@ def sign_in_over(page: Page, username: str) -> None:
     expect(page.locator("#sign-in-again")).to_be_hidden()
 
 
-def test_the_till_says_so_at_once_keeps_what_was_typed_and_goes_on(desk: Desk, chromium: Chromium) -> None:
+def test_the_till_says_so_at_once_keeps_what_was_typed_and_goes_on(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     page.keyboard.press("Enter")
     page.keyboard.type("200")
@@ -61,7 +61,7 @@ def test_the_till_says_so_at_once_keeps_what_was_typed_and_goes_on(desk: Desk, c
 
 
 @pytest.mark.slow
-def test_a_page_of_the_office_that_hears_nothing_asks_when_it_is_looked_at(desk: Desk, chromium: Chromium) -> None:
+def test_a_page_of_the_office_that_hears_nothing_asks_when_it_is_looked_at(desk: CageDesk, chromium: Chromium) -> None:
     page = chromium.page("cage", "/sign-in/?next=/cage/day/")
     page.fill("#username", "mari")
     page.fill("#password", demo_person("mari").password)
@@ -76,7 +76,7 @@ def test_a_page_of_the_office_that_hears_nothing_asks_when_it_is_looked_at(desk:
 
 
 def test_what_another_tab_did_to_the_sign_in_is_said_and_nothing_goes_out_under_the_others_name(
-    desk: Desk, chromium: Chromium
+    desk: CageDesk, chromium: Chromium
 ) -> None:
     page = sit_down(chromium)
     page.keyboard.press("Enter")

@@ -1,13 +1,13 @@
 import pytest
 
-from tests.cage.desk import Desk, open_desk
+from tests.cage.desk import CageDesk, open_desk
 
 
 @pytest.fixture
-def desk(db: None) -> Desk:
+def desk(db: None) -> CageDesk:
     return open_desk()
 
 
 @pytest.fixture
-def committed_desk(committing_db: object) -> Desk:
+def committed_desk(committing_db: object) -> CageDesk:
     return open_desk(drawers=2)

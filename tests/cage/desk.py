@@ -12,9 +12,9 @@ from casino.cage import deliveries
 from casino.cage.about import AtSeat
 from casino.cage.demo import house_opening
 from casino.cage.models import Slip
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import Refusal
-from casino.ledger.chart import Line
+from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts
 from casino.people.models import Player, Staff
 from casino.people.services import check_identity, second_person
@@ -26,7 +26,7 @@ FLOAT_CASH, FLOAT_CHIPS = 500_000, 2_000_000
 
 
 @dataclass
-class Desk:
+class CageDesk:
     """The room of the cast on an open day, with open drawers."""
 
     cast: Cast
@@ -58,7 +58,7 @@ class Desk:
 
 
 @kept
-def open_desk(*, drawers: int = 1, with_secrets: bool = True) -> Desk:
+def open_desk(*, drawers: int = 1, with_secrets: bool = True) -> CageDesk:
     """Open the day, the vault and the drawers in the cast's room."""
     cast = make_cast(with_secrets=with_secrets)
     ids = house_opening(
@@ -68,7 +68,7 @@ def open_desk(*, drawers: int = 1, with_secrets: bool = True) -> Desk:
         float_cash_cents=FLOAT_CASH,
         float_chips_cents=FLOAT_CHIPS,
     )
-    return Desk(cast, ids)
+    return CageDesk(cast, ids)
 
 
 SEAT = AtSeat(table=4, table_number=4, seating=9, seat_number=3)
@@ -89,7 +89,7 @@ class FakeSeat(deliveries.Destination):
         if self.refuses:
             raise self.refuses
 
-    def line(self, slip: Slip) -> Line:
+    def line(self, slip: Slip) -> PostingLine:
         return of_table(4, "in_play", slip.amount_cents)
 
     def delivered(self, slip: Slip, command: Command) -> None:
@@ -108,7 +108,7 @@ class FakeSeat(deliveries.Destination):
         return "Table 4 seat 3"
 
 
-def with_seat(desk: Desk, monkeypatch: Any) -> FakeSeat:
+def with_seat(desk: CageDesk, monkeypatch: Any) -> FakeSeat:
     """Register a fake seat at table 4 for one test."""
     seat = FakeSeat()
     monkeypatch.setitem(deliveries._destinations, "seat", seat)

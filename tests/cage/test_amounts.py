@@ -15,7 +15,7 @@ from casino.ledger.errors import NotInChips
 from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import load, shipped
-from tests.cage.desk import Desk
+from tests.cage.desk import CageDesk
 from tests.cage.test_drawers_and_days import stocked
 from tests.cast import TONIGHT, command
 from tests.support.owner import as_owner
@@ -24,7 +24,7 @@ from tests.taps import at_desktop, tap
 CHIP_WORK = ["request", "buy_in", "cash_out", "fill", "credit", "vault"]
 
 
-def act(desk: Desk, work: str, cents: int) -> Any:
+def act(desk: CageDesk, work: str, cents: int) -> Any:
     """Ask one thing of the cage for this amount."""
     by = command(desk.carla)
     drawer: dict[str, Any] = {"drawer_id": desk.drawer_id}
@@ -50,7 +50,7 @@ def act(desk: Desk, work: str, cents: int) -> Any:
     ids=["between", "less-than-a-chip", "more-than-one"],
 )
 def test_chips_that_do_not_exist_are_refused_with_the_two_nearest(
-    desk: Desk, work: str, cents: int, nearest: tuple[int, int]
+    desk: CageDesk, work: str, cents: int, nearest: tuple[int, int]
 ) -> None:
     with pytest.raises(NotInChips) as refused:
         act(desk, work, cents)
@@ -59,7 +59,7 @@ def test_chips_that_do_not_exist_are_refused_with_the_two_nearest(
     assert not Slip.objects.exists()
 
 
-def test_chips_of_an_older_book_come_back_and_are_issued_no_more(desk: Desk) -> None:
+def test_chips_of_an_older_book_come_back_and_are_issued_no_more(desk: CageDesk) -> None:
     """They are out there, whatever the present book plays with: a player brings them, and the house takes them in."""
     version, _book = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)
     text = RuleBookVersion.objects.get(pk=version).text
@@ -84,7 +84,7 @@ def test_chips_of_an_older_book_come_back_and_are_issued_no_more(desk: Desk) -> 
     assert "data-check-refused" not in check.content.decode()
 
 
-def test_money_in_safe_keeping_may_be_cents(desk: Desk) -> None:
+def test_money_in_safe_keeping_may_be_cents(desk: CageDesk) -> None:
     act(desk, "deposit", 50_50)
     act(desk, "withdraw", 1)
 
@@ -92,7 +92,7 @@ def test_money_in_safe_keeping_may_be_cents(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize("work", ["request", "buy_in", "cash_out", "deposit", "withdraw"])
-def test_more_than_anybody_would_bring_is_refused(desk: Desk, work: str) -> None:
+def test_more_than_anybody_would_bring_is_refused(desk: CageDesk, work: str) -> None:
     with pytest.raises(TooMuchAtOnce) as refused:
         act(desk, work, 1_000_000_000_00)
 
@@ -101,7 +101,7 @@ def test_more_than_anybody_would_bring_is_refused(desk: Desk, work: str) -> None
     assert not Slip.objects.exists()
 
 
-def test_a_book_from_before_the_most_was_named_names_none(desk: Desk) -> None:
+def test_a_book_from_before_the_most_was_named_names_none(desk: CageDesk) -> None:
     """A kept book of crowns is not held to what another house's euros come to."""
     version, _book = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)
     kept = re.sub(r"\namount_max_cents = .*", "", RuleBookVersion.objects.get(pk=version).text)
@@ -114,7 +114,7 @@ def test_a_book_from_before_the_most_was_named_names_none(desk: Desk) -> None:
     assert Slip.objects.get().amount_cents == 1_000_000_00
 
 
-def test_each_page_of_the_till_says_it_before_and_after_enter(desk: Desk) -> None:
+def test_each_page_of_the_till_says_it_before_and_after_enter(desk: CageDesk) -> None:
     carla = at_desktop(desk.carla)
     typed: dict[str, Any] = {"kind": "buy_in", "method": "cash"}
     check, buy = reverse("cage_check", args=[1]), reverse("cage_buy_in", args=[1])

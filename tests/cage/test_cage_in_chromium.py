@@ -7,7 +7,7 @@ from casino import clock
 from casino.cage import services
 from casino.cage.models import Slip
 from casino.people.models import Player
-from tests.cage.desk import Desk, open_desk
+from tests.cage.desk import CageDesk, open_desk
 from tests.cast import command, demo_person
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def desk(brush_server: BrushServer) -> Desk:
+def desk(brush_server: BrushServer) -> CageDesk:
     return open_desk()
 
 
@@ -30,7 +30,7 @@ def sit_down(chromium: Chromium) -> Page:
     return page
 
 
-def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: Desk, chromium: Chromium) -> None:
+def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
 
     page.keyboard.type("lee")
@@ -52,7 +52,7 @@ def test_a_buy_in_takes_a_name_an_amount_and_two_enters(desk: Desk, chromium: Ch
 
 
 @pytest.mark.slow
-def test_a_name_typed_in_a_hurry_is_still_that_name(desk: Desk, chromium: Chromium) -> None:
+def test_a_name_typed_in_a_hurry_is_still_that_name(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
 
     page.keyboard.type("lee")
@@ -63,7 +63,7 @@ def test_a_name_typed_in_a_hurry_is_still_that_name(desk: Desk, chromium: Chromi
 
 
 @pytest.mark.slow
-def test_a_new_player_is_chosen_before_being_added(desk: Desk, chromium: Chromium) -> None:
+def test_a_new_player_is_chosen_before_being_added(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
 
     page.keyboard.type("Zoltan")
@@ -76,7 +76,7 @@ def test_a_new_player_is_chosen_before_being_added(desk: Desk, chromium: Chromiu
 
 
 @pytest.mark.slow
-def test_a_push_takes_neither_focus_nor_what_was_typed(desk: Desk, chromium: Chromium) -> None:
+def test_a_push_takes_neither_focus_nor_what_was_typed(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     page.keyboard.press("F3")
     page.keyboard.type("Sa")
@@ -91,7 +91,7 @@ def test_a_push_takes_neither_focus_nor_what_was_typed(desk: Desk, chromium: Chr
 
 
 @pytest.mark.slow
-def test_a_request_is_paid_by_card_with_four_keys(desk: Desk, chromium: Chromium) -> None:
+def test_a_request_is_paid_by_card_with_four_keys(desk: CageDesk, chromium: Chromium) -> None:
     services.request_buy_in(
         command(desk.cast.anna, at=clock.now()), player_id=desk.cast.players["Kai"].pk, amount_cents=100_00
     )
@@ -110,7 +110,7 @@ def test_a_request_is_paid_by_card_with_four_keys(desk: Desk, chromium: Chromium
 
 
 @pytest.mark.slow
-def test_escape_backs_out_step_by_step_and_moves_nothing(desk: Desk, chromium: Chromium) -> None:
+def test_escape_backs_out_step_by_step_and_moves_nothing(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     page.keyboard.press("Enter")
     page.keyboard.type("50")
@@ -125,7 +125,7 @@ def test_escape_backs_out_step_by_step_and_moves_nothing(desk: Desk, chromium: C
     assert not Slip.objects.exists()
 
 
-def test_a_reversal_asks_for_the_second_persons_pin(desk: Desk, chromium: Chromium) -> None:
+def test_a_reversal_asks_for_the_second_persons_pin(desk: CageDesk, chromium: Chromium) -> None:
     services.buy_in(command(desk.carla, at=clock.now()), drawer_id=desk.drawer_id, amount_cents=100_00, method="cash")
     page = sit_down(chromium)
     page.click("#window .slip-row")
@@ -156,7 +156,7 @@ CONTRAST = """kbd => {
 }"""
 
 
-def test_reversing_and_closing_have_keys_and_what_is_handed_over_is_changed(desk: Desk, chromium: Chromium) -> None:
+def test_reversing_and_closing_have_keys_and_what_is_handed_over_is_changed(desk: CageDesk, chromium: Chromium) -> None:
     page = sit_down(chromium)
     assert page.locator("#till-go kbd").evaluate(CONTRAST) >= 4.5
     page.keyboard.press("Enter")
@@ -204,7 +204,7 @@ def test_reversing_and_closing_have_keys_and_what_is_handed_over_is_changed(desk
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en-GB", "fi-FI"])
-def test_the_window_fits_its_screen_without_scrolling(desk: Desk, chromium: Chromium, language: str) -> None:
+def test_the_window_fits_its_screen_without_scrolling(desk: CageDesk, chromium: Chromium, language: str) -> None:
     kai = desk.cast.players["Kai"].pk
     services.request_buy_in(command(desk.cast.anna, at=clock.now()), player_id=kai, amount_cents=2_500_00)
     page = chromium.page("cage", "/sign-in/?next=/cage/1/", locale=language)

@@ -6,20 +6,20 @@ from casino.cage import services
 from casino.cage.days import close_day
 from casino.cage.errors import DayNotFinished, SlipNotWaiting
 from casino.cage.models import Slip
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import Refusal
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents
 from casino.rooms.errors import NoOpenDay
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, at_once, new_id
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, new_id
 from tests.cast import command
 
 pytestmark = pytest.mark.smoke
 
 
-def test_two_cashiers_who_take_money_for_one_slip_pay_it_once(committed_desk: Desk) -> None:
+def test_two_cashiers_who_take_money_for_one_slip_pay_it_once(committed_desk: CageDesk) -> None:
     desk = committed_desk
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
 
@@ -37,7 +37,7 @@ def test_two_cashiers_who_take_money_for_one_slip_pay_it_once(committed_desk: De
     assert list(problems(desk.cast.room.pk)) == []
 
 
-def test_a_cancel_against_a_payment_leaves_one_of_the_two(committed_desk: Desk) -> None:
+def test_a_cancel_against_a_payment_leaves_one_of_the_two(committed_desk: CageDesk) -> None:
     desk = committed_desk
     for _ in range(5):
         asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, again=True)
@@ -53,7 +53,7 @@ def test_a_cancel_against_a_payment_leaves_one_of_the_two(committed_desk: Desk) 
         assert [type(each) for each in said].count(SlipNotWaiting) == 1
 
 
-def test_the_same_command_id_fifty_times_pays_once(committed_desk: Desk) -> None:
+def test_the_same_command_id_fifty_times_pays_once(committed_desk: CageDesk) -> None:
     desk, same = committed_desk, new_id()
 
     said = at_once(
@@ -69,7 +69,7 @@ def test_the_same_command_id_fifty_times_pays_once(committed_desk: Desk) -> None
     assert Slip.objects.count() == 1
 
 
-def test_two_drawers_cannot_pay_one_deposit_twice(committed_desk: Desk) -> None:
+def test_two_drawers_cannot_pay_one_deposit_twice(committed_desk: CageDesk) -> None:
     desk = committed_desk
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=100_00)
 
@@ -85,7 +85,7 @@ def test_two_drawers_cannot_pay_one_deposit_twice(committed_desk: Desk) -> None:
     assert PromiseTooSmall in [type(each) for each in said]
 
 
-def test_one_drawer_numbers_its_slips_without_gap_or_twin(committed_desk: Desk) -> None:
+def test_one_drawer_numbers_its_slips_without_gap_or_twin(committed_desk: CageDesk) -> None:
     desk = committed_desk
 
     said = at_once(
@@ -97,7 +97,7 @@ def test_one_drawer_numbers_its_slips_without_gap_or_twin(committed_desk: Desk) 
     assert list(Slip.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 13))
 
 
-def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: Desk) -> None:
+def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: CageDesk) -> None:
     desk = committed_desk
     for drawer_id in desk.drawers:
         services.close_drawer(

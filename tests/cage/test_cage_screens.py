@@ -13,19 +13,19 @@ from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.live.audiences import all_audiences
 from casino.live.render import fragment
 from casino.people.models import Player
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person, enrolled, make_cast
 from tests.taps import at_desktop, on_device, tap
 
 
 @pytest.fixture
-def carla(desk: Desk) -> Client:
+def carla(desk: CageDesk) -> Client:
     return at_desktop(desk.carla)
 
 
 @pytest.fixture
-def mari(desk: Desk) -> Client:
+def mari(desk: CageDesk) -> Client:
     return at_desktop(desk.cast.mari)
 
 
@@ -33,11 +33,11 @@ def text(response: object) -> str:
     return response.content.decode()  # type: ignore[attr-defined, no-any-return]
 
 
-def test_the_cage_leads_to_its_only_window(desk: Desk, carla: Client) -> None:
+def test_the_cage_leads_to_its_only_window(desk: CageDesk, carla: Client) -> None:
     assert carla.get("/cage/").headers["Location"] == "/cage/1/"
 
 
-def test_a_window_leads_to_its_own_drawer_wherever_it_looks(desk: Desk) -> None:
+def test_a_window_leads_to_its_own_drawer_wherever_it_looks(desk: CageDesk) -> None:
     services.add_drawer(command(desk.cast.mari), number=2, name="Cage 2")
     device = enrolled(desk.cast.room, "cage", 2)
     device.signed_in, device.signed_in_at, device.sign_in_id = desk.carla, device.enrolled_at, uuid.uuid4()
@@ -48,7 +48,7 @@ def test_a_window_leads_to_its_own_drawer_wherever_it_looks(desk: Desk) -> None:
     assert client.get("/cage/1/").headers["Location"] == "/cage/"
 
 
-def test_the_question_moves_nothing_and_says_what_will_move(desk: Desk, carla: Client) -> None:
+def test_the_question_moves_nothing_and_says_what_will_move(desk: CageDesk, carla: Client) -> None:
     asked = carla.get(
         "/cage/1/check/", {"kind": "buy_in", "amount": "236", "method": "cash", "player_id": str(desk.lee.pk)}
     )
@@ -72,7 +72,9 @@ def test_the_question_moves_nothing_and_says_what_will_move(desk: Desk, carla: C
         ({"slip_id": "999999999", "method": "cash"}, "does not exist here"),
     ],
 )
-def test_what_cannot_be_asked_is_said_at_the_till(desk: Desk, carla: Client, form: dict[str, str], says: str) -> None:
+def test_what_cannot_be_asked_is_said_at_the_till(
+    desk: CageDesk, carla: Client, form: dict[str, str], says: str
+) -> None:
     answer = carla.get("/cage/1/check/", form)
 
     assert answer.status_code == 200
@@ -80,7 +82,7 @@ def test_what_cannot_be_asked_is_said_at_the_till(desk: Desk, carla: Client, for
     assert "hx-post" not in text(answer)
 
 
-def test_a_buy_in_answers_with_the_slip_and_the_fresh_window(desk: Desk, carla: Client) -> None:
+def test_a_buy_in_answers_with_the_slip_and_the_fresh_window(desk: CageDesk, carla: Client) -> None:
     answer = tap(
         carla, "/cage/1/buy-in/", kind="buy_in", amount="200", method="cash",
         player_id=desk.lee.pk, drawer_id=desk.drawer_id,
@@ -97,7 +99,7 @@ def test_a_buy_in_answers_with_the_slip_and_the_fresh_window(desk: Desk, carla: 
 @pytest.mark.parametrize(
     ("path", "kind", "method"), [("cash-out", "cash_out", "deposit"), ("deposit", "deposit", "card")]
 )
-def test_every_movement_has_its_tap(desk: Desk, carla: Client, path: str, kind: str, method: str) -> None:
+def test_every_movement_has_its_tap(desk: CageDesk, carla: Client, path: str, kind: str, method: str) -> None:
     buy(desk, 500_00)
 
     answer = tap(
@@ -109,7 +111,7 @@ def test_every_movement_has_its_tap(desk: Desk, carla: Client, path: str, kind: 
     assert Slip.objects.filter(kind=kind, status="paid").exists()
 
 
-def test_a_withdrawal_over_the_deposit_is_refused_where_the_tap_was(desk: Desk, carla: Client) -> None:
+def test_a_withdrawal_over_the_deposit_is_refused_where_the_tap_was(desk: CageDesk, carla: Client) -> None:
     answer = tap(
         carla, "/cage/1/withdraw/", kind="withdrawal", amount="100", method="cash",
         player_id=desk.lee.pk, drawer_id=desk.drawer_id,
@@ -119,7 +121,7 @@ def test_a_withdrawal_over_the_deposit_is_refused_where_the_tap_was(desk: Desk, 
     assert 'data-code="promise_too_small"' in text(answer)
 
 
-def test_a_waiting_slip_is_paid_at_its_own_amount_whatever_the_form_says(desk: Desk, carla: Client) -> None:
+def test_a_waiting_slip_is_paid_at_its_own_amount_whatever_the_form_says(desk: CageDesk, carla: Client) -> None:
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
 
     answer = tap(
@@ -131,7 +133,7 @@ def test_a_waiting_slip_is_paid_at_its_own_amount_whatever_the_form_says(desk: D
     assert (Slip.objects.get().amount_cents, Slip.objects.get().kind) == (200_00, "buy_in")
 
 
-def test_a_request_is_cancelled_with_the_version_it_was_seen_at(desk: Desk, carla: Client) -> None:
+def test_a_request_is_cancelled_with_the_version_it_was_seen_at(desk: CageDesk, carla: Client) -> None:
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
     path = f"/cage/slips/{asked.data['slip_id']}/cancel/"
 
@@ -140,7 +142,7 @@ def test_a_request_is_cancelled_with_the_version_it_was_seen_at(desk: Desk, carl
     assert Slip.objects.get().status == "cancelled"
 
 
-def test_a_slip_prints_with_its_number_then_as_a_copy_then_void(desk: Desk, carla: Client) -> None:
+def test_a_slip_prints_with_its_number_then_as_a_copy_then_void(desk: CageDesk, carla: Client) -> None:
     slip = buy(desk, player_id=desk.lee.pk)
     page = f"/cage/slips/{slip.pk}/"
     assert "COPY" not in text(carla.get(page))
@@ -157,7 +159,7 @@ def test_a_slip_prints_with_its_number_then_as_a_copy_then_void(desk: Desk, carl
     assert "Carla, Frans" in said
 
 
-def test_a_reversal_with_a_wrong_pin_changes_nothing(desk: Desk, carla: Client) -> None:
+def test_a_reversal_with_a_wrong_pin_changes_nothing(desk: CageDesk, carla: Client) -> None:
     slip = buy(desk)
 
     said: dict[str, Any] = {"reason": "wrong_amount", "username": "frans", "pin": "0000", "version": slip.version}
@@ -167,7 +169,7 @@ def test_a_reversal_with_a_wrong_pin_changes_nothing(desk: Desk, carla: Client) 
     assert Slip.objects.get().status == "paid"
 
 
-def test_what_is_expected_in_an_open_drawer_is_on_no_page_of_the_cage(desk: Desk, carla: Client) -> None:
+def test_what_is_expected_in_an_open_drawer_is_on_no_page_of_the_cage(desk: CageDesk, carla: Client) -> None:
     slip = buy(desk, 137_00)
     session = DrawerSession.objects.get()
     pages = ["/cage/1/", f"/cage/slips/{slip.pk}/panel/"]
@@ -179,7 +181,7 @@ def test_what_is_expected_in_an_open_drawer_is_on_no_page_of_the_cage(desk: Desk
     assert carla.get(f"/cage/sessions/{session.pk}/").status_code == 404
 
 
-def test_after_the_count_counted_and_expected_stand_side_by_side(desk: Desk, carla: Client) -> None:
+def test_after_the_count_counted_and_expected_stand_side_by_side(desk: CageDesk, carla: Client) -> None:
     buy(desk, 100_00)
     form: dict[str, Any] = {"cash": "5090", "chips": "19900", "card_slips": ""}
 
@@ -193,7 +195,7 @@ def test_after_the_count_counted_and_expected_stand_side_by_side(desk: Desk, car
     _the_auditor_reads_it_all(desk, answer.headers["HX-Redirect"])
 
 
-def _the_auditor_reads_it_all(desk: Desk, counted: str) -> None:
+def _the_auditor_reads_it_all(desk: CageDesk, counted: str) -> None:
     """Who audits the house reads what was paid and counted, by page and by program, and finds nothing to press."""
     olavi, slip = at_desktop(desk.cast.olavi), Slip.objects.get()
     assert "−10\xa0€" in text(olavi.get(counted))
@@ -209,7 +211,7 @@ def _the_auditor_reads_it_all(desk: Desk, counted: str) -> None:
         assert tap(olavi, path).status_code == 403, path
 
 
-def test_a_closed_drawer_asks_for_its_float(desk: Desk, carla: Client) -> None:
+def test_a_closed_drawer_asks_for_its_float(desk: CageDesk, carla: Client) -> None:
     services.close_drawer(
         command(desk.cast.mari), drawer_id=desk.drawer_id, cash_cents=FLOAT_CASH, chips_cents=FLOAT_CHIPS,
         card_slips_cents=0,
@@ -223,7 +225,7 @@ def test_a_closed_drawer_asks_for_its_float(desk: Desk, carla: Client) -> None:
     assert 'id="till"' in text(carla.get("/cage/1/"))
 
 
-def test_the_type_ahead_finds_offers_a_new_one_and_chooses(desk: Desk, carla: Client) -> None:
+def test_the_type_ahead_finds_offers_a_new_one_and_chooses(desk: CageDesk, carla: Client) -> None:
     said = text(carla.get("/cage/players/", {"q": "le"}))
     assert "Lee" in said
     assert "New player “le”" in said
@@ -236,7 +238,7 @@ def test_the_type_ahead_finds_offers_a_new_one_and_chooses(desk: Desk, carla: Cl
     assert 'data-bought="12000"' in text(carla.get(f"/cage/players/{desk.lee.pk}/"))
 
 
-def test_the_manager_opens_and_closes_the_day(desk: Desk, mari: Client, carla: Client) -> None:
+def test_the_manager_opens_and_closes_the_day(desk: CageDesk, mari: Client, carla: Client) -> None:
     assert carla.get("/cage/day/").status_code == 403
     assert "drawer 1" in text(mari.get("/cage/day/"))
 
@@ -249,7 +251,7 @@ def test_the_manager_opens_and_closes_the_day(desk: Desk, mari: Client, carla: C
     assert "Open the day" in text(mari.get("/cage/day/"))
 
 
-def test_the_manager_stocks_the_vault_and_adds_drawers(desk: Desk, mari: Client) -> None:
+def test_the_manager_stocks_the_vault_and_adds_drawers(desk: CageDesk, mari: Client) -> None:
     said: dict[str, Any] = {"cash": "100", "chips": ""}
     assert "needs_second_signature" in tap(mari, "/cage/day/vault/", **said).content.decode()
     signed: dict[str, Any] = {"username": "frans", "pin": demo_person("frans").pin}
@@ -278,12 +280,12 @@ def test_a_new_rooms_vault_is_stocked_by_its_one_manager_once(db: None) -> None:
 @pytest.mark.parametrize(
     "page", ["/cage/slips/999999999/", "/cage/99/", "/cage/players/999999999/", "/cage/sessions/999999999/"]
 )
-def test_what_is_not_there_is_not_found(desk: Desk, carla: Client, page: str) -> None:
+def test_what_is_not_there_is_not_found(desk: CageDesk, carla: Client, page: str) -> None:
     assert carla.get(page).status_code == 404
 
 
 def test_a_window_asks_few_queries_however_many_slips_it_shows(
-    desk: Desk, carla: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+    desk: CageDesk, carla: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(5):
         buy(desk, player_id=desk.lee.pk)
@@ -293,5 +295,5 @@ def test_a_window_asks_few_queries_however_many_slips_it_shows(
         carla.get("/cage/1/")
 
 
-def test_the_cages_audiences_are_known(desk: Desk) -> None:
+def test_the_cages_audiences_are_known(desk: CageDesk) -> None:
     assert {"cage", "drawer"} <= set(all_audiences())

@@ -12,7 +12,7 @@ from casino.cage.models import Drawer, Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import paying
 from casino.cage.services.fills import NEEDS, signs_for
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import Malformed, Refusal
 from casino.ledger.errors import PromiseTooSmall, VaultShort
 from casino.ledger.models import Posting, Transfer
@@ -20,7 +20,7 @@ from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, house_figures
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk, at_once
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command, demo_person
@@ -30,7 +30,7 @@ BILLION = 1_000_000_000_00
 
 
 def fill(
-    desk: Desk, cents: int, what: str = "cash", *, kind: str = "fill", second: Staff | None = None, at: int = 0
+    desk: CageDesk, cents: int, what: str = "cash", *, kind: str = "fill", second: Staff | None = None, at: int = 0
 ) -> Slip:
     drawer_id, second = desk.drawers[at], second or desk.cast.frans
     signs = signs_for(kind, drawer_id=drawer_id, what=what, amount_cents=cents)
@@ -40,11 +40,11 @@ def fill(
     return Slip.objects.get(id=answer.data["slip_id"])
 
 
-def cash_out(desk: Desk, cents: int, by: Staff | None = None, **more: Any) -> Answer:
+def cash_out(desk: CageDesk, cents: int, by: Staff | None = None, **more: Any) -> Answer:
     return services.cash_out(command(by or desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, **more)
 
 
-def test_two_cash_outs_of_a_billion_leave_the_drawer_as_it_was(desk: Desk) -> None:
+def test_two_cash_outs_of_a_billion_leave_the_drawer_as_it_was(desk: CageDesk) -> None:
     for _ in range(2):
         with pytest.raises(Refusal):
             cash_out(desk, BILLION, player_id=desk.lee.pk)
@@ -54,7 +54,7 @@ def test_two_cash_outs_of_a_billion_leave_the_drawer_as_it_was(desk: Desk) -> No
 
 
 @pytest.mark.parametrize(("cents", "is_paid"), [(200_00, True), (201_00, False)])
-def test_what_lies_there_is_paid_to_the_last_chip(desk: Desk, cents: int, is_paid: bool) -> None:
+def test_what_lies_there_is_paid_to_the_last_chip(desk: CageDesk, cents: int, is_paid: bool) -> None:
     fill(desk, FLOAT_CASH - 200_00, kind="credit")
     buy(desk, 500_00, "card")
 
@@ -68,7 +68,7 @@ def test_what_lies_there_is_paid_to_the_last_chip(desk: Desk, cents: int, is_pai
 
 
 @pytest.mark.parametrize("cents", [1_00, 400_00])
-def test_what_would_be_refused_anyway_tells_nothing_of_the_drawer(desk: Desk, cents: int) -> None:
+def test_what_would_be_refused_anyway_tells_nothing_of_the_drawer(desk: CageDesk, cents: int) -> None:
     """Else a cashier finds what to count by asking for a deposit that is none, half of it each time."""
     fill(desk, FLOAT_CASH - 200_00, kind="credit")
 
@@ -76,14 +76,14 @@ def test_what_would_be_refused_anyway_tells_nothing_of_the_drawer(desk: Desk, ce
         services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
 
 
-def test_an_unsigned_payout_tells_nothing_of_the_drawer(desk: Desk) -> None:
+def test_an_unsigned_payout_tells_nothing_of_the_drawer(desk: CageDesk) -> None:
     fill(desk, FLOAT_CASH, kind="credit")
 
     with pytest.raises(PayoutNeedsSecond):
         cash_out(desk, 100_000_00, player_id=desk.know(desk.lee).pk)
 
 
-def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: Desk) -> None:
+def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: CageDesk) -> None:
     fill(desk, FLOAT_CASH, kind="credit")
     buy(desk, 500_00, "card")
 
@@ -96,7 +96,7 @@ def test_card_slips_pay_nobody_and_a_deposit_needs_no_cash(desk: Desk) -> None:
     assert deposit_cents(desk.lee.pk) == 100_00
 
 
-def test_the_refusal_names_what_lies_there_to_who_reads_the_ledger_and_a_fill_to_all(desk: Desk) -> None:
+def test_the_refusal_names_what_lies_there_to_who_reads_the_ledger_and_a_fill_to_all(desk: CageDesk) -> None:
     fill(desk, FLOAT_CASH - 137_00, kind="credit")
 
     with pytest.raises(CashShort, match="137\xa0€") as told:
@@ -108,7 +108,7 @@ def test_the_refusal_names_what_lies_there_to_who_reads_the_ledger_and_a_fill_to
     assert (untold.value.status, untold.value.data) == (422, {"number": 1, "asked_cents": 200_00})
 
 
-def test_a_reversal_pays_no_more_than_lies_there_either(desk: Desk) -> None:
+def test_a_reversal_pays_no_more_than_lies_there_either(desk: CageDesk) -> None:
     slip = buy(desk, 300_00)
     fill(desk, FLOAT_CASH + 200_00, kind="credit")
 
@@ -121,7 +121,7 @@ def test_a_reversal_pays_no_more_than_lies_there_either(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("what", "float_cents"), [("cash", FLOAT_CASH), ("chips", FLOAT_CHIPS)])
-def test_a_fill_comes_out_of_the_vault_with_a_number_and_two_names(desk: Desk, what: str, float_cents: int) -> None:
+def test_a_fill_comes_out_of_the_vault_with_a_number_and_two_names(desk: CageDesk, what: str, float_cents: int) -> None:
     before = house_figures(desk.cast.room.pk)[f"vault_{what}"]
 
     slip = fill(desk, 1_000_00, what)
@@ -135,7 +135,7 @@ def test_a_fill_comes_out_of_the_vault_with_a_number_and_two_names(desk: Desk, w
     assert list(problems(desk.cast.room.pk)) == []
 
 
-def test_what_is_too_much_goes_back_to_the_vault_and_no_more_than_is_there(desk: Desk) -> None:
+def test_what_is_too_much_goes_back_to_the_vault_and_no_more_than_is_there(desk: CageDesk) -> None:
     assert fill(desk, FLOAT_CASH, kind="credit").kind == "credit"
     assert fill(desk, FLOAT_CHIPS, "chips", kind="credit").number == 2
 
@@ -146,7 +146,7 @@ def test_what_is_too_much_goes_back_to_the_vault_and_no_more_than_is_there(desk:
 
 
 @pytest.mark.parametrize("what", ["cash", "chips"])
-def test_an_empty_vault_fills_no_drawer_and_gives_no_float(desk: Desk, what: str) -> None:
+def test_an_empty_vault_fills_no_drawer_and_gives_no_float(desk: CageDesk, what: str) -> None:
     left = house_figures(desk.cast.room.pk)[f"vault_{what}"]
     fill(desk, left, what)
 
@@ -160,7 +160,7 @@ def test_an_empty_vault_fills_no_drawer_and_gives_no_float(desk: Desk, what: str
     assert house_figures(desk.cast.room.pk)[f"vault_{what}"] == 0
 
 
-def test_a_fill_is_signed_by_another_for_this_drawer_and_this_sum(desk: Desk) -> None:
+def test_a_fill_is_signed_by_another_for_this_drawer_and_this_sum(desk: CageDesk) -> None:
     def take(by: Command, second: Staff, cents: int = 100_00) -> None:
         services.fill_drawer(by, drawer_id=desk.drawer_id, amount_cents=cents, what="cash", approved_by_id=second.pk)
 
@@ -178,7 +178,7 @@ def test_a_fill_is_signed_by_another_for_this_drawer_and_this_sum(desk: Desk) ->
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
 
 
-def test_a_fill_is_voided_by_two_like_any_slip(desk: Desk) -> None:
+def test_a_fill_is_voided_by_two_like_any_slip(desk: CageDesk) -> None:
     slip = fill(desk, 100_00)
 
     reverse(desk, slip, signed(desk, slip), desk.cast.frans)
@@ -187,7 +187,7 @@ def test_a_fill_is_voided_by_two_like_any_slip(desk: Desk) -> None:
     assert house_figures(desk.cast.room.pk)["vault_cash"] == 5_000_000 - FLOAT_CASH
 
 
-def test_the_database_knows_no_fill_signed_by_one(desk: Desk) -> None:
+def test_the_database_knows_no_fill_signed_by_one(desk: CageDesk) -> None:
     slip = fill(desk, 100_00)
 
     for approver in (None, slip.paid_by_id):
@@ -199,7 +199,7 @@ def test_the_database_knows_no_fill_signed_by_one(desk: Desk) -> None:
 
 
 @pytest.mark.smoke
-def test_two_payouts_at_once_cannot_pay_the_same_cash(committed_desk: Desk) -> None:
+def test_two_payouts_at_once_cannot_pay_the_same_cash(committed_desk: CageDesk) -> None:
     desk = committed_desk
     fill(desk, FLOAT_CASH - 100_00, kind="credit")
 
@@ -210,7 +210,7 @@ def test_two_payouts_at_once_cannot_pay_the_same_cash(committed_desk: Desk) -> N
 
 
 @pytest.mark.slow
-def test_without_the_drawers_lock_they_do(committed_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_drawers_lock_they_do(committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk, meet = committed_desk, at_the_same_moment(2)
     fill(desk, FLOAT_CASH - 100_00, kind="credit")
     monkeypatch.setattr(paying, "lock_drawer", lambda _command, drawer_id: Drawer.objects.get(id=drawer_id))
@@ -236,7 +236,7 @@ def at_the_same_moment(number: int) -> Any:
 
 
 @pytest.mark.smoke
-def test_two_drawers_cannot_be_filled_with_the_same_notes(committed_desk: Desk) -> None:
+def test_two_drawers_cannot_be_filled_with_the_same_notes(committed_desk: CageDesk) -> None:
     desk = committed_desk
     left = house_figures(desk.cast.room.pk)["vault_cash"]
     fill(desk, left - 100_00)
@@ -254,11 +254,11 @@ def test_two_drawers_cannot_be_filled_with_the_same_notes(committed_desk: Desk) 
 
 
 @pytest.fixture
-def carla(desk: Desk) -> Client:
+def carla(desk: CageDesk) -> Client:
     return at_desktop(desk.carla)
 
 
-def test_the_window_takes_a_fill_and_prints_its_slip(desk: Desk, carla: Client) -> None:
+def test_the_window_takes_a_fill_and_prints_its_slip(desk: CageDesk, carla: Client) -> None:
     form: dict[str, Any] = {"direction": "fill", "what": "cash", "amount": "1 000", "drawer_id": desk.drawer_id}
 
     wrong = tap(carla, "/cage/1/vault/", **form, username="frans", pin="0000")
@@ -272,7 +272,7 @@ def test_the_window_takes_a_fill_and_prints_its_slip(desk: Desk, carla: Client) 
     assert "Frans" in printed
 
 
-def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: Desk, carla: Client) -> None:
+def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: CageDesk, carla: Client) -> None:
     fill(desk, FLOAT_CASH - 4_900_00, kind="credit")
     answer = tap(
         carla, "/cage/1/cash-out/", kind="cash_out", amount="4901", method="cash", player_id=desk.know(desk.lee).pk,

@@ -8,12 +8,12 @@ from django.test import Client
 
 from casino.cage import services
 from casino.cage.models import Doubt, Slip
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import chips_out
 from casino.live.render import fragment
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cast import command
@@ -21,12 +21,12 @@ from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
 
-def cash_out(desk: Desk, cents: int) -> Answer:
+def cash_out(desk: CageDesk, cents: int) -> Answer:
     return services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, player_id=desk.lee.pk)
 
 
 @pytest.mark.parametrize(("cents", "over"), [(300_00, 0), (301_00, 1_00), (1_000_00, 700_00)])
-def test_more_chips_than_were_sold_are_paid_and_noted_by_how_much(desk: Desk, cents: int, over: int) -> None:
+def test_more_chips_than_were_sold_are_paid_and_noted_by_how_much(desk: CageDesk, cents: int, over: int) -> None:
     buy(desk, 300_00)
 
     slip_id = cash_out(desk, cents).data["slip_id"]
@@ -36,7 +36,7 @@ def test_more_chips_than_were_sold_are_paid_and_noted_by_how_much(desk: Desk, ce
     assert list(problems(desk.cast.room.pk)) == []
 
 
-def test_each_of_several_is_noted_by_its_own_part(desk: Desk) -> None:
+def test_each_of_several_is_noted_by_its_own_part(desk: CageDesk) -> None:
     buy(desk, 100_00)
 
     for cents in (300_00, 50_00):
@@ -46,7 +46,7 @@ def test_each_of_several_is_noted_by_its_own_part(desk: Desk) -> None:
     assert chips_out(desk.cast.room.pk) == -250_00
 
 
-def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: Desk) -> None:
+def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: CageDesk) -> None:
     first, second = (Slip.objects.get(id=cash_out(desk, 100_00).data["slip_id"]) for _ in range(2))
     doubt = Doubt.objects.get(slip=first)
 
@@ -58,7 +58,7 @@ def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: Desk) -> None:
     assert not Doubt.objects.filter(judged_at=None).exists()
 
 
-def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk: Desk) -> None:
+def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk: CageDesk) -> None:
     buy(desk, FLOAT_CHIPS + 70_00, "card", player_id=desk.know(desk.lee).pk)
 
     services.close_drawer(
@@ -74,7 +74,7 @@ def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk:
     ("cash", "chips", "said"),
     [(-5_00, 0, "Cash and cards −5\xa0€"), (2_00, -1_00, "Cash and cards +2\xa0€, Chips −1\xa0€"), (0, 0, "")],
 )
-def test_a_drawer_that_was_short_waits_for_the_floor(desk: Desk, cash: int, chips: int, said: str) -> None:
+def test_a_drawer_that_was_short_waits_for_the_floor(desk: CageDesk, cash: int, chips: int, said: str) -> None:
     services.close_drawer(
         command(desk.cast.mari),
         drawer_id=desk.drawer_id,
@@ -90,14 +90,14 @@ def test_a_drawer_that_was_short_waits_for_the_floor(desk: Desk, cash: int, chip
     )
 
 
-def test_a_doubt_is_about_one_thing(desk: Desk) -> None:
+def test_a_doubt_is_about_one_thing(desk: CageDesk) -> None:
     cash_out(desk, 100_00)
 
     with as_owner(), pytest.raises(IntegrityError, match="doubt_is_about"), transaction.atomic():
         Doubt.objects.update(kind="below_nothing")
 
 
-def test_the_sheet_says_it_before_and_the_floors_to_do_after(desk: Desk) -> None:
+def test_the_sheet_says_it_before_and_the_floors_to_do_after(desk: CageDesk) -> None:
     carla: Client = at_desktop(desk.carla)
     buy(desk, 300_00)
     form: dict[str, Any] = {"kind": "cash_out", "amount": "300", "method": "cash", "player_id": desk.lee.pk}

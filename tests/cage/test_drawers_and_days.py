@@ -10,7 +10,7 @@ from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayNotFinished, Drawe
 from casino.cage.models import DrawerCount
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.drawers import NEEDS
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Account, Transfer
 from casino.ledger.proof import problems
@@ -20,19 +20,19 @@ from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.selectors import open_day as day_that_is_open
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
 
 pytestmark = pytest.mark.smoke
 
 
-def vault(desk: Desk) -> dict[str, int]:
+def vault(desk: CageDesk) -> dict[str, int]:
     return dict(Account.objects.filter(owner_kind="house").values_list("kind", "balance_cents"))
 
 
 def count(
-    desk: Desk, by: Staff | Command, cash: int, chips: int, card: int = 0, counted_by: Staff | None = None
+    desk: CageDesk, by: Staff | Command, cash: int, chips: int, card: int = 0, counted_by: Staff | None = None
 ) -> Answer:
     return services.close_drawer(
         by if isinstance(by, Command) else command(by),
@@ -44,21 +44,21 @@ def count(
     )
 
 
-def test_a_drawer_opens_with_its_float_out_of_the_vault(desk: Desk) -> None:
+def test_a_drawer_opens_with_its_float_out_of_the_vault(desk: CageDesk) -> None:
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
     assert vault(desk)["vault_cash"] == 5_000_000 - FLOAT_CASH
     assert vault(desk)["vault_chips"] == 20_000_000 - FLOAT_CHIPS
     assert vault(desk)["chips_issued"] == -20_000_000
 
 
-def test_an_open_drawer_does_not_open_again_and_an_old_screen_is_stale(desk: Desk) -> None:
+def test_an_open_drawer_does_not_open_again_and_an_old_screen_is_stale(desk: CageDesk) -> None:
     with pytest.raises(DrawerOpen):
         services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=0, chips_cents=0)
     with pytest.raises(Stale):
         services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=0, chips_cents=0, version=1)
 
 
-def test_a_count_goes_to_the_vault_as_counted_and_the_difference_to_over_short(desk: Desk) -> None:
+def test_a_count_goes_to_the_vault_as_counted_and_the_difference_to_over_short(desk: CageDesk) -> None:
     buy(desk, 200_00)
     buy(desk, 100_00, "card")
 
@@ -76,11 +76,11 @@ def test_a_count_goes_to_the_vault_as_counted_and_the_difference_to_over_short(d
 
 
 @pytest.mark.parametrize(("cash", "chips"), [(0, 0), (99_999_999, 99_999_999), (FLOAT_CASH, FLOAT_CHIPS)])
-def test_no_count_is_ever_refused(desk: Desk, cash: int, chips: int) -> None:
+def test_no_count_is_ever_refused(desk: CageDesk, cash: int, chips: int) -> None:
     assert count(desk, desk.carla, cash, chips).data["money_difference_cents"] == cash - FLOAT_CASH
 
 
-def test_who_paid_never_counts_their_own_drawer(desk: Desk) -> None:
+def test_who_paid_never_counts_their_own_drawer(desk: CageDesk) -> None:
     buy(desk)
 
     with pytest.raises(OwnDrawer):
@@ -94,7 +94,7 @@ def test_who_paid_never_counts_their_own_drawer(desk: Desk) -> None:
     assert DrawerCount.objects.get().counted_by_id == desk.cast.frans.pk
 
 
-def test_a_drawer_opens_again_and_its_slips_go_on_counting(desk: Desk) -> None:
+def test_a_drawer_opens_again_and_its_slips_go_on_counting(desk: CageDesk) -> None:
     buy(desk)
     count(desk, desk.cast.mari, FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00)
     services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=100_00, chips_cents=100_00)
@@ -102,12 +102,12 @@ def test_a_drawer_opens_again_and_its_slips_go_on_counting(desk: Desk) -> None:
     assert buy(desk, 50_00).number == 2
 
 
-def test_a_drawer_number_is_given_once(desk: Desk) -> None:
+def test_a_drawer_number_is_given_once(desk: CageDesk) -> None:
     with pytest.raises(Malformed):
         services.add_drawer(command(desk.cast.mari), number=1, name="Another")
 
 
-def test_a_day_closes_when_nothing_of_it_is_open(desk: Desk) -> None:
+def test_a_day_closes_when_nothing_of_it_is_open(desk: CageDesk) -> None:
     services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=100_00)
 
     with pytest.raises(DayNotFinished, match="drawer 1, request") as refused:
@@ -120,7 +120,7 @@ def test_a_day_closes_when_nothing_of_it_is_open(desk: Desk) -> None:
     assert day_that_is_open(desk.cast.room.pk) is None
 
 
-def test_a_closed_day_stays_closed_and_the_next_one_opens_on_its_own_date(desk: Desk) -> None:
+def test_a_closed_day_stays_closed_and_the_next_one_opens_on_its_own_date(desk: CageDesk) -> None:
     count(desk, desk.carla, FLOAT_CASH, FLOAT_CHIPS)
     close_day(command(desk.cast.mari))
 
@@ -138,7 +138,7 @@ def test_a_closed_day_stays_closed_and_the_next_one_opens_on_its_own_date(desk: 
         open_day(command(desk.cast.mari, at=TONIGHT + timedelta(hours=6)))
 
 
-def test_the_vault_is_stocked_on_an_open_day_alone(desk: Desk) -> None:
+def test_the_vault_is_stocked_on_an_open_day_alone(desk: CageDesk) -> None:
     with pytest.raises(Malformed):
         stock_vault(command(desk.cast.mari), cash_cents=0, chips_cents=0)
 
@@ -147,7 +147,7 @@ def test_the_vault_is_stocked_on_an_open_day_alone(desk: Desk) -> None:
     assert vault(desk)["vault_cash"] == 5_000_000 - FLOAT_CASH - 100_00
 
 
-def stocked(desk: Desk, **cents: int) -> None:
+def stocked(desk: CageDesk, **cents: int) -> None:
     """Stock the vault as two do: Mari, and Frans who has signed."""
     stock_vault(
         desk.signed(desk.cast.mari, desk.cast.frans, needs=NEEDS_TO_STOCK, signs=vault_signs(**cents)),
@@ -156,7 +156,7 @@ def stocked(desk: Desk, **cents: int) -> None:
     )
 
 
-def test_chips_come_from_nowhere_by_two_alone_but_for_the_first(desk: Desk) -> None:
+def test_chips_come_from_nowhere_by_two_alone_but_for_the_first(desk: CageDesk) -> None:
     before, mari = vault(desk), desk.cast.mari
     cents = {"cash_cents": 0, "chips_cents": 1_000_00}
     for said in ({}, {"approved_by_id": mari.pk}, {"approved_by_id": desk.cast.frans.pk}):

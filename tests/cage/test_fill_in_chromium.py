@@ -9,9 +9,9 @@ from casino import clock
 from casino.cage import services
 from casino.cage.models import Slip
 from casino.cage.services.fills import NEEDS, signs_for
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.services import second_person
-from tests.cage.desk import Desk
+from tests.cage.desk import CageDesk
 from tests.cage.test_cage_in_chromium import desk as desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cast import command, demo_person
@@ -20,7 +20,7 @@ from tests.support.browser import Chromium
 pytestmark = pytest.mark.browser
 
 
-def test_the_same_buy_in_takes_a_button_of_its_own(desk: Desk, chromium: Chromium) -> None:
+def test_the_same_buy_in_takes_a_button_of_its_own(desk: CageDesk, chromium: Chromium) -> None:
     said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
     said["player_id"] = desk.lee.pk
     services.buy_in(command(desk.carla, at=clock.now()), **said)
@@ -42,14 +42,14 @@ def test_the_same_buy_in_takes_a_button_of_its_own(desk: Desk, chromium: Chromiu
     expect(page.locator("#slip .number")).to_have_text("1–00003")
 
 
-def signed_now(desk: Desk, kind: str, cents: int) -> Command:
+def signed_now(desk: CageDesk, kind: str, cents: int) -> Command:
     by = command(desk.carla, at=clock.now())
     signs = signs_for(kind, drawer_id=desk.drawer_id, what="cash", amount_cents=cents)
     second_person(by, username="frans", pin=demo_person("frans").pin, needs=NEEDS, signs=signs)
     return by
 
 
-def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: Desk, chromium: Chromium) -> None:
+def test_a_payout_that_waits_for_a_fill_needs_no_mouse(desk: CageDesk, chromium: Chromium) -> None:
     services.return_to_vault(
         signed_now(desk, "credit", 4_900_00), drawer_id=desk.drawer_id, amount_cents=4_900_00, what="cash",
         approved_by_id=desk.cast.frans.pk,

@@ -18,7 +18,7 @@ from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.services import post
 from casino.rooms.selectors import open_day
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, Desk
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_drawers_and_days import count
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
@@ -29,7 +29,7 @@ GUARDED = ("audit_event", "ledger_transfer", "ledger_posting", "cage_slip", "cag
 
 
 @pytest.fixture
-def tampered(desk: Desk) -> Callable[..., None]:
+def tampered(desk: CageDesk) -> Callable[..., None]:
     """Do what only the database's owner can: change rows with all triggers switched off."""
 
     def change(*statements: str) -> None:
@@ -46,7 +46,7 @@ def tampered(desk: Desk) -> Callable[..., None]:
     return change
 
 
-def found(desk: Desk) -> list[tuple[str, int, str]]:
+def found(desk: CageDesk) -> list[tuple[str, int, str]]:
     """Return what `audit verify` finds, having seen that `ledger check` finds it too."""
     broken = [(each.chain, each.number, each.problem) for each in breaks(desk.cast.room.pk)]
     by_the_ledger = [problem.detail for problem in problems(desk.cast.room.pk) if problem.what == "event"]
@@ -54,7 +54,7 @@ def found(desk: Desk) -> list[tuple[str, int, str]]:
     return broken
 
 
-def test_a_forged_balanced_transfer_has_no_event(desk: Desk) -> None:
+def test_a_forged_balanced_transfer_has_no_event(desk: CageDesk) -> None:
     buy(desk)
     day = open_day(desk.cast.room.pk)
     assert day is not None
@@ -74,7 +74,9 @@ def test_a_forged_balanced_transfer_has_no_event(desk: Desk) -> None:
         call_command("ledger", "check", stdout=StringIO(), stderr=StringIO())
 
 
-def test_a_transfer_posted_otherwise_than_its_event_says_is_found(desk: Desk, tampered: Callable[..., None]) -> None:
+def test_a_transfer_posted_otherwise_than_its_event_says_is_found(
+    desk: CageDesk, tampered: Callable[..., None]
+) -> None:
     transfer = buy(desk).transfer_id
 
     tampered(
@@ -87,7 +89,7 @@ def test_a_transfer_posted_otherwise_than_its_event_says_is_found(desk: Desk, ta
     assert found(desk) == [("transfer", transfer, "it is not what its event says")]
 
 
-def test_a_transfer_that_was_taken_out_is_known_to_its_event(desk: Desk, tampered: Callable[..., None]) -> None:
+def test_a_transfer_that_was_taken_out_is_known_to_its_event(desk: CageDesk, tampered: Callable[..., None]) -> None:
     slip = buy(desk)
 
     tampered(
@@ -117,7 +119,7 @@ def test_a_transfer_that_was_taken_out_is_known_to_its_event(desk: Desk, tampere
     ids=["slip", "count"],
 )
 def test_a_slip_or_a_count_that_somebody_touched_is_found(
-    desk: Desk, tampered: Callable[..., None], kind: str, table: str, column: str, statement: str, problem: str
+    desk: CageDesk, tampered: Callable[..., None], kind: str, table: str, column: str, statement: str, problem: str
 ) -> None:
     slip = buy(desk)
     count(desk, desk.cast.mari, FLOAT_CASH + slip.amount_cents, FLOAT_CHIPS - slip.amount_cents)
@@ -128,7 +130,7 @@ def test_a_slip_or_a_count_that_somebody_touched_is_found(
     assert found(desk) == [(kind, touched, problem)]
 
 
-def test_a_slip_that_no_command_wrote_is_found(desk: Desk, tampered: Callable[..., None]) -> None:
+def test_a_slip_that_no_command_wrote_is_found(desk: CageDesk, tampered: Callable[..., None]) -> None:
     slip = buy(desk)
     slip.pk, slip.number = None, 2
     slip.save(force_insert=True)
@@ -137,7 +139,7 @@ def test_a_slip_that_no_command_wrote_is_found(desk: Desk, tampered: Callable[..
 
 
 def test_what_was_written_since_a_moment_is_held_and_what_is_older_is_not_asked(
-    desk: Desk, tampered: Callable[..., None]
+    desk: CageDesk, tampered: Callable[..., None]
 ) -> None:
     old, paid, later = buy(desk), buy(desk), TONIGHT + timedelta(hours=1)
     services.note_print(command(desk.carla, at=later), slip_id=paid.pk)
@@ -152,7 +154,7 @@ def test_what_was_written_since_a_moment_is_held_and_what_is_older_is_not_asked(
     assert old.pk not in [number for _, number in since_then()]
 
 
-def test_a_slip_is_held_through_all_that_becomes_of_it(desk: Desk) -> None:
+def test_a_slip_is_held_through_all_that_becomes_of_it(desk: CageDesk) -> None:
     asked = services.request_buy_in(command(desk.cast.frans), player_id=desk.lee.pk, amount_cents=50_00)
     services.take_money(command(desk.carla), slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="cash")
     services.note_print(command(desk.carla), slip_id=asked.data["slip_id"])
@@ -169,7 +171,7 @@ def test_a_slip_is_held_through_all_that_becomes_of_it(desk: Desk) -> None:
 
 
 def test_what_is_older_than_the_first_fingerprint_needs_a_command_of_its_moment(
-    desk: Desk, tampered: Callable[..., None]
+    desk: CageDesk, tampered: Callable[..., None]
 ) -> None:
     """A house of before goes on: its events name no rows, and only the moments agree."""
     buy(desk)
@@ -184,7 +186,7 @@ def test_what_is_older_than_the_first_fingerprint_needs_a_command_of_its_moment(
     assert [each.detail for each in problems(desk.cast.room.pk)] == [f"transfer {transfer.pk}: no event knows it"]
 
 
-def test_what_is_older_stays_so_when_the_clock_is_set_back(desk: Desk, tampered: Callable[..., None]) -> None:
+def test_what_is_older_stays_so_when_the_clock_is_set_back(desk: CageDesk, tampered: Callable[..., None]) -> None:
     buy(desk)
     tampered("UPDATE audit_event SET text = (text::jsonb - 'rows')::text")
 
@@ -195,7 +197,7 @@ def test_what_is_older_stays_so_when_the_clock_is_set_back(desk: Desk, tampered:
     assert [each for each in problems(desk.cast.room.pk) if each.what == "event"] == []
 
 
-def test_a_log_that_cannot_be_read_is_said_to_be_so(desk: Desk, tampered: Callable[..., None]) -> None:
+def test_a_log_that_cannot_be_read_is_said_to_be_so(desk: CageDesk, tampered: Callable[..., None]) -> None:
     event = Event.objects.order_by("id").last()
     assert event is not None
 

@@ -22,7 +22,7 @@ from casino.rooms.models import RuleBookVersion
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks.reading import load, shipped
 from tests.browser.test_floor_lobby import shot
-from tests.cage.desk import Desk, at_once, open_desk
+from tests.cage.desk import CageDesk, at_once, open_desk
 from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_cash_that_is_there import fill
 from tests.cage.test_paying import buy
@@ -36,32 +36,32 @@ from tests.taps import at_desktop, tap
 FROM = 2_000_00
 
 
-def out(desk: Desk, cents: int, method: str = "cash", **more: Any) -> None:
+def out(desk: CageDesk, cents: int, method: str = "cash", **more: Any) -> None:
     said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method} | more
     services.cash_out(command(desk.carla), **({"player_id": desk.lee.pk} | said))
 
 
-def put(desk: Desk, cents: int) -> None:
+def put(desk: CageDesk, cents: int) -> None:
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
 
 
-def take(desk: Desk, cents: int) -> None:
+def take(desk: CageDesk, cents: int) -> None:
     services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
 
 
-def document(desk: Desk, **more: Any) -> None:
+def document(desk: CageDesk, **more: Any) -> None:
     seen: dict[str, Any] = {"full_name": "Lee Virtanen", "document": "passport", "number": "XP1234567"} | more
     check_identity(command(desk.carla), player_id=desk.lee.pk, **seen)
 
 
-def with_book(desk: Desk, change: Any) -> None:
+def with_book(desk: CageDesk, change: Any) -> None:
     version, _book = rule_book_in_force(desk.cast.room.pk, at=TONIGHT)
     text = change(RuleBookVersion.objects.get(pk=version).text)
     with as_owner():
         RuleBookVersion.objects.create(room=desk.cast.room, number=9, text=text, holds_from=TONIGHT)
 
 
-def test_below_the_sum_nobody_is_asked_and_at_it_a_document_is(desk: Desk) -> None:
+def test_below_the_sum_nobody_is_asked_and_at_it_a_document_is(desk: CageDesk) -> None:
     buy(desk, 1_500_00, player_id=desk.lee.pk)
     buy(desk, 499_00, "card", player_id=desk.lee.pk)
 
@@ -75,7 +75,7 @@ def test_below_the_sum_nobody_is_asked_and_at_it_a_document_is(desk: Desk) -> No
     buy(desk, 5_000_00, player_id=desk.lee.pk)
 
 
-def test_what_is_paid_counts_apart_from_what_is_brought_unless_the_book_links_them(desk: Desk) -> None:
+def test_what_is_paid_counts_apart_from_what_is_brought_unless_the_book_links_them(desk: CageDesk) -> None:
     buy(desk, 1_900_00, player_id=desk.lee.pk)
     out(desk, 1_900_00)
     with pytest.raises(IdentityNeeded):
@@ -87,7 +87,7 @@ def test_what_is_paid_counts_apart_from_what_is_brought_unless_the_book_links_th
         buy(desk, 1_00, player_id=desk.lee.pk)
 
 
-def test_a_book_from_before_asks_nobody(desk: Desk) -> None:
+def test_a_book_from_before_asks_nobody(desk: CageDesk) -> None:
     with_book(desk, lambda text: re.sub(r"\nidentity_from_cents = .*", "", text))
 
     buy(desk, 15_000_00, "card")
@@ -113,7 +113,7 @@ def test_a_euro_that_crosses_the_counter_counts_once_each_way(
     assert (both.brought_cents, both.paid_cents) == (brought, paid)
 
 
-def test_every_means_counts_and_what_was_reversed_does_not(desk: Desk) -> None:
+def test_every_means_counts_and_what_was_reversed_does_not(desk: CageDesk) -> None:
     put(desk, 1_200_00)
     buy(desk, 1_200_00, "deposit", player_id=desk.lee.pk)
     buy(desk, 700_00, "card", player_id=desk.lee.pk)
@@ -131,7 +131,7 @@ def test_every_means_counts_and_what_was_reversed_does_not(desk: Desk) -> None:
     out(desk, 499_00)
 
 
-def test_who_brings_so_much_has_a_name(desk: Desk) -> None:
+def test_who_brings_so_much_has_a_name(desk: CageDesk) -> None:
     buy(desk, FROM - 1_00, "card")
     for pay in (lambda: buy(desk, FROM), lambda: out(desk, FROM, player_id=None)):
         with pytest.raises(TooMuchUnnamed, match="2\xa0000"):
@@ -139,7 +139,7 @@ def test_who_brings_so_much_has_a_name(desk: Desk) -> None:
     assert Slip.objects.count() == 1
 
 
-def test_a_document_holds_to_its_last_day_and_the_newest_counts(desk: Desk) -> None:
+def test_a_document_holds_to_its_last_day_and_the_newest_counts(desk: CageDesk) -> None:
     tonight = TONIGHT.date()
     with pytest.raises(DocumentOver):
         document(desk, valid_until=date.fromordinal(tonight.toordinal() - 1).isoformat())
@@ -157,7 +157,7 @@ def test_a_document_holds_to_its_last_day_and_the_newest_counts(desk: Desk) -> N
     assert identity_of(desk.lee.pk, on=date.fromordinal(tonight.toordinal() + 1)) is None
 
 
-def test_two_records_of_one_person_are_one_sum_and_one_document(desk: Desk) -> None:
+def test_two_records_of_one_person_are_one_sum_and_one_document(desk: CageDesk) -> None:
     other = desk.cast.players["Kai"]
     buy(desk, 1_200_00, player_id=desk.lee.pk)
     buy(desk, 1_200_00, player_id=other.pk)
@@ -175,7 +175,7 @@ def test_two_records_of_one_person_are_one_sum_and_one_document(desk: Desk) -> N
 
 
 @pytest.mark.smoke
-def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: Desk) -> None:
+def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: CageDesk) -> None:
     desk = committed_desk
 
     def pay(index: int) -> None:
@@ -188,7 +188,7 @@ def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: Desk) 
     assert crossed(desk.lee.pk, open_day(desk.cast.room.pk)).brought_cents == 1_200_00
 
 
-def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: Desk) -> None:
+def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: CageDesk) -> None:
     carla: Client = at_desktop(desk.carla)
     fill(desk, 20_000_00)
     buy(desk, 1_900_00, player_id=desk.lee.pk)

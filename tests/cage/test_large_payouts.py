@@ -16,7 +16,7 @@ from casino.ledger.selectors import deposit_cents
 from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rulebooks.reading import load, shipped
-from tests.cage.desk import FLOAT_CASH, Desk
+from tests.cage.desk import FLOAT_CASH, CageDesk
 from tests.cage.test_cash_that_is_there import fill
 from tests.cage.test_identity import with_book
 from tests.cage.test_paying import buy
@@ -28,7 +28,7 @@ ALONE = 5_000_00
 
 
 @pytest.fixture
-def rich(desk: Desk) -> Desk:
+def rich(desk: CageDesk) -> CageDesk:
     """A desk with chips out and cash for them, and something on Lee's deposit."""
     fill(desk, 20_000_00)
     desk.know(desk.lee)
@@ -39,7 +39,9 @@ def rich(desk: Desk) -> Desk:
     return desk
 
 
-def pay(desk: Desk, work: Any, cents: int, *, second: Staff | None = None, signed_cents: int = 0, **more: Any) -> Slip:
+def pay(
+    desk: CageDesk, work: Any, cents: int, *, second: Staff | None = None, signed_cents: int = 0, **more: Any
+) -> Slip:
     by = command(desk.carla)
     if second is not None:
         signs = payout_signs(drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=signed_cents or cents)
@@ -57,7 +59,7 @@ WAYS: list[Any] = [
 
 
 @pytest.mark.parametrize(("work", "more"), WAYS)
-def test_up_to_the_sum_one_pays_and_above_it_two(rich: Desk, work: Any, more: dict[str, Any]) -> None:
+def test_up_to_the_sum_one_pays_and_above_it_two(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
     before = drawer_figures(rich.drawer_id)
     with pytest.raises(PayoutNeedsSecond, match="5\xa0000"):
         pay(rich, work, ALONE + 1_00, **more)
@@ -71,7 +73,7 @@ def test_up_to_the_sum_one_pays_and_above_it_two(rich: Desk, work: Any, more: di
 
 
 @pytest.mark.parametrize(("work", "more"), WAYS)
-def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: Desk, work: Any, more: dict[str, Any]) -> None:
+def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
     pay(rich, work, 3_000_00, **more)
     with pytest.raises(PayoutsNeedSecond, match=r"5\s001.*5\s000") as refused:
         pay(rich, work, 2_001_00, **more)
@@ -86,7 +88,7 @@ def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: Desk, work:
     pay(rich, services.cash_out, 2_000_00)
 
 
-def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: Desk) -> None:
+def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: CageDesk) -> None:
     pay(rich, services.cash_out, 4_000_00, method="deposit")
     pay(rich, services.withdraw, 4_000_00)
     pay(rich, services.cash_out, 1_000_00)
@@ -98,14 +100,14 @@ def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: Desk) 
         services.cash_out(command(rich.carla), drawer_id=rich.drawer_id, amount_cents=1_900_00)
 
 
-def test_a_book_may_let_each_payout_stand_by_itself(rich: Desk) -> None:
+def test_a_book_may_let_each_payout_stand_by_itself(rich: CageDesk) -> None:
     with_book(rich, lambda text: text.replace("[cage]", "[cage]\npayouts_alone_add_up = false"))
 
     for _ in range(2):
         assert pay(rich, services.cash_out, ALONE).approved_by_id is None
 
 
-def test_a_signature_holds_for_its_own_sum_and_by_another_alone(rich: Desk) -> None:
+def test_a_signature_holds_for_its_own_sum_and_by_another_alone(rich: CageDesk) -> None:
     with pytest.raises(NeedsSecondSignature):
         pay(rich, services.cash_out, 9_000_00, second=rich.cast.frans, signed_cents=6_000_00)
     with pytest.raises(NeedsSecondSignature):
@@ -122,7 +124,7 @@ def test_every_book_says_from_which_sum_on() -> None:
     assert sums == {"helsinki": 5_000_00, "unibet": 5_000_00, "royal": 35_000_00, "czech": 125_000_00}
 
 
-def test_the_sheet_asks_for_the_second_person_and_the_slip_names_them(rich: Desk) -> None:
+def test_the_sheet_asks_for_the_second_person_and_the_slip_names_them(rich: CageDesk) -> None:
     carla: Client = at_desktop(rich.carla)
     form: dict[str, Any] = {"kind": "cash_out", "amount": "6000", "method": "cash", "player_id": rich.lee.pk}
     asked = carla.get("/cage/1/check/", form).content.decode()

@@ -17,24 +17,24 @@ from casino.cage.errors import (
 )
 from casino.cage.models import Slip
 from casino.cage.selectors import drawer_figures
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import Malformed, NotFound, NotPermitted, Refusal, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents, room_figure
 from tables.owners import table_figures
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, Desk, new_id, with_seat
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, new_id, with_seat
 from tests.cast import command, enrolled
 
 
-def buy(desk: Desk, cents: int = 200_00, method: str = "cash", **more: Any) -> Slip:
+def buy(desk: CageDesk, cents: int = 200_00, method: str = "cash", **more: Any) -> Slip:
     said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method, "again": True}
     answer = services.buy_in(command(desk.carla), **said, **more)
     return Slip.objects.get(id=int(answer.data["slip_id"]))
 
 
-def test_a_buy_in_moves_cash_in_and_chips_into_the_players_hands(desk: Desk) -> None:
+def test_a_buy_in_moves_cash_in_and_chips_into_the_players_hands(desk: CageDesk) -> None:
     slip = buy(desk, player_id=desk.lee.pk)
 
     figures = drawer_figures(desk.drawer_id)
@@ -47,7 +47,7 @@ def test_a_buy_in_moves_cash_in_and_chips_into_the_players_hands(desk: Desk) -> 
     }  # fmt: skip
 
 
-def test_a_card_leaves_a_slip_in_the_drawer_and_a_deposit_pays_without_cash(desk: Desk) -> None:
+def test_a_card_leaves_a_slip_in_the_drawer_and_a_deposit_pays_without_cash(desk: CageDesk) -> None:
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
     buy(desk, 100_00, "card", player_id=desk.lee.pk)
     buy(desk, 250_00, "deposit", player_id=desk.lee.pk)
@@ -59,7 +59,7 @@ def test_a_card_leaves_a_slip_in_the_drawer_and_a_deposit_pays_without_cash(desk
     assert list(problems(desk.cast.room.pk)) == []
 
 
-def test_chips_come_back_for_cash_or_onto_the_deposit(desk: Desk) -> None:
+def test_chips_come_back_for_cash_or_onto_the_deposit(desk: CageDesk) -> None:
     buy(desk, 500_00)
     services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=150_00)
     services.cash_out(
@@ -71,7 +71,7 @@ def test_chips_come_back_for_cash_or_onto_the_deposit(desk: Desk) -> None:
     assert deposit_cents(desk.lee.pk) == 100_00
 
 
-def test_a_withdrawal_pays_what_is_there_and_no_more(desk: Desk) -> None:
+def test_a_withdrawal_pays_what_is_there_and_no_more(desk: CageDesk) -> None:
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
     services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=299_99)
 
@@ -82,7 +82,7 @@ def test_a_withdrawal_pays_what_is_there_and_no_more(desk: Desk) -> None:
     assert Slip.objects.count() == 2
 
 
-def test_slips_are_numbered_without_a_gap_also_after_a_refusal(desk: Desk) -> None:
+def test_slips_are_numbered_without_a_gap_also_after_a_refusal(desk: CageDesk) -> None:
     buy(desk)
     with pytest.raises(PromiseTooSmall):
         buy(desk, method="deposit", player_id=desk.lee.pk)
@@ -101,7 +101,7 @@ def test_slips_are_numbered_without_a_gap_also_after_a_refusal(desk: Desk) -> No
         (NotFound, {"drawer_id": 0}),
     ],
 )
-def test_what_a_buy_in_refuses(desk: Desk, refusal: type[Refusal], what: dict[str, Any]) -> None:
+def test_what_a_buy_in_refuses(desk: CageDesk, refusal: type[Refusal], what: dict[str, Any]) -> None:
     args: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"} | what
 
     with pytest.raises(refusal):
@@ -110,26 +110,26 @@ def test_what_a_buy_in_refuses(desk: Desk, refusal: type[Refusal], what: dict[st
     assert not Slip.objects.exists()
 
 
-def test_a_card_neither_takes_chips_nor_pays_a_deposit_out(desk: Desk) -> None:
+def test_a_card_neither_takes_chips_nor_pays_a_deposit_out(desk: CageDesk) -> None:
     with pytest.raises(MethodNotTaken):
         services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=100, method="card")
 
 
-def test_nothing_is_paid_from_a_closed_drawer(desk: Desk) -> None:
+def test_nothing_is_paid_from_a_closed_drawer(desk: CageDesk) -> None:
     closed = services.add_drawer(command(desk.cast.mari), number=2, name="Cage 2").data["drawer_id"]
 
     with pytest.raises(DrawerClosed, match="Drawer 2 is closed"):
         services.buy_in(command(desk.carla), drawer_id=closed, amount_cents=100_00, method="cash")
 
 
-def test_a_window_pays_from_its_own_drawer_alone(desk: Desk) -> None:
+def test_a_window_pays_from_its_own_drawer_alone(desk: CageDesk) -> None:
     other = enrolled(desk.cast.room, "cage", 2)
 
     with pytest.raises(NotPermitted):
         services.buy_in(command(desk.carla, device=other), drawer_id=desk.drawer_id, amount_cents=100_00, method="cash")
 
 
-def test_a_request_waits_until_money_is_taken(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_waits_until_money_is_taken(desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = with_seat(desk, monkeypatch)
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
@@ -164,7 +164,7 @@ def test_what_a_slip_of_before_is_about_is_read_still() -> None:
 
 
 def test_a_destinations_refusal_holds_at_the_asking_and_at_the_paying(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: CageDesk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seat = with_seat(desk, monkeypatch)
     ask: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "seat": SEAT}
@@ -182,7 +182,7 @@ def test_a_destinations_refusal_holds_at_the_asking_and_at_the_paying(
     assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
 
 
-def test_before_money_is_taken_a_slip_can_be_cancelled_and_then_no_more(desk: Desk) -> None:
+def test_before_money_is_taken_a_slip_can_be_cancelled_and_then_no_more(desk: CageDesk) -> None:
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
     slip_id = asked.data["slip_id"]
     services.cancel_slip(command(desk.cast.frans), slip_id=slip_id, version=1)
@@ -196,7 +196,7 @@ def test_before_money_is_taken_a_slip_can_be_cancelled_and_then_no_more(desk: De
         services.cancel_slip(command(desk.carla), slip_id=paid.pk)
 
 
-def test_a_tap_on_an_older_state_of_the_slip_is_stale(desk: Desk) -> None:
+def test_a_tap_on_an_older_state_of_the_slip_is_stale(desk: CageDesk) -> None:
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
     services.cancel_slip(command(desk.cast.frans), slip_id=asked.data["slip_id"])
 
@@ -206,7 +206,7 @@ def test_a_tap_on_an_older_state_of_the_slip_is_stale(desk: Desk) -> None:
         )
 
 
-def test_a_cash_out_tells_whoever_waits_for_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cash_out_tells_whoever_waits_for_it(desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     class Uncounted(deliveries.CashOutHook):
         calls: list[object] = []
 
@@ -225,7 +225,7 @@ def test_a_cash_out_tells_whoever_waits_for_it(desk: Desk, monkeypatch: pytest.M
     assert Uncounted.calls == ["lock", (desk.lee.pk, 80_00, True), "lock"]
 
 
-def test_the_same_tap_again_pays_once(desk: Desk) -> None:
+def test_the_same_tap_again_pays_once(desk: CageDesk) -> None:
     same = new_id()
     ask: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 200_00, "method": "cash"}
 
@@ -240,7 +240,7 @@ def test_the_same_tap_again_pays_once(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("what", "most"), [("buy_in", 15), ("buy_in by deposit", 17), ("cash_out", 17), ("take_money", 16)]
 )
-def test_a_movement_over_the_counter_asks_few_statements(desk: Desk, what: str, most: int) -> None:
+def test_a_movement_over_the_counter_asks_few_statements(desk: CageDesk, what: str, most: int) -> None:
     """Claim, book, day, player, drawer, session, day's sum, figures, number, post, slip, mark, chips, event, answer."""
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)

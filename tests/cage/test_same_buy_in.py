@@ -10,26 +10,26 @@ from casino.cage import services
 from casino.cage.errors import SameBuyIn
 from casino.cage.models import Slip
 from casino.cage.services import buyers, requests
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.rulebooks import RuleBook
-from tests.cage.desk import Desk, at_once
+from tests.cage.desk import CageDesk, at_once
 from tests.cast import TONIGHT, command
 from tests.taps import at_desktop, tap
 
 
-def ask(desk: Desk, cents: int = 200_00, *, after: float = 0, **more: Any) -> Answer:
+def ask(desk: CageDesk, cents: int = 200_00, *, after: float = 0, **more: Any) -> Answer:
     by = command(desk.cast.anna, at=TONIGHT + timedelta(seconds=after))
     return services.request_buy_in(by, player_id=more.pop("player_id", desk.lee.pk), amount_cents=cents, **more)
 
 
-def buy(desk: Desk, *, after: float = 0, **more: Any) -> Answer:
+def buy(desk: CageDesk, *, after: float = 0, **more: Any) -> Answer:
     by = command(desk.carla, at=TONIGHT + timedelta(seconds=after))
     args: dict[str, Any] = {"player_id": desk.lee.pk, "amount_cents": 200_00, "method": "cash"} | more
     return services.buy_in(by, drawer_id=desk.drawer_id, **args)
 
 
 @pytest.mark.parametrize("work", [ask, buy])
-def test_the_second_of_two_within_seconds_is_asked_about_and_passes_on_purpose(desk: Desk, work: Any) -> None:
+def test_the_second_of_two_within_seconds_is_asked_about_and_passes_on_purpose(desk: CageDesk, work: Any) -> None:
     work(desk)
 
     with pytest.raises(SameBuyIn, match="3 s ago") as refused:
@@ -42,7 +42,7 @@ def test_the_second_of_two_within_seconds_is_asked_about_and_passes_on_purpose(d
 
 
 @pytest.mark.parametrize(("after", "is_asked"), [(14, True), (15, False), (-5, True)])
-def test_the_book_says_for_how_long(desk: Desk, after: int, is_asked: bool) -> None:
+def test_the_book_says_for_how_long(desk: CageDesk, after: int, is_asked: bool) -> None:
     ask(desk)
 
     if is_asked:
@@ -52,7 +52,7 @@ def test_the_book_says_for_how_long(desk: Desk, after: int, is_asked: bool) -> N
         ask(desk, after=after)
 
 
-def test_another_sum_another_player_and_one_that_was_taken_back_are_others(desk: Desk) -> None:
+def test_another_sum_another_player_and_one_that_was_taken_back_are_others(desk: CageDesk) -> None:
     asked = ask(desk)
     ask(desk, 250_00)
     ask(desk, player_id=desk.cast.players["Kai"].pk)
@@ -62,14 +62,14 @@ def test_another_sum_another_player_and_one_that_was_taken_back_are_others(desk:
     assert Slip.objects.count() == 4
 
 
-def test_of_guests_without_a_name_nobody_knows_whether_they_are_one(desk: Desk) -> None:
+def test_of_guests_without_a_name_nobody_knows_whether_they_are_one(desk: CageDesk) -> None:
     for _ in range(2):
         buy(desk, player_id=None)
 
     assert Slip.objects.count() == 2
 
 
-def test_a_slip_that_waited_is_paid_at_once_as_ever(desk: Desk) -> None:
+def test_a_slip_that_waited_is_paid_at_once_as_ever(desk: CageDesk) -> None:
     slip_id = ask(desk).data["slip_id"]
 
     services.take_money(command(desk.carla), slip_id=slip_id, drawer_id=desk.drawer_id, method="cash")
@@ -78,7 +78,7 @@ def test_a_slip_that_waited_is_paid_at_once_as_ever(desk: Desk) -> None:
 
 
 @pytest.mark.smoke
-def test_two_devices_at_once_ask_once(committed_desk: Desk) -> None:
+def test_two_devices_at_once_ask_once(committed_desk: CageDesk) -> None:
     said = at_once(6, lambda _: ask(committed_desk))
 
     assert sorted(type(each).__name__ for each in said) == ["Answer", *["SameBuyIn"] * 5]
@@ -86,7 +86,7 @@ def test_two_devices_at_once_ask_once(committed_desk: Desk) -> None:
 
 
 @pytest.mark.slow
-def test_without_the_players_lock_they_ask_twice(committed_desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_players_lock_they_ask_twice(committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     import threading
 
     meet = threading.Barrier(2, timeout=30)
@@ -104,7 +104,7 @@ def test_without_the_players_lock_they_ask_twice(committed_desk: Desk, monkeypat
     assert [type(each) for each in said] == [Answer, Answer]
 
 
-def test_the_sheet_offers_to_say_so(desk: Desk) -> None:
+def test_the_sheet_offers_to_say_so(desk: CageDesk) -> None:
     carla: Client = at_desktop(desk.carla)
     form: dict[str, Any] = {
         "kind": "buy_in", "amount": "200", "method": "cash", "player_id": desk.lee.pk, "drawer_id": desk.drawer_id

@@ -7,7 +7,7 @@ from casino.cage.errors import DrawerClosed, NeedsAnotherApprover, NeedsPlayer, 
 from casino.cage.models import Slip
 from casino.cage.selectors import drawer_figures
 from casino.cage.services.voiding import NEEDS
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import Malformed, Stale
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.models import Transfer
@@ -16,12 +16,12 @@ from casino.people.errors import SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.owners import table_figures
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, Desk, with_seat
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
 
 
-def reverse(desk: Desk, slip: Slip, by: Command, approver: Staff, **more: object) -> None:
+def reverse(desk: CageDesk, slip: Slip, by: Command, approver: Staff, **more: object) -> None:
     services.reverse_slip(
         by,
         slip_id=slip.pk,
@@ -31,11 +31,11 @@ def reverse(desk: Desk, slip: Slip, by: Command, approver: Staff, **more: object
     )
 
 
-def signed(desk: Desk, slip: Slip, *, by: Staff | None = None, second: Staff | None = None) -> Command:
+def signed(desk: CageDesk, slip: Slip, *, by: Staff | None = None, second: Staff | None = None) -> Command:
     return desk.signed(by or desk.carla, second or desk.cast.frans, needs=NEEDS, signs=f"slip.{slip.pk}")
 
 
-def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: Desk) -> None:
+def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: CageDesk) -> None:
     slip = buy(desk, player_id=desk.lee.pk)
 
     reverse(desk, slip, signed(desk, slip), desk.cast.frans)
@@ -52,14 +52,14 @@ def test_a_reversal_mirrors_the_transfer_and_keeps_the_number(desk: Desk) -> Non
     assert buy(desk).number == 2
 
 
-def test_an_id_is_no_signature(desk: Desk) -> None:
+def test_an_id_is_no_signature(desk: CageDesk) -> None:
     slip = buy(desk)
 
     with pytest.raises(NeedsAnotherApprover):
         reverse(desk, slip, command(desk.carla), desk.cast.frans)
 
 
-def test_a_signature_holds_for_what_was_signed_by_whom(desk: Desk) -> None:
+def test_a_signature_holds_for_what_was_signed_by_whom(desk: CageDesk) -> None:
     slip, other = buy(desk), buy(desk)
 
     with pytest.raises(NeedsAnotherApprover):
@@ -68,7 +68,7 @@ def test_a_signature_holds_for_what_was_signed_by_whom(desk: Desk) -> None:
         reverse(desk, slip, signed(desk, slip), desk.cast.mari)
 
 
-def test_who_asks_never_approves(desk: Desk) -> None:
+def test_who_asks_never_approves(desk: CageDesk) -> None:
     slip = buy(desk)
 
     with pytest.raises(SamePerson):
@@ -77,7 +77,7 @@ def test_who_asks_never_approves(desk: Desk) -> None:
         reverse(desk, slip, command(desk.carla), desk.carla)
 
 
-def test_who_paid_never_approves_even_as_a_manager(desk: Desk) -> None:
+def test_who_paid_never_approves_even_as_a_manager(desk: CageDesk) -> None:
     paid = services.buy_in(command(desk.cast.mari), drawer_id=desk.drawer_id, amount_cents=100_00, method="cash")
     slip = Slip.objects.get(id=paid.data["slip_id"])
 
@@ -85,7 +85,7 @@ def test_who_paid_never_approves_even_as_a_manager(desk: Desk) -> None:
         reverse(desk, slip, signed(desk, slip, second=desk.cast.mari), desk.cast.mari)
 
 
-def test_the_second_person_needs_the_right_and_the_pin(desk: Desk) -> None:
+def test_the_second_person_needs_the_right_and_the_pin(desk: CageDesk) -> None:
     slip = buy(desk)
 
     with pytest.raises(SecondMayNot):
@@ -95,7 +95,7 @@ def test_the_second_person_needs_the_right_and_the_pin(desk: Desk) -> None:
     assert demo_person("frans").pin != "0000"
 
 
-def test_a_slip_is_reversed_once_and_only_when_paid(desk: Desk) -> None:
+def test_a_slip_is_reversed_once_and_only_when_paid(desk: CageDesk) -> None:
     slip = buy(desk)
     reverse(desk, slip, signed(desk, slip), desk.cast.frans)
     waiting = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
@@ -109,7 +109,7 @@ def test_a_slip_is_reversed_once_and_only_when_paid(desk: Desk) -> None:
         reverse(desk, slip, signed(desk, slip), desk.cast.frans, version=1)
 
 
-def test_a_reason_is_one_of_the_houses(desk: Desk) -> None:
+def test_a_reason_is_one_of_the_houses(desk: CageDesk) -> None:
     slip = buy(desk)
 
     with pytest.raises(Malformed):
@@ -118,7 +118,7 @@ def test_a_reason_is_one_of_the_houses(desk: Desk) -> None:
         )
 
 
-def test_a_deposit_that_was_used_cannot_be_taken_back(desk: Desk) -> None:
+def test_a_deposit_that_was_used_cannot_be_taken_back(desk: CageDesk) -> None:
     kept = services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
     buy(desk, 250_00, "deposit", player_id=desk.lee.pk)
     slip = Slip.objects.get(id=kept.data["slip_id"])
@@ -127,7 +127,7 @@ def test_a_deposit_that_was_used_cannot_be_taken_back(desk: Desk) -> None:
         reverse(desk, slip, signed(desk, slip), desk.cast.frans)
 
 
-def test_chips_at_a_seat_are_taken_back_from_there(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chips_at_a_seat_are_taken_back_from_there(desk: CageDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     seat = with_seat(desk, monkeypatch)
     asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00, seat=SEAT)
     slip = Slip.objects.get(id=asked.data["slip_id"])
@@ -143,7 +143,7 @@ def test_chips_at_a_seat_are_taken_back_from_there(desk: Desk, monkeypatch: pyte
     assert table_figures(4)["in_play"] == 0
 
 
-def test_money_goes_back_out_of_an_open_drawer_alone(desk: Desk) -> None:
+def test_money_goes_back_out_of_an_open_drawer_alone(desk: CageDesk) -> None:
     slip = buy(desk)
     services.close_drawer(
         command(desk.cast.mari),
@@ -157,7 +157,7 @@ def test_money_goes_back_out_of_an_open_drawer_alone(desk: Desk) -> None:
         reverse(desk, slip, signed(desk, slip), desk.cast.frans)
 
 
-def test_a_second_print_is_a_copy(desk: Desk) -> None:
+def test_a_second_print_is_a_copy(desk: CageDesk) -> None:
     slip = buy(desk)
 
     for prints in (1, 2):

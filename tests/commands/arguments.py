@@ -25,7 +25,7 @@ MIGRATE = (
 
 def as_it_is() -> list[str]:
     """Return the newest migration of kept answers, then a line for each command, each type it is told and each call."""
-    from casino.commands.frame import services
+    from casino.commands.carrying_out import services
     from casino.rest import input_of
     from tests.doors.routes import all_routes, import_all_services
 

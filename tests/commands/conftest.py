@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from casino.commands import frame
-from casino.commands.frame import Answer, Command, Outcome, service
+from casino.commands import carrying_out
+from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.models import Player
 from tests.cast import Cast, make_cast
@@ -34,7 +34,7 @@ def greet(command: Command, *, nickname: str, times: int = 1, refuse: bool = Fal
 def greeting() -> Iterator[Callable[..., Answer]]:
     run: Any = service(NAME, private=["nickname"])(greet)
     yield run
-    del frame._services[NAME]
+    del carrying_out._services[NAME]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import transaction
 from django.test import Client
 
-from casino.commands.frame import Actor, services
+from casino.commands.carrying_out import Actor, services
 from casino.errors import NotPermitted
 from casino.live.audiences import all_audiences, find, may_join
 from casino.people.doorkeeper import visitor_of

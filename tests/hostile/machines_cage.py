@@ -25,7 +25,7 @@ from casino.cage.services import (
     take_money,
     withdraw,
 )
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.ledger.models import Account, Posting
 from casino.ledger.selectors import room_figure, trial_balance
 from casino.ledger.services import NEEDS, stock_vault, vault_signs

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from django.db import connection, transaction
 from hypothesis.stateful import RuleBasedStateMachine
 
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import Refusal
 from casino.ledger.proof import problems
 from tests.tables.conftest import House

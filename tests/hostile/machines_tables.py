@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from tables.models import Hand, HandSeat, Opening, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand
 from tables.services.chips import bring_chips, count_tip_box

@@ -8,7 +8,7 @@ from django.db import transaction
 
 from casino.cage.models import Slip
 from casino.cage.services import take_money
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.ledger.services import post
 from casino.people.models import Staff
 from casino.people.services import second_person

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from django.db import IntegrityError, transaction
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.proof import problems
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
@@ -18,7 +18,7 @@ from tests.cast import command
 from tests.tables.conftest import House
 
 
-class Desk:
+class PoolDesk:
     """Steps at one pool, each as a command of Mari's."""
 
     def __init__(self, house: House) -> None:
@@ -45,8 +45,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(house: House) -> Desk:
-    return Desk(house)
+def desk(house: House) -> PoolDesk:
+    return PoolDesk(house)
 
 
 @pytest.mark.rule("H7.33", "L-P43")

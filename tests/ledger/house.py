@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from casino.audit.services import append
 from casino.cage.chart import of_drawer
-from casino.ledger.chart import Line, of_house
+from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.services import open_accounts, post
 from casino.rooms.models import GamingDay, Room
 
@@ -24,7 +24,7 @@ class House:
     day: GamingDay
     moves: int = 0
 
-    def move(self, *lines: Line, key: str = "", kind: str = "test", **more: Any) -> int:
+    def move(self, *lines: PostingLine, key: str = "", kind: str = "test", **more: Any) -> int:
         self.moves += 1
         return post(
             room_id=self.room.pk,
@@ -52,7 +52,7 @@ class House:
         return self.move(
             of_drawer(DRAWER, "cash", cents),
             of_drawer(DRAWER, "outside", -cents),
-            Line("player", PLAYER, "deposit", cents),
+            PostingLine("player", PLAYER, "deposit", cents),
             of_drawer(DRAWER, "deposits_held", -cents),
         )
 

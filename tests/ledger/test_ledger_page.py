@@ -6,19 +6,19 @@ from pytest_django import DjangoAssertNumQueries
 
 from casino.cage import services
 from casino.ledger.models import Account
-from tests.cage.desk import Desk, open_desk
+from tests.cage.desk import CageDesk, open_desk
 from tests.cage.test_paying import buy
 from tests.cast import command
 from tests.taps import at_desktop
 
 
 @pytest.fixture
-def desk(db: None) -> Desk:
+def desk(db: None) -> CageDesk:
     return open_desk(with_secrets=False)
 
 
 @pytest.fixture
-def olavi(desk: Desk) -> Client:
+def olavi(desk: CageDesk) -> Client:
     return at_desktop(desk.cast.olavi)
 
 
@@ -26,7 +26,7 @@ def account(kind: str) -> Account:
     return Account.objects.get(owner_kind="drawer", kind=kind)
 
 
-def test_the_page_adds_up_and_names_the_places(desk: Desk, olavi: Client) -> None:
+def test_the_page_adds_up_and_names_the_places(desk: CageDesk, olavi: Client) -> None:
     services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=300_00)
 
     said = olavi.get("/ledger/").content.decode()
@@ -36,7 +36,7 @@ def test_the_page_adds_up_and_names_the_places(desk: Desk, olavi: Client) -> Non
     assert "Player Lee" in said
 
 
-def test_an_accounts_postings_come_by_pages_newest_first(desk: Desk, olavi: Client) -> None:
+def test_an_accounts_postings_come_by_pages_newest_first(desk: CageDesk, olavi: Client) -> None:
     for euros in range(1, 45):
         buy(desk, euros * 100)
     path = f"/ledger/accounts/{account('hands').pk}/"
@@ -51,7 +51,7 @@ def test_an_accounts_postings_come_by_pages_newest_first(desk: Desk, olavi: Clie
     assert "6,00" in second
 
 
-def test_the_day_filter_leaves_other_days_out(desk: Desk, olavi: Client) -> None:
+def test_the_day_filter_leaves_other_days_out(desk: CageDesk, olavi: Client) -> None:
     buy(desk, 77_00)
     path = f"/ledger/accounts/{account('hands').pk}/"
     day = desk.cast.room.gamingday_set.get()
@@ -60,19 +60,19 @@ def test_the_day_filter_leaves_other_days_out(desk: Desk, olavi: Client) -> None
     assert "Nothing was posted here" in olavi.get(path, {"day": day.pk + 1}).content.decode()
 
 
-def test_an_address_typed_wrongly_shows_everything(desk: Desk, olavi: Client) -> None:
+def test_an_address_typed_wrongly_shows_everything(desk: CageDesk, olavi: Client) -> None:
     path = f"/ledger/accounts/{account('hands').pk}/"
 
     assert olavi.get(path, {"day": "x", "page": "-1"}).status_code == 200
     assert olavi.get("/ledger/accounts/999999/").status_code == 404
 
 
-def test_a_cashier_does_not_read_the_ledger(desk: Desk) -> None:
+def test_a_cashier_does_not_read_the_ledger(desk: CageDesk) -> None:
     assert at_desktop(desk.carla).get("/ledger/").status_code == 403
 
 
 def test_the_page_asks_few_queries_however_many_accounts(
-    desk: Desk, olavi: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+    desk: CageDesk, olavi: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for player in list(desk.cast.players.values())[:5]:
         services.deposit(command(desk.carla), drawer_id=desk.drawer_id, player_id=player.pk, amount_cents=1_00)

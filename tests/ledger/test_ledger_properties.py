@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from casino.cage.chart import of_drawer
-from casino.ledger.chart import Line
+from casino.ledger.chart import PostingLine
 from casino.ledger.errors import AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account
 from casino.ledger.proof import problems
@@ -32,7 +32,7 @@ steps = st.lists(
 )
 
 
-def lines_of(step: str, cents: int) -> list[Line]:
+def lines_of(step: str, cents: int) -> list[PostingLine]:
     return {
         "sit": [of_table(TABLE, "hands", -cents), of_table(TABLE, "in_play", cents)],
         "rake": [of_table(TABLE, "in_play", -cents), of_table(TABLE, "rake_box", cents)],

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino.cage.chart import of_drawer
 from casino.cage.selectors import drawer_figures
-from casino.ledger.chart import CHART, Line, of_player
+from casino.ledger.chart import CHART, PostingLine, of_player
 from casino.ledger.errors import AlreadyPosted, AlreadyReversed, PromiseTooSmall
 from casino.ledger.models import Account, Posting, Transfer
 from casino.ledger.selectors import (
@@ -106,14 +106,14 @@ def test_lines_of_one_account_are_netted(house: House) -> None:
         pytest.param([of_table(99, "in_play", 100), of_table(TABLE, "in_play", -100)], id="never opened"),
     ],
 )
-def test_wrong_code_is_caught_at_its_own_line(house: House, lines: list[Line]) -> None:
+def test_wrong_code_is_caught_at_its_own_line(house: House, lines: list[PostingLine]) -> None:
     with pytest.raises(AssertionError), transaction.atomic():
         house.move(*lines)
 
 
 def test_the_chart_knows_no_other_accounts() -> None:
     with pytest.raises(AssertionError):
-        Line("table", 4, "cash", 1)
+        PostingLine("table", 4, "cash", 1)
 
 
 def test_opening_accounts_again_changes_nothing(house: House) -> None:

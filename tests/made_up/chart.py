@@ -1,14 +1,14 @@
 """The bar's money: what lies in its till, and where it comes from."""
 
 from casino.ledger import chart
-from casino.ledger.chart import MONEY, Kind, Line, Owner
+from casino.ledger.chart import MONEY, Kind, Owner, PostingLine
 
 OWNER = "bar"
 
 
-def of_bar(bar_id: int, kind: str, cents: int) -> Line:
+def of_bar(bar_id: int, kind: str, cents: int) -> PostingLine:
     """Return a line on one of the bar's accounts."""
-    return Line(OWNER, bar_id, kind, cents)
+    return PostingLine(OWNER, bar_id, kind, cents)
 
 
 def register() -> None:

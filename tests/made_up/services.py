@@ -1,6 +1,6 @@
 """What is done at the bar."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.ledger.services import post
 from casino.rooms.selectors import lock_open_day
 from tests.made_up.chart import of_bar

@@ -12,7 +12,7 @@ from casino.audit.models import Event
 from casino.cage import open_items
 from casino.cage.days import close_day
 from casino.cage.errors import DayNotFinished
-from casino.commands import frame
+from casino.commands import carrying_out
 from casino.errors import NotPermitted
 from casino.ledger.chart import CHART
 from casino.ledger.proof import problems
@@ -33,7 +33,7 @@ def house(db: None, monkeypatch: pytest.MonkeyPatch) -> House:
     for known in (areas.TILES, areas.WALL, areas.FELT, areas.PERSON):
         monkeypatch.setattr(known, "_givers", [*known._givers])
         monkeypatch.setattr(known, "news", known.news)
-    monkeypatch.setattr(frame, "_services", {**frame._services})
+    monkeypatch.setattr(carrying_out, "_services", {**carrying_out._services})
     monkeypatch.setitem(CHART, "bar", CHART["house"])
     del CHART["bar"]
     monkeypatch.setattr(open_items, "_kinds", {**open_items._kinds})

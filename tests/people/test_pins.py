@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth.hashers import get_hashers
 
 from casino.audit.models import Event
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import NotPermitted
 from casino.people.errors import ManagerUnlocks, NotOnShift, OwnLock, PinLocked, TooSoon, WrongPin
 from casino.people.models import Device, SignIn, Staff

@@ -10,8 +10,8 @@ from django.test import Client
 
 from casino import clock
 from casino.audit.models import Event
+from casino.commands.carrying_out import services
 from casino.commands.errors import CommandIdReused
-from casino.commands.frame import services
 from casino.people.errors import PinLocked, TooSoon, WrongPassword, WrongPin
 from casino.people.models import Device, SignIn, Staff
 from casino.people.services import second_person, set_pin, sign_in_at_desktop, sign_in_with_pin, sign_out_of_device

@@ -18,7 +18,7 @@ from django.db import models  # noqa: E402
 from casino.audit import services as audit  # noqa: E402
 from casino.cage.models import Drawer  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
-from casino.ledger.chart import Line  # noqa: E402
+from casino.ledger.chart import PostingLine  # noqa: E402
 from casino.poker import blinds as poker_blinds  # noqa: E402
 from casino.rows import read  # noqa: E402
 from casino.waiting.services import answers  # noqa: E402
@@ -31,21 +31,24 @@ _post = ledger.post
 
 def _drops_a_posting(**said: Any) -> int:
     """The jackpot's part of a hand stays in play: the transfer still sums to zero, so PostgreSQL is content."""
-    lines: list[Line] = said["lines"]
+    lines: list[PostingLine] = said["lines"]
     lost = [line for line in lines if line.kind == "jackpot_box"]
     kept = [line for line in lines if line.kind not in {"jackpot_box", "in_play"}]
     rest = [line for line in lines if line.kind == "in_play"]
     moved = [
-        Line(line.owner_kind, line.owner_id, line.kind, line.cents + sum(each.cents for each in lost)) for line in rest
+        PostingLine(line.owner_kind, line.owner_id, line.kind, line.cents + sum(each.cents for each in lost))
+        for line in rest
     ]
     return _post(**{**said, "lines": [*kept, *moved]})
 
 
 def _doubles_a_drop(**said: Any) -> int:
-    lines: list[Line] = said["lines"]
+    lines: list[PostingLine] = said["lines"]
     drop = sum(line.cents for line in lines if line.kind == "jackpot_box")
     twice = {"jackpot_box": drop, "in_play": -drop}
-    doubled = [Line(line.owner_kind, line.owner_id, line.kind, line.cents + twice.get(line.kind, 0)) for line in lines]
+    doubled = [
+        PostingLine(line.owner_kind, line.owner_id, line.kind, line.cents + twice.get(line.kind, 0)) for line in lines
+    ]
     return _post(**{**said, "lines": doubled})
 
 

@@ -15,7 +15,7 @@ from casino.cage.days import close_day
 from casino.cage.demo import house_opening
 from casino.cage.selectors import drawer_figures
 from casino.cage.services import close_drawer
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.people.models import Player, Staff
 from casino.rooms.models import RuleBookVersion
 from tables.models import Game, Hand, Seating, Table

@@ -8,7 +8,7 @@ from casino.cage.services import (
     buy_in,
     request_buy_in,
 )
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.live.areas import TODO
 from casino.people.models import Staff
 from casino.people.services import (
@@ -28,7 +28,7 @@ from tests.tables.conftest import House
 YEAR_END = "2026-12-31"
 
 
-class Desk:
+class FloorDesk:
     """The floor's desk with Lee and Kai at table 1, and what a player may want there."""
 
     def __init__(self, house: House) -> None:

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from casino.audit.models import Event
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import NotPermitted, Stale
 from casino.people.errors import SamePerson, SignaturePrepared
 from casino.people.models import Staff

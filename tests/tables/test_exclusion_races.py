@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 
 from casino.cage.services import buy_in
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.people.models import Player
 from casino.people.services import add_player, ban_player, merge_players, second_person, set_own_limit

@@ -28,14 +28,14 @@ from tables.tasks import wake_bans
 from tests.cast import actor, command, demo_person
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
-from tests.tables.desk import YEAR_END, Desk
+from tests.tables.desk import YEAR_END, FloorDesk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture
-def desk(house: House) -> Desk:
-    return Desk(house)
+def desk(house: House) -> FloorDesk:
+    return FloorDesk(house)
 
 
 # ---- at once, also for one who sits

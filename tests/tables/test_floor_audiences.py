@@ -12,7 +12,7 @@ import pytest
 from django.db import connection, transaction
 
 from casino.audit.models import Event
-from casino.commands.frame import services
+from casino.commands.carrying_out import services
 from casino.live.render import fragment
 from casino.people.models import PlayerPass
 from tests.acts import ACTS, QUIET

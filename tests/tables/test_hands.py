@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import Malformed
 from casino.poker.rake import RakePolicy, rake_to_dict
 from casino.poker.rake_ways import TierRake

@@ -8,7 +8,7 @@ import pytest
 
 from casino.cage.days import open_day
 from casino.cage.services import close_drawer
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.ledger.models import Transfer
 from casino.rooms.errors import WaitsForDay
 from tables.errors import NothingToUndo

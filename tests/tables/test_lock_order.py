@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.db import connection, connections, transaction
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import Exclusion, KeptApart, Player
 from casino.people.services import (
     add_player,

@@ -8,7 +8,7 @@ import pytest
 from casino.cage.errors import OverOwnBuyInLimit
 from casino.cage.identity import crossed
 from casino.cage.services import buy_in, cash_out, deposit, request_buy_in, take_money, withdraw
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.ledger.models import Posting, Transfer
 from casino.ledger.selectors import deposit_cents

@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from django.db import connection
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.people.errors import PlayerBanned
 from casino.people.models import Player

@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test import Client
 
 from casino.audit.models import Event
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.people.services import add_player
 from casino.waiting.models import Waiting

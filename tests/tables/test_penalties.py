@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.live.areas import TODO
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.people.services import add_player
 from casino.waiting.services.lists import call_player, join_list
 from tables.errors import StillInTime
@@ -51,15 +51,15 @@ def away(house: House, nickname: str) -> Seating:
     return sits(house, nickname)
 
 
-def dealt_in(house: House) -> list[Line]:
+def dealt_in(house: House) -> list[ToDoLine]:
     return [line for line in todo_at(house) if line.key.startswith("dealt_in.")]
 
 
-def away_lines(house: House) -> list[Line]:
+def away_lines(house: House) -> list[ToDoLine]:
     return [line for line in todo_at(house) if line.key.startswith("away.")]
 
 
-def todo_at(house: House) -> list[Line]:
+def todo_at(house: House) -> list[ToDoLine]:
     with clock.frozen(house.at):
         return list(TODO.gather(room_id=house.room_id))
 

@@ -9,7 +9,7 @@ from threading import Barrier
 import pytest
 from django.db import connection, connections
 
-from casino.commands.frame import Actor, Command
+from casino.commands.carrying_out import Actor, Command
 from casino.errors import Refusal
 from casino.people.models import PlayerPass
 from casino.people.passes import actor_of_pass

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from casino.audit.models import Event
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound, NotPermitted
 from casino.floor.views import render_map
 from casino.live.audiences import may_join

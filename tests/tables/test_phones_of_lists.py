@@ -54,7 +54,9 @@ def test_the_phones_on_a_list_hear_of_it(
     waits(house, "Timo")
     phones = {phone_of(house, name) for name in ("Timo", "Kai")}
     last: list[set[str]] = []
-    monkeypatch.setattr("casino.commands.frame.publish", lambda *, room_id, audiences: last.append(set(audiences)))
+    monkeypatch.setattr(
+        "casino.commands.carrying_out.publish", lambda *, room_id, audiences: last.append(set(audiences))
+    )
 
     with django_capture_on_commit_callbacks(execute=True):
         happens(house)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from casino.errors import NotPermitted
 from casino.live.areas import TODO
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player
 from tables.rules.newcomers import Why
@@ -37,7 +37,7 @@ def asks(house: House, nickname: str, seat: int | None = None) -> None:
     house.tap(ask_seat_change, table_id=seating.table_id, seating_id=seating.pk, seat_number=seat)
 
 
-def line_of(house: House, nickname: str) -> Line:
+def line_of(house: House, nickname: str) -> ToDoLine:
     pk = sits(house, nickname).pk
     return next(line for line in TODO.gather(room_id=house.room_id) if line.key == f"change.{pk}")
 

@@ -7,7 +7,7 @@ from threading import Barrier
 import pytest
 from django.db import connection, connections
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.people.models import Player
 from casino.people.services import add_player

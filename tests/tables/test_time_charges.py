@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.proof import problems
 from casino.poker.time_charge import Payer, TimeCharge, time_to_dict

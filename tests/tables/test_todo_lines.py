@@ -13,7 +13,7 @@ from casino.cage.todo import TAKES
 from casino.floor.views import render_map
 from casino.live.areas import TODO
 from casino.live.audiences import heard_by
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.people.models import Staff
 from casino.rooms.models import Room
 from tables.models import Opening, Seating
@@ -28,7 +28,7 @@ from tests.tables.conftest import House
 from tests.taps import at_desktop
 
 
-def lines(house: House) -> list[Line]:
+def lines(house: House) -> list[ToDoLine]:
     return list(TODO.gather(room_id=house.room_id))
 
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from casino.live.areas import TODO
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.reading import reading_once
 from tables.selectors.floor_table import floor_table
 from tables.selectors.todo_time import TAKES
@@ -26,7 +26,7 @@ def timed(house: House) -> Timed:
     return Timed(house)
 
 
-def told(timed: Timed) -> list[Line]:
+def told(timed: Timed) -> list[ToDoLine]:
     """Return the lines about time, which the map and the table's own page show alike."""
     on_map = [line for line in TODO.gather(room_id=timed.house.room_id) if line.key.startswith("time.")]
     of_table = [line for line in floor_table(timed.house.room_id, timed.table).todo if line.key.startswith("time.")]

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.live.areas import TODO
 from casino.waiting.errors import AlreadyCalled, AlreadyOnList, ChipsFetched, NotCalled, NotOnList, NotThereYet
 from casino.waiting.models import Waiting, WaitingList
@@ -38,7 +38,7 @@ from tests.taps import at_desktop
 pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
-class Desk:
+class ListDesk:
     """The floor's desk: two players sit at table 1, and more want to."""
 
     def __init__(self, house: House) -> None:
@@ -73,8 +73,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(house: House) -> Desk:
-    return Desk(house)
+def desk(house: House) -> ListDesk:
+    return ListDesk(house)
 
 
 @pytest.mark.rule("H2.3", "H2.4", "H2.7")

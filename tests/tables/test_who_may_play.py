@@ -34,14 +34,14 @@ from tables.models import Seating, ToDo
 from tables.services.chips import bring_chips
 from tables.services.seating import leave_seat
 from tests.tables.conftest import House
-from tests.tables.desk import YEAR_END, Desk
+from tests.tables.desk import YEAR_END, FloorDesk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.two_houses]
 
 
 @pytest.fixture
-def desk(house: House) -> Desk:
-    return Desk(house)
+def desk(house: House) -> FloorDesk:
+    return FloorDesk(house)
 
 
 # ---- each refusal at each place

@@ -13,7 +13,7 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import Refusal
 from casino.live.areas import TODO
 from casino.people.models import Staff

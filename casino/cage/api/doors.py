@@ -8,13 +8,13 @@ from rest_framework.response import Response
 
 from casino.cage.models import Drawer
 from casino.cage.services.paying import NEEDS, payout_signs
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command
 from casino.people.services import second_person
-from casino.rest import Desk
+from casino.rest import Api
 
-desk = Desk("cage")
+api = Api("cage")
 PAID = {"slip_id": 31, "number": 214, "status": "paid", "drawer_id": 1, "amount_cents": 200_00, "method": "cash"}
 
 

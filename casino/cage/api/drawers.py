@@ -20,7 +20,7 @@ from casino.cage.api.bodies import (
     VaultSlipBody,
     WithdrawalBody,
 )
-from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
+from casino.cage.api.doors import PAID, api, drawer_id_of, paid_out
 from casino.cage.days import close_day, open_day
 from casino.cage.models import Drawer, DrawerSession
 from casino.cage.services import (
@@ -36,7 +36,7 @@ from casino.cage.services import (
 )
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.fills import signs_for
-from casino.commands.frame import Answer
+from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
@@ -63,7 +63,7 @@ class Day(APIView):
 
     needs = "read.day"
 
-    @desk.reading("day.get", "The open gaming day", answer=OpenDayAnswer)
+    @api.reading("day.get", "The open gaming day", answer=OpenDayAnswer)
     def get(self, request: Request) -> Response:
         return Response(OpenDayAnswer({"day": day_that_is_open(api_actor(request).room_id)}).data)
 
@@ -73,7 +73,7 @@ class OpenDay(APIView):
 
     needs = "cage.open_day"
 
-    @desk.command("cage.open_day", "Open the gaming day", answer={"day_id": 12, "date": "2026-11-20"})
+    @api.command("cage.open_day", "Open the gaming day", answer={"day_id": 12, "date": "2026-11-20"})
     def post(self, request: Request) -> Response:
         return carried_out(request, open_day)
 
@@ -83,7 +83,7 @@ class CloseDay(APIView):
 
     needs = "cage.close_day"
 
-    @desk.command(
+    @api.command(
         "cage.close_day",
         "Close the gaming day",
         body=CloseDayBody,
@@ -104,11 +104,11 @@ class Drawers(APIView):
 
     needs = {"GET": "read.cage", "POST": "cage.add_drawer"}
 
-    @desk.reading("drawers.list", "The drawers", answer=DrawerAnswer(many=True))
+    @api.reading("drawers.list", "The drawers", answer=DrawerAnswer(many=True))
     def get(self, request: Request) -> Response:
         return Response(DrawerAnswer(_drawers(request), many=True).data)
 
-    @desk.command("cage.add_drawer", "Add a drawer", body=DrawerBody, example={"number": 2, "name": "Cage 2"})
+    @api.command("cage.add_drawer", "Add a drawer", body=DrawerBody, example={"number": 2, "name": "Cage 2"})
     def post(self, request: Request) -> Response:
         return carried_out(request, add_drawer, **told(request))
 
@@ -118,7 +118,7 @@ class OneDrawer(APIView):
 
     needs = "read.cage"
 
-    @desk.reading("drawers.get", "One drawer", answer=DrawerAnswer, is_one=True)
+    @api.reading("drawers.get", "One drawer", answer=DrawerAnswer, is_one=True)
     def get(self, request: Request, number: int) -> Response:
         found = next((drawer for drawer in _drawers(request) if drawer.number == number), None)
         if found is None:
@@ -131,7 +131,7 @@ class OpenDrawer(APIView):
 
     needs = "cage.open_drawer"
 
-    @desk.command(
+    @api.command(
         "cage.open_drawer",
         "Open a drawer",
         body=FloatBody,
@@ -148,7 +148,7 @@ class CloseDrawer(APIView):
     needs = "cage.close_drawer"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "cage.close_drawer",
         "Count and close a drawer",
         body=CountBody,
@@ -175,7 +175,7 @@ class BuyIns(APIView):
 
     needs = "cage.buy_in"
 
-    @desk.command(
+    @api.command(
         "cage.buy_in",
         "Sell chips",
         body=CashierBuyInBody,
@@ -192,7 +192,7 @@ class CashOuts(APIView):
     needs = "cage.cash_out"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "cage.cash_out",
         "Cash a player out",
         body=CashOutBody,
@@ -209,7 +209,7 @@ class Deposits(APIView):
 
     needs = "cage.deposit"
 
-    @desk.command(
+    @api.command(
         "cage.deposit",
         "Take a deposit",
         body=DepositBody,
@@ -226,7 +226,7 @@ class Withdrawals(APIView):
     needs = "cage.withdraw"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "cage.withdraw",
         "Pay a deposit out",
         body=WithdrawalBody,
@@ -243,7 +243,7 @@ class Fills(APIView):
     needs = "cage.fill_drawer"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "cage.fill_drawer", "Fill a drawer from the vault", body=VaultSlipBody, example=_VAULT_EXAMPLE, answer=_FILLED
     )
     def post(self, request: Request, number: int) -> Response:
@@ -256,7 +256,7 @@ class Credits(APIView):
     needs = "cage.return_to_vault"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "cage.return_to_vault",
         "Bring cash or chips back to the vault",
         body=VaultSlipBody,

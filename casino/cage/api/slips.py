@@ -13,7 +13,7 @@ from casino.cage.api.bodies import (
     SlipsPage,
     TakeMoneyBody,
 )
-from casino.cage.api.doors import PAID, desk, drawer_id_of, paid_out
+from casino.cage.api.doors import PAID, api, drawer_id_of, paid_out
 from casino.cage.models import Doubt, Slip
 from casino.cage.services import cancel_slip, judge_doubt, note_print, request_buy_in, reverse_slip, take_money
 from casino.errors import NotFound
@@ -28,7 +28,7 @@ class Requests(APIView):
 
     needs = "cage.request_buy_in"
 
-    @desk.command(
+    @api.command(
         "cage.request_buy_in",
         "Ask for chips",
         body=RequestBody,
@@ -44,7 +44,7 @@ class Slips(APIView):
 
     needs = "read.cage"
 
-    @desk.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
+    @api.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
     def get(self, request: Request) -> Response:
         query = read_query(SlipsPage, request)
         slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer")
@@ -59,7 +59,7 @@ class OneSlip(APIView):
 
     needs = "read.cage"
 
-    @desk.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
+    @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
         found = Slip.objects.select_related("drawer").filter(room_id=api_actor(request).room_id, id=slip_id).first()
         if found is None:
@@ -72,7 +72,7 @@ class CancelSlip(APIView):
 
     needs = "cage.cancel_slip"
 
-    @desk.command("cage.cancel_slip", "Cancel a waiting slip", if_match=REQUIRED)
+    @api.command("cage.cancel_slip", "Cancel a waiting slip", if_match=REQUIRED)
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, cancel_slip, slip_id=slip_id, **told(request))
 
@@ -83,7 +83,7 @@ class TakeMoney(APIView):
     needs = "cage.take_money"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "cage.take_money",
         "Take money for a slip",
         body=TakeMoneyBody,
@@ -105,7 +105,7 @@ class ReverseSlip(APIView):
     needs = "cage.reverse_slip"
     steps = ("people.sign_second",)
 
-    @desk.command(
+    @api.command(
         "cage.reverse_slip",
         "Reverse a paid slip",
         body=ReverseBody,
@@ -129,7 +129,7 @@ class PrintedSlip(APIView):
 
     needs = "cage.note_print"
 
-    @desk.command("cage.note_print", "A slip was printed", answer={"slip_id": 31, "prints": 1})
+    @api.command("cage.note_print", "A slip was printed", answer={"slip_id": 31, "prints": 1})
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, note_print, slip_id=slip_id)
 
@@ -139,7 +139,7 @@ class Doubts(APIView):
 
     needs = "read.doubts"
 
-    @desk.reading(
+    @api.reading(
         "doubts.list", "What the cage has done that cannot be so", answer=DoubtAnswer(many=True), query=DoubtsPage
     )
     def get(self, request: Request) -> Response:
@@ -154,6 +154,6 @@ class JudgeDoubt(APIView):
 
     needs = "cage.judge_doubt"
 
-    @desk.command("cage.judge_doubt", "Take a doubt off the to-do", answer={"doubt": 3})
+    @api.command("cage.judge_doubt", "Take a doubt off the to-do", answer={"doubt": 3})
     def post(self, request: Request, doubt_id: int) -> Response:
         return carried_out(request, judge_doubt, doubt_id=doubt_id)

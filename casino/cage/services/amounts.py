@@ -4,7 +4,7 @@ from datetime import datetime
 
 from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.ledger.chips import check_came_back, check_in_chips
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook

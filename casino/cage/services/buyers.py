@@ -9,7 +9,7 @@ from django.db.models import Q, Sum
 
 from casino.cage.errors import OverOwnBuyInLimit, SameBuyIn
 from casino.cage.models import Slip
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import OwnLimit
 from casino.people.services.locks import lock_player
 from casino.people.services.playing import lock_for_play

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from casino.cage import deliveries
 from casino.cage.about import AtSeat
 from casino.cage.models import Slip
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 
 
 def ask_cash_out(command: Command, *, player_id: int, amount_cents: int, destination: str, seat: AtSeat) -> int | None:

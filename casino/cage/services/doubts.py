@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.ledger.selectors import chips_out
 

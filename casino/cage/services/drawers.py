@@ -10,9 +10,9 @@ from casino.cage.selectors import drawer_figures
 from casino.cage.services.doubts import TOLD, doubt_count
 from casino.cage.services.locks import lock_drawer, open_session
 from casino.cage.services.second import signed_by
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
-from casino.ledger.chart import Line, of_house
+from casino.ledger.chart import PostingLine, of_house
 from casino.ledger.chips import check_chips
 from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.rooms.models import Room
@@ -154,7 +154,7 @@ def close_drawer(
     )
 
 
-def _to_the_vault(room_id: int, drawer_id: int, count: DrawerCount) -> list[Line]:
+def _to_the_vault(room_id: int, drawer_id: int, count: DrawerCount) -> list[PostingLine]:
     """Return the lines that empty a drawer: as expected out of it, as counted into the vault, the rest over/short."""
     return [
         of_drawer(drawer_id, "cash", -count.expected_cash_cents),
@@ -168,7 +168,7 @@ def _to_the_vault(room_id: int, drawer_id: int, count: DrawerCount) -> list[Line
     ]
 
 
-def _post(command: Command, *, kind: str, key: str, day_id: int, drawer: Drawer, lines: list[Line]) -> None:
+def _post(command: Command, *, kind: str, key: str, day_id: int, drawer: Drawer, lines: list[PostingLine]) -> None:
     """Post, unless nothing moves: a drawer may open without a float, and be found as empty as it should be."""
     if not any(line.cents for line in lines):
         return

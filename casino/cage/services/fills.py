@@ -16,7 +16,7 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chips import check_chips
 from casino.ledger.services import check_vault_gave, post

@@ -11,9 +11,9 @@ from casino.cage import deliveries, rules
 from casino.cage.errors import CashShort, DrawerClosed
 from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.cage.selectors import drawer_figures
-from casino.commands.frame import Actor, Command
+from casino.commands.carrying_out import Actor, Command
 from casino.errors import NotFound, NotPermitted, Stale
-from casino.ledger.chart import Line
+from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
 
 
@@ -45,7 +45,7 @@ def open_session(drawer: Drawer) -> DrawerSession:
     return session
 
 
-def check_drawer_holds(drawer: Drawer, lines: Iterable[Line]) -> None:
+def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
     """
     Let the locked drawer pay these lines. One query, where they take cash out of it.
 

@@ -26,9 +26,9 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
-from casino.ledger.chart import Line
+from casino.ledger.chart import PostingLine
 from casino.ledger.errors import PromiseTooSmall
 from casino.ledger.selectors import deposit_cents
 from casino.ledger.services import open_accounts, post
@@ -257,7 +257,7 @@ def _second_under(
     return None
 
 
-def _post(command: Command, slip: Slip, lines: Sequence[Line], *, day_id: int, drawer: Drawer) -> int:
+def _post(command: Command, slip: Slip, lines: Sequence[PostingLine], *, day_id: int, drawer: Drawer) -> int:
     if rules.DEPOSIT in (slip.method, slip.kind) or slip.kind == Slip.Kind.WITHDRAWAL:
         assert slip.player_id is not None
         open_accounts(Room.objects.get(id=command.room_id), "player", slip.player_id)
@@ -274,7 +274,7 @@ def _post(command: Command, slip: Slip, lines: Sequence[Line], *, day_id: int, d
     )
 
 
-def _lines(slip: Slip, *, drawer_id: int) -> Sequence[Line]:
+def _lines(slip: Slip, *, drawer_id: int) -> Sequence[PostingLine]:
     amount, player_id, method = slip.amount_cents, slip.player_id, slip.method
     assert method is not None
     if slip.kind == Slip.Kind.BUY_IN:

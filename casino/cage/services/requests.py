@@ -7,7 +7,7 @@ from casino.cage.models import Slip
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens, slip_data
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.rooms.selectors import lock_open_day
 

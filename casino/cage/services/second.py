@@ -1,7 +1,7 @@
 """The second person under a cage's command."""
 
 from casino.cage.errors import NeedsAnotherApprover
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.services.signatures import is_signed
 
 

@@ -15,7 +15,7 @@ from casino.cage.services.locks import (
     slip_data,
 )
 from casino.cage.services.second import signed_by
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.services import check_vault_gave, mirror, reverse
 from casino.rooms.selectors import lock_open_day

@@ -19,7 +19,7 @@ from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.views.movement import Movement, read_movement
 from casino.cage.whereabouts import AtTheCage
-from casino.commands.frame import Actor
+from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_http_methods, require_POST, require_safe
 from casino.commands.middleware import said
 from casino.errors import Refusal

@@ -10,7 +10,7 @@ from casino.cage.api.slips import CancelSlip, TakeMoney
 from casino.cage.selectors import slip_of
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.views.slips import drawer_id_of, panel
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.commands.methods import require_POST
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, page

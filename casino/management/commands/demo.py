@@ -13,7 +13,7 @@ from django.db import transaction
 
 from casino import clock
 from casino.cage.demo import house_opening
-from casino.commands import frame
+from casino.commands import carrying_out
 from casino.people.demo import STAFF, house_actor, seed_people
 from casino.people.published import why_not_to_open
 from casino.people.selectors import actor_at_desktop
@@ -87,10 +87,10 @@ def make_demo_room(*, at: datetime) -> Room:
     return room
 
 
-def _once(room: Room, step: str, service: Callable[..., frame.Answer], at: datetime, **args: Any) -> None:
+def _once(room: Room, step: str, service: Callable[..., carrying_out.Answer], at: datetime, **args: Any) -> None:
     """Give a first step's command, by an id that follows from the step: two that make the room meet there."""
     command_id = uuid.uuid5(uuid.NAMESPACE_URL, f"brush/{room.slug}/{room.pk}/{step}")
-    service(frame.Command(id=command_id, by=house_actor(room.pk), tapped_at=at, at=at), **args)
+    service(carrying_out.Command(id=command_id, by=house_actor(room.pk), tapped_at=at, at=at), **args)
 
 
 def told(address: str | None = None) -> str:

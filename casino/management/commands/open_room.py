@@ -13,7 +13,7 @@ from django.db import transaction
 
 from casino import clock
 from casino.cage.services import add_drawer
-from casino.commands.frame import Command as Tap
+from casino.commands.carrying_out import Command as Tap
 from casino.errors import Refusal
 from casino.people.demo import house_actor
 from casino.people.services import add_staff

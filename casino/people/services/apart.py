@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.elsewhere import everywhere
 from casino.people.errors import AlreadyApart, SamePlayer

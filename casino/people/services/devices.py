@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from casino.commands.frame import Answer, Command, Outcome, service
+from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import Malformed
 from casino.people.errors import CodeUnknown
 from casino.people.models import Device, EnrolmentCode
@@ -52,7 +52,7 @@ def enrol_with_code(command: Command, *, code: str, address: str) -> Answer:
         shown once.
     :raises TooSoon: after wrong codes the next one waits.
     """
-    # Guesses are turned away before the frame: strangers must not be able to fill the log.
+    # Guesses are turned away before there is a command: strangers must not be able to fill the log.
     with code_tried("enrolment", address=address, at=command.at):
         if not code_is_open(command.room_id, code, at=command.at):
             raise CodeUnknown

@@ -6,7 +6,7 @@ from functools import partial
 from django.db import transaction
 from django.db.models.functions import Greatest
 
-from casino.commands.frame import Answer, Command, Outcome, service
+from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import NotPermitted
 from casino.live.notices import revoke
 from casino.people.errors import NotOnShift, NotSignedIn

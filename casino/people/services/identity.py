@@ -2,7 +2,7 @@
 
 from zoneinfo import ZoneInfo
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.people.errors import DocumentOver
 from casino.people.models import IdentityCheck

@@ -1,6 +1,6 @@
 """Limits that players set for themselves."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.people.elsewhere import everywhere
 from casino.people.models import OwnLimit, Player

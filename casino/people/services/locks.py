@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.errors import NotFound
 from casino.people.models import Device, Player, Staff
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Busy
 from casino.people.elsewhere import everywhere
 from casino.people.errors import SamePlayer

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from casino.commands.frame import Answer, Command, Outcome, service, was_done
+from casino.commands.carrying_out import Answer, Command, Outcome, service, was_done
 from casino.people.errors import PinTooSimple, SameSecret
 from casino.people.models import Staff
 from casino.people.news import LOCKED

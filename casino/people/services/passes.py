@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db.models import Max
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.errors import PhonesOff
 from casino.people.models import Player, PlayerPass

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotPermitted
 from casino.people.errors import NicknameTaken
 from casino.people.models import Player

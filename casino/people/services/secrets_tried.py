@@ -2,14 +2,14 @@
 What a try at a PIN or a password does to the counters.
 
 A wrong try is a fact, and facts are kept: what tries a secret (a service's `proof`) *returns* it as an outcome
-(`accepted` false, and why) instead of raising, since the frame rolls back what a refused service wrote.
+(`accepted` false, and why) instead of raising, since what a refused service wrote is rolled back.
 The services' callers turn that outcome into the refusal. So each wrong PIN that comes is counted and stands in the log,
 under whatever command id it comes; a right one whose answer was lost gets the first answer again.
 """
 
 from datetime import datetime, timedelta
 
-from casino.commands.frame import Answer, Outcome
+from casino.commands.carrying_out import Answer, Outcome
 from casino.errors import Refusal, stored_refusal
 from casino.people.errors import PinLocked, SecretToBeChanged, TooSoon, WrongPassword, WrongPin
 from casino.people.models import Device, Staff

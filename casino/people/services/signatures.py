@@ -5,7 +5,7 @@ import uuid
 from dataclasses import replace
 
 from casino.audit.models import Event
-from casino.commands.frame import DONE, Command, Outcome, service
+from casino.commands.carrying_out import DONE, Command, Outcome, service
 from casino.people.errors import (
     NeedsSecondSignature,
     NoProgramSigns,

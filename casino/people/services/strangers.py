@@ -19,7 +19,7 @@ from django.conf import settings
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.errors import PinLocked, TooSoon, WrongPassword, WrongPin
 from casino.people.hashing import among_passwords
 from casino.people.secrets import pin_agrees

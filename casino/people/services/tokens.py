@@ -8,7 +8,7 @@ from typing import Any
 from django.db import DatabaseError
 from django.db.models import Q
 
-from casino.commands.frame import Answer, Command, Outcome, service
+from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.errors import RolesTooWide
 from casino.people.models import ApiToken, Staff

@@ -19,7 +19,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.audit.selectors import LogFilter, breaks, last_seal, log_page
 from casino.audit.sentences import NAMED_MAX, Reader, chains_of, pattern_of, persons_named, title_of, told, written
-from casino.commands.frame import DONE, services
+from casino.commands.carrying_out import DONE, services
 from casino.commands.methods import require_safe
 from casino.errors import Malformed, all_refusals
 from casino.health import what_is_late

@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from casino.people.inputs import told
 from casino.rest import Body, Cents
-from casino.waiting.api.doors import desk
+from casino.waiting.api.doors import api
 from casino.waiting.services.closing import wait_with_right
 from tables.api.doors import at_table
 
@@ -22,7 +22,7 @@ class WaitWithRight(APIView):
 
     needs = "waiting.wait_with_right"
 
-    @desk.command(
+    @api.command(
         "waiting.wait_with_right",
         "Wait before the list",
         body=WaitBody,

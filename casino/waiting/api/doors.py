@@ -1,5 +1,5 @@
 """Under which heading the calls of the lists are described."""
 
-from casino.rest import Desk
+from casino.rest import Api
 
-desk = Desk("waiting")
+api = Api("waiting")

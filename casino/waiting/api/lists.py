@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
 from casino.rest import REQUIRED, Body, Id
-from casino.waiting.api.doors import desk
+from casino.waiting.api.doors import api
 from casino.waiting.models import Waiting
 from casino.waiting.rules.reasons import REORDER_REASONS
 from casino.waiting.selectors.lists import NOBODY, lists_by_game
@@ -87,7 +87,7 @@ class Lists(APIView):
 
     needs = "read.lists"
 
-    @desk.reading("lists.list", "Who is called and who waits, game by game", answer=ListAnswer(many=True))
+    @api.reading("lists.list", "Who is called and who waits, game by game", answer=ListAnswer(many=True))
     def get(self, request: Request) -> Response:
         room_id = api_actor(request).room_id
         lists = lists_by_game(room_id)
@@ -113,7 +113,7 @@ class Join(APIView):
 
     needs = "waiting.join_list"
 
-    @desk.command("waiting.join_list", "Join a list", body=JoinBody, example={"player_id": 17}, answer=JOINED)
+    @api.command("waiting.join_list", "Join a list", body=JoinBody, example={"player_id": 17}, answer=JOINED)
     def post(self, request: Request, game_id: int) -> Response:
         return carried_out(request, join_list, game_id=game_id, **told(request))
 
@@ -123,7 +123,7 @@ class CheckIn(APIView):
 
     needs = "waiting.check_in"
 
-    @desk.command("waiting.check_in", "Who called in is there")
+    @api.command("waiting.check_in", "Who called in is there")
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, check_in, waiting_id=waiting_id)
 
@@ -134,7 +134,7 @@ class Call(APIView):
     needs = "waiting.call_player"
     steps = ("tables.note_overrule",)
 
-    @desk.command(
+    @api.command(
         "waiting.call_player", "Call a player to a seat", body=CallBody, example={"table_number": 4, "seat_number": 9}
     )
     def post(self, request: Request, waiting_id: int) -> Response:
@@ -148,7 +148,7 @@ class TakeBackCall(APIView):
 
     needs = "waiting.take_back_call"
 
-    @desk.command("waiting.take_back_call", "Take a call back", if_match=REQUIRED)
+    @api.command("waiting.take_back_call", "Take a call back", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, take_back_call, waiting_id=waiting_id, **told(request))
 
@@ -158,7 +158,7 @@ class Strike(APIView):
 
     needs = "waiting.strike"
 
-    @desk.command("waiting.strike", "Strike a player off a list", if_match=REQUIRED)
+    @api.command("waiting.strike", "Strike a player off a list", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, strike, waiting_id=waiting_id, **told(request))
 
@@ -168,7 +168,7 @@ class TakeBackStrike(APIView):
 
     needs = "waiting.take_back_strike"
 
-    @desk.command("waiting.take_back_strike", "Put a player back on a list", if_match=REQUIRED)
+    @api.command("waiting.take_back_strike", "Put a player back on a list", if_match=REQUIRED)
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, take_back_strike, waiting_id=waiting_id, **told(request))
 
@@ -178,7 +178,7 @@ class DropOut(APIView):
 
     needs = "waiting.drop_out"
 
-    @desk.command("waiting.drop_out", "A player drops out of a list")
+    @api.command("waiting.drop_out", "A player drops out of a list")
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, drop_out, waiting_id=waiting_id)
 
@@ -188,7 +188,7 @@ class GrantMoreTime(APIView):
 
     needs = "waiting.grant_more_time"
 
-    @desk.command("waiting.grant_more_time", "Grant a called player more time")
+    @api.command("waiting.grant_more_time", "Grant a called player more time")
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, grant_more_time, waiting_id=waiting_id)
 
@@ -198,7 +198,7 @@ class RefuseMoreTime(APIView):
 
     needs = "waiting.refuse_more_time"
 
-    @desk.command("waiting.refuse_more_time", "Give a called player no more time")
+    @api.command("waiting.refuse_more_time", "Give a called player no more time")
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, refuse_more_time, waiting_id=waiting_id)
 
@@ -208,7 +208,7 @@ class FetchChips(APIView):
 
     needs = "waiting.fetch_chips"
 
-    @desk.command("waiting.fetch_chips", "A called player fetches chips")
+    @api.command("waiting.fetch_chips", "A called player fetches chips")
     def post(self, request: Request, waiting_id: int) -> Response:
         return carried_out(request, fetch_chips, waiting_id=waiting_id)
 
@@ -218,7 +218,7 @@ class Reorder(APIView):
 
     needs = "waiting.reorder_list"
 
-    @desk.command(
+    @api.command(
         "waiting.reorder_list",
         "Put a player elsewhere on a list",
         body=ReorderBody,

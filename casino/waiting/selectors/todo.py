@@ -6,7 +6,7 @@ from typing import Protocol
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from casino.live.todo import Line
+from casino.live.todo import ToDoLine
 from casino.text import isolated
 from casino.waiting.models import Waiting
 from casino.waiting.selectors.lists import GameList
@@ -27,7 +27,7 @@ class Offer(Protocol):
     def passed(self) -> Sequence[Waiting]: ...
 
 
-def list_lines(offers: Iterable[Offer]) -> Iterator[Line]:
+def list_lines(offers: Iterable[Offer]) -> Iterator[ToDoLine]:
     """Yield the lines of these games' lists. No query."""
     for offer in offers:
         waiting = offer.waiting
@@ -40,13 +40,13 @@ def list_lines(offers: Iterable[Offer]) -> Iterator[Line]:
             yield _did_not_come(entry)
 
 
-def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> Line:
+def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> ToDoLine:
     name = isolated(str(entry.player))
     said = {"players": ", ".join(isolated(str(each.player)) for each in passed)}
     reason = _("First on the list, and the seat to offer next.")
     if passed:
         reason = _("Next on the list who may sit there. Not there now: %(players)s.")
-    return Line(
+    return ToDoLine(
         key=f"call.{entry.pk}",
         table_number=seat.table_number,
         urgency=1,
@@ -63,11 +63,11 @@ def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> Line:
     )
 
 
-def _asks_more(entry: Waiting) -> Line:
+def _asks_more(entry: Waiting) -> ToDoLine:
     assert entry.asks_more_at is not None
     assert entry.table is not None
     assert entry.seat_number is not None
-    return Line(
+    return ToDoLine(
         key=f"more.{entry.pk}",
         table_number=entry.table.number,
         urgency=1,
@@ -83,9 +83,9 @@ def _asks_more(entry: Waiting) -> Line:
     )
 
 
-def _did_not_come(entry: Waiting) -> Line:
+def _did_not_come(entry: Waiting) -> ToDoLine:
     assert entry.check_in_by is not None
-    return Line(
+    return ToDoLine(
         key=f"call_in.{entry.pk}",
         table_number=None,
         urgency=6,

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.poker.calls import is_struck
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook

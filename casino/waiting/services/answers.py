@@ -4,7 +4,7 @@ What a player answers from their own phone: on my way, more time please, drop me
 The phone holds a pass and acts for its player alone. It asks: a seat is held by the floor's tap, never by the player's.
 """
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.errors import PassEnded
 from casino.people.models import PlayerPass

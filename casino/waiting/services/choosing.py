@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from casino.commands.frame import Answer, Command
+from casino.commands.carrying_out import Answer, Command
 from casino.waiting.services.lists import call_player
 from tables.models import Table
 from tables.services.overruling import chosen

@@ -1,6 +1,6 @@
 """The right of whoever finds no seat when a table closes: to wait before everybody (H2.10, H2.11)."""
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.rooms.selectors import lock_open_day
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.phones import phones_on_list

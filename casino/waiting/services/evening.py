@@ -11,7 +11,7 @@ from django.db.models import Count
 from django.utils.translation import ngettext
 
 from casino.cage.day_ends import DayEnd
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.waiting.models import Waiting
 from casino.waiting.services.state import end_entry, lock_list, touch
 from tables.rules.reasons import DAY_CLOSED

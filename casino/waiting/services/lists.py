@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Max
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.people.services import NewPlayer, player_meant
 from casino.poker.calls import call_expires_at

@@ -6,7 +6,7 @@ between: after it, it finds the entry. A live entry is therefore never an exclud
 exclusions.
 """
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.people.models import Player
 from casino.people.services.locks import lock_player
 from casino.people.services.playing import lock_for_play

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F, Max, Q, QuerySet
 
-from casino.commands.frame import Command, Outcome
+from casino.commands.carrying_out import Command, Outcome
 from casino.errors import NotFound, Stale
 from casino.waiting.errors import NotCalled, NotOnList
 from casino.waiting.models import Waiting, WaitingList

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import Exists, OuterRef, Q
 
-from casino.commands.frame import Command, Outcome, service
+from casino.commands.carrying_out import Command, Outcome, service
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.phones import phones_on_list
 from casino.waiting.services.state import lock_list

@@ -1,5 +1,5 @@
 """
-The frame around every service: claim the command id, decide, write, log, tell the screens.
+How every service is carried out: claim the command id, decide, write, log, tell the screens.
 
 Order inside one transaction (design: "One command, from tap to every screen"): claim (room, command
 id), or replay what was answered; then the service itself, which locks, checks versions, asks the rule
@@ -93,7 +93,7 @@ class Command:
 @dataclass(frozen=True)
 class Outcome:
     """
-    What a service hands back to its frame.
+    What a service hands back to what carries it out.
 
     `chain` names the log's chain, which belongs to the row the service locked (`table.4`). `data` goes
     into the answer and the log: ids, codes and amounts, never names. `version` is the resulting version

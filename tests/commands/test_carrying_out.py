@@ -1,4 +1,4 @@
-"""The frame around every service: once per command id, whole or not at all, and in the log."""
+"""How every service is carried out: once per command id, whole or not at all, and in the log."""
 
 import json
 import threading
@@ -14,9 +14,9 @@ from django.db.migrations.loader import MigrationLoader
 
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
-from casino.commands import frame
+from casino.commands import carrying_out
+from casino.commands.carrying_out import Actor, Answer, Command, Outcome, forget_claims
 from casino.commands.errors import CommandIdReused
-from casino.commands.frame import Actor, Answer, Command, Outcome, forget_claims
 from casino.commands.models import Claim
 from casino.commands.tasks import forget_answers
 from casino.errors import NotFound, NotPermitted
@@ -219,7 +219,7 @@ def test_many_commands_on_one_chain_are_numbered_without_a_gap(committed_cast, g
 
 def test_two_services_cannot_have_one_name():
     with pytest.raises(AssertionError, match=r"people\.add_player"):
-        frame.service("people.add_player")(lambda command: Outcome(chain="table.4"))
+        carrying_out.service("people.add_player")(lambda command: Outcome(chain="table.4"))
 
 
 def test_an_actor_of_nothing_may_nothing(cast):
