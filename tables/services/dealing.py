@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
 
-from casino.commands.frame import Command
+from casino.commands.carrying_out import Command
 from casino.rows import Change, Insert, insert
 from tables.models import Hand, HandSeat, Seating
 from tables.rules.dealing import Dealing, DealtIn, dealing_of
