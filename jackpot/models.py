@@ -11,6 +11,7 @@ from django.db.models import F, Q
 
 from casino.rooms.models import GamingDay, Room
 from jackpot.models_claims import Claim, ClaimCheck, ClaimShare
+from tables.models import Hand
 
 __all__ = ["Claim", "ClaimCheck", "ClaimShare", "Movement", "Pool"]
 
@@ -137,8 +138,9 @@ class Collection(models.Model):
     Takings that were collected for a pool out of the log of one gaming day, in cents: from the tables' boxes, by table.
 
     `code` is the jackpot that the games named, "" where they named none. With `is_before` it is what a house of before
-    had dropped until that day. `puts_right` is the pool that hands of the day had fed whose drops were put right after
-    that: they were voided or corrected since, and may come to less than nothing.
+    had dropped until that day. `puts_right` is the pool that a hand of the day had fed whose drop was put right after
+    that: it was voided or corrected since, and may come to less than nothing. `hand` is that hand as it was first
+    logged; None in collections that are older than that field, which put several hands right at once.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -150,6 +152,7 @@ class Collection(models.Model):
     by_table = models.JSONField()
     is_before = models.BooleanField(default=False)
     puts_right = models.ForeignKey(Pool, on_delete=models.PROTECT, null=True, related_name="+")
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     at = models.DateTimeField()
     transfer_id = models.BigIntegerField()
 

@@ -3,7 +3,7 @@ What hands have dropped for a jackpot: read from the boxes' postings, so that no
 
 A hand's drop goes into its own table's box and nowhere else. What a day has taken is the sum of what hands have posted
 there, by the jackpot that their games feed. A hand that is put right after its drop was collected is put right in the
-pool that it fed, whatever its game feeds by then.
+pool that it fed, whatever its game feeds by then, and gives back by itself what it had fed.
 """
 
 from collections import defaultdict
@@ -14,29 +14,33 @@ from django.db import connection
 from casino.rulebooks import RuleBook
 from jackpot.drop import FEEDS, Drop
 from jackpot.models import Collection, Pool
+from jackpot.rules.put_right import back_from
 
 
 class Fed(NamedTuple):
     """
     What drops feed: the jackpot that the game names ("" for none), now.
 
-    `pool_id` is the pool that they had fed, where they are of hands that were put right since they were collected.
+    `pool_id` is the pool that a hand had fed which was put right since it was collected, and `hand_id` that hand as it
+    was first logged.
     """
 
     code: str
     pool_id: int | None = None
+    hand_id: int | None = None
 
     @property
-    def rank(self) -> tuple[str, int]:
+    def rank(self) -> tuple[str, int, int]:
         """In which order they are collected."""
-        return self.code, self.pool_id or 0
+        return self.code, self.pool_id or 0, self.hand_id or 0
 
 
 # By what is fed, {table id: cents}.
 Taken = dict[Fed, dict[int, int]]
 
 # From the transfers of the days that are meant: a box has the postings of all years. What puts a hand right is looked
-# at alone: the first collection after the hand was first posted took its drop, if it was before it was put right.
+# at alone: the first collection after the hand was first posted took its drop, if it was before it was put right. Each
+# hand is put right by itself, but for what was collected of several together before a collection named its hand.
 _TAKEN = """
     WITH line AS (
         SELECT transfer.id AS transfer_id, coalesce(game.charges -> 'drop' ->> %(feeds)s, '') AS code,
@@ -52,7 +56,7 @@ _TAKEN = """
         JOIN tables_game game ON game.id = opening.game_id
         WHERE transfer.room_id = %(room)s AND {days} AND coalesce(undone.kind, transfer.kind) = 'hand'
     )
-    SELECT line.code, fed.pool_id, line.table_id, sum(line.cents)::bigint
+    SELECT line.code, fed.pool_id, fed.hand_id, line.table_id, sum(line.cents)::bigint
     FROM line LEFT JOIN LATERAL (
         WITH RECURSIVE log AS (
             SELECT id, corrects_id, again_of_id, transfer_id FROM tables_hand WHERE id = line.hand_id
@@ -60,14 +64,19 @@ _TAKEN = """
             SELECT older.id, older.corrects_id, older.again_of_id, older.transfer_id
             FROM tables_hand older JOIN log ON older.id = log.corrects_id OR older.id = log.again_of_id
         )
-        SELECT CASE WHEN taken.transfer_id < line.transfer_id THEN taken.pool_id END AS pool_id
+        SELECT taken.pool_id, taken.transfer_id, CASE WHEN NOT EXISTS (
+            SELECT FROM jackpot_collection together
+            WHERE together.room_id = %(room)s AND together.day_id = %(day)s AND together.code = line.code
+                AND together.puts_right_id = taken.pool_id AND together.hand_id IS NULL
+                AND together.transfer_id > line.transfer_id
+        ) THEN (SELECT min(id) FROM log) END AS hand_id
         FROM jackpot_collection taken
         WHERE taken.room_id = %(room)s AND taken.day_id = %(day)s AND taken.code = line.code
             AND taken.puts_right_id IS NULL AND NOT taken.is_before
             AND taken.transfer_id > (SELECT min(transfer_id) FROM log)
         ORDER BY taken.transfer_id LIMIT 1
-    ) fed ON line.puts_right
-    GROUP BY 1, 2, 3 HAVING sum(line.cents) <> 0 ORDER BY 1, 2, 3
+    ) fed ON line.puts_right AND fed.transfer_id < line.transfer_id
+    GROUP BY 1, 2, 3, 4 HAVING sum(line.cents) <> 0 ORDER BY 1, 2, 3, 4
 """
 
 
@@ -85,8 +94,8 @@ def _taken(room_id: int, day_id: int, days: str) -> Taken:
     found: Taken = defaultdict(dict)
     with connection.cursor() as cursor:
         cursor.execute(_TAKEN.format(days=days), {"room": room_id, "day": day_id, "feeds": FEEDS, "box": Drop.box})
-        for code, pool_id, table_id, cents in cursor.fetchall():
-            found[Fed(code, pool_id)][table_id] = cents
+        for code, pool_id, hand_id, table_id, cents in cursor.fetchall():
+            found[Fed(code, pool_id, hand_id)][table_id] = cents
     return found
 
 
@@ -94,9 +103,9 @@ def collected_on(room_id: int, day_id: int) -> Taken:
     """Return what of a day's takings has been collected, as `taken_on`. One query."""
     found: Taken = defaultdict(dict)
     rows = Collection.objects.filter(room_id=room_id, day_id=day_id, is_before=False)
-    for code, pool_id, by_table in rows.values_list("code", "puts_right_id", "by_table"):
-        fed = Fed(code, pool_id)
-        for table_id, cents in by_table.items():
+    for each in rows:
+        fed = Fed(each.code, each.puts_right_id, each.hand_id)
+        for table_id, cents in each.by_table.items():
             found[fed][int(table_id)] = found[fed].get(int(table_id), 0) + cents
     return found
 
@@ -121,27 +130,42 @@ def heir_of(room_id: int, code: str) -> Pool | None:
 
     None where there is none, or it was paid out. One query, and one for each that has ended.
     """
-    return _open_heir(Pool.objects.filter(room_id=room_id, code=code).first())
+    pool = Pool.objects.filter(room_id=room_id, code=code).first()
+    end = pool and _end_of(pool)
+    return end if end and end.state == Pool.State.OPEN else None
 
 
-def _open_heir(pool: Pool | None) -> Pool | None:
-    while pool is not None and pool.state != Pool.State.OPEN:
+def _end_of(pool: Pool) -> Pool:
+    """Return the pool that has its money, or paid it out."""
+    while pool.moved_to is not None:
         pool = pool.moved_to
     return pool
 
 
-def pool_for(room_id: int, fed: Fed, cents: int, book: RuleBook) -> Pool | None:
+def pools_for(room_id: int, day_id: int, fed: Fed, cents: int, book: RuleBook) -> list[tuple[Pool, int]]:
     """
-    Return the pool into whose takings so many cents go that hands dropped, None where none is open.
+    Return the pools into whose takings so many cents go that hands dropped, and how many each; [] where none is open.
 
-    What puts hands right goes to the pool that they had fed, or to the one that took its money. Was that paid out, what
-    is taken back is taken back from it, and the house covers it (`services.pool.cover`): players got that money, and no
-    other pool answers for it. What comes to more is dropped as if it were now.
+    What puts a hand right goes to the pool that it had fed, or to the one that took its money. Was that paid out, what
+    comes to more is dropped as if it were now, and may so have gone to another pool: what is taken back is taken back
+    from there first (`rules.put_right`). The rest is taken back from the one that was paid out, and the house covers
+    it (`services.pool.cover`): players got that money, and no other pool answers for it.
     """
     if fed.pool_id is None:
-        return fed_by(room_id, fed.code, book)
-    had = Pool.objects.get(id=fed.pool_id)
-    return _open_heir(had) or (had if cents < 0 else fed_by(room_id, fed.code, book))
+        now = fed_by(room_id, fed.code, book)
+        return [(now, cents)] if now else []
+    had = _end_of(Pool.objects.get(id=fed.pool_id))
+    if had.state == Pool.State.OPEN:
+        return [(had, cents)]
+    if cents > 0:
+        return pools_for(room_id, day_id, Fed(fed.code), cents, book)
+    of_hand = Collection.objects.filter(
+        room_id=room_id, day_id=day_id, code=fed.code, puts_right=fed.pool_id, hand=fed.hand_id or 0
+    )
+    went = [(_end_of(each.pool), each.cents) for each in of_hand.select_related("pool").order_by("transfer_id")]
+    pools = {pool.pk: pool for pool in (had, *(pool for pool, _cents in went))}
+    back = back_from(-cents, had=had.pk, went=[(pool.pk, moved) for pool, moved in went])
+    return [(pools[pool_id], -each) for pool_id, each in back.items()]
 
 
 def fed_by(room_id: int, code: str, book: RuleBook) -> Pool | None:
@@ -166,7 +190,6 @@ def pending_by_pool(room_id: int, day_id: int, book: RuleBook) -> dict[int, int]
     """Return what will be collected for each pool when the day closes, in cents by the pool's id."""
     found: dict[int, int] = defaultdict(int)
     for fed, by_table in not_collected(room_id, day_id).items():
-        cents = sum(by_table.values())
-        if (pool := pool_for(room_id, fed, cents, book)) is not None:
+        for pool, cents in pools_for(room_id, day_id, fed, sum(by_table.values()), book):
             found[pool.pk] += cents
     return dict(found)

@@ -13,7 +13,7 @@ from jackpot.models import Collection, Movement, Pool
 from jackpot.push import NEWS
 from jackpot.selectors import figures
 from jackpot.services.pool import change, cover, open_pool
-from jackpot.takings import Fed, not_collected, pool_for, taken_before
+from jackpot.takings import Fed, not_collected, pools_for, taken_before
 
 
 def open_pools(command: Command, day_id: int) -> dict[str, list[int]]:
@@ -77,10 +77,19 @@ def _collect(
     is_before: bool = False,
 ) -> None:
     """Post what lies in the boxes for one jackpot on its pool's takings; nothing where it is none `among` these."""
-    cents = sum(by_table.values())
-    pool = pool_for(command.room_id, fed, cents, book)
-    if pool is None or (among is not None and pool not in among) or not cents:
+    if not sum(by_table.values()):
         return
+    for pool, cents in pools_for(command.room_id, day_id, fed, sum(by_table.values()), book):
+        if among is None or pool in among:
+            # What goes to several is one hand's, and so one table's.
+            parts = by_table if cents == sum(by_table.values()) else dict.fromkeys(by_table, cents)
+            _collect_for(command, pool, fed, parts, day_id=day_id, is_before=is_before)
+
+
+def _collect_for(
+    command: Command, pool: Pool, fed: Fed, by_table: dict[int, int], *, day_id: int, is_before: bool
+) -> None:
+    cents = sum(by_table.values())
     number = Collection.objects.filter(pool=pool).count() + 1
     transfer_id = post(
         room_id=command.room_id,
@@ -98,6 +107,7 @@ def _collect(
         day_id=day_id,
         code=fed.code,
         puts_right_id=fed.pool_id,
+        hand_id=fed.hand_id,
         cents=cents,
         by_table={str(table_id): each for table_id, each in sorted(by_table.items())},
         is_before=is_before,

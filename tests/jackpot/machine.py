@@ -62,7 +62,7 @@ class JackpotMachine(RoomMachine):
     def __init__(self) -> None:
         super().__init__()
         self.beats = Beats(self.house)
-        self.book = Jackpots({code: PoolBook(code, code == "small") for code in ("bad-beat", "small")})
+        self.book = Jackpots({code: PoolBook(code, code == "small") for code in ("bad-beat", "small")}, FEEDS)
         self.seen: dict[str, int] = {}
 
     def act(self, name: str, does: Callable[[], Any]) -> Any:
@@ -83,9 +83,7 @@ class JackpotMachine(RoomMachine):
     @rule(number=tables)
     def plays(self, number: int) -> None:
         row = self.house.settle(120_00, number=number, winners=(2,), dealt_in=SIX)
-        hand = HandBook(number, row.pk)
-        self.book.hands.append(hand)
-        self.book.dropped(hand, DROP, FEEDS[number])
+        self.book.played(number, row.pk)
 
     @rule(number=tables, is_again=st.booleans())
     def undoes(self, number: int, is_again: bool) -> None:
@@ -96,13 +94,12 @@ class JackpotMachine(RoomMachine):
         anna = self.house.cast.anna
         if not self.act("undo", lambda: self.house.tap(undo_hand, anna, table_id=row.table_id, hand_id=row.hand_id)):
             return
-        hand.is_over = True
-        self.book.dropped(hand, -hand.cents, FEEDS[number])
+        hand.is_over, hand.drop.logged = True, 0
         if is_again:
             again = self.house.settle(120_00, number=number, winners=(2,), dealt_in=SIX, again_of=row.hand_id)
-            logged = HandBook(number, again.pk, fed=hand.fed)
+            logged = HandBook(number, again.pk, hand.drop)
             self.book.hands.append(logged)
-            self.book.dropped(logged, DROP, FEEDS[number])
+            hand.drop.logged = DROP
             self._goes_on(hand, logged)
 
     @rule(at=which)
@@ -111,8 +108,7 @@ class JackpotMachine(RoomMachine):
             return
         said: dict[str, Any] = {"table_id": self.house.table_id(hand.table), "hand_row_id": hand.row}
         if self.act("void", lambda: self.house.tap(void_settled_hand, **said, reason="void")):
-            hand.is_over = True
-            self.book.dropped(hand, -hand.cents, FEEDS[hand.table])
+            hand.is_over, hand.drop.logged = True, 0
 
     @rule(at=which, cents=st.sampled_from([0, DROP, 3 * DROP]))
     def corrects(self, at: int, cents: int) -> None:
@@ -121,11 +117,10 @@ class JackpotMachine(RoomMachine):
         right = self.house.logged(120_00, winners=(2,), dealt_in=SIX, taken={"drop": cents})
         said: dict[str, Any] = {"table_id": self.house.table_id(hand.table), "hand_row_id": hand.row, "hand": right}
         if self.act("correct", lambda: self.house.tap(correct_hand, **said, reason="wrong_pot")):
-            hand.is_over = True
+            hand.is_over, hand.drop.logged = True, cents
             row = Hand.objects.get(hand_id=right.hand_id)
-            new = HandBook(hand.table, row.pk, cents, fed=hand.fed)
+            new = HandBook(hand.table, row.pk, hand.drop)
             self.book.hands.append(new)
-            self.book.dropped(hand, cents - hand.cents, FEEDS[hand.table])
             self._goes_on(hand, new)
 
     def _goes_on(self, old: HandBook, new: HandBook) -> None:
@@ -138,8 +133,7 @@ class JackpotMachine(RoomMachine):
     @rule()
     def a_minute_passes(self) -> None:
         small = self.book.pools["small"]
-        if self.book.waits_for(small):
-            self.book.collect([small], FEEDS)
+        self.book.collect([small])
         minute(self.house)
 
     @rule(really=st.integers(0, 3))
@@ -155,8 +149,8 @@ class JackpotMachine(RoomMachine):
             self.seen["day"] = 1
             house.close_drawer()
         house.close_day()
-        self.book.collect(list(self.book.pools.values()), FEEDS)
-        self.book.hands = []
+        self.book.collect(list(self.book.pools.values()))
+        self.book.hands, self.book.drops = [], []
         house.at += timedelta(days=1)
         house.tap(open_day, house.cast.mari)
         open_tables(house)
@@ -288,7 +282,7 @@ class JackpotMachine(RoomMachine):
         other = self.book.pools["bad-beat" if code == "small" else "small"]
         if really or pool.ended or other.ended or any(claim.pool is pool for claim in self.book.claims):
             return
-        self.book.collect([pool], FEEDS)
+        self.book.collect([pool])
         self.book.cover(pool)
         left = pool.sum
         if is_moved:
@@ -304,15 +298,26 @@ class JackpotMachine(RoomMachine):
         pool.ended = True
         self.done["wind down"] += 1
 
-    @rule(is_moved=st.booleans(), really=st.integers(0, 3))
-    def ends_and_a_hand_of_before_is_voided(self, is_moved: bool, really: int) -> None:
+    @rule(number=tables, is_moved=st.booleans(), cents=st.sampled_from([0, 3 * DROP]), really=st.integers(0, 3))
+    def ends_and_a_hand_of_before_is_put_right(self, number: int, is_moved: bool, cents: int, really: int) -> None:
+        """It is voided, or corrected before, whose extra has gone to another jackpot by then."""
         if really:
             return
-        self.plays(1)
+        self.plays(number)
         hand = len(self.book.hands) - 1
-        self.is_wound_down("small", is_moved, 0)
+        self.is_wound_down(FEEDS[number], is_moved, 0)
+        if cents:
+            self.corrects(hand, cents)
+            self.a_minute_passes()
+            hand = len(self.book.hands) - 1
         self.voids(hand)
         self.the_day_closes(0)
+
+    @rule(number=tables, is_entered=st.booleans())
+    def is_called_and_ends(self, number: int, is_entered: bool) -> None:
+        self.plays(number)
+        self.calls(number, 1, is_entered)
+        self.ends(len(self.book.claims) - 1)
 
     # ---- what has to hold at every step
 

@@ -1,6 +1,5 @@
 """What a jackpot machine keeps beside the house: what each pool has to hold, in cents, by plain addition."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 SEED = 1_000_00
@@ -40,15 +39,35 @@ class PoolBook:
             return self
         return self.heir.open_heir if self.heir else None
 
+    @property
+    def end(self) -> "PoolBook":
+        """Who has its money, or paid it out."""
+        return self.heir.end if self.heir else self
+
+
+@dataclass
+class DropBook:
+    """
+    The drop of one hand, however often it is put right: at which table, what the log says of it now, and in which pools
+    it lies, oldest first. What the log says beyond that lies in the box alone.
+    """
+
+    table: int
+    logged: int = DROP
+    lies: list[tuple[PoolBook, int]] = field(default_factory=list)
+
+    @property
+    def in_box(self) -> int:
+        return self.logged - sum(cents for _pool, cents in self.lies)
+
 
 @dataclass
 class HandBook:
-    """One hand of the day: at which table, what it dropped by the log, and into which pool that was collected."""
+    """One hand of the day: at which table, its row, and its drop, which the hands have that it was logged as before."""
 
     table: int
     row: int
-    cents: int = DROP
-    fed: PoolBook | None = None
+    drop: DropBook
     is_over: bool = False
 
 
@@ -70,14 +89,27 @@ class ClaimBook:
         return self.status == "verified" or self.is_disputed
 
 
+def _with(lies: list[tuple[PoolBook, int]], target: PoolBook, cents: int) -> list[tuple[PoolBook, int]]:
+    """A drop's parts after so many cents went to a pool, or less than none came back from it: the newest first."""
+    if cents > 0:
+        return [*lies, (target, cents)]
+    left: list[tuple[PoolBook, int]] = []
+    for pool, there in reversed(lies):
+        back = min(there, -cents) if pool.end is target else 0
+        cents += back
+        left.append((pool, there - back))
+    return left[::-1]
+
+
 @dataclass
 class Jackpots:
-    """All of it. `lies` is what lies in the boxes alone: (code of the game, pool that had got it or None, cents)."""
+    """All of it; `drops` are those of the day, and `feeds` is what the games of the tables name."""
 
     pools: dict[str, PoolBook]
+    feeds: dict[int, str]
     calls: int = 0
     hands: list[HandBook] = field(default_factory=list)
-    lies: list[tuple[str, PoolBook | None, int]] = field(default_factory=list)
+    drops: list[DropBook] = field(default_factory=list)
     claims: list[ClaimBook] = field(default_factory=list)
 
     def fed_by(self, code: str) -> PoolBook:
@@ -85,39 +117,35 @@ class Jackpots:
         found = self.pools[code].open_heir or self.pools["bad-beat"].open_heir
         return found or next(pool for pool in self.pools.values() if not pool.ended)
 
-    def target(self, code: str, fed: PoolBook | None, cents: int) -> PoolBook:
-        if fed is None:
-            return self.fed_by(code)
-        return fed.open_heir or (fed if cents < 0 else self.fed_by(code))
+    def played(self, table: int, row: int) -> HandBook:
+        self.drops.append(DropBook(table))
+        self.hands.append(hand := HandBook(table, row, self.drops[-1]))
+        return hand
 
-    def dropped(self, hand: HandBook, cents: int, code: str) -> None:
-        if cents:
-            self.lies.append((code, hand.fed, cents))
+    def _goes(self, drop: DropBook) -> list[tuple[PoolBook, int]]:
+        """
+        Where what lies in the box alone goes: to whoever has the money of the pool that the hand fed, or feeds now. A
+        pool that got something gives it back, the newest first, or whoever has its money; the house for one that
+        was paid out.
+        """
+        left = drop.in_box
+        if left >= 0:
+            first = drop.lies[0][0].open_heir if drop.lies else None
+            return [(first or self.fed_by(self.feeds[drop.table]), left)] if left else []
+        goes = []
+        for pool, cents in reversed(drop.lies):
+            back = max(-cents, left)
+            goes.append((pool.open_heir or pool.end, back))
+            left -= back
+        return [(pool, back) for pool, back in goes if back]
 
-    def _by_target(self) -> list[tuple[str, PoolBook | None, int, PoolBook]]:
-        sums: Counter[tuple[str, str]] = Counter()
-        for code, fed, cents in self.lies:
-            sums[code, fed.code if fed else ""] += cents
-        return [
-            (code, self.pools.get(fed), cents, self.target(code, self.pools.get(fed), cents))
-            for (code, fed), cents in sums.items()
-            if cents
-        ]
-
-    def waits_for(self, pool: PoolBook) -> int:
-        return sum(cents for _code, _fed, cents, target in self._by_target() if target is pool)
-
-    def collect(self, among: list[PoolBook], codes: dict[int, str]) -> None:
-        """Collect what lies for these pools, and add it to their sums; `codes` are what the tables' games name."""
-        for code, fed, cents, target in self._by_target():
-            if target not in among:
-                continue
-            target.takings += cents
-            self.lies = [each for each in self.lies if each[:2] != (code, fed)]
-            if fed is None:
-                for hand in self.hands:
-                    if codes[hand.table] == code and hand.fed is None:
-                        hand.fed = target
+    def collect(self, among: list[PoolBook]) -> None:
+        """Collect what lies in the boxes for these pools, and add it to their sums."""
+        for drop in self.drops:
+            for target, cents in self._goes(drop):
+                if target in among:
+                    target.takings += cents
+                    drop.lies = _with(drop.lies, target, cents)
         for pool in among:
             if pool.ended:
                 self.cover(pool)

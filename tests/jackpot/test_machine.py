@@ -51,9 +51,14 @@ def test_each_sum_is_what_came_in_less_what_went_out_in_a_long_night(made: House
 PLANTED = [
     pytest.param("jackpot.services.takings.cover", lambda *_, **__: None, id="nobody covers what was taken back"),
     pytest.param(
-        "jackpot.services.takings.pool_for",
-        lambda room_id, fed, cents, book: fed_by(room_id, fed.code, book),
+        "jackpot.services.takings.pools_for",
+        lambda room_id, day_id, fed, cents, book: [(fed_by(room_id, fed.code, book), cents)],
         id="drops are taken back from whichever pool the game feeds by then",
+    ),
+    pytest.param(
+        "jackpot.takings.back_from",
+        lambda cents, *, had, went: {had: cents},
+        id="the house pays back what another pool has got",
     ),
     pytest.param("jackpot.services.approving.top_up_to_seed", lambda *_, **__: None, id="no guarantee after a claim"),
     pytest.param("jackpot.services.approving._check_order", lambda *_, **__: None, id="the later claim is paid first"),

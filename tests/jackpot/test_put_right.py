@@ -3,19 +3,23 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from casino.ledger.proof import problems
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from jackpot.errors_claims import HandIsClaimed, HandNotSettled
 from jackpot.judging import standing_hand
 from jackpot.models import Claim, ClaimShare, Collection, Pool
 from jackpot.selectors import base_sum, figures, proof_of
 from jackpot.services import claims
+from jackpot.takings import pending_by_pool
 from tables.models import Hand, Seating
 from tables.services.corrections import correct_hand, undo_hand, void_settled_hand
 from tables.services.moving import move_player
 from tests.jackpot.beats import SEVEN, Beats
-from tests.jackpot.books import AT_ONCE, put_in_force, second_pool
+from tests.jackpot.books import AT_ONCE, TWO, put_in_force, second_pool
 from tests.jackpot.test_takings import end_day, minute
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 
@@ -111,7 +115,49 @@ def test_what_is_taken_back_of_a_pool_that_was_paid_out_is_covered_by_the_house_
     # What was dropped after the end feeds the other one, and nothing is taken from that.
     assert [base_sum(beats.house.room_id, code) for code in ("bad-beat", "small")] == [1_001_00, 0]
     assert (figures(ended.pk)["takings"], figures(ended.pk)["seed"]) == (0, -1_002_00)
-    assert [(each.pool.code, each.cents) for each in Collection.objects.filter(puts_right=ended)] == [("small", -2_00)]
+    assert [(each.pool.code, each.cents) for each in Collection.objects.filter(puts_right=ended)] == [
+        ("small", -1_00)
+    ] * 2
+    sound(beats)
+
+
+@pytest.mark.rule("H7.17", "H7.33")
+def test_what_is_taken_back_comes_first_from_where_it_went_and_only_the_rest_from_who_was_paid_out(
+    beats: Beats,
+) -> None:
+    """
+    Two hands dropped 1.00 each for the small jackpot, which was paid out. The first was corrected to 3.00: its 2.00
+    more went to the bad beat jackpot, beside 1.00 of a hand of then. Both are voided: of 4.00 the bad beat jackpot
+    gives its 2.00 back and keeps the 1.00, and the house covers the 2.00 that players of the small one got.
+    """
+    second_pool(beats.house, TWO.replace('takings_join = "day_end"', 'takings_join = "at_once"'))
+    beats.open()
+    hand, other = beats.played(), beats.played()
+    beats.wound_down("small", shares={"Lee": 1_002_00})
+    right = beats.house.logged(120_00, winners=(2,), dealt_in=tuple(SEVEN.values()), taken={"drop": 3_00})
+    beats.house.tap(correct_hand, table_id=hand.table_id, hand_row_id=hand.pk, hand=right, reason="wrong_pot")
+    beats.played()
+    minute(beats.house)
+    room_id, bad_beat, small = beats.house.room_id, Pool.objects.get(code="bad-beat"), Pool.objects.get(code="small")
+    went = base_sum(room_id, "bad-beat")
+    void(beats, other)
+    _version_id, book = rule_book_in_force(room_id, at=beats.house.at)
+    day_id = lock_open_day(room_id).pk
+    one = pending_by_pool(room_id, day_id, book)
+    void(beats, Hand.objects.get(hand_id=right.hand_id))
+    both = pending_by_pool(room_id, day_id, book)
+    minute(beats.house)
+
+    assert (went, one, both) == (1_003_00, {small.pk: -1_00}, {small.pk: -2_00, bad_beat.pk: -2_00})
+    # The displayed sum falls for it no more than for any drop that is taken back: later ones cover it.
+    assert (base_sum(room_id, "bad-beat"), figures(bad_beat.pk)["takings"]) == (1_003_00, -2_00)
+    assert (figures(small.pk)["takings"], figures(small.pk)["seed"]) == (0, -1_002_00)
+    back = Collection.objects.filter(puts_right=small, cents__lt=0).order_by("id")
+    assert [(each.pool.code, each.cents) for each in back] == [("bad-beat", -2_00), ("small", -1_00), ("small", -1_00)]
+    for _ in range(3):
+        beats.played()
+    minute(beats.house)
+    assert base_sum(room_id, "bad-beat") == 1_004_00
     sound(beats)
 
 
@@ -126,6 +172,28 @@ def test_what_is_taken_back_of_a_pool_that_was_moved_is_taken_from_who_has_its_m
 
     assert base_sum(beats.house.room_id, "bad-beat") == 2_001_00
     assert Collection.objects.get(puts_right__code="small").pool.code == "bad-beat"
+    sound(beats)
+
+
+def test_what_was_collected_before_a_collection_named_its_hand_is_not_collected_again(beats: Beats) -> None:
+    put_in_force(beats.house, AT_ONCE)
+    beats.open()
+    hand, other = beats.played(), beats.played()
+    minute(beats.house)
+    void(beats, hand)
+    minute(beats.house)
+    with as_owner(), connection.cursor() as cursor:
+        # Before the upgrade one collection put right whatever had been put right until then.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE jackpot_collection DISABLE TRIGGER USER")
+        cursor.execute("UPDATE jackpot_collection SET hand_id = NULL")
+        cursor.execute("ALTER TABLE jackpot_collection ENABLE TRIGGER USER")
+    minute(beats.house)
+    void(beats, other)
+    minute(beats.house)
+
+    said = [(each.cents, each.hand) for each in Collection.objects.order_by("id")]
+    assert said == [(2_00, None), (-1_00, None), (-1_00, other)]
     sound(beats)
 
 
