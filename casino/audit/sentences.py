@@ -70,6 +70,8 @@ _texts: dict[str, Text | By] = {}
 _more: dict[str, More] = {}
 # What commands were called before, and what the same one is called now.
 _now: dict[str, str] = {}
+# What any command may have done besides, by the key under which it is logged.
+_besides: dict[str, Text] = {}
 _things: dict[str, _Things] = {}
 _codes: dict[str, dict[str, Text]] = {}
 _chains: dict[str, Text] = {}
@@ -90,6 +92,11 @@ def say(
     _texts.update(texts)
     _more.update(more or {})
     _now.update(before or {})
+
+
+def say_besides(texts: Mapping[str, Text]) -> None:
+    """Add sentences that follow those of any command which logged something under their key, their one blank."""
+    _besides.update(texts)
 
 
 def name_things(keys: Sequence[str], namer: Namer) -> None:
@@ -139,6 +146,11 @@ def once_called(name: str) -> list[str]:
 def sentences() -> dict[str, list[Text]]:
     """Return the texts by command."""
     return {name: list(text.texts.values()) if isinstance(text, By) else [text] for name, text in _texts.items()}
+
+
+def sentences_besides() -> dict[str, Text]:
+    """Return what is said after any command's own sentence, by the key of the log that it tells of."""
+    return dict(_besides)
 
 
 def title_of(name: str) -> str:
@@ -214,7 +226,8 @@ def _said(event: Event) -> tuple[str, Values]:
     if name in _more:
         values |= _more[name](args, data)
     text = _texts.get(name, name)
-    return str(text.of(values) if isinstance(text, By) else text), values
+    besides = [str(more) for key, more in _besides.items() if data.get(key)]
+    return " ".join([str(text.of(values) if isinstance(text, By) else text), *besides]), values
 
 
 def _named(said: Sequence[tuple[str, Values]], reader: Reader) -> dict[Namer, Mapping[Any, Part]]:

@@ -89,7 +89,7 @@ def close_day(command: Command, *, leaving: Collection[str] = ()) -> Outcome:
     # While the night is still this day's.
     exceptions = prepared_signatures(command.room_id)
     # People before lists: the one order of locks.
-    end_shift_dealers(command, day_id=day.pk)
+    left_with_it = end_shift_dealers(command, day_id=day.pk)
     ended = end_with_day(command)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
     day.save(update_fields=["closed_at", "closed_by_id"])
@@ -99,5 +99,6 @@ def close_day(command: Command, *, leaving: Collection[str] = ()) -> Outcome:
         "ended": ended,
         "prepared_signatures": exceptions,
         "left_open": [list(item) for item in left],
+        **left_with_it,
     }
     return Outcome(chain="day", data=data, audiences=(*_SCREENS, *phones_of_day(day.pk)))

@@ -133,6 +133,11 @@ def prepared_signatures(room_id: int) -> int:
     return signed.filter(text__contains='"prepared":true').count()
 
 
+def token_names(ids: Iterable[int], *, room_id: int) -> dict[int, str]:
+    """Return the names of a room's tokens by id, ended ones too. One query."""
+    return dict(ApiToken.objects.filter(id__in=set(ids), room_id=room_id).values_list("id", "name"))
+
+
 def device_names(ids: Iterable[int], **of: int) -> dict[int, str]:
     """Return devices' names by id; with `room_id` those of one room alone. One query."""
     return dict(Device.objects.filter(id__in=set(ids), **of).values_list("id", "name"))

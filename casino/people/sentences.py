@@ -6,10 +6,10 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.audit.sentences import NAMED_MAX, By, Part, Reader, find_persons, name_codes, name_things, say
+from casino.audit.sentences import NAMED_MAX, By, Part, Reader, find_persons, name_codes, name_things, say, say_besides
 from casino.people.identity import DOCUMENTS
 from casino.people.models import Player, Staff
-from casino.people.selectors import device_names, nicknames, staff_names
+from casino.people.selectors import device_names, nicknames, staff_names, token_names
 from casino.people.words import PLACE_NAMES, ROLE_NAMES
 from casino.text import isolated
 
@@ -72,6 +72,12 @@ say(
         ),
     }
 )
+say_besides(
+    {
+        "shift_dealers": _("Who was here for this day alone works here no more: {shift_dealers}."),
+        "api_tokens_ended": _("Programs’ tokens that ended with it: {api_tokens_ended}."),
+    }
+)
 name_codes("roles", {role.value: name for role, name in ROLE_NAMES.items()})
 name_codes("document", DOCUMENTS)
 name_codes("kind", {kind.value: name for kind, name in PLACE_NAMES.items()})
@@ -92,6 +98,10 @@ def _staff(reader: Reader, ids: set[Any]) -> dict[int, Part]:
 
 def _devices(reader: Reader, ids: set[Any]) -> dict[int, Part]:
     return {each: Part(isolated(name)) for each, name in device_names(ids, room_id=reader.room_id).items()}
+
+
+def _tokens(reader: Reader, ids: set[Any]) -> dict[int, Part]:
+    return {each: Part(isolated(name)) for each, name in token_names(ids, room_id=reader.room_id).items()}
 
 
 def _named(reader: Reader, text: str) -> Iterable[tuple[str, int]]:
@@ -116,8 +126,10 @@ name_things(
         "decided_by",
         "ended_by",
         "sent_by",
+        "shift_dealers",
     ),
     _staff,
 )
 name_things(("device", "device_id"), _devices)
+name_things(("api_tokens_ended",), _tokens)
 find_persons(_named)

@@ -11,7 +11,7 @@ from django.utils import translation
 from pytest_django import DjangoAssertNumQueries
 
 from casino.audit.models import Event
-from casino.audit.sentences import blanks_of, can_be_written, sentences, title_of
+from casino.audit.sentences import blanks_of, can_be_written, sentences, sentences_besides, title_of
 from casino.cage.errors import DayHasBeen
 from casino.commands.carrying_out import services
 from casino.people.models import Player
@@ -41,15 +41,23 @@ def test_every_kind_of_event_has_a_sentence() -> None:
     assert len(services()) > 100
 
 
+def test_what_is_said_besides_is_said_of_its_key() -> None:
+    assert {key: blanks_of(text) for key, text in sentences_besides().items()} == {
+        key: [key] for key in sentences_besides()
+    }
+    assert all(can_be_written(key) for key in sentences_besides())
+
+
 def test_no_sentence_is_of_a_kind_that_is_not_there() -> None:
     assert sorted(sentences().keys() - services().keys()) == []
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 def test_sentences_and_titles_keep_their_blanks_in_every_language(language: str) -> None:
-    english = {str(text): sorted(blanks_of(text)) for texts in sentences().values() for text in texts}
+    all_texts = [*sentences().values(), list(sentences_besides().values())]
+    english = {str(text): sorted(blanks_of(text)) for texts in all_texts for text in texts}
     with translation.override(language):
-        for texts in sentences().values():
+        for texts in all_texts:
             for text in texts:
                 with translation.override("en"):
                     expected = english[str(text)]

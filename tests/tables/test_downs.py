@@ -1,5 +1,6 @@
 """Downs: who deals where, by PIN or by the floor's tap; shift dealers; the deck in play."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -8,15 +9,23 @@ from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
 from casino.errors import Malformed, Stale
 from casino.people.errors import NameOnShift, PinTooSimple
-from casino.people.models import Device, Staff
+from casino.people.models import ApiToken, Device, Staff
 from casino.people.selectors import actor_on_device, people_at_door
-from casino.people.services import add_shift_dealer, end_shift, sign_in_with_pin, sign_out_of_device, start_shift
+from casino.people.services import (
+    add_shift_dealer,
+    end_shift,
+    issue_token,
+    sign_in_with_pin,
+    sign_out_of_device,
+    start_shift,
+)
 from tables.errors import NotADealer
 from tables.models import DeckChange, Down
 from tables.services.downs import change_deck, end_down, push_dealer
 from tables.services.opening import close_table, open_table
 from tests.cast import command, demo_person, enrolled, make_cast, owned
 from tests.tables.conftest import House
+from tests.taps import at_desktop
 
 pytestmark = pytest.mark.two_houses
 
@@ -195,11 +204,19 @@ def test_a_dealer_from_the_pit_deals_within_the_minute_until_the_shift_ends(hous
 def test_a_shift_dealer_leaves_with_the_gaming_day():
     cast = make_cast()
     open_day(command(cast.mari))
-    answer = add_shift_dealer(command(cast.frans), display_name="Pit Pia", pin="5871")
-    close_day(command(cast.mari))
+    pia = owned(add_shift_dealer(command(cast.frans), display_name="Pit Pia", pin="5871").data["staff_id"])
+    issue_token(command(cast.mari), name="Pia’s board", roles=["dealer"], days=30, staff_id=pia.pk, pin="5871")
+    closed = close_day(command(cast.mari))
 
-    pia = Staff.objects.get(id=answer.data["staff_id"])
+    pia.refresh_from_db()
     assert (pia.is_active, pia.is_on_shift, pia.pin) == (False, False, "")
+    token = ApiToken.objects.get()
+    assert token.revoked_at is not None
+    # The event of the day names whom and what it ended, by words that the log's page finds the person by.
+    assert (closed.data["shift_dealers"], closed.data["api_tokens_ended"]) == ([pia.pk], [token.pk])
+    page = at_desktop(cast.mari).get(f"/log/?person=staff-{pia.pk}").content.decode()
+    said = re.sub(r"<[^>]+>", "", page)
+    assert "no more: Pit Pia. Programs’ tokens that ended with it: Pia’s board." in said
 
 
 def test_a_shift_dealer_has_a_name_of_their_own_and_a_pin(house: House):

@@ -21,7 +21,7 @@ from casino.people.demo import STAFF
 from casino.people.models import ApiToken, Device, SignIn, Staff
 from casino.people.permissions import MAY, QUEUED, Role
 from casino.people.secrets import digest
-from casino.people.services import deactivate_staff, end_shift, revoke_device, set_pin
+from casino.people.services import change_roles, deactivate_staff, end_shift, revoke_device, set_pin
 from tables.acts import all_acts
 from tables.models import Hand, Seating, ToDo
 from tables.services import kept_taps
@@ -411,7 +411,7 @@ def test_a_tap_that_was_carried_out_before_is_not_kept_as_well(house: House, tab
     assert Hand.objects.count() == 1
 
 
-@pytest.mark.parametrize("what", ["pin", "shift", "gone", "revoked"])
+@pytest.mark.parametrize("what", ["pin", "shift", "gone", "roles", "revoked"])
 def test_what_takes_the_right_away_ends_the_sign_in_at_once(house: House, tablet: Tablet, what: str) -> None:
     cast = house.cast
     if what == "pin":
@@ -420,6 +420,12 @@ def test_what_takes_the_right_away_ends_the_sign_in_at_once(house: House, tablet
         house.tap(end_shift, staff_id=cast.dan.pk)
     elif what == "gone":
         house.tap(deactivate_staff, cast.mari, staff_id=cast.dan.pk)
+    elif what == "roles":
+        # A table's tablet knows dealers and the floor: whoever is one of them still stays.
+        for roles in (["dealer", "floor", "cashier"], ["floor", "cashier"], ["dealer"]):
+            house.tap(change_roles, cast.mari, staff_id=cast.dan.pk, roles=roles)
+            assert Device.objects.get(pk=tablet.device.pk).signed_in_id == cast.dan.pk
+        house.tap(change_roles, cast.mari, staff_id=cast.dan.pk, roles=["cashier"])
     else:
         house.tap(revoke_device, cast.mari, device_id=tablet.device.pk)
 

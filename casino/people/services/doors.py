@@ -72,8 +72,13 @@ def check_may_sign_in(staff: Staff, device: Device) -> None:
     """:raises NotOnShift, NotPermitted: this device's door does not show the person."""
     if not staff.is_on_shift:
         raise NotOnShift
-    if not ROLES_AT[device.place.kind] & set(staff.roles):
+    if not is_role_at(device, staff):
         raise NotPermitted
+
+
+def is_role_at(device: Device, staff: Staff) -> bool:
+    """Tell whether one of the person's roles counts where this device stands."""
+    return bool(ROLES_AT[device.place.kind] & set(staff.roles))
 
 
 @service("people.sign_out_of_device")

@@ -28,7 +28,7 @@ from casino.people.models import Device, Staff
 from casino.people.news import LOCKED, SHIFTS
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import is_pin, pin_hash
-from casino.people.services.doors import leave_device, screens_around
+from casino.people.services.doors import is_role_at, leave_device, screens_around
 from casino.people.services.locks import lock_staff
 from casino.people.services.tokens import end_tokens_of
 from casino.rooms.selectors import lock_open_day
@@ -104,22 +104,25 @@ def add_shift_dealer(command: Command, *, display_name: str, pin: str) -> Outcom
 @service("people.change_roles")
 def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Outcome:
     """
-    Give a person exactly these roles, from the next tap on. A role that is taken away ends their sessions at desktops
-    and the tokens that hold it.
+    Give a person exactly these roles, from the next tap on. A role that is taken away ends their sessions at desktops,
+    the tokens that hold it, and their sign-in on a tablet where no role of theirs counts any more.
 
     :raises LastManager: nobody would be left who can add one.
+    :raises Busy: they signed in on a tablet at this very moment; the same tap is to be tried again.
     """
+    devices = lock_devices_of(command, staff_id)
     managers = _lock_managers(command)
-    staff = lock_staff(command, staff_id)
+    staff = _lock_signed_in(command, staff_id, devices)
     before, staff.roles = staff.roles, _known(roles)
     if Role.MANAGER not in staff.roles:
         _keep_a_manager(managers, without=staff_id)
     taken = set(before) - set(staff.roles)
     staff.sessions_ended += bool(taken)
     staff.save(update_fields=["roles", "sessions_ended"])
+    told = _leave(command, [device for device in devices if not is_role_at(device, staff)])
     ended = end_tokens_of(staff, at=command.at, holding=taken)
     ask_screens_again(staff)
-    return _about(staff, roles=staff.roles, roles_before=before, **ended)
+    return _about(staff, roles=staff.roles, roles_before=before, audiences=told, **ended)
 
 
 @service("people.set_pin", secret=["pin"])
@@ -181,11 +184,19 @@ def end_shift(command: Command, *, staff_id: int) -> Outcome:
     return _about(staff, audiences=(*SHIFTS, *told))
 
 
-def end_shift_dealers(command: Command, *, day_id: int) -> None:
-    """Close the doors to who was there for this day alone: a step of closing it."""
+def end_shift_dealers(command: Command, *, day_id: int) -> dict[str, Any]:
+    """
+    Close the doors to who was there for this day alone: a step of closing it.
+
+    Return what it adds to the command's data: `shift_dealers` and `api_tokens_ended`, ids, where there are any.
+    """
     here = Staff.objects.filter(room_id=command.room_id, for_day_id=day_id, is_active=True)
-    for staff_id in here.order_by("id").values_list("id", flat=True):
-        _close_doors(command, staff_id, lock_devices_of(command, staff_id))
+    gone = list(here.order_by("id").values_list("id", flat=True))
+    tokens: list[int] = []
+    for staff_id in gone:
+        _staff, _told, ended = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
+        tokens += ended.get("api_tokens_ended", ())
+    return {key: ids for key, ids in (("shift_dealers", gone), ("api_tokens_ended", tokens)) if ids}
 
 
 @service("people.unlock_person")
@@ -240,13 +251,22 @@ def lock_out(command: Command, staff_id: int, devices: Sequence[Device]) -> tupl
 
     :raises Busy: they signed in somewhere else at this very moment; the same tap is to be tried again.
     """
+    staff = _lock_signed_in(command, staff_id, devices)
+    return staff, _leave(command, devices)
+
+
+def _lock_signed_in(command: Command, staff_id: int, devices: Sequence[Device]) -> Staff:
     staff = lock_staff(command, staff_id)
     if Device.objects.filter(signed_in=staff).exclude(pk__in=[device.pk for device in devices]).exists():
         raise Busy
+    return staff
+
+
+def _leave(command: Command, devices: Sequence[Device]) -> tuple[str, ...]:
     # After the person: their down ends with it, which a push at that moment would hold, waiting for the person.
     for device in devices:
         leave_device(device, command)
-    return staff, tuple(screen for device in devices for screen in screens_around(device))
+    return tuple(screen for device in devices for screen in screens_around(device))
 
 
 def _close_doors(
