@@ -76,6 +76,27 @@ def fits(page: Page) -> bool:
     )
 
 
+def hard_to_read(wall: Page) -> list[str]:
+    """Return what nobody reads from eight metres: what is smaller than 34 px, cut off or above something else."""
+    found: list[str] = wall.evaluate(
+        """() => {
+            const shown = (each) => each.getClientRects().length > 0;
+            const isText = (node) => node.nodeType === 3 && node.textContent.trim();
+            const written = (each) => [...each.childNodes].some(isText);
+            const texts = [...document.querySelectorAll("main *")].filter((each) => shown(each) && written(each));
+            const bottom = (each) => each.getBoundingClientRect().bottom;
+            const side = Math.max(...[...document.querySelector(".lobby-side").children].map(bottom));
+            const sum = document.querySelector(".lobby-sum").getBoundingClientRect().top;
+            return [
+                ...texts.filter((each) => parseFloat(getComputedStyle(each).fontSize) < 34),
+                ...document.querySelectorAll(":is(.lobby-head, .lobby-side, .lobby-sum) *").values()
+                    .filter((each) => each.clientWidth && each.scrollWidth > each.clientWidth + 1),
+            ].map((each) => each.textContent.trim()).concat(side > sum ? ["the column on the right"] : []);
+        }"""
+    )
+    return found
+
+
 @pytest.mark.slow
 def test_a_table_is_opened_and_filled_and_every_screen_sees_it(house: House, opened: Opened) -> None:
     floor, wall = opened("floor", "/floor/"), opened("lobby", "/lobby/")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, drop_out, join_list
-from tests.browser.test_floor_lobby import Opened, fits, house, opened, shot
+from tests.browser.test_floor_lobby import Opened, fits, hard_to_read, house, opened, shot
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
@@ -119,6 +119,7 @@ def test_a_call_runs_out_by_itself_on_three_screens_at_once(
     expect(wall.locator(".lobby-called")).to_contain_text("Mika")
     expect(phone.locator(".phone-called")).to_be_visible()
     shot(wall, "lobby-60-called")
+    assert hard_to_read(wall) == []
     brush_server.start_worker()
 
     expect(phone.locator(".phone-live")).to_contain_text("your call ran out")
@@ -163,7 +164,9 @@ def test_the_printed_pass_is_the_pass_alone(house: House, opened: Opened, chromi
 
 @pytest.mark.slow
 @pytest.mark.parametrize("locale", ["en-GB", "fi-FI", "da-DK", "cs-CZ", "sv-SE"])
-def test_the_page_is_whole_in_every_language(house: House, opened: Opened, chromium: Chromium, locale: str) -> None:
+def test_page_and_wall_are_whole_in_every_language(
+    house: House, opened: Opened, chromium: Chromium, locale: str
+) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     waits(house, "Mika")
     floor = opened("floor", "/floor/")
@@ -174,6 +177,9 @@ def test_the_page_is_whole_in_every_language(house: House, opened: Opened, chrom
     shot(phone, f"phone-5-called-{locale[:2]}")
     assert phone.locator("html").get_attribute("lang") == locale[:2]
     assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    wall = opened("lobby", "/lobby/", locale=locale)
+    shot(wall, f"lobby-5-called-{locale[:2]}")
+    assert hard_to_read(wall) == []
 
 
 @pytest.mark.slow
