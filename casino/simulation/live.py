@@ -8,6 +8,7 @@ like them.
 
 import random
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,8 +25,8 @@ GUESTS_MAX = 60
 STEP_SECONDS = 1.0
 # Seats that are left for people.
 SEATS_LEFT = 2
-# How often somebody else's hand is looked at before it is said that nobody logs it.
-PATIENCE = 60
+# Steps for which somebody else's hand stands as it is, before it is said that nobody logs it: less than a minute.
+PATIENCE = 45
 # Steps that fail one after the other, before everybody comes in anew; and how often that helps nothing.
 FAILURES_MAX, RETURNS_MAX = 5, 3
 
@@ -62,13 +63,16 @@ class LivePlay:
         self, url: str, *, seed: int, tables: int, pause: float = STEP_SECONDS, say: Callable[[str], None]
     ) -> None:
         self.tally = Tally()
-        self.step = self.hands = 0
+        self.step = 0
+        # Hands that were logged, by the table's number.
+        self.hands: Counter[int] = Counter()
         self._url, self._tables, self._pause, self._say = url, tables, pause, say
         self._rng = random.Random(seed)  # noqa: S311 - nobody wins anything here
         self._staff: Staff | None = None
         self._stacks = Stacks()
         self._hands: dict[str, LiveHand] = {}
-        self._looked: dict[str, int] = {}
+        # Hands that somebody else deals, as they stood at which step: by the table's number.
+        self._others: dict[int, tuple[Any, int]] = {}
         self._slips: list[int] = []
         self._gone: set[int] = set()
         self._acts: dict[Callable[[], bool], int] = {
@@ -109,7 +113,9 @@ class LivePlay:
             _ = self._pays() or self._sits()
         if self.step % 50 == 0:
             refused = sum(self.tally.refusals.values())
-            self._say(f"step {self.step:5}  hands {self.hands}  commands {self.tally.commands}  refused {refused}")
+            self._say(
+                f"step {self.step:5}  hands {self.hands.total()}  commands {self.tally.commands}  refused {refused}"
+            )
 
     def _come_in(self) -> None:
         # Ids of its own at each start, whatever its number draws.
@@ -156,7 +162,7 @@ class LivePlay:
             return self._deals(table)
         hand = self._hands.get(now["hand_id"])
         if hand is None:
-            self._looks_at(table["number"], now["hand_id"])
+            self._waits_for(table["number"], now)
         elif hand.played.is_beyond_initial_deal and not hand.is_beyond:
             hand.is_beyond = True
             self._tap(self.staff.tablets[table["number"]], f"tables/{table['number']}/hands/flop", _id(hand))
@@ -193,7 +199,7 @@ class LivePlay:
         del self._hands[hand.body["hand_id"]]
         if not answer.is_done or "known" in answer.data:
             return
-        self.hands += 1
+        self.hands[number] += 1
         for seat, cents in played.put_in.items():
             self._wins(hand, seat, -cents)
         if not played.pots:
@@ -205,11 +211,13 @@ class LivePlay:
         seating = hand.seatings[seat]
         self._stacks.cents[seating] = max(self._stacks.cents.get(seating, 0) + cents, 0)
 
-    def _looks_at(self, number: int, hand_id: str) -> None:
+    def _waits_for(self, number: int, hand: Mapping[str, Any]) -> None:
         """Somebody else deals, or did before this show was begun."""
-        self._looked[hand_id] = self._looked.get(hand_id, 0) + 1
-        if self._looked[hand_id] > PATIENCE:
-            self._tap(self.staff.tablets[number], f"tables/{number}/hands/skip", {"hand_id": hand_id})
+        stood, since = self._others.get(number, (None, 0))
+        if stood != hand:
+            self._others[number] = hand, self.step
+        elif self.step - since > PATIENCE:
+            self._tap(self.staff.tablets[number], f"tables/{number}/hands/skip", {"hand_id": hand["hand_id"]})
 
     def _sits(self) -> bool:
         """A guest sits down and asks the cage for chips; two seats are left for people."""

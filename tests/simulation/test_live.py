@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,8 @@ from django.core.management import get_commands, load_command_class
 
 from casino.ledger.proof import problems
 from casino.rooms.models import Room
+from casino.simulation import live
 from casino.simulation.front_door import Device, Tally, Tap
-from casino.simulation.live import GUEST, LivePlay
 from casino.simulation.staff import Staff
 from casino.supervisor.commands import live_command
 from tests.support.room import BrushServer
@@ -60,7 +61,7 @@ class Somebody:
         hands = floor.get(f"/api/v1/tables/{number}/hands?limit=1").body
         (hand,) = hands or [{"id": 0, "hand_id": str(self._staff.id())}]
         known = floor.get("/api/v1/people/players?limit=100").body
-        player = rng.choice([each["id"] for each in known if not each["nickname"].startswith(GUEST)])
+        player = rng.choice([each["id"] for each in known if not each["nickname"].startswith(live.GUEST)])
         someone = rng.choice(seatings)["id"] if seatings else 0
         chips = {"player_id": player, "chips_cents": 100_00}
         taps: list[tuple[Device, str, dict[str, Any]]] = [
@@ -77,14 +78,22 @@ class Somebody:
         device, path, said = rng.choice(taps)
         device.post(Tap(f"/api/v1/tables/{number}/{path}", said, device.headers_of(self._staff.id())))
 
+    def deals(self, number: int) -> bool:
+        """Deal a hand at a table, which nobody will end; say whether it was dealt."""
+        tablet = self._staff.tablets[number]
+        said = {"hand_id": str(self._staff.id())}
+        return tablet.post(
+            Tap(f"/api/v1/tables/{number}/hands/deal", said, tablet.headers_of(self._staff.id()))
+        ).is_done
+
     def goes_home(self) -> None:
         self._staff.go_home()
 
 
-def _plays_beside(person: Somebody, url: str, *, steps: int, every: int, seed: int) -> tuple[int, list[str]]:
-    """Return how many hands were played, and what was said, in so many steps with taps from outside between them."""
+def _plays_beside(person: Somebody, url: str, *, steps: int, every: int, seed: int) -> tuple[Counter[int], list[str]]:
+    """Return each table's hands, and what was said, in so many steps with taps from outside between them."""
     told: list[str] = []
-    show = LivePlay(url, seed=seed, tables=TABLES, pause=0, say=told.append)
+    show = live.LivePlay(url, seed=seed, tables=TABLES, pause=0, say=told.append)
     for until in range(every, steps + 1, every):
         show.run(until=until)
         person.taps_too()
@@ -100,8 +109,27 @@ def test_the_live_players_go_on_beside_somebody_who_taps_too_and_after_a_new_sta
     person.goes_home()
 
     assert complaints + later == []
-    assert hands > 0
+    assert hands.total() > 0
     assert not list(problems(Room.objects.get().pk))
+
+
+def test_a_table_where_somebody_dealt_and_went_away_plays_on(live_room: BrushServer, monkeypatch: pytest.MonkeyPatch):
+    """It stood still for sixty looks at a table that was looked at now and then: six and a half minutes."""
+    assert live.PATIENCE * live.STEP_SECONDS < 60
+    monkeypatch.setattr(live, "PATIENCE", 9)
+    person = Somebody(live_room.url, seed=1)
+    show = live.LivePlay(live_room.url, seed=1, tables=TABLES, pause=0, say=print)
+    while not (show.hands[1] and person.deals(1)):
+        show.run(until=show.step + 1)
+    played, until = show.hands[1], show.step + 9 * 8
+
+    while show.hands[1] == played and show.step < until:
+        show.run(until=show.step + 1)
+    show.goes_home()
+    person.goes_home()
+
+    assert show.hands[1] > played
+    assert show.hands[2] > 0
 
 
 @pytest.mark.slow
@@ -111,7 +139,7 @@ def test_they_play_for_an_hour_beside_somebody(live_room: BrushServer):
     person.goes_home()
 
     assert complaints == []
-    assert hands > 200
+    assert all(hands[table] > 100 for table in range(1, TABLES + 1)), hands
     assert not list(problems(Room.objects.get().pk))
 
 
