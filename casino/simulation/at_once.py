@@ -104,8 +104,8 @@ def put_right(
     night: "Night", device: Device, path: str, body: Mapping[str, Any] | None = None, *, version: int | None = None
 ) -> Answer:
     """Give a command that only one of the ways needs in which a meeting can end. :raises Broken: it was refused."""
-    said = f"{night.plan.seed} {night.step} {device.name} {path} {json.dumps(body)}"
-    headers = device.headers_of(uuid.uuid5(uuid.NAMESPACE_URL, said), version=version)
+    seed = f"{night.plan.seed} {night.step} {device.name} {path} {json.dumps(body)}"
+    headers = device.headers_of(uuid.uuid5(uuid.NAMESPACE_URL, seed), version=version)
     answer = device.post(Tap(path, body or {}, headers), manner=Device.send_until_answered)
     if not answer.is_done:
         raise Broken("what may be done is done", f"POST {path} {body} by {device.name}: {answer.text[:400]}")

@@ -76,8 +76,8 @@ class Answer:
             return ""
         if isinstance(self.body, dict):
             return str(self.body.get("code", ""))
-        said = _PAGE_CODE.search(self.text)
-        return said.group(1) if said else ""
+        code = _PAGE_CODE.search(self.text)
+        return code.group(1) if code else ""
 
     @property
     def told(self) -> dict[str, Any]:
@@ -361,14 +361,14 @@ class WrongClock:
     def __call__(self, device: Device, tap: Tap) -> Answer:
         """Send the tap."""
         device.tally.faults["tablet's clock wrong"] += 1
-        said = {**tap.headers, "X-Tapped-At": (self.now() + self.off).isoformat()}
-        return device.send(replace(tap, headers=said))
+        headers = {**tap.headers, "X-Tapped-At": (self.now() + self.off).isoformat()}
+        return device.send(replace(tap, headers=headers))
 
 
 def must_be_same(tap: Tap, one: Answer, other: Answer) -> None:
     """Hold two answers to the same command against each other. :raises Broken: they differ."""
-    said = [
+    answers = [
         (answer.status, answer.told.get("data"), answer.told.get("version"), answer.code) for answer in (one, other)
     ]
-    if said[0] != said[1]:
-        raise Broken("the same command, the same answer", f"{tap.path}: {said[0]} and then {said[1]}")
+    if answers[0] != answers[1]:
+        raise Broken("the same command, the same answer", f"{tap.path}: {answers[0]} and then {answers[1]}")

@@ -180,13 +180,13 @@ class Markers:
 
     def was_told(self, rows: Iterable[tuple[str, int, int, int]]) -> None:
         """Hold what the log says was posted (hand, player, live, dead) against what was paid. :raises Broken: other."""
-        said: dict[str, dict[int, tuple[int, int]]] = {}
+        charged: dict[str, dict[int, tuple[int, int]]] = {}
         for hand, player, live, dead in rows:
-            said.setdefault(hand, {})[player] = (live, dead)
-        for hand in said.keys() & self.paid.keys():
+            charged.setdefault(hand, {})[player] = (live, dead)
+        for hand in charged.keys() & self.paid.keys():
             for player, cost in self.paid.pop(hand).items():
-                if said[hand].get(player) != cost:
-                    raise Broken(COST, f"hand {hand}, player {player}: {said[hand].get(player)}, on the felt {cost}")
+                if charged[hand].get(player) != cost:
+                    raise Broken(COST, f"hand {hand}, player {player}: {charged[hand].get(player)}, on the felt {cost}")
 
 
 def check_price(markers: Markers, asked: dict[str, Any], sitter: Any, *, hand: str, game: dict[str, Any]) -> None:
@@ -200,7 +200,7 @@ def check_price(markers: Markers, asked: dict[str, Any], sitter: Any, *, hand: s
     # In a straddle all that is owed is contained (H4.34, H4.43).
     if owed is None or any(post["kind"] == "straddle" for post in posts):
         return
-    said = sum(post["live_cents"] for post in posts), sum(post["dead_cents"] for post in posts)
-    if said != owed:
-        raise Broken(COST, f"seat {sitter.seat} is asked {said}, and owes {owed}: {markers}; {asked}")
+    posted = sum(post["live_cents"] for post in posts), sum(post["dead_cents"] for post in posts)
+    if posted != owed:
+        raise Broken(COST, f"seat {sitter.seat} is asked {posted}, and owes {owed}: {markers}; {asked}")
     markers.pays(hand, sitter.player.id, sitter.seating, owed)

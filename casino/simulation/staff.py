@@ -97,13 +97,13 @@ class Staff:
 
     def sign_in(self, device: Device, username: str) -> None:
         """Sign a person in on a tablet by PIN."""
-        said = {"staff_id": self._ids[username], "pin": self._pins[username]}
+        body = {"staff_id": self._ids[username], "pin": self._pins[username]}
         if given := self._given.pop(username, ""):
-            self._done(device, "/api/v1/door/pin", {**said, "pin": given, "new_pin": said["pin"]})
+            self._done(device, "/api/v1/door/pin", {**body, "pin": given, "new_pin": body["pin"]})
         secret = secrets.token_hex(16)
-        said["proof"] = hashlib.sha256(secret.encode()).hexdigest()
+        body["proof"] = hashlib.sha256(secret.encode()).hexdigest()
         device.sign_in_id = device.secret = ""
-        device.sign_in_id, device.secret = self._done(device, "/api/v1/door/sign-in", said)["sign_in_id"], secret
+        device.sign_in_id, device.secret = self._done(device, "/api/v1/door/sign-in", body)["sign_in_id"], secret
 
     def id(self) -> uuid.UUID:
         """Return the id of one more command: drawn, so that the same night sends the same ones."""
@@ -126,16 +126,16 @@ class Staff:
 
     def _enrolled(self, kind: str, number: int) -> Device:
         name = f"{kind} {number}"
-        said = {"kind": kind, "number": number, "device_name": f"Simulated {name}"}
-        code = self._done(self.desktop, "/api/v1/people/enrolment-codes", said)["code"]
+        body = {"kind": kind, "number": number, "device_name": f"Simulated {name}"}
+        code = self._done(self.desktop, "/api/v1/people/enrolment-codes", body)["code"]
         device = self._device(name)
         self._done(device, "/api/v1/enrol", {"code": code})
         return device
 
     def _program(self, role: str, username: str) -> Device:
-        said = {"name": f"simulated {role}", "roles": [role], "staff_id": self._ids[username]}
-        said |= {"days": 366, "pin": self._pins[username]}
-        token = self._done(self.desktop, "/api/v1/people/tokens", said)["token"]
+        body = {"name": f"simulated {role}", "roles": [role], "staff_id": self._ids[username]}
+        body |= {"days": 366, "pin": self._pins[username]}
+        token = self._done(self.desktop, "/api/v1/people/tokens", body)["token"]
         return self._device(f"{username}'s program", token=token)
 
     def _know_everybody(self) -> None:
@@ -156,6 +156,6 @@ class Staff:
         if username in self._ids:
             return
         self._given[username] = f"{pin}00"
-        said = {"username": username, "display_name": username.capitalize(), "roles": [role], "pin": f"{pin}00"}
-        self._ids[username] = self._done(self.desktop, "/api/v1/people/staff", said)["staff_id"]
+        body = {"username": username, "display_name": username.capitalize(), "roles": [role], "pin": f"{pin}00"}
+        self._ids[username] = self._done(self.desktop, "/api/v1/people/staff", body)["staff_id"]
         self._done(self.desktop, f"/api/v1/people/staff/{self._ids[username]}/start-shift", {})

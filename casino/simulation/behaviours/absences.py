@@ -43,10 +43,10 @@ def break_was_not_meant(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter = night.rng.choice(found)
-    path, said = f"{_path(table, sitter)}/long-break", {"has_break": False}
+    path, body = f"{_path(table, sitter)}/long-break", {"has_break": False}
     if not sitter.player.is_on_break:
-        return night.refused(night.staff.floor, path, said, code="long_break_taken")
-    night.done(night.staff.floor, path, said)
+        return night.refused(night.staff.floor, path, body, code="long_break_taken")
+    night.done(night.staff.floor, path, body)
     sitter.player.break_in = None
     return f"{sitter.player.nickname} at table {table.number}"
 
@@ -58,11 +58,11 @@ def holds_for_so_long(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter = night.rng.choice(found)
-    path, said = f"{_path(table, sitter)}/limit", {"minutes": night.rng.choice(LIMITS_MINUTES)}
+    path, body = f"{_path(table, sitter)}/limit", {"minutes": night.rng.choice(LIMITS_MINUTES)}
     if not sitter.is_held:
-        return night.refused(night.staff.floor, path, said, code="not_away")
-    night.done(night.staff.floor, path, said)
-    return f"{sitter.player.nickname}, {said['minutes']} minutes"
+        return night.refused(night.staff.floor, path, body, code="not_away")
+    night.done(night.staff.floor, path, body)
+    return f"{sitter.player.nickname}, {body['minutes']} minutes"
 
 
 @behaviour("a stack is picked up", weight=1.5)
@@ -80,13 +80,13 @@ def is_picked_up(night: "Night") -> str | None:
         # It goes on in the log alone: its settlement is on a dead tablet.
         return ""
     path, player = _path(table, sitter), sitter.player
-    said = {"stack_cents": sitter.stack, "second": night.staff.second("mari")}
+    body = {"stack_cents": sitter.stack, "second": night.staff.second("mari")}
     until = datetime.fromisoformat(night.done(night.staff.floor, f"{path}/limit", {"minutes": 1}).data["until"])
     night.refused(
-        night.staff.floor, f"{path}/pick-up", {**said, "second": night.staff.second("frans")}, code="same_person"
+        night.staff.floor, f"{path}/pick-up", {**body, "second": night.staff.second("frans")}, code="same_person"
     )
     _wait(night, until)
-    answer = night.done(night.staff.floor, f"{path}/pick-up", said)
+    answer = night.done(night.staff.floor, f"{path}/pick-up", body)
     _carried_away(table, sitter, answer)
     if night.rng.random() >= TAKEN_BACK_SHARE:
         return f"{player.nickname} at table {table.number}, {sitter.stack // 100} €"
@@ -105,8 +105,8 @@ def comes(night: "Night") -> str | None:
 def comes_to_the_cage(night: "Night", player: Player) -> str:
     """The cashier takes the chips, and owes the player their worth."""
     path, cents = f"/api/v1/cage/slips/{player.carried_slip}", player.carried
-    said = {"drawer_number": 1, "method": "deposit"}
-    paid(night, player, f"{path}/take-money", said, version=night.staff.cage.get(path).version)
+    body = {"drawer_number": 1, "method": "deposit"}
+    paid(night, player, f"{path}/take-money", body, version=night.staff.cage.get(path).version)
     night.felt.drawer.chips += cents
     player.deposit += cents
     player.paid_out += cents

@@ -20,8 +20,8 @@ def asks_for_a_seat(night: "Night") -> str | None:
     if table is None or not table.sitters():
         return None
     sitter = night.rng.choice(table.sitters())
-    said = {"asks": night.rng.random() < 0.7, "seat_number": night.rng.choice([None, *range(1, table.seats + 1)])}
-    night.done(night.staff.tablets[table.number], f"{_path(table, sitter)}/ask-seat", said)
+    body = {"asks": night.rng.random() < 0.7, "seat_number": night.rng.choice([None, *range(1, table.seats + 1)])}
+    night.done(night.staff.tablets[table.number], f"{_path(table, sitter)}/ask-seat", body)
     return f"{sitter.player.nickname} at table {table.number}"
 
 
@@ -33,13 +33,13 @@ def changes_seats(night: "Night") -> str | None:
         return None
     sitter, seat = night.rng.choice(table.sitters()), night.rng.choice(table.free_seats())
     path, old = _path(table, sitter), sitter.seat
-    said = {"seat_number": seat, "posts": night.rng.random() < 0.5}
+    body = {"seat_number": seat, "posts": night.rng.random() < 0.5}
     is_over = old in table.felt.played_over
     taken = [other.seat for other in table.sitters() if other is not sitter]
     if taken and night.rng.random() < 0.2:
-        wrong = {**said, "seat_number": night.rng.choice(taken)}
+        wrong = {**body, "seat_number": night.rng.choice(taken)}
         return night.refused(night.staff.floor, f"{path}/change-seat", wrong, code="seat_taken")
-    night.done(night.staff.floor, f"{path}/change-seat", said)
+    night.done(night.staff.floor, f"{path}/change-seat", body)
     table.felt.change_seat(sitter, seat)
     told = f"{sitter.player.nickname} at table {table.number} from seat {old} to {seat}"
     if night.rng.random() >= BACK_SHARE:
@@ -67,16 +67,16 @@ def plays_over(night: "Night") -> str | None:
     least, most = table.game["buy_in_min_cents"], table.game["buy_in_max_cents"]
     brings = min(player.pocket, most or player.pocket) // 100 * 100
     brings = brings if brings >= least and not player.has_left else 0
-    path, said = f"{_path(table, holder)}/play-over", {"player_id": player.id, "chips_cents": brings}
+    path, body = f"{_path(table, holder)}/play-over", {"player_id": player.id, "chips_cents": brings}
     if table.is_closing:
-        return night.refused(night.staff.floor, path, said, code="table_closes")
+        return night.refused(night.staff.floor, path, body, code="table_closes")
     if not holder.is_held:
-        night.refused(night.staff.floor, path, said, code="not_away")
+        night.refused(night.staff.floor, path, body, code="not_away")
         hold(night, table, holder, is_held=True)
-    answer = night.done(night.staff.floor, path, said)
+    answer = night.done(night.staff.floor, path, body)
     player.pocket -= brings
     table.felt.play_over(Sitter(player, answer.data["seating"], holder.seat, stack=brings, put_in=brings))
-    night.refused(night.staff.floor, path, said, code="seat_not_free")
+    night.refused(night.staff.floor, path, body, code="seat_not_free")
     return f"{player.nickname} at table {table.number} in seat {holder.seat} for {holder.player.nickname}"
 
 
@@ -122,16 +122,16 @@ def is_penalised(night: "Night") -> str | None:
     if table is None or not sitters:
         return None
     sitter = night.rng.choice(sitters)
-    said: dict[str, Any] = {"kind": "penalty", "player_ids": [sitter.player.id], "clause": "H1.48"}
-    said["minutes"] = night.rng.choice([10, 20, 30])
-    incident = night.done(night.staff.floor, f"{table.api}/incidents", said).data["incident"]
+    body: dict[str, Any] = {"kind": "penalty", "player_ids": [sitter.player.id], "clause": "H1.48"}
+    body["minutes"] = night.rng.choice([10, 20, 30])
+    incident = night.done(night.staff.floor, f"{table.api}/incidents", body).data["incident"]
     sitter.is_held = True
     moves = {"to_table": table.number % len(night.tables) + 1, "seat_number": 1, "stack_cents": sitter.stack}
     night.refused(night.staff.floor, f"{_path(table, sitter)}/move", moves, code="penalty_runs")
     night.done(night.staff.floor, f"/api/v1/incidents/{incident}/end")
     if night.rng.random() < 0.5:
         hold(night, table, sitter, is_held=False)
-    return f"{sitter.player.nickname} at table {table.number}, {said['minutes']} minutes"
+    return f"{sitter.player.nickname} at table {table.number}, {body['minutes']} minutes"
 
 
 @behaviour("a seated player is excluded", weight=0.7)

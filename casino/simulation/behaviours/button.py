@@ -19,9 +19,9 @@ def is_moved(night: "Night") -> str | None:
     if not found:
         return None
     table = night.rng.choice(found)
-    said = {"seat_number": night.rng.choice(table.sitters()).seat}
-    night.done(night.rng.choice([night.staff.tablets[table.number], night.staff.floor]), f"{table.api}/button", said)
-    return f"table {table.number}, seat {said['seat_number']}"
+    body = {"seat_number": night.rng.choice(table.sitters()).seat}
+    night.done(night.rng.choice([night.staff.tablets[table.number], night.staff.floor]), f"{table.api}/button", body)
+    return f"table {table.number}, seat {body['seat_number']}"
 
 
 @behaviour("a newcomer posts, or waits after all", weight=4)
@@ -33,17 +33,17 @@ def chooses(night: "Night") -> str | None:
     table = night.rng.choice(found)
     device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
     seating = night.rng.choice(device.get(table.api).body["seatings"])
-    path, said = (
+    path, body = (
         f"{table.api}/seatings/{seating['id']}/entry",
         {"entry": "waits" if seating["entry"] == "posts" else "posts"},
     )
     if seating["entry"] == "in":
-        return night.refused(device, path, said, code="not_a_new_player", version=seating["version"])
+        return night.refused(device, path, body, code="not_a_new_player", version=seating["version"])
     seat = seating["seat_number"]
     is_over = seat in table.felt.played_over and table.felt.sitters[seat].seating == seating["id"]
-    if is_over and said["entry"] == "waits":
+    if is_over and body["entry"] == "waits":
         # H4.49
-        return night.refused(device, path, said, code="over_player_posts", version=seating["version"])
-    night.done(device, path, said, version=seating["version"])
-    night.refused(device, path, said, code="stale", version=seating["version"])
-    return f"table {table.number}, seat {seating['seat_number']}: {said['entry']}"
+        return night.refused(device, path, body, code="over_player_posts", version=seating["version"])
+    night.done(device, path, body, version=seating["version"])
+    night.refused(device, path, body, code="stale", version=seating["version"])
+    return f"table {table.number}, seat {seating['seat_number']}: {body['entry']}"

@@ -27,14 +27,14 @@ def takes_money(night: "Night") -> str | None:
     slip = found[-1]
     at = _seat_of(night, slip["id"])
     method = "card" if night.rng.random() < 0.3 else "cash"
-    said = {"drawer_number": 1, "method": method}
+    body = {"drawer_number": 1, "method": method}
     path = f"/api/v1/cage/slips/{slip['id']}"
     if at is None:
-        night.refused(night.staff.cage, f"{path}/take-money", said, code="seat_empty", version=slip["version"])
+        night.refused(night.staff.cage, f"{path}/take-money", body, code="seat_empty", version=slip["version"])
         night.done(night.staff.cage, f"{path}/cancel", version=slip["version"])
         return f"slip {slip['id']} is cancelled: nobody sits there any more"
     table, sitter = at
-    paid(night, sitter.player, f"{path}/take-money", said, version=slip["version"])
+    paid(night, sitter.player, f"{path}/take-money", body, version=slip["version"])
     cents = slip["amount_cents"]
     _pays_in(night, sitter.player, cents, method)
     night.felt.drawer.chips -= cents
@@ -51,8 +51,8 @@ def buys_chips(night: "Night") -> str | None:
         return None
     cents = night.rng.choice([100_00, 200_00, 400_00, 500_00])
     method = "deposit" if player.deposit >= cents else night.rng.choice(["cash", "cash", "card"])
-    said = {"amount_cents": cents, "method": method, "player_id": player.id, "again": True}
-    paid(night, player, f"{DRAWER}/buy-ins", said)
+    body = {"amount_cents": cents, "method": method, "player_id": player.id, "again": True}
+    paid(night, player, f"{DRAWER}/buy-ins", body)
     if method == "deposit":
         player.deposit -= cents
     else:
@@ -79,40 +79,40 @@ def cash_out(night: "Night", player: Player) -> str:
     cents, method = player.pocket, "deposit" if night.rng.random() < 0.15 else "cash"
     if method == "cash" and cents > night.felt.drawer.cash:
         method = "deposit"
-    said = {"amount_cents": cents, "method": method, "player_id": player.id}
-    cashed_out(night, player, method, slip=_pays_out(night, player, "cash-outs", said).data["slip_id"])
+    body = {"amount_cents": cents, "method": method, "player_id": player.id}
+    cashed_out(night, player, method, slip=_pays_out(night, player, "cash-outs", body).data["slip_id"])
     return f"{player.nickname}, {cents // 100} € by {method}"
 
 
-def signed(night: "Night", said: dict[str, Any], *, before_cents: int = 0) -> dict[str, Any]:
+def signed(night: "Night", body: dict[str, Any], *, before_cents: int = 0) -> dict[str, Any]:
     """Return a payout with a second person's signature, where it needs one; `before_cents` was paid them before."""
-    is_large = said["amount_cents"] + before_cents > PAID_ALONE_MAX
-    return said | {"second": night.staff.second("frans")} if is_large else said
+    is_large = body["amount_cents"] + before_cents > PAID_ALONE_MAX
+    return body | {"second": night.staff.second("frans")} if is_large else body
 
 
-def _pays_out(night: "Night", player: Player, path: str, said: dict[str, Any]) -> Answer:
+def _pays_out(night: "Night", player: Player, path: str, body: dict[str, Any]) -> Answer:
     """Pay out; what one alone may not pay is refused first, until a second person signs it."""
-    if (by_two := signed(night, said)) != said:
-        night.refused(night.staff.cage, f"{DRAWER}/{path}", said, code="payout_needs_second")
+    if (by_two := signed(night, body)) != body:
+        night.refused(night.staff.cage, f"{DRAWER}/{path}", body, code="payout_needs_second")
     return paid(night, player, f"{DRAWER}/{path}", by_two)
 
 
-def paid(night: "Night", player: Player, path: str, said: dict[str, Any], *, version: int | None = None) -> Answer:
+def paid(night: "Night", player: Player, path: str, body: dict[str, Any], *, version: int | None = None) -> Answer:
     """
     Have money cross the counter. From the day's sum on the cashier sees a document first, and does it again; so does
     who was paid so much by one person alone that a second signs.
     """
-    answer = night.tap(night.staff.cage, path, said, version=version)
+    answer = night.tap(night.staff.cage, path, body, version=version)
     # A carried stack's slip says no amount.
-    cents = said.get("amount_cents", player.carried)
+    cents = body.get("amount_cents", player.carried)
     if answer.code == "payouts_need_second" and cents + player.paid_out > PAID_ALONE_MAX:
-        said = said | {"second": night.staff.second("frans")}
-        answer = night.tap(night.staff.cage, path, said, version=version)
+        body = body | {"second": night.staff.second("frans")}
+        answer = night.tap(night.staff.cage, path, body, version=version)
     if answer.code == "identity_needed" and not player.is_known:
         see_document(night, player)
-        answer = night.tap(night.staff.cage, path, said, version=version)
+        answer = night.tap(night.staff.cage, path, body, version=version)
     if not answer.is_done:
-        raise Broken("what may be paid is paid", f"POST {path} {said}: {answer.text[:400]}")
+        raise Broken("what may be paid is paid", f"POST {path} {body}: {answer.text[:400]}")
     return answer
 
 

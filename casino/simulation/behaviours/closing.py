@@ -56,8 +56,8 @@ def close_the_house(night: "Night") -> Iterator[str]:
     yield _close_drawer(night)
     yield _close_day(night)
     table = next(iter(night.tables.values()))
-    said = {"player_id": night.felt.by_name()[0].id}
-    yield night.refused(night.staff.floor, f"{table.api}/seats/1", said, code="no_open_day")
+    body = {"player_id": night.felt.by_name()[0].id}
+    yield night.refused(night.staff.floor, f"{table.api}/seats/1", body, code="no_open_day")
     # A fact is not refused: it waits on its tablet until there is a day to write it on.
     yield night.refused(night.staff.floor, f"{table.api}/tips", {"counted_cents": 1_00}, code="waits_for_day")
 
@@ -131,13 +131,13 @@ def _close_day(night: "Night") -> str:
 def _close_drawer(night: "Night") -> str:
     """The floor counts what is there, blind, and signs; what differs is stated by the house."""
     felt, drawer = night.felt, night.felt.drawer
-    said = {
+    body = {
         "cash_cents": drawer.cash,
         "chips_cents": drawer.chips,
         "card_slips_cents": drawer.card_slips,
         "second": night.staff.second("frans"),
     }
-    answer = night.done(night.staff.cage, "/api/v1/cage/drawers/1/close", said)
+    answer = night.done(night.staff.cage, "/api/v1/cage/drawers/1/close", body)
     found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
     night.must_equal("what the drawer's count finds", found, (0, -drawer.chips_missing))
     felt.vault_cash += drawer.cash

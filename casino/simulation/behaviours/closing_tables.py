@@ -106,9 +106,9 @@ def closes(night: "Night") -> str | None:
 def _waits_first(night: "Night", table: Table, sitter: Sitter) -> str:
     # Nobody gets in line out of a hand, and one may go on in the log alone.
     end_in_the_log(night, table)
-    said = {"stack_cents": sitter.stack}
+    body = {"stack_cents": sitter.stack}
     path = f"{table.api}/seatings/{sitter.seating}/wait"
-    waiting = night.done(night.staff.floor, path, said).data["waiting"]
+    waiting = night.done(night.staff.floor, path, body).data["waiting"]
     game, player = table.game["id"], sitter.player
     wait = night.lists.waiting_for(game, player) or Wait(waiting, player)
     night.must_equal("the entry of who waits by right", waiting, wait.id)

@@ -54,15 +54,15 @@ def is_miscounted(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter = night.rng.choice(found)
-    said = max(sitter.stack + 100 * night.rng.choice([-20, -5, -1, 1, 5, 20]), 0)
+    counted = max(sitter.stack + 100 * night.rng.choice([-20, -5, -1, 1, 5, 20]), 0)
     path = f"{table.api}/seatings/{sitter.seating}/leave"
-    night.done(night.staff.tablets[table.number], path, {"stack_cents": said})
-    forgotten = sitter.stack - said
+    night.done(night.staff.tablets[table.number], path, {"stack_cents": counted})
+    forgotten = sitter.stack - counted
     sitter.player.miscounted = (table.number, sitter.seating, forgotten)
     table.uncounted += forgotten
     table.felt.get_up(sitter)
     sitter.player.left = None
-    return f"{sitter.player.nickname} at table {table.number}: {said // 100} € of {sitter.stack // 100} €"
+    return f"{sitter.player.nickname} at table {table.number}: {counted // 100} € of {sitter.stack // 100} €"
 
 
 @behaviour("the floor puts a count right", weight=3)
@@ -77,12 +77,12 @@ def put_count_right(night: "Night", player: Player) -> str:
     number, seating, forgotten = player.miscounted
     path = f"/api/v1/tables/{number}/seatings/{seating}"
     seen = night.staff.floor.get(path)
-    said = {"stack_cents": seen.body["left_stack_cents"] + forgotten}
-    night.refused(night.staff.floor, f"{path}/count", said, code="stale")
-    night.done(night.staff.floor, f"{path}/count", said, version=seen.version)
+    body = {"stack_cents": seen.body["left_stack_cents"] + forgotten}
+    night.refused(night.staff.floor, f"{path}/count", body, code="stale")
+    night.done(night.staff.floor, f"{path}/count", body, version=seen.version)
     night.tables[number].uncounted -= forgotten
     player.miscounted = None
-    return f"{player.nickname} at table {number}: {said['stack_cents'] // 100} €"
+    return f"{player.nickname} at table {number}: {body['stack_cents'] // 100} €"
 
 
 def _may_come_back(night: "Night", player: Player) -> Left | None:

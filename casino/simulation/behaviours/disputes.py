@@ -27,8 +27,8 @@ def is_disputed(night: "Night") -> str | None:
     cents = min(sum(hand.played.pots), winner.stack) // 200 * 100
     if not cents:
         return f"table {table.number}: it was none"
-    said = {"hand_id": str(hand.id), "cents": cents}
-    pot = night.done(night.staff.tablets[table.number], f"{table.api}/pots", said).data["pot"]
+    body = {"hand_id": str(hand.id), "cents": cents}
+    pot = night.done(night.staff.tablets[table.number], f"{table.api}/pots", body).data["pot"]
     players = [table.felt.sitters[seat].player for seat in hand.positions["dealt_in"]]
     winner.stack -= cents
     table.felt.pots_aside[pot] = PotAside(cents, players)
@@ -58,14 +58,14 @@ def pay(night: "Night", table: Table, pot: int) -> str:
     half = aside.cents // len(getting) // 100 * 100
     cents = [half] * (len(getting) - 1)
     shares = dict(zip([player.nickname for player in getting], [aside.cents - sum(cents), *cents], strict=True))
-    said = [{"player_id": player.id, "cents": shares[player.nickname]} for player in getting]
-    wrong = [{**said[0], "cents": said[0]["cents"] + 100}, *said[1:]]
+    split = [{"player_id": player.id, "cents": shares[player.nickname]} for player in getting]
+    wrong = [{**split[0], "cents": split[0]["cents"] + 100}, *split[1:]]
     night.refused(floor, path, {"shares": wrong}, code="shares_differ")
-    night.done(floor, path, {"shares": said})
+    night.done(floor, path, {"shares": split})
     for player in getting:
         _gets(table, player, shares[player.nickname])
     del table.felt.pots_aside[pot]
-    night.refused(floor, path, {"shares": said}, code="pot_already_resolved")
+    night.refused(floor, path, {"shares": split}, code="pot_already_resolved")
     return f"table {table.number}: {', '.join(shares)}"
 
 

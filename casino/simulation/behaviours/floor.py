@@ -32,8 +32,8 @@ def supply(night: "Night", table: Table) -> str:
     number = min(table.not_logged)
     rake, drop = table.not_logged[number]
     row = _row(night, table, f"status=not_logged&limit={max(len(table.not_logged), 20)}", number)
-    said = {"rake_taken_cents": rake, "drop_taken_cents": drop, "pot_cents": None}
-    night.done(night.staff.floor, f"{table.api}/hands/{row['id']}/supply", said)
+    body = {"rake_taken_cents": rake, "drop_taken_cents": drop, "pot_cents": None}
+    night.done(night.staff.floor, f"{table.api}/hands/{row['id']}/supply", body)
     del table.not_logged[number]
     table.settled += 1
     return f"table {table.number}: hand {number}"
@@ -50,7 +50,7 @@ def corrects(night: "Night") -> str | None:
     winners = [pot["winner_seats"] for pot in row["pots"] if pot["winner_seats"]]
     if not pots or len(winners) != len(pots):
         return ""
-    said = {
+    body = {
         "hand_id": str(night.id()),
         "winners": winners,
         "pots": pots,
@@ -58,7 +58,7 @@ def corrects(night: "Night") -> str | None:
         "drop_taken_cents": row["drop_taken_cents"],
         "reason": "wrong_pot",
     }
-    night.done(night.staff.floor, f"{table.api}/hands/{row['id']}/correct", said)
+    night.done(night.staff.floor, f"{table.api}/hands/{row['id']}/correct", body)
     return f"table {table.number}: hand {row['number']}"
 
 

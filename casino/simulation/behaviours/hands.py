@@ -100,8 +100,8 @@ def is_void(night: "Night") -> str | None:
     for seat, cents in hand.played.put_in.items():
         table.felt.push(seat, cents)
     table.hand = None
-    said = {**hand.positions, "reason": night.rng.choice(["misdeal", "void"])}
-    night.at_table(table, "hands/void", said, lambda answer: None)
+    body = {**hand.positions, "reason": night.rng.choice(["misdeal", "void"])}
+    night.at_table(table, "hands/void", body, lambda answer: None)
     return f"table {table.number}"
 
 
@@ -117,9 +117,9 @@ def is_mistyped(night: "Night") -> str | None:
         return f"table {table.number}: settled as it was"
     right = hand.played.pots
     wrong = (max(right[0] // 10 // 100 * 100, 100) if night.rng.random() < 0.5 else right[0] + 100 * 20, *right[1:])
-    said = table.settlement(hand, wrong)
+    settled = table.settlement(hand, wrong)
     # No dealer drops more than there is; a pot typed far too large is noticed at the latest then.
-    dropped = (said.of("rake"), said.of("drop"))
+    dropped = (settled.of("rake"), settled.of("drop"))
     tablet = night.staff.tablets[table.number]
     answer = night.done(tablet, f"{table.api}/hands/settle", {**_whole(hand), "pots": list(wrong)})
     _as_computed(answer, *dropped)
@@ -218,15 +218,15 @@ def next_hand(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFel
         chip=table.game["chip_cents"],
     )
     hand_id = night.id()
-    said: dict[str, Any] = {"hand_id": str(hand_id), "opening_id": table.opening_id, "dealt_in": dealt_in}
+    body: dict[str, Any] = {"hand_id": str(hand_id), "opening_id": table.opening_id, "dealt_in": dealt_in}
     if by_log and not table.is_offline:
-        said |= {"button": asked["button"], "small_blind": asked["small_blind"], "big_blind": asked["big_blind"]}
-    hand = HandOnFelt(hand_id, played, asked["button"], said, len(dealt_in))
+        body |= {"button": asked["button"], "small_blind": asked["small_blind"], "big_blind": asked["big_blind"]}
+    hand = HandOnFelt(hand_id, played, asked["button"], body, len(dealt_in))
     table.bets(hand)
     if not night.is_next_tap_timely:
         # Its moment is told wrong: a hand that comes late moves neither button nor markers.
         table.felt.markers.loses_track()
-    elif "big_blind" in said:
+    elif "big_blind" in body:
         _check_prices(table, asked, str(hand_id))
     return hand
 
@@ -289,11 +289,11 @@ def _whole(hand: HandOnFelt) -> dict[str, Any]:
 
 
 def _as_computed(answer: Answer, rake: int, drop: int) -> None:
-    said = answer.data
-    if "known" in said:
-        raise Broken("a hand is new once", f"{said}")
-    if (said["rake_cents"], said["drop_cents"]) != (rake, drop):
-        raise Broken("rake and drop as the tablet shows them", f"{said}, on the felt {rake} and {drop}")
+    told = answer.data
+    if "known" in told:
+        raise Broken("a hand is new once", f"{told}")
+    if (told["rake_cents"], told["drop_cents"]) != (rake, drop):
+        raise Broken("rake and drop as the tablet shows them", f"{told}, on the felt {rake} and {drop}")
 
 
 def _logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:

@@ -78,8 +78,8 @@ def settled_meanwhile(night: "Night") -> str | None:
     if paid is not None:
         see_document(night, paid.player)
         slip = night.staff.cage.get(f"/api/v1/cage/slips/{paid.slip}").body
-        said = {"drawer_number": 1, "method": "cash"}
-        given.append(Given(night.staff.cage, f"/api/v1/cage/slips/{paid.slip}/take-money", said, slip["version"]))
+        body = {"drawer_number": 1, "method": "cash"}
+        given.append(Given(night.staff.cage, f"/api/v1/cage/slips/{paid.slip}/take-money", body, slip["version"]))
     answers = all_done(given, at_once(night, *given, at=table))
     settled(answers[0])
     if free and players:
@@ -159,8 +159,8 @@ def supplied_twice(night: "Night") -> str | None:
     rake, drop = table.not_logged[number]
     rows = night.staff.floor.get(f"{table.api}/hands?status=not_logged&limit=100").body
     row = next(row for row in rows if row["number"] == number)
-    path, said = f"{table.api}/hands/{row['id']}/supply", {"rake_taken_cents": rake, "drop_taken_cents": drop}
-    given = [Given(device, path, said) for device in (night.staff.floor, night.staff.desktop)]
+    path, body = f"{table.api}/hands/{row['id']}/supply", {"rake_taken_cents": rake, "drop_taken_cents": drop}
+    given = [Given(device, path, body) for device in (night.staff.floor, night.staff.desktop)]
     only_one(given, at_once(night, *given, at=table), refused={"hand_already_supplied"})
     del table.not_logged[number]
     table.settled += 1

@@ -24,8 +24,8 @@ def two_for_one_slip(night: "Night") -> str | None:
     table, sitter = night.rng.choice(found)
     see_document(night, sitter.player)
     slip = night.staff.cage.get(f"/api/v1/cage/slips/{sitter.slip}").body
-    path, said = f"/api/v1/cage/slips/{sitter.slip}/take-money", {"drawer_number": 1, "method": "cash"}
-    given = [Given(cashier, path, said, slip["version"]) for cashier in (night.staff.cage, night.staff.cage_too)]
+    path, body = f"/api/v1/cage/slips/{sitter.slip}/take-money", {"drawer_number": 1, "method": "cash"}
+    given = [Given(cashier, path, body, slip["version"]) for cashier in (night.staff.cage, night.staff.cage_too)]
     only_one(given, at_once(night, *given), refused={"stale"})
     night.felt.drawer.sells_to_seat(sitter, slip["amount_cents"])
     return f"{sitter.player.nickname}, table {table.number}"
@@ -87,8 +87,8 @@ def leaves_or_buys(night: "Night") -> str | None:
     table.felt.get_up(sitter)
     version = cage.get(path).body["version"]
     if paid.is_done:
-        said = {"reason": "not_handed_over", "second": night.staff.second("frans")}
-        put_right(night, cage, f"{path}/reverse", said, version=version)
+        body = {"reason": "not_handed_over", "second": night.staff.second("frans")}
+        put_right(night, cage, f"{path}/reverse", body, version=version)
     else:
         put_right(night, cage, f"{path}/cancel", version=version)
     return f"{sitter.player.nickname}, table {table.number}"

@@ -31,9 +31,9 @@ def _taken(night: "Night", table: Table, sitter: Sitter) -> str | None:
     others = [player for player in night.felt.by_name() if player.table != table.number]
     if not others:
         return None
-    said = {"player_id": night.rng.choice(others).id}
+    body = {"player_id": night.rng.choice(others).id}
     return night.refused(
-        night.staff.floor, f"{table.api}/seats/{sitter.seat}", said, code=_unless_closing(table, "seat_taken")
+        night.staff.floor, f"{table.api}/seats/{sitter.seat}", body, code=_unless_closing(table, "seat_taken")
     )
 
 
@@ -50,32 +50,32 @@ def _too_little(night: "Night", table: Table, sitter: Sitter) -> str | None:
     free = [player for player in night.felt.by_name() if player.table is None and not player.has_left]
     if not free or not table.free_seats():
         return None
-    said = {"player_id": night.rng.choice(free).id, "chips_cents": table.game["buy_in_min_cents"] - 100}
+    body = {"player_id": night.rng.choice(free).id, "chips_cents": table.game["buy_in_min_cents"] - 100}
     path = f"{table.api}/seats/{table.free_seats()[0]}"
     return night.refused(
-        night.staff.tablets[table.number], path, said, code=_unless_closing(table, "buy_in_under_minimum")
+        night.staff.tablets[table.number], path, body, code=_unless_closing(table, "buy_in_under_minimum")
     )
 
 
 def _too_much(night: "Night", table: Table, sitter: Sitter) -> str | None:
     if table.game["buy_in_max_cents"] is None or (sitter.player.has_left and not sitter.put_in):
         return None
-    said = {"amount_cents": table.game["buy_in_max_cents"] + 100, "stack_cents": 0}
+    body = {"amount_cents": table.game["buy_in_max_cents"] + 100, "stack_cents": 0}
     path = f"{table.api}/seatings/{sitter.seating}/buy-in"
-    return night.refused(night.staff.tablets[table.number], path, said, code="buy_in_over_maximum")
+    return night.refused(night.staff.tablets[table.number], path, body, code="buy_in_over_maximum")
 
 
 def _no_such_seat(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    said = {"player_id": sitter.player.id}
+    body = {"player_id": sitter.player.id}
     return night.refused(
-        night.staff.floor, f"{table.api}/seats/{table.seats + 1}", said, code=_unless_closing(table, "no_such_seat")
+        night.staff.floor, f"{table.api}/seats/{table.seats + 1}", body, code=_unless_closing(table, "no_such_seat")
     )
 
 
 def _stale(night: "Night", table: Table, sitter: Sitter) -> str | None:
     seen = night.staff.floor.get(table.api).version
-    said = {"game_id": table.game["id"], "consents": []}
-    return night.refused(night.staff.floor, f"{table.api}/stakes", said, code="stale", version=seen - 1)
+    body = {"game_id": table.game["id"], "consents": []}
+    return night.refused(night.staff.floor, f"{table.api}/stakes", body, code="stale", version=seen - 1)
 
 
 def _without_a_version(night: "Night", table: Table, sitter: Sitter) -> str | None:
@@ -91,8 +91,8 @@ def _occupied(night: "Night", table: Table, sitter: Sitter) -> str | None:
 
 def _open_already(night: "Night", table: Table, sitter: Sitter) -> str | None:
     seen = night.staff.floor.get(table.api).version
-    said = {"game_id": table.game["id"]}
-    return night.refused(night.staff.floor, f"{table.api}/open", said, code="table_already_open", version=seen)
+    body = {"game_id": table.game["id"]}
+    return night.refused(night.staff.floor, f"{table.api}/open", body, code="table_already_open", version=seen)
 
 
 def _another_table(night: "Night", table: Table, sitter: Sitter) -> str | None:
@@ -104,8 +104,8 @@ def _another_table(night: "Night", table: Table, sitter: Sitter) -> str | None:
 
 
 def _not_theirs(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    said = {"player_id": sitter.player.id}
-    return night.refused(night.staff.cage, f"{table.api}/seats/{sitter.seat}", said, code="not_permitted")
+    body = {"player_id": sitter.player.id}
+    return night.refused(night.staff.cage, f"{table.api}/seats/{sitter.seat}", body, code="not_permitted")
 
 
 def _used_id(night: "Night", table: Table, sitter: Sitter) -> str | None:
@@ -117,14 +117,14 @@ def _used_id(night: "Night", table: Table, sitter: Sitter) -> str | None:
 
 
 def _nothing_to_undo(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    said = {"hand_id": str(night.id())}
-    return night.refused(night.staff.tablets[table.number], f"{table.api}/hands/undo", said, code="nothing_to_undo")
+    body = {"hand_id": str(night.id())}
+    return night.refused(night.staff.tablets[table.number], f"{table.api}/hands/undo", body, code="nothing_to_undo")
 
 
 def _unreadable(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    said = {"amount_cents": night.rng.choice([-100, 0, "all", None, 1.5])}
+    body = {"amount_cents": night.rng.choice([-100, 0, "all", None, 1.5])}
     path = f"{table.api}/seatings/{sitter.seating}/buy-in"
-    return night.refused(night.staff.tablets[table.number], path, said, code="malformed")
+    return night.refused(night.staff.tablets[table.number], path, body, code="malformed")
 
 
 def _nobody_there(night: "Night", table: Table, sitter: Sitter) -> str | None:
@@ -150,9 +150,9 @@ def _day_not_finished(night: "Night", table: Table, sitter: Sitter) -> str | Non
 
 
 def _deposit_too_small(night: "Night", table: Table, sitter: Sitter) -> str | None:
-    said = {"amount_cents": sitter.player.deposit + 100, "player_id": sitter.player.id}
+    body = {"amount_cents": sitter.player.deposit + 100, "player_id": sitter.player.id}
     path = "/api/v1/cage/drawers/1/withdrawals"
-    return night.refused(night.staff.cage, path, said, code="promise_too_small")
+    return night.refused(night.staff.cage, path, body, code="promise_too_small")
 
 
 TRIES: tuple[Tries, ...] = (

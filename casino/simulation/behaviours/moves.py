@@ -44,15 +44,15 @@ def asks(night: "Night") -> str | None:
         return None
     table, sitter = night.rng.choice(found)
     path, wanted = f"{_path(table, sitter)}/ask-table", night.rng.choice([None, *night.open_tables()])
-    said = {"to_table": wanted.number if wanted else None}
+    body = {"to_table": wanted.number if wanted else None}
     floor = night.staff.floor
     if wanted is table:
-        return night.refused(floor, path, said, code="not_found")
+        return night.refused(floor, path, body, code="not_found")
     if wanted is not None and wanted.game["id"] != table.game["id"]:
-        return night.refused(floor, path, said, code="other_game")
+        return night.refused(floor, path, body, code="other_game")
     if sitter.player.asks_in == sitter.seating:
-        return night.refused(floor, path, said, code="already_asked")
-    night.done(floor, path, said)
+        return night.refused(floor, path, body, code="already_asked")
+    night.done(floor, path, body)
     sitter.player.asks_in = sitter.seating
     return f"{sitter.player.nickname} at table {table.number}"
 
@@ -63,10 +63,10 @@ def asks_no_more(night: "Night") -> str | None:
     if not found:
         return None
     table, sitter = night.rng.choice(found)
-    path, said = f"{_path(table, sitter)}/ask-table/end", {"why": night.rng.choice(["refused", "withdrawn"])}
+    path, body = f"{_path(table, sitter)}/ask-table/end", {"why": night.rng.choice(["refused", "withdrawn"])}
     if sitter.player.asks_in != sitter.seating:
-        return night.refused(night.staff.floor, path, said, code="not_asked")
-    night.done(night.staff.floor, path, said)
+        return night.refused(night.staff.floor, path, body, code="not_asked")
+    night.done(night.staff.floor, path, body)
     sitter.player.asks_in = None
     return f"{sitter.player.nickname} at table {table.number}"
 
@@ -115,21 +115,21 @@ def comes_from_a_table(night: "Night") -> str | None:
 def move(night: "Night", here: Table, sitter: Sitter, there: Table, seat: int) -> str:
     """Move a player to a seat at another table; not out of a hand (H1.1). Some moves are taken back at once."""
     floor, player, path = night.staff.floor, sitter.player, f"{_path(here, sitter)}/move"
-    said: dict[str, Any] = {"to_table": there.number, "seat_number": seat, "stack_cents": sitter.stack}
-    said["entry"] = "posts" if night.rng.random() < POSTS_SHARE else "waits"
+    body: dict[str, Any] = {"to_table": there.number, "seat_number": seat, "stack_cents": sitter.stack}
+    body["entry"] = "posts" if night.rng.random() < POSTS_SHARE else "waits"
     if here.is_in_hand(sitter.seat):
         is_known = here.hand is not None and here.hand.number is not None
-        return night.refused(floor, path, said, code="hand_in_progress") if is_known else ""
+        return night.refused(floor, path, body, code="hand_in_progress") if is_known else ""
     wait = night.lists.waiting_for(there.game["id"], player)
-    answer = night.tap(floor, path, said)
+    answer = night.tap(floor, path, body)
     if answer.code == "stack_too_short":
         needed = answer.body["data"]["needed_cents"]
         if player.pocket + sitter.stack < needed:
             return answer.code
-        answer = night.tap(floor, path, {**said, "chips_cents": needed})
+        answer = night.tap(floor, path, {**body, "chips_cents": needed})
     if not answer.is_done:
         is_explained = answer.code in LOG_IS_BEHIND and here.left_on_dead_tablets
-        return _or_broken(bool(is_explained), answer.code, f"{path} {said}: {answer.text[:300]}")
+        return _or_broken(bool(is_explained), answer.code, f"{path} {body}: {answer.text[:300]}")
     chips = answer.data["chips_cents"]
     why = "closing_table" if here.is_closing else "must_move" if _main(night, here) is there else "table_change"
     night.must_equal("by what a player moves", answer.data["why"], why)

@@ -17,8 +17,8 @@ def open_the_house(night: "Night") -> None:
     felt, staff = night.felt, night.staff
     night.done(staff.desktop, "/api/v1/cage/day/open")
     drawer = staff.cage.get("/api/v1/cage/drawers/1")
-    said = {"cash_cents": FLOAT_CASH, "chips_cents": FLOAT_CHIPS}
-    night.done(staff.cage, "/api/v1/cage/drawers/1/open", said, version=drawer.version)
+    body = {"cash_cents": FLOAT_CASH, "chips_cents": FLOAT_CHIPS}
+    night.done(staff.cage, "/api/v1/cage/drawers/1/open", body, version=drawer.version)
     felt.vault_cash -= FLOAT_CASH
     felt.vault_chips -= FLOAT_CHIPS
     felt.drawer.cash, felt.drawer.chips, felt.drawer.card_slips = FLOAT_CASH, FLOAT_CHIPS, 0
@@ -49,9 +49,9 @@ def opens_a_must_move_table(night: "Night") -> str | None:
 
 def opened(night: "Night", table: Table, game: dict[str, Any], *, feeds: Table | None = None) -> str:
     """Open a table with a game; with `feeds` it is the must-move game of that main table."""
-    said = {"game_id": game["id"], "feeds": feeds.number if feeds else None}
+    body = {"game_id": game["id"], "feeds": feeds.number if feeds else None}
     seen = night.staff.floor.get(table.api)
-    answer = night.done(night.staff.floor, f"{table.api}/open", said, version=seen.version)
+    answer = night.done(night.staff.floor, f"{table.api}/open", body, version=seen.version)
     table.opening_id = answer.data["opening"]
     table.game, table.is_open, table.was_drawn, table.newest = game, True, False, None
     table.is_closing, table.feeds = False, (feeds.number, feeds.felt.openings) if feeds else None
@@ -68,12 +68,12 @@ def draws_the_button(night: "Night") -> str | None:
             continue
         cards = [f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "cdhs"]
         drawn = dict(zip(seats, night.rng.sample(cards, len(seats)), strict=True))
-        said = {
+        body = {
             "winner_seat": night.rng.choice(seats),
             "seats": seats,
             "cards": {str(seat): card for seat, card in drawn.items()},
         }
-        night.done(night.staff.tablets[table.number], f"{table.api}/draw", said)
+        night.done(night.staff.tablets[table.number], f"{table.api}/draw", body)
         table.was_drawn = True
-        return f"table {table.number}, seat {said['winner_seat']}"
+        return f"table {table.number}, seat {body['winner_seat']}"
     return None

@@ -44,12 +44,12 @@ def sits_down(night: "Night") -> str | None:
     device = night.rng.choice([night.staff.floor, night.staff.tablets[table.number], night.staff.program])
     if table.is_offline:
         device = night.staff.floor
-    said = {"player_id": player.id, "chips_cents": brings, "entry": "posts" if night.rng.random() < 0.3 else "waits"}
-    answer = night.tap(device, f"{table.api}/seats/{seat}", said)
+    body = {"player_id": player.id, "chips_cents": brings, "entry": "posts" if night.rng.random() < 0.3 else "waits"}
+    answer = night.tap(device, f"{table.api}/seats/{seat}", body)
     if asked := comes_back_with(player, answer):
         # One night, one stack: that much, or none before the cage has sold it.
         brings = asked if asked <= player.pocket else 0
-        answer = night.done(device, f"{table.api}/seats/{seat}", {**said, "chips_cents": brings})
+        answer = night.done(device, f"{table.api}/seats/{seat}", {**body, "chips_cents": brings})
     elif not answer.is_done:
         raise Broken("what may be done is done", f"{player.nickname} at table {table.number}: {answer.text[:400]}")
     player.pocket -= brings
@@ -71,8 +71,8 @@ def asks_for_chips(night: "Night") -> str | None:
     table, sitter = night.rng.choice(found)
     least = table.game["buy_in_min_cents"]
     most = table.game["buy_in_max_cents"] or 4 * least
-    said = {"amount_cents": night.rng.randint(least // 100, most // 100) * 100, "stack_cents": 0}
-    return _asks(night, table, sitter, said)
+    body = {"amount_cents": night.rng.randint(least // 100, most // 100) * 100, "stack_cents": 0}
+    return _asks(night, table, sitter, body)
 
 
 @behaviour("a player tops up", weight=4)
@@ -91,8 +91,8 @@ def tops_up(night: "Night") -> str | None:
     table, sitter, room = night.rng.choice(found)
     cents = night.rng.randint(1, room) * 100
     if 0 < cents <= sitter.player.pocket:
-        said = {"chips_cents": cents, "stack_cents": sitter.stack}
-        night.done(night.staff.tablets[table.number], f"{table.api}/seatings/{sitter.seating}/chips", said)
+        body = {"chips_cents": cents, "stack_cents": sitter.stack}
+        night.done(night.staff.tablets[table.number], f"{table.api}/seatings/{sitter.seating}/chips", body)
         sitter.player.pocket -= cents
         sitter.stack += cents
         sitter.put_in += cents
@@ -115,8 +115,8 @@ def leaves(night: "Night") -> str | None:
 def leave(night: "Night", table: Table, sitter: Sitter, *, is_counted: bool) -> None:
     """Leave a seat with all chips, counted by the dealer or not."""
     device = night.staff.floor if table.is_offline else night.staff.tablets[table.number]
-    said = {"stack_cents": sitter.stack if is_counted else None}
-    night.done(device, f"{table.api}/seatings/{sitter.seating}/leave", said)
+    body = {"stack_cents": sitter.stack if is_counted else None}
+    night.done(device, f"{table.api}/seatings/{sitter.seating}/leave", body)
     if not is_counted:
         sitter.player.uncounted = (table.number, sitter.seating, sitter.stack)
         table.uncounted += sitter.stack
@@ -141,10 +141,10 @@ def walks_about(night: "Night") -> str | None:
 def hold(night: "Night", table: Table, sitter: Sitter, *, is_held: bool) -> None:
     """The dealer holds a seat, or deals it in again: who has missed blinds says how."""
     path = f"{table.api}/seatings/{sitter.seating}/hold"
-    said: dict[str, Any] = {"is_held": is_held}
+    body: dict[str, Any] = {"is_held": is_held}
     if not is_held and night.rng.random() < SAYS_HOW_SHARE:
-        said["entry"] = night.rng.choice(WAYS_IN)
-    night.done(night.staff.tablets[table.number], path, said)
+        body["entry"] = night.rng.choice(WAYS_IN)
+    night.done(night.staff.tablets[table.number], path, body)
     sitter.is_held = is_held
     sitter.player.is_on_break = sitter.player.is_on_break and is_held
 
@@ -200,18 +200,18 @@ def counted(night: "Night", player: Player) -> None:
     player.uncounted = None
 
 
-def _asks(night: "Night", table: Table, sitter: Sitter, said: dict[str, int]) -> str:
+def _asks(night: "Night", table: Table, sitter: Sitter, body: dict[str, int]) -> str:
     path = f"{table.api}/seatings/{sitter.seating}/buy-in"
     # The night's clock is faster than its people: what they ask for again is another one.
-    said = {**said, "again": True}
-    answer = night.tap(night.staff.tablets[table.number], path, said)
+    body = {**body, "again": True}
+    answer = night.tap(night.staff.tablets[table.number], path, body)
     if asked := comes_back_with(sitter.player, answer):
-        said = {**said, "amount_cents": asked}
-        answer = night.done(night.staff.tablets[table.number], path, said)
+        body = {**body, "amount_cents": asked}
+        answer = night.done(night.staff.tablets[table.number], path, body)
     elif not answer.is_done:
         raise Broken("what may be done is done", f"{sitter.player.nickname}'s slip: {answer.text[:400]}")
     sitter.slip = answer.data["slip_id"]
-    return f"{sitter.player.nickname}, {said['amount_cents'] // 100} €"
+    return f"{sitter.player.nickname}, {body['amount_cents'] // 100} €"
 
 
 def comes_back_with(player: Player, answer: Answer) -> int:

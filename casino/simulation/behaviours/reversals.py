@@ -26,16 +26,16 @@ def reverses(night: "Night") -> str | None:
     found.sort(key=lambda pair: (pair[1].nickname, pair[0]["kind"], pair[0]["id"]))
     slip, player = night.rng.choice(found)
     cage, path = night.staff.cage, f"/api/v1/cage/slips/{slip['id']}/reverse"
-    said = {"reason": night.rng.choice(REASONS), "second": night.staff.second("frans")}
-    alone = {**said, "second": night.staff.second("carla")}
+    body = {"reason": night.rng.choice(REASONS), "second": night.staff.second("frans")}
+    alone = {**body, "second": night.staff.second("carla")}
     night.refused(cage, path, alone, code="same_person", version=slip["version"])
     if night.rng.random() < TWO_AT_ONCE_SHARE:
         # Both cashiers do it, each with a signature: it is taken back once.
-        given = [Given(device, path, said, slip["version"]) for device in (cage, night.staff.cage_too)]
+        given = [Given(device, path, body, slip["version"]) for device in (cage, night.staff.cage_too)]
         only_one(given, at_once(night, *given), refused={"stale"})
     else:
-        night.done(cage, path, said, version=slip["version"])
-    night.refused(cage, path, said, code="stale", version=slip["version"])
+        night.done(cage, path, body, version=slip["version"])
+    night.refused(cage, path, body, code="stale", version=slip["version"])
     _goes_back(night, slip, player)
     return f"slip {slip['number']}: {slip['kind']}, {player.nickname}, {slip['amount_cents'] // 100} €"
 

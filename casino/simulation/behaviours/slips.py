@@ -30,8 +30,8 @@ def is_asked_for(night: "Night") -> str | None:
     if not guests:
         return None
     player, cents = night.rng.choice(guests), 100_00 * night.rng.randint(1, 5)
-    said = {"amount_cents": cents, "player_id": player.id, "again": True}
-    slip = night.done(night.staff.floor, "/api/v1/cage/requests", said).data["slip_id"]
+    body = {"amount_cents": cents, "player_id": player.id, "again": True}
+    slip = night.done(night.staff.floor, "/api/v1/cage/requests", body).data["slip_id"]
     path, cage = f"/api/v1/cage/slips/{slip}", night.staff.cage
     take: dict[str, Any] = {"drawer_number": 1, "method": "cash"}
     paid(night, player, f"{path}/take-money", take, version=cage.get(path).body["version"])

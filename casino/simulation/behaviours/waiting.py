@@ -38,10 +38,10 @@ def joins(night: "Night") -> str | None:
         return None
     player, is_call_in = night.rng.choice(found), night.rng.random() < CALLS_IN_SHARE
     device = night.rng.choice([night.staff.floor, night.staff.desktop, night.staff.program])
-    said = {"player_id": player.id, "is_call_in": is_call_in}
-    answer = night.done(device, f"/api/v1/lists/{game}/join", said)
+    body = {"player_id": player.id, "is_call_in": is_call_in}
+    answer = night.done(device, f"/api/v1/lists/{game}/join", body)
     night.lists.joins(game, Wait(answer.data["waiting"], player, is_there=not is_call_in))
-    night.refused(device, f"/api/v1/lists/{game}/join", said, code="already_on_list")
+    night.refused(device, f"/api/v1/lists/{game}/join", body, code="already_on_list")
     return f"{player.nickname}{', by telephone' if is_call_in else ''}"
 
 
@@ -68,14 +68,14 @@ def calls(night: "Night") -> str | None:
         return None
     table, waiting = night.rng.choice(found)
     seat = night.rng.choice(table.free_seats())
-    said = {"table_number": table.number, "seat_number": seat}
+    body = {"table_number": table.number, "seat_number": seat}
     absent = next((wait for wait in waiting if not wait.is_there), None)
     if absent is not None:
-        night.refused(night.staff.floor, _path(absent, "call"), said, code="not_there_yet")
+        night.refused(night.staff.floor, _path(absent, "call"), body, code="not_there_yet")
     wait = next((wait for wait in waiting if wait.is_there), None)
     if wait is None:
         return ""
-    answer = night.done(night.staff.floor, _path(wait, "call"), said)
+    answer = night.done(night.staff.floor, _path(wait, "call"), body)
     wait.status, wait.called_to = "called", (table.number, seat)
     wait.until = datetime.fromisoformat(answer.data["until"])
     return f"{wait.player.nickname} to table {table.number}, seat {seat}"
@@ -182,10 +182,10 @@ def reorders(night: "Night") -> str | None:
     game = night.rng.choice(found)
     wait, other = night.rng.sample(_still(night.lists.entries[game]), 2)
     before = None if night.rng.random() < 0.3 else other
-    said = {"before_id": before.id if before else None, "reason": night.rng.choice(sorted(REORDER_REASONS))}
+    body = {"before_id": before.id if before else None, "reason": night.rng.choice(sorted(REORDER_REASONS))}
     shown = next(each for each in night.staff.floor.get("/api/v1/lists").body if each["game_id"] == game)
     path, version = _path(wait, "move"), shown["version"]
-    answer = night.tap(night.staff.floor, path, said, version=version)
+    answer = night.tap(night.staff.floor, path, body, version=version)
     if not answer.is_done:
         # Somebody's call ran out on this list meanwhile.
         is_moved_on = any(is_soon_over(night, each) for each in night.lists.entries[game])
