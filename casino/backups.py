@@ -65,11 +65,16 @@ def owner_login() -> dict[str, str]:
     return _login(_database_at(url) if url else connection.settings_dict) | {"dbname": connection.settings_dict["NAME"]}
 
 
-def _login(said: Mapping[str, Any]) -> dict[str, str]:
+def _login(database: Mapping[str, Any]) -> dict[str, str]:
     """Return a database of Django's settings in libpq's keywords."""
-    login = {"host": said["HOST"], "port": said["PORT"], "user": said["USER"], "password": said["PASSWORD"]}
-    of_network = {name: value for name, value in said["OPTIONS"].items() if name.startswith("ssl")}
-    return {name: str(value) for name, value in {**login, "dbname": said["NAME"], **of_network}.items() if value}
+    login = {
+        "host": database["HOST"],
+        "port": database["PORT"],
+        "user": database["USER"],
+        "password": database["PASSWORD"],
+    }
+    of_network = {name: value for name, value in database["OPTIONS"].items() if name.startswith("ssl")}
+    return {name: str(value) for name, value in {**login, "dbname": database["NAME"], **of_network}.items() if value}
 
 
 def _database_at(url: str) -> dict[str, Any]:
@@ -453,8 +458,8 @@ def _ended(process: subprocess.Popen[bytes]) -> Iterator[None]:
                 with contextlib.suppress(OSError):
                     pipe.close()
     if process.returncode != 0:
-        said = b"".join(complaints[:3]).decode(errors="replace").strip()
-        raise CannotBackUp(f"{Path(str(process.args[0])).name} failed, and nothing was changed: {said}")  # type: ignore[index]
+        complaint = b"".join(complaints[:3]).decode(errors="replace").strip()
+        raise CannotBackUp(f"{Path(str(process.args[0])).name} failed, and nothing was changed: {complaint}")  # type: ignore[index]
 
 
 # Django's own connection

@@ -74,9 +74,9 @@ class Refusal(Exception):
         own = book.sentences.get(get_language() or "", {}) if book else {}  # type: ignore[call-overload]
         sentence = own.get(self.reason, "")
         # A version that holds since before sentences were read may hold anything.
-        said = (sentence if sentence and reasons.is_fit(sentence, values) else str(self.sentence)) % values
+        text = (sentence if sentence and reasons.is_fit(sentence, values) else str(self.sentence)) % values
         clause = self.clause_at(book)
-        return f"{clause}: {said}" if clause else said
+        return f"{clause}: {text}" if clause else text
 
     def told_to(self, may: Container[str]) -> "Refusal":
         """Return what somebody who may do these things is told: this, or to see the floor."""

@@ -79,12 +79,12 @@ class Moment(serializers.DateTimeField):
         if not isinstance(value, str):
             self.fail("invalid", format="ISO 8601")
         try:
-            said = datetime.fromisoformat(value)
+            moment = datetime.fromisoformat(value)
         except ValueError:
             self.fail("invalid", format="ISO 8601")
-        if said.tzinfo is None or not _EARLIEST <= said <= _LATEST:
+        if moment.tzinfo is None or not _EARLIEST <= moment <= _LATEST:
             self.fail("invalid", format="ISO 8601")
-        return said
+        return moment
 
 
 class CalendarDay(serializers.DateField):
@@ -153,12 +153,12 @@ class Body(serializers.Serializer[Any]):
         without `_cents`, a box that is not ticked is false, a list is a repeated field, and another body's fields
         lie among the rest.
         """
-        said = {}
+        filled = {}
         for name, each in cls().fields.items():
             found = _of_form(form, cls.in_forms.get(name, named_in_forms(name, each)), each)
             if found is not empty:
-                said[name] = found
-        return said
+                filled[name] = found
+        return filled
 
 
 def named_in_forms(name: str, field: serializers.Field[Any, Any, Any, Any]) -> str:
@@ -182,8 +182,8 @@ def _of_form(form: QueryDict, name: str, field: serializers.Field[Any, Any, Any,
 
 
 def _of_fields(form: QueryDict, body: Body) -> Any:
-    said = body.of_form(form)
-    return said if body.required or any(said.values()) else empty
+    filled = body.of_form(form)
+    return filled if body.required or any(filled.values()) else empty
 
 
 def typed(text: str, field: Any) -> Any:

@@ -59,7 +59,7 @@ class Events(APIView):
         first, most = query.pop("offset"), query.pop("limit")
         room_id = request.actor.room_id  # type: ignore[attr-defined]  # who may ask has an actor
         found = Event.objects.filter(
-            room_id=room_id, **{_COLUMNS.get(name, name): said for name, said in query.items()}
+            room_id=room_id, **{_COLUMNS.get(name, name): value for name, value in query.items()}
         )
         page = found.order_by("-id")[first : first + most]
         return Response([_answer(event) for event in page])

@@ -140,7 +140,7 @@ def differences(room_id: int, *, since: datetime | None = None, first_event_id: 
     first of that moment or later.
     """
     tables = " UNION ALL ".join(_TABLE.format(held) for held in _held.values())
-    said: dict[str, Any] = {
+    values: dict[str, Any] = {
         "room": room_id,
         "since": since,
         "first_id": first_event_id,
@@ -150,7 +150,7 @@ def differences(room_id: int, *, since: datetime | None = None, first_event_id: 
     }
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            cursor.execute(_DIFFERENCES.format(tables=tables), said)
+            cursor.execute(_DIFFERENCES.format(tables=tables), values)
             found = cursor.fetchall()
     except DataError:
         # Its chain says which event that is.

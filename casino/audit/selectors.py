@@ -123,9 +123,9 @@ def _breaks(room_id: int, first_id: int) -> Iterator[Break]:
         yield Break(chain=name, number=1, problem=gettext_noop("the chain has lost its head"))
 
 
-def _columns(said: dict[str, Any]) -> tuple[Any, ...]:
+def _columns(event: dict[str, Any]) -> tuple[Any, ...]:
     keys = ("chain", "number", "name", "result", "command", "room", "staff", "device")
-    return (*(said[key] for key in keys), datetime.fromisoformat(said["at"]))
+    return (*(event[key] for key in keys), datetime.fromisoformat(event["at"]))
 
 
 def _first_break(chain: Chain, first_id: int) -> Break | None:

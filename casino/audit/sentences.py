@@ -205,9 +205,9 @@ def written(kind: str, thing_id: int, reader: Reader) -> Part:
 
 def told(events: Sequence[Event], reader: Reader) -> list[list[Part]]:
     """Return the sentence of each event, in parts. One query for each kind of thing that is named there."""
-    said = [_said(event) for event in events]
-    names = _named(said, reader)
-    return [list(_parts(text, values, names, reader)) for text, values in said]
+    sentences = [_said(event) for event in events]
+    names = _named(sentences, reader)
+    return [list(_parts(text, values, names, reader)) for text, values in sentences]
 
 
 def _said(event: Event) -> tuple[str, Values]:
@@ -230,9 +230,9 @@ def _said(event: Event) -> tuple[str, Values]:
     return " ".join([str(text.of(values) if isinstance(text, By) else text), *besides]), values
 
 
-def _named(said: Sequence[tuple[str, Values]], reader: Reader) -> dict[Namer, Mapping[Any, Part]]:
+def _named(sentences: Sequence[tuple[str, Values]], reader: Reader) -> dict[Namer, Mapping[Any, Part]]:
     ids: dict[Namer, set[Any]] = {}
-    for text, values in said:
+    for text, values in sentences:
         for key in blanks_of(text):
             if key in _things and key in values:
                 ids.setdefault(_things[key].namer, set()).update(_each(values[key]))

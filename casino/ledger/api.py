@@ -34,8 +34,8 @@ class VaultBody(Body):
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return what a form says, which puts in alone: amounts as people type them, 0 where nothing is typed."""
         names = ("cash_cents", "chips_cents")
-        said = {name: typed(form.get(name.removesuffix("_cents"), "").strip() or "0", Cents()) for name in names}
-        return said | ({"second": SignatureBody.of_form(form)} if form.get("username") else {})
+        amounts = {name: typed(form.get(name.removesuffix("_cents"), "").strip() or "0", Cents()) for name in names}
+        return amounts | ({"second": SignatureBody.of_form(form)} if form.get("username") else {})
 
 
 class AccountsPage(Page):

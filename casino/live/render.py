@@ -61,8 +61,8 @@ class Fragment:
 
     def frame(self) -> str:
         """Return the one text frame that every socket of this audience is sent."""
-        said = {"t": "fragment", "a": self.audience, "s": self.stamp.order, "html": self.html}
-        return json.dumps(said, ensure_ascii=False, separators=(",", ":"))
+        fields = {"t": "fragment", "a": self.audience, "s": self.stamp.order, "html": self.html}
+        return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def fragment(room_id: int, audience: str, language: str) -> Fragment:

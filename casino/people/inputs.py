@@ -28,10 +28,10 @@ def told(request: Request) -> dict[str, Any]:
     :raises PreconditionMissing: the command decides on a version, and there is none.
     """
     takes = input_of(request.parser_context["view"])
-    said = read(takes.body, request.data)
+    fields = read(takes.body, request.data)
     if takes.version != NONE:
-        said["version"] = if_match(request) if takes.version == REQUIRED else if_match_or_none(request)
-    return said
+        fields["version"] = if_match(request) if takes.version == REQUIRED else if_match_or_none(request)
+    return fields
 
 
 def told_by_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[str, Any]:
@@ -45,12 +45,12 @@ def told_by_form(request: HttpRequest, call: type[Any], **address: Any) -> dict[
     """
     takes = input_of(call)
     try:
-        said = read(takes.body, {**takes.body.of_form(request.POST), **address})
+        fields = read(takes.body, {**takes.body.of_form(request.POST), **address})
     except ValidationError as error:
         raise unreadable(error) from None
     if takes.version != NONE:
-        said["version"] = _version(request, is_required=takes.version == REQUIRED)
-    return said
+        fields["version"] = _version(request, is_required=takes.version == REQUIRED)
+    return fields
 
 
 def _version(request: HttpRequest, *, is_required: bool) -> int | None:

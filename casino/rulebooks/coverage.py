@@ -168,8 +168,8 @@ def _section(heading: str, listed: Sequence[Clause], evidence: Evidence) -> Iter
         if cited := evidence.cited.get(clause.id):
             yield from _wrapped("code: ", ", ".join(cited))
         for path, tests in groupby(evidence.proved.get(clause.id, ()), key=lambda test: test.partition("::")[0]):
-            said = "; ".join(test.partition("::")[2].removeprefix("test_").replace("_", " ") for test in tests)
-            yield from _wrapped("tests: ", f"{path}: {said}")
+            names = "; ".join(test.partition("::")[2].removeprefix("test_").replace("_", " ") for test in tests)
+            yield from _wrapped("tests: ", f"{path}: {names}")
     if not_yet:
         yield from _wrapped(f"{Standing.NOT_YET}: ", " ".join(not_yet), indent=2)
 

@@ -363,9 +363,9 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def __post_init__(self) -> None:
         for things, called in ((self.games, "games"), (self.jackpots, "jackpots")):
             for what in ("code", "name"):
-                said = [getattr(thing, what) for thing in things]
-                if len(set(said)) < len(said):
-                    raise ValueError(f"two {called} have the same {what}: {', '.join(said)}")
+                values = [getattr(thing, what) for thing in things]
+                if len(set(values)) < len(values):
+                    raise ValueError(f"two {called} have the same {what}: {', '.join(values)}")
         fed = {jackpot.code for jackpot in self.jackpots}
         for game in self.games:
             if self.venue is not None:

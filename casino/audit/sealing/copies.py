@@ -44,14 +44,16 @@ def line_of_key(key: SealKey) -> str:
     return canonical({"key": key.version, "public": key.public, "signature": key.signature})
 
 
-def said_in(line: str) -> dict[str, Any] | None:
+def record_in(line: str) -> dict[str, Any] | None:
     """Return what a line of a copy says, whatever a log put before it; None for any other line."""
     try:
-        said = json.loads(line[line.index("{") :])
+        record = json.loads(line[line.index("{") :])
     except ValueError:
         return None
-    is_one = isinstance(said, dict) and isinstance(said.get("key"), int) and isinstance(said.get("signature"), str)
-    return said if is_one else None
+    is_one = (
+        isinstance(record, dict) and isinstance(record.get("key"), int) and isinstance(record.get("signature"), str)
+    )
+    return record if is_one else None
 
 
 class SealFile:
@@ -69,11 +71,11 @@ class SealFile:
         if not self._was_read:
             if self.path.exists():
                 with self.path.open(errors="replace") as lines:
-                    for said in filter(None, map(said_in, lines)):
-                        if "public" in said:
-                            self._keys.add(str(said["public"]))
-                        elif isinstance(said.get("room"), int) and isinstance(said.get("number"), int):
-                            self._ends[said["room"]] = said["number"]
+                    for record in filter(None, map(record_in, lines)):
+                        if "public" in record:
+                            self._keys.add(str(record["public"]))
+                        elif isinstance(record.get("room"), int) and isinstance(record.get("number"), int):
+                            self._ends[record["room"]] = record["number"]
             self._was_read = True
         return self._ends.get(room_id, 0)
 

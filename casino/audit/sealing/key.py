@@ -71,8 +71,8 @@ def read_key(folder: Path) -> Key | None:
         with file.open() as opened:
             if os.fstat(opened.fileno()).st_mode & 0o077:
                 raise NoKey(f"{file} can be read by others, who could seal with it: chmod 600, then turn the key over.")
-            said = json.load(opened)
-        return Key(said["private"], tuple(Introduction(**each) for each in said["introductions"]))
+            stored = json.load(opened)
+        return Key(stored["private"], tuple(Introduction(**each) for each in stored["introductions"]))
     except FileNotFoundError:
         return None
     except OSError as problem:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from casino.audit.breaks import Break
 from casino.audit.models import Seal, SealKey
-from casino.audit.sealing.copies import said_in
+from casino.audit.sealing.copies import record_in
 from casino.audit.sealing.key import is_signed
 from casino.audit.sealing.text import code_of, hash_of, mac_of, text_of, text_of_key
 from casino.audit.services import GENESIS
@@ -98,12 +98,12 @@ def compare(lines: Iterable[str]) -> Copy:
     """Read a copy of the seals, in any order and among other lines, and hold the database against it."""
     copy, chunk = Copy(), []
     publics = dict(SealKey.objects.values_list("version", "public"))
-    for said in filter(None, map(said_in, lines)):
-        if "public" in said:
-            if publics.get(said["key"]) != said["public"]:
-                copy.breaks.append((None, Break("key", said["key"], "the copy has another key")))
-        elif isinstance(said.get("room"), int) and isinstance(said.get("number"), int):
-            chunk.append(said)
+    for record in filter(None, map(record_in, lines)):
+        if "public" in record:
+            if publics.get(record["key"]) != record["public"]:
+                copy.breaks.append((None, Break("key", record["key"], "the copy has another key")))
+        elif isinstance(record.get("room"), int) and isinstance(record.get("number"), int):
+            chunk.append(record)
             if len(chunk) == CHUNK:
                 _compare(chunk, copy)
                 chunk = []
@@ -112,15 +112,15 @@ def compare(lines: Iterable[str]) -> Copy:
 
 
 def _compare(chunk: list[dict[str, Any]], copy: Copy) -> None:
-    rooms = {said["room"] for said in chunk}
-    numbers = [said["number"] for said in chunk]
+    rooms = {record["room"] for record in chunk}
+    numbers = [record["number"] for record in chunk]
     kept = {(seal.room_id, seal.number): seal for seal in Seal.objects.filter(room_id__in=rooms, number__in=numbers)}
-    for said in chunk:
-        room_id, number = said["room"], said["number"]
+    for record in chunk:
+        room_id, number = record["room"], record["number"]
         seal = kept.get((room_id, number))
         if seal is None:
             copy.breaks.append((room_id, Break("seal", number, "the copy has a seal that is not here")))
-        elif seal.signature != said["signature"]:
+        elif seal.signature != record["signature"]:
             copy.breaks.append((room_id, Break("seal", number, "the copy has another seal here")))
         copy.ends[room_id] = max(number, copy.ends.get(room_id, 0))
 

@@ -42,7 +42,7 @@ def list_lines(offers: Iterable[Offer]) -> Iterator[ToDoLine]:
 
 def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> ToDoLine:
     name = isolated(str(entry.player))
-    said = {"players": ", ".join(isolated(str(each.player)) for each in passed)}
+    values = {"players": ", ".join(isolated(str(each.player)) for each in passed)}
     reason = _("First on the list, and the seat to offer next.")
     if passed:
         reason = _("Next on the list who may sit there. Not there now: %(players)s.")
@@ -54,7 +54,7 @@ def _call(entry: Waiting, seat: Proposal, passed: Sequence[Waiting]) -> ToDoLine
         where=seat_name(seat.table_number, seat.seat_number),
         text=_("free: call %(player)s") % {"player": name},
         cited=seat.reason,
-        reason=reason % said,
+        reason=reason % values,
         at=entry.joined_at,
         how="post",
         address=reverse("waiting_call", args=[entry.pk]),

@@ -89,8 +89,8 @@ class LobbyGame:
     @property
     def by_table(self) -> str:
         """Return (runs until, seated, free) of each table, as the screen reads it."""
-        said = ((table.runs_until and table.runs_until.isoformat(), table.seated, table.free) for table in self.each)
-        return json.dumps(list(said))
+        tables = ((table.runs_until and table.runs_until.isoformat(), table.seated, table.free) for table in self.each)
+        return json.dumps(list(tables))
 
     @property
     def has_begun(self) -> bool:
@@ -176,9 +176,9 @@ class _OpenTable:
     @property
     def runs_until(self) -> datetime | None:
         """Return until when the dealer and the players there confirm that it runs, None if they do not."""
-        said = [self.newest_at + RUNS_AFTER_A_HAND] if self.newest_at else []
-        said += [self.pushed_in_at + RUNS_AFTER_A_PUSH] if self.pushed_in_at else []
-        return max(said, default=None) if self.has_players else None
+        until = [self.newest_at + RUNS_AFTER_A_HAND] if self.newest_at else []
+        until += [self.pushed_in_at + RUNS_AFTER_A_PUSH] if self.pushed_in_at else []
+        return max(until, default=None) if self.has_players else None
 
     def shown(self, *, promised: int) -> LobbyTable:
         """Return what it adds to its game's row. A table that closes offers no seats."""

@@ -22,12 +22,12 @@ def _said(room_id: int) -> str:
     players = live.aggregate(players=Count("player", distinct=True))["players"]
     if not players:
         return ""
-    said = ngettext(
+    sentence = ngettext(
         "%(players)s player still waits: the place ends with the day.",
         "%(players)s players still wait: their places end with the day.",
         players,
     )
-    return said % {"players": players}
+    return sentence % {"players": players}
 
 
 def _end(command: Command) -> dict[str, list[int]]:
