@@ -261,13 +261,13 @@ def _url(login: dict[str, str]) -> str:
 
 def _write(output: IO[bytes], at: datetime) -> dict[str, Any]:
     login = owner_login()
-    with psycopg.connect(make_conninfo(**login)) as asked:
+    with psycopg.connect(make_conninfo(**login)) as session:
         manifest: dict[str, Any] = {
             "format": FORMAT,
             "made_at": at.isoformat(),
-            "postgresql": asked.info.server_version // 10000,
+            "postgresql": session.info.server_version // 10000,
             "migrations": sorted(
-                f"{app}.{name}" for app, name in asked.execute("SELECT app, name FROM django_migrations")
+                f"{app}.{name}" for app, name in session.execute("SELECT app, name FROM django_migrations")
             ),
             "settings": {name: os.environ[name] for name in SETTINGS if os.environ.get(name)},
             "files": {},
@@ -323,11 +323,11 @@ def _agree(name: str, found: str, manifest: dict[str, Any]) -> None:
         raise CannotBackUp(f"This backup is damaged: {name} is not what its manifest says. Nothing was changed.")
 
 
-def _is_left_alone(asked: psycopg.Connection[Any]) -> bool:
+def _is_left_alone(session: psycopg.Connection[Any]) -> bool:
     """Say whether nobody else is connected; who has just hung up is listed for a moment longer."""
     until = time.monotonic() + HUNG_UP_SECONDS_MAX
     while True:
-        others = asked.execute(
+        others = session.execute(
             "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
             "AND backend_type = 'client backend'"
         ).fetchone()
@@ -343,15 +343,15 @@ def _ready_for(manifest: dict[str, Any], key: str, login: dict[str, str]) -> lis
             "BRUSH_SECRET_KEY is not the key of this backup, without which its old seals prove nothing: set it to what "
             f"`unzip -p FILE {KEY}` prints."
         )
-    with psycopg.connect(make_conninfo(**login), autocommit=True) as asked:
-        if (server := asked.info.server_version // 10000) < manifest["postgresql"]:
+    with psycopg.connect(make_conninfo(**login), autocommit=True) as session:
+        if (server := session.info.server_version // 10000) < manifest["postgresql"]:
             raise CannotBackUp(f"The backup is of PostgreSQL {manifest['postgresql']}, and this server is {server}.")
-        if not _is_left_alone(asked):
+        if not _is_left_alone(session):
             raise CannotBackUp(
                 "Somebody is connected to this database: stop web, sockets, worker, beat and sealer first."
             )
-        tables = [name for (name,) in asked.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
-        if "rooms_room" in tables and asked.execute("SELECT FROM rooms_room LIMIT 1").fetchone() is not None:
+        tables = [name for (name,) in session.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")]
+        if "rooms_room" in tables and session.execute("SELECT FROM rooms_room LIMIT 1").fetchone() is not None:
             raise CannotBackUp(
                 "This house is not empty, and no backup is restored over another house: take a new database, or "
                 "BRUSH_DATA_DIR=/a/new/folder."
@@ -359,7 +359,7 @@ def _ready_for(manifest: dict[str, Any], key: str, login: dict[str, str]) -> lis
         ours = _our_tables()
         if strange := sorted(set(tables) - ours):
             raise CannotBackUp(f"This database holds tables that are not Brush's: {', '.join(strange)}.")
-        functions = asked.execute(
+        functions = session.execute(
             "SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'public'::regnamespace AND proowner = "
             "current_user::regrole AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')"
         )

@@ -139,10 +139,10 @@ class _Question(threading.Thread):
 
 def _database_answers() -> bool:
     global _question
-    asked = _question
+    question = _question
     # While one hangs nobody adds another: each would hold a connection of the pool.
-    if asked is None or not asked.is_alive():
-        asked = _question = _Question()
-        asked.start()
-    asked.join(DATABASE_SECONDS_MAX)
-    return asked.is_answered
+    if question is None or not question.is_alive():
+        question = _question = _Question()
+        question.start()
+    question.join(DATABASE_SECONDS_MAX)
+    return question.is_answered

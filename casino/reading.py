@@ -99,7 +99,7 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
     """
 
     @wraps(selector)
-    def asked(*args: P.args, **kwargs: P.kwargs) -> T:
+    def once(*args: P.args, **kwargs: P.kwargs) -> T:
         answers = _answers.get()
         if answers is None:
             return selector(*args, **kwargs)
@@ -109,7 +109,7 @@ def read_once(selector: Callable[P, T]) -> Callable[P, T]:
         found: T = answers[question]
         return found
 
-    return asked
+    return once
 
 
 @contextmanager

@@ -217,9 +217,9 @@ def _said(event: Event) -> tuple[str, Values]:
     given = {key: value for key, value in args.items() if value not in (None, "", []) and not isinstance(value, dict)}
     if event.result != "done":
         # What was asked for, as far as it can be written: the refusal itself is said beside it.
-        asked = [key for key in given if key.endswith("_cents") or key in _things]
+        amounts = [key for key in given if key.endswith("_cents") or key in _things]
         return _("{what} – not done").format(what=title_of(event.name)) + "".join(
-            f" · {{{key}}}" for key in asked
+            f" · {{{key}}}" for key in amounts
         ), given
     values = {**given, **{key: value for key, value in data.items() if value is not None}}
     name = _now.get(event.name, event.name)

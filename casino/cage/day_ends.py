@@ -17,12 +17,12 @@ class DayEnd:
     """
     One kind of thing that ends with the day.
 
-    `said` returns what will end in a room, or what of its kind waits on over the day's end and keeps no day open: a
+    `warning` returns what will end in a room, or what of its kind waits on over the day's end and keeps no day open: a
     sentence or two in the active language, "" where there is nothing. `end` ends it and returns the ids of what has
     ended, by name, for the answer and the log.
     """
 
-    said: Callable[[int], str]
+    warning: Callable[[int], str]
     end: Callable[[Command], dict[str, list[int]]]
 
 
@@ -34,9 +34,9 @@ def register(end: DayEnd) -> None:
     _ends.append(end)
 
 
-def said_before(room_id: int) -> list[str]:
+def warnings_before(room_id: int) -> list[str]:
     """Return a sentence for everything that the day's close would end now. One query for each kind."""
-    return [sentence for each in _ends if (sentence := each.said(room_id))]
+    return [sentence for each in _ends if (sentence := each.warning(room_id))]
 
 
 def end_with_day(command: Command) -> dict[str, list[int]]:

@@ -30,13 +30,13 @@ def refused(request: HttpRequest, refusal: Refusal) -> HttpResponse:
         response: HttpResponse = problem_of(refusal)
     else:
         template = "refusal.html" if request.headers.get("HX-Request") else "refused.html"
-        response = render(request, template, said(request, refusal), status=refusal.status)
+        response = render(request, template, refusal_context(request, refusal), status=refusal.status)
     if (wait := seconds_to_wait(refusal)) is not None:
         response["Retry-After"] = str(wait)
     return response
 
 
-def said(request: HttpRequest, refusal: Refusal) -> dict[str, object]:
+def refusal_context(request: HttpRequest, refusal: Refusal) -> dict[str, object]:
     """Return what a template needs to say a refusal: the sentence in the room's money and the reader's language."""
     told = room_of_reader(request, refusal)
     return {

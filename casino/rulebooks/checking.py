@@ -140,8 +140,8 @@ def _wrong_reasons(book: RuleBook, lines: Mapping[str, int]) -> Iterator[Wrong]:
     for language, sentences in book.sentences.items():
         for reason, sentence in sentences.items():
             place, ways = f"sentences.{language}.{reason}", reasons.names(reason)
-            if reason not in reasons.said():
-                yield _unknown(place, reason, reasons.said(), lines)
+            if reason not in reasons.registered():
+                yield _unknown(place, reason, reasons.registered(), lines)
             elif not any(reasons.is_fit(sentence, names) for names in ways):
                 says = " / ".join(", ".join(f"%({name})s" for name in names) for names in ways if names)
                 yield Wrong("sentence", _line_of(place, lines), place, says=says)

@@ -26,7 +26,7 @@ def known() -> frozenset[str]:
     return frozenset(_sentences)
 
 
-def said() -> frozenset[str]:
+def registered() -> frozenset[str]:
     """Return the reasons for which a house may have a sentence of its own: those of refusals."""
     return frozenset(reason for reason, sentences in _sentences.items() if sentences)
 

@@ -385,9 +385,9 @@ class Group:
             self._wait_stopped(child, began)
         for name in ("Redis", "PostgreSQL"):
             if name in self._children:
-                asked = time.monotonic()
+                asked_at = time.monotonic()
                 self._children[name].ask_to_stop()
-                self._wait_stopped(self._children[name], asked)
+                self._wait_stopped(self._children[name], asked_at)
         self._children_file.unlink(missing_ok=True)
         say(f"All stopped after {time.monotonic() - began:.1f} s.")
 

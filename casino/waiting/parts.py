@@ -60,11 +60,11 @@ def wall(*, room_id: int) -> Iterator[Part]:
 
 def wall_on_request(*, room_id: int) -> Iterator[Part]:
     """Yield a row of the wall for each game that the floor would open."""
-    asked, room = {game.name: (game, waiting) for game, waiting in lobby(room_id).on_request}, room_of(room_id)
-    versions = {name: (game.pk, game.buy_in_min_cents) for name, (game, _) in asked.items()}
+    requests, room = {game.name: (game, waiting) for game, waiting in lobby(room_id).on_request}, room_of(room_id)
+    versions = {name: (game.pk, game.buy_in_min_cents) for name, (game, _) in requests.items()}
 
     def shown(name: str) -> dict[str, Any]:
-        return dict(zip(("game", "waiting"), asked[name], strict=True))
+        return dict(zip(("game", "waiting"), requests[name], strict=True))
 
     yield from _rows("waiting/lobby_on_request.html", room, versions, shown)
 

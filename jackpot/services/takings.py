@@ -144,4 +144,4 @@ def _end(command: Command) -> dict[str, list[int]]:
 
 
 # A sum that grows is no loss, and its page shows what is about to join it; said is what waits over the day's end.
-TAKINGS_JOIN = DayEnd(said=outlasts, end=_end)
+TAKINGS_JOIN = DayEnd(warning=outlasts, end=_end)

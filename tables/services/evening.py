@@ -27,4 +27,4 @@ def _end_wishes(command: Command) -> list[int]:
     return ended
 
 
-WISHES_END = DayEnd(said=_said, end=_end)
+WISHES_END = DayEnd(warning=_said, end=_end)

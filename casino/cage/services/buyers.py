@@ -48,8 +48,8 @@ def bought_cents(player_id: int, *, day_id: int, without: int | None = None) -> 
     What waits counts too, or two waiting slips would pass a limit that each alone keeps. A gaming day does not close
     over one, so every waiting slip is of the open day.
     """
-    paid, asked = Q(status=Slip.Status.PAID, session__day_id=day_id), Q(status=Slip.Status.REQUESTED)
-    counted = Slip.objects.filter(ids_of(player_id), paid | asked, kind=Slip.Kind.BUY_IN).exclude(pk=without or 0)
+    paid, requested = Q(status=Slip.Status.PAID, session__day_id=day_id), Q(status=Slip.Status.REQUESTED)
+    counted = Slip.objects.filter(ids_of(player_id), paid | requested, kind=Slip.Kind.BUY_IN).exclude(pk=without or 0)
     return int(counted.aggregate(total=Sum("amount_cents"))["total"] or 0)
 
 

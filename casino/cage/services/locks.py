@@ -51,12 +51,12 @@ def check_drawer_holds(drawer: Drawer, lines: Iterable[PostingLine]) -> None:
 
     :raises CashShort: it holds less cash; card slips pay nobody.
     """
-    asked = rules.cash_out_of(lines)
-    if asked <= 0:
+    cents = rules.cash_out_of(lines)
+    if cents <= 0:
         return
     left = drawer_figures(drawer.pk)["cash"]
-    if left < asked:
-        raise CashShort(number=drawer.number, asked_cents=asked, left_cents=left)
+    if left < cents:
+        raise CashShort(number=drawer.number, asked_cents=cents, left_cents=left)
 
 
 def number_slip(slip: Slip, drawer: Drawer) -> None:

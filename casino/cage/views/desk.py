@@ -21,7 +21,7 @@ from casino.cage.views.movement import Movement, read_movement
 from casino.cage.whereabouts import AtTheCage
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_http_methods, require_POST, require_safe
-from casino.commands.middleware import said
+from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
 from casino.ledger.selectors import chips_out, deposit_cents
 from casino.live.areas import PERSON
@@ -201,7 +201,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
                 book=book,
             )
     except Refusal as refusal:
-        return render(request, "cage/check_refused.html", said(request, refusal))
+        return render(request, "cage/check_refused.html", refusal_context(request, refusal))
     return render(request, "cage/check.html", _question(movement, number, actor_of(request), today, book))
 
 

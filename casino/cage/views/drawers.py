@@ -9,7 +9,7 @@ from casino import clock
 from casino.audit.selectors import printed_seal
 from casino.cage import open_items, services
 from casino.cage.api.drawers import CloseDay, CloseDrawer, Drawers, OpenDrawer
-from casino.cage.day_ends import said_before
+from casino.cage.day_ends import warnings_before
 from casino.cage.days import close_day, closed_today, open_day
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.selectors import approvers, closed_session, closed_sessions, drawers, session_sums
@@ -76,7 +76,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "closed": closed_sessions(room_id),
         "still_open": [open_items.label(kind, number) for kind, number in open_items.still_open(room_id)],
         "may_be_left": [(open_items.word(*item), open_items.label(*item)) for item in open_items.left_by_word(room_id)],
-        "ends": said_before(room_id),
+        "ends": warnings_before(room_id),
         "has_been": None if day else closed_today(room_id, at=clock.now()),
         "house": house_figures(room_id),
         "prepared_signatures": prepared_signatures(room_id),

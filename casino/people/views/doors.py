@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from casino.commands.methods import require_http_methods, require_POST, require_safe
-from casino.commands.middleware import said
+from casino.commands.middleware import refusal_context
 from casino.errors import Malformed, Refusal
 from casino.people.desks import home_at, home_of
 from casino.people.http import (
@@ -63,7 +63,7 @@ def _signed_in(request: DoorRequest) -> Staff:
 def _sign_in_form(request: DoorRequest, onward: str, refusal: Refusal | None = None) -> HttpResponse:
     context = {"next": onward, "command_id": uuid.uuid4(), "username": request.POST.get("username", "")}
     if refusal is not None:
-        context |= said(request, refusal)
+        context |= refusal_context(request, refusal)
     return render(request, "people/sign_in.html", context, status=refusal.status if refusal else 200)
 
 
@@ -87,7 +87,7 @@ def enrol_page(request: DoorRequest) -> HttpResponse:
     try:
         token = _enrolled(request)
     except Refusal as refusal:
-        context = {"command_id": uuid.uuid4(), **said(request, refusal)}
+        context = {"command_id": uuid.uuid4(), **refusal_context(request, refusal)}
         return render(request, "people/enrol.html", context, status=refusal.status)
     # Who was signed in by password while enrolling it does not stay so on a tablet that goes to a table.
     logout(request)

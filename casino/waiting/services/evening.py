@@ -47,4 +47,4 @@ def _end_lists(command: Command) -> list[int]:
     return ended
 
 
-LISTS_END = DayEnd(said=_said, end=_end)
+LISTS_END = DayEnd(warning=_said, end=_end)

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.commands.methods import require_http_methods, require_POST
-from casino.commands.middleware import said
+from casino.commands.middleware import refusal_context
 from casino.errors import Busy, Refusal
 from casino.people.errors import PassEnded, PhonesOff, TooSoon
 from casino.people.http import DoorRequest, address_of, command_for, done, page
@@ -69,7 +69,7 @@ def _key(request: DoorRequest) -> str:
 
 
 def _ask(request: DoorRequest, refusal: Refusal | None) -> HttpResponse:
-    context = said(request, refusal) if refusal else {}
+    context = refusal_context(request, refusal) if refusal else {}
     is_off = isinstance(refusal, PhonesOff)
     status = refusal.status if refusal and request.method == "POST" else 200
     return render(request, "waiting/phone_code.html", {**context, "is_off": is_off}, status=status)
