@@ -35,8 +35,8 @@ def say_wrong(wrong: dict[str, Any], book: RuleBook | None = None) -> str:
         code = "unknown_key_near"
     elif code == "sentence" and wrong["says"]:
         code = "sentence_names"
-    said = str(_WRONG[code]) % {**wrong, "says": str(wrong["says"]).rstrip(".")}
-    return book.leads("above_venue", said) if book and code == "venue" else said
+    sentence = str(_WRONG[code]) % {**wrong, "says": str(wrong["says"]).rstrip(".")}
+    return book.leads("above_venue", sentence) if book and code == "venue" else sentence
 
 
 class BookWrong(Refusal):
@@ -52,12 +52,12 @@ class BookWrong(Refusal):
     def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
         """Return the first thing that is wrong, and how many more there are."""
         first, *more = self.data["wrong"]
-        said = say_wrong(first, book)
+        sentence = say_wrong(first, book)
         if more:
-            said += " " + ngettext("%(n)s more is listed below.", "%(n)s more are listed below.", len(more)) % {
+            sentence += " " + ngettext("%(n)s more is listed below.", "%(n)s more are listed below.", len(more)) % {
                 "n": len(more)
             }
-        return said
+        return sentence
 
 
 class BookOtherCurrency(Refusal):

@@ -120,7 +120,7 @@ class AtTheTables(Elsewhere):
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return where the player sits or left last, and how long they have played. Four queries at most."""
-        said = [
+        lines = [
             _("sits at table %(table)s, seat %(seat)s, since %(time)s")
             % {
                 "table": seating.table.number,
@@ -130,15 +130,15 @@ class AtTheTables(Elsewhere):
             for seating in Seating.objects.filter(player=player, left_at=None).select_related("table").order_by("id")
         ]
         day = open_day(room.pk)
-        if day and not said:
-            said += _left(room, player, day_id=day.pk)
+        if day and not lines:
+            lines += _left(room, player, day_id=day.pk)
         sittings = sittings_of(player.pk, day_id=day.pk) if day else []
         if sittings:
             minutes = int(played(sittings, at=clock.now()).total_seconds() // 60)
-            said.append(
+            lines.append(
                 _("%(hours)s h %(minutes)s min played today") % {"hours": minutes // 60, "minutes": minutes % 60}
             )
-        return said
+        return lines
 
 
 def _left(room: Room, player: Player, *, day_id: int) -> list[str]:

@@ -75,9 +75,9 @@ class DrawBody(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the draw as the sheet says it: whoever won it took part, ticked or not."""
-        said = super().of_form(form)
-        drawn = {*said["seats"], said.get("winner_seat")}
-        return {**said, "seats": sorted(drawn)} if all(isinstance(seat, int) for seat in drawn) else said
+        filled = super().of_form(form)
+        drawn = {*filled["seats"], filled.get("winner_seat")}
+        return {**filled, "seats": sorted(drawn)} if all(isinstance(seat, int) for seat in drawn) else filled
 
 
 class SeatBody(Body):
@@ -105,21 +105,21 @@ class WhoBody(Body):
     player_id = Id(required=False)
     new_player = PlayerBody(required=False)
 
-    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
-        """Return what was said, a new player as services take one. :raises ValidationError: it names nobody, or two."""
-        if ("player_id" in said) == ("new_player" in said):
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the body with a new player as services take one. :raises ValidationError: it names nobody, or two."""
+        if ("player_id" in attrs) == ("new_player" in attrs):
             raise serializers.ValidationError({"player_id": ["one"]})
-        if "new_player" in said:
-            said["new_player"] = NewPlayer(**said["new_player"])
-        return said
+        if "new_player" in attrs:
+            attrs["new_player"] = NewPlayer(**attrs["new_player"])
+        return attrs
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return who is meant: the choice "new" goes with the fields of a new player."""
         is_new = form.get("player_id") == "new"
-        said = {name: each for name, each in super().of_form(form).items() if name != _OTHER[is_new]}
+        filled = {name: each for name, each in super().of_form(form).items() if name != _OTHER[is_new]}
         # Chosen and left empty, it is the nickname that is missing.
-        return {"new_player": {"nickname": ""}} | said if is_new else said
+        return {"new_player": {"nickname": ""}} | filled if is_new else filled
 
 
 _OTHER = {True: "player_id", False: "new_player"}
@@ -180,16 +180,16 @@ class _BesideAStack(Body):
         STACK_WORDS, allow_null=True, default=None, help_text="The same, as seen without counting."
     )
 
-    def validate(self, said: dict[str, Any]) -> dict[str, Any]:
-        """Return what was said, with `stack` as the rules take it: cents or a word or None."""
-        counted = said.pop("stack_cents")
-        return {**said, "stack": said["stack"] if counted is None else counted}
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Return the body with `stack` as the rules take it: cents or a word or None."""
+        counted = attrs.pop("stack_cents")
+        return {**attrs, "stack": attrs["stack"] if counted is None else counted}
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the form with the stack as a word where one was chosen: what was typed before it holds no more."""
-        said = super().of_form(form)
-        return {name: each for name, each in said.items() if name != "stack_cents" or not said.get("stack")}
+        filled = super().of_form(form)
+        return {name: each for name, each in filled.items() if name != "stack_cents" or not filled.get("stack")}
 
 
 class BuyInBody(_BesideAStack):
@@ -294,10 +294,10 @@ class CorrectedBody(SettledBody):
         (main, won), side = lines[0], [line for line in lines[1:] if line[0]]
         pots = [typed(cents, Cents()) for cents, _ in [(main, won), *side]] if main or side else []
         winners = [[typed(seat, SeatNumber()) for seat in seats or won] for _, seats in [(main, won), *side]]
-        said = {**super().of_form(form), "pots": pots, "winners": winners}
-        if said["is_without_flop"]:
-            said.pop("beyond_initial_deal_at", None)
-        return said
+        filled = {**super().of_form(form), "pots": pots, "winners": winners}
+        if filled["is_without_flop"]:
+            filled.pop("beyond_initial_deal_at", None)
+        return filled
 
 
 class VoidSettledBody(Body):
@@ -319,34 +319,34 @@ def _taken_fields(**options: Any) -> Fields:
     return {taken_name(kind): Cents(**options) for kind in charge_codes()}
 
 
-def taken_of(said: dict[str, Any]) -> dict[str, int]:
+def taken_of(data: dict[str, Any]) -> dict[str, int]:
     """Return what a body says was taken, by kind of charge; a kind of which it says nothing is left out."""
-    found = {kind: said.get(taken_name(kind)) for kind in charge_codes()}
+    found = {kind: data.get(taken_name(kind)) for kind in charge_codes()}
     return {kind: cents for kind, cents in found.items() if cents is not None}
 
 
-def supplied(said: dict[str, Any]) -> dict[str, Any]:
+def supplied(data: dict[str, Any]) -> dict[str, Any]:
     """Return what a `SuppliedBody` tells the service."""
-    return {"taken": taken_of(said), "pot_cents": said["pot_cents"]}
+    return {"taken": taken_of(data), "pot_cents": data["pot_cents"]}
 
 
-def logged(said: dict[str, Any]) -> LoggedHand:
+def logged(data: dict[str, Any]) -> LoggedHand:
     """Return the hand of a body: lists become the tuples that services compare."""
     return LoggedHand(
-        hand_id=said["hand_id"],
-        winners=tuple(tuple(seats) for seats in said.get("winners", ())),
-        pots=tuple(said.get("pots", ())),
-        pot_is_at_least=said.get("pot_is_at_least", False),
-        dealt_in=tuple(sorted(set(said["dealt_in"]))),
-        button=said["button"],
-        small_blind=said["small_blind"],
-        big_blind=said["big_blind"],
-        taken=taken_of(said),
-        dealt_at=said["dealt_at"],
-        beyond_initial_deal_at=said.get("beyond_initial_deal_at"),
-        is_without_flop=said.get("is_without_flop", False),
-        opening_id=said["opening_id"],
-        again_of=said.get("again_of"),
+        hand_id=data["hand_id"],
+        winners=tuple(tuple(seats) for seats in data.get("winners", ())),
+        pots=tuple(data.get("pots", ())),
+        pot_is_at_least=data.get("pot_is_at_least", False),
+        dealt_in=tuple(sorted(set(data["dealt_in"]))),
+        button=data["button"],
+        small_blind=data["small_blind"],
+        big_blind=data["big_blind"],
+        taken=taken_of(data),
+        dealt_at=data["dealt_at"],
+        beyond_initial_deal_at=data.get("beyond_initial_deal_at"),
+        is_without_flop=data.get("is_without_flop", False),
+        opening_id=data["opening_id"],
+        again_of=data.get("again_of"),
     )
 
 

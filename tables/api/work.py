@@ -142,8 +142,8 @@ class IncidentBody(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the entry as the sheet says it: a clause of the list goes before the buttons' one."""
-        said, other = super().of_form(form), form.get("other_clause", "").strip()
-        return {**said, "clause": other} if other else said
+        filled, other = super().of_form(form), form.get("other_clause", "").strip()
+        return {**filled, "clause": other} if other else filled
 
 
 class ShareBody(Body):

@@ -105,7 +105,7 @@ def _away(room: Room, table: Table, seating: Seating, terms: Absence) -> Iterabl
 
 def _dealt_in(room: Room, table: Table, seating: Seating, penalty: Incident) -> ToDoLine:
     assert penalty.ends_at is not None, "a penalty has an end"
-    said = {
+    values = {
         "player": isolated(str(seating.player)),
         "time": f"{penalty.ends_at.astimezone(ZoneInfo(room.time_zone)):%H:%M}",
     }
@@ -115,7 +115,7 @@ def _dealt_in(room: Room, table: Table, seating: Seating, penalty: Incident) -> 
         urgency=1,
         tone="wrong",
         where=seat_name(table.number, seating.seat_number),
-        text=_("%(player)s is dealt in, with a penalty until %(time)s") % said,
+        text=_("%(player)s is dealt in, with a penalty until %(time)s") % values,
         cited="dealt_in_with_penalty",
         reason=_("Hold the seat from the next hand on, or end the penalty."),
         at=penalty.at,
@@ -176,16 +176,16 @@ def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection
 def wish_line(table: Table, seating: Seating, *, seat_number: int) -> ToDoLine:
     """Return the line about a wish that this free seat answers; the tap opens the sheet that says what it costs."""
     assert seating.change_asked_at is not None
-    said = {"player": isolated(str(seating.player)), "seat": seat_number}
+    values = {"player": isolated(str(seating.player)), "seat": seat_number}
     return ToDoLine(
         key=f"change.{seating.pk}",
         table_number=table.number,
         urgency=2,
         tone="soon",
         where=seat_name(table.number, seating.seat_number),
-        text=_("%(player)s would like seat %(seat)s, which is free") % said
+        text=_("%(player)s would like seat %(seat)s, which is free") % values
         if seating.change_to
-        else _("%(player)s would like another seat; seat %(seat)s is free") % said,
+        else _("%(player)s would like another seat; seat %(seat)s is free") % values,
         cited="seat_change",
         reason=_("Seats are changed with the floor’s leave, in the order of asking."),
         at=seating.change_asked_at,

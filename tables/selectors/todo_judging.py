@@ -121,9 +121,9 @@ def _box(room: Room, data: Mapping[str, int]) -> str:
     def money(name: str) -> str:
         return format_cents(data.get(name, 0), currency=room.currency, locale=room.locale)
 
-    said = []
+    sentences = []
     for kind in charge_kinds():
         due, taken = due_name(kind.code), taken_name(kind.code)
         if data.get(due) != data.get(taken):
-            said.append(str(kind.words.differs) % {"due": money(due), "taken": money(taken)})
-    return " ".join(said)
+            sentences.append(str(kind.words.differs) % {"due": money(due), "taken": money(taken)})
+    return " ".join(sentences)

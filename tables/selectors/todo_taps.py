@@ -12,34 +12,36 @@ from tables.acts import all_acts
 
 def tap_words(room: Room, data: Mapping[str, Any]) -> str:
     """Return a kept tap (`tables.services.kept_taps`) as a few words with its seats and amounts. No query."""
-    said = data["arguments"]
-    hand = said.get("hand", {})
-    return _words(data["tap"], said) % {
-        "seat": data.get("seat") or said.get("seat_number") or said.get("winner_seat") or "?",
+    arguments = data["arguments"]
+    hand = arguments.get("hand", {})
+    return _words(data["tap"], arguments) % {
+        "seat": data.get("seat") or arguments.get("seat_number") or arguments.get("winner_seat") or "?",
         "seats": " · ".join(sorted({str(seat) for winners in hand.get("winners", ()) for seat in winners})),
-        "money": _money(room, said, hand),
-        "period": said.get("period"),
+        "money": _money(room, arguments, hand),
+        "period": arguments.get("period"),
     }
 
 
-def _money(room: Room, said: Mapping[str, Any], hand: Mapping[str, Any]) -> str:
-    named = (said.get(name) for name in ("stack_cents", "counted_cents", "cents"))
+def _money(room: Room, arguments: Mapping[str, Any], hand: Mapping[str, Any]) -> str:
+    named = (arguments.get(name) for name in ("stack_cents", "counted_cents", "cents"))
     cents = next((each for each in named if each is not None), sum(hand.get("pots", ())))
     return format_cents(cents, currency=room.currency, locale=room.locale)
 
 
-def _words(name: str, said: Mapping[str, Any]) -> str:
+def _words(name: str, arguments: Mapping[str, Any]) -> str:
     if name == "tables.settle_hand":
-        pots = said["hand"].get("pots")
+        pots = arguments["hand"].get("pots")
         return _("hand settled, pot %(money)s, seat %(seats)s") if pots else _("hand settled, no pot, seat %(seats)s")
     if name == "tables.leave_seat":
         return (
-            _("seat %(seat)s left with %(money)s") if said.get("stack_cents") is not None else _("seat %(seat)s left")
+            _("seat %(seat)s left with %(money)s")
+            if arguments.get("stack_cents") is not None
+            else _("seat %(seat)s left")
         )
     if name == "tables.hold_seat":
-        return _("seat %(seat)s held") if said.get("is_held") else _("seat %(seat)s dealt in again")
+        return _("seat %(seat)s held") if arguments.get("is_held") else _("seat %(seat)s dealt in again")
     if name == "tables.set_straddle":
-        return _("seat %(seat)s straddles") if said.get("straddles") else _("seat %(seat)s straddles no more")
+        return _("seat %(seat)s straddles") if arguments.get("straddles") else _("seat %(seat)s straddles no more")
     for act in all_acts():
         if act.command == name:
             return str(act.label)

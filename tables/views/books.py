@@ -66,7 +66,7 @@ def version_page(request: DoorRequest, number: int) -> HttpResponse:
     names = staff_names(filter(None, [made.asked_by_id, made.decided_by_id])) if made else {}
     context = {
         "version": version,
-        "changes": said(changes(before.text, version.text), _room(request)) if before else [],
+        "changes": in_words(changes(before.text, version.text), _room(request)) if before else [],
         "asked_by": names.get(made.asked_by_id, "") if made else "",
         "signed_by": names.get(made.decided_by_id, "") if made else "",
     }
@@ -83,7 +83,7 @@ def check_tap(request: DoorRequest) -> HttpResponse:
     wrong = what_is_wrong(text)
     context = {
         "wrong": [(each.line, say_wrong(asdict(each), book)) for each in wrong],
-        "changes": [] if wrong else said(changes(before, text), room),
+        "changes": [] if wrong else in_words(changes(before, text), room),
         "lines": [] if wrong else changed_lines(before, text),
         "is_typed": True,
     }
@@ -149,7 +149,7 @@ def withdraw_tap(request: DoorRequest) -> HttpResponse:
     return _fresh(request)
 
 
-def said(found: Sequence[Change], room: Room) -> list[Said]:
+def in_words(found: Sequence[Change], room: Room) -> list[Said]:
     """Return changes in the words of the book, amounts written the room's way."""
     return [
         Said(
@@ -193,7 +193,7 @@ def _shown(request: DoorRequest) -> dict[str, Any]:
     names = staff_names(filter(None, _who(desk)))
     return {
         "desk": desk,
-        "changes": said(desk.changes, room),
+        "changes": in_words(desk.changes, room),
         "may_edit": "tables.edit_book" in by.may,
         "is_mine": found is not None and found.asked_by_id == by.staff_id,
         "edited_by": names.get(found.edited_by_id, "") if found else "",

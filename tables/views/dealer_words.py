@@ -38,8 +38,8 @@ def _acts() -> dict[str, str]:
     found = {}
     for act in all_acts():
         found[f"act_{act.code}"] = str(act.label)
-        said = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "said": act.said}
-        found |= {f"act_{act.code}_{name}": str(text) for name, text in said.items()}
+        texts = {"why": act.why, "ask": act.ask, "yes": act.yes, "no": act.no, "said": act.said}
+        found |= {f"act_{act.code}_{name}": str(text) for name, text in texts.items()}
     return found
 
 

@@ -185,15 +185,15 @@ def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
     text, reason = todo_words(Room.objects.get(id=table.room_id), todo)
     if todo.kind == ToDo.Kind.KEPT_APART and table.opening is not None:
         reason = rule_book(table.opening.rule_book_version_id).leads("players_kept_apart", reason)
-    said = {"todo": todo, "todo_text": text, "todo_reason": reason}
+    context = {"todo": todo, "todo_text": text, "todo_reason": reason}
     if todo.kind == ToDo.Kind.TAP_KEPT and "more" not in todo.data:
-        said |= {
+        context |= {
             "tapped_at": datetime.fromisoformat(todo.data["tapped_at"]),
             "tapped_by": staff_names([todo.data["staff"] or 0]).get(todo.data["staff"], ""),
         }
     if hand is None:
-        return _sheet(request, "floor_sheet_todo.html", table, **said)
-    return _hand_sheet(request, table, hand, **said)
+        return _sheet(request, "floor_sheet_todo.html", table, **context)
+    return _hand_sheet(request, table, hand, **context)
 
 
 def _sitting_of(player_id: int) -> Seating | None:
@@ -203,10 +203,10 @@ def _sitting_of(player_id: int) -> Seating | None:
 def _move_address(request: DoorRequest, table: Table, sits: Seating, seat_number: int) -> str:
     """Return where the sheet is with which a player comes to a seat of this table, from another one or out of a box."""
     if sits.table_id == table.pk:
-        said = urlencode({"on": _on(request, table)})
-        return f"{reverse('floor_change_sheet', args=[table.number, sits.pk])}?{said}"
-    said = urlencode({"on": _on(request, table), "to": f"{table.number}/{seat_number}"})
-    return f"{reverse('floor_move_sheet', args=[sits.table.number, sits.pk])}?{said}"
+        query = urlencode({"on": _on(request, table)})
+        return f"{reverse('floor_change_sheet', args=[table.number, sits.pk])}?{query}"
+    query = urlencode({"on": _on(request, table), "to": f"{table.number}/{seat_number}"})
+    return f"{reverse('floor_move_sheet', args=[sits.table.number, sits.pk])}?{query}"
 
 
 def _hand_sheet(request: DoorRequest, table: Table, hand: Hand, **more: Any) -> HttpResponse:

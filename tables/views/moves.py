@@ -248,8 +248,8 @@ def _called(table: Table, seating: Seating) -> FreeSeat | None:
 
 def _meant(request: DoorRequest, called: FreeSeat | None, step: Step | None) -> str:
     """Return the seat that is offered first: what was tapped before, what was called to, what is proposed."""
-    if _SEAT.fullmatch(said := request.GET.get("to", "")):
-        return said
+    if _SEAT.fullmatch(to := request.GET.get("to", "")):
+        return to
     if called is not None:
         return called.code
     return f"{step.seat.table_number}/{step.seat.seat_number}" if step else ""
@@ -263,15 +263,15 @@ def _sitting(table: Table, seating_id: int) -> Seating:
     return there
 
 
-def _on(request: DoorRequest, said: str | None, number: int) -> str:
+def _on(request: DoorRequest, shown_on: str | None, number: int) -> str:
     """
     Return the page on which the sheet lies: the map or a table's, which need not be the player's own.
 
     :raises NotFound: the room has no such table.
     """
-    if said == "floor":
-        return said
-    other = _PAGE.fullmatch(said or "")
+    if shown_on == "floor":
+        return shown_on
+    other = _PAGE.fullmatch(shown_on or "")
     return f"table.{table_for(request, int(other[1])).number if other else number}.floor"
 
 
