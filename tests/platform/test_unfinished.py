@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
+from django.db import connection, connections
 from django.test import Client
 from uvicorn import Config
 from uvicorn.server import ServerState
@@ -27,7 +28,7 @@ from casino.people.models import Staff
 from casino.people.services.addresses import WRONG_PASSWORDS_MAX
 from casino.rooms.models import Room
 from tests.cast import enrolled, make_cast
-from tests.support.patience import PATIENCE_SECONDS
+from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.room import BrushServer
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
@@ -168,8 +169,54 @@ def test_few_secrets_are_hashed_at_once_and_a_pin_does_not_wait_behind_passwords
 def test_whose_turn_does_not_come_is_told_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hashing, "TURN_SECONDS_MAX", 0.01)
 
-    with among_passwords(), pytest.raises(Busy), among_passwords():
-        pass
+    def another() -> None:
+        with pytest.raises(Busy), among_passwords():
+            pass
+
+    # Whoever is in there is asked for no second place.
+    with among_passwords(), among_passwords(), ThreadPoolExecutor(1) as threads:
+        threads.submit(another).result()
+
+
+class _Place:
+    """The place among the passwords, which nobody gets before the gate opens."""
+
+    def __init__(self) -> None:
+        self.gate, self.lock, self.waiting = threading.Event(), threading.Lock(), 0
+
+    def acquire(self, timeout: float) -> bool:
+        with self.lock:
+            self.waiting += 1
+        return self.gate.wait(PATIENCE_SECONDS)
+
+    def release(self) -> None:
+        """All go on at once."""
+
+
+def test_who_waits_for_a_password_takes_no_tablet_its_connection(
+    committing_db: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cast = make_cast(with_secrets=True)
+    enrolled(cast.room, "table", 1)
+    place, tablet = _Place(), Client(headers={"Cookie": f"{DEVICE_COOKIE}=token-table-1"})
+    monkeypatch.setattr(hashing, "_passwords", place)
+    at_once = connection.settings_dict["OPTIONS"]["pool"]["max_size"] + 2
+
+    def guess(number: int) -> int:
+        try:
+            return sign_in(f"nobody-{number}" if number % 2 else "frans", "wrong-wrong", "127.0.0.1")
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(at_once) as threads:
+        guesses = [threads.submit(guess, number) for number in range(at_once)]
+        try:
+            wait_until(lambda: place.waiting == at_once or any(each.done() for each in guesses), "nobody waits")
+            assert place.waiting == at_once
+            assert tablet.get("/api/v1/door").status_code == 200
+        finally:
+            place.gate.set()
+        assert {each.result() for each in guesses} <= {422, 429}
 
 
 def sign_in(username: str, password: str, address: str) -> int:

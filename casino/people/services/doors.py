@@ -11,6 +11,7 @@ from casino.errors import NotPermitted
 from casino.live.notices import revoke
 from casino.people.errors import NotOnShift, NotSignedIn
 from casino.people.handovers import handed_over
+from casino.people.hashing import among_passwords
 from casino.people.models import Device, SignIn, Staff
 from casino.people.news import LOCKED
 from casino.people.permissions import ROLES_AT
@@ -117,14 +118,21 @@ def sign_in_at_desktop(command: Command, *, username: str, password: str) -> Ans
     :raises WrongPassword: they do not go together, or there is no such person.
     :raises TooSoon: after wrong tries at this name, whoever's it is, the next one waits.
     :raises NotOnShift: it was right, and a dealer's or cashier's, who is not working now.
+    :raises Busy: too many try passwords at this moment.
     """
-    staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
-    if staff is None:
-        turn_away(
-            room_id=command.room_id, username=username, password=password, free_tries=FREE_PASSWORD_TRIES, at=command.at
-        )
-    ask_to_wait(staff.password_not_before_at, command.at)
-    return or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
+    # Known or not, all wait for the one place: no wait tells who works here, and none keeps a tablet's tap waiting.
+    with among_passwords():
+        staff = Staff.objects.filter(room_id=command.room_id, username__iexact=username, is_active=True).first()
+        if staff is None:
+            turn_away(
+                room_id=command.room_id,
+                username=username,
+                password=password,
+                free_tries=FREE_PASSWORD_TRIES,
+                at=command.at,
+            )
+        ask_to_wait(staff.password_not_before_at, command.at)
+        return or_refusal(sign_in_with_password(command, staff_id=staff.pk, password=password))
 
 
 def _try_password(command: Command, *, staff_id: int, password: str) -> Outcome | None:

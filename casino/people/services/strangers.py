@@ -21,7 +21,6 @@ from django.db import transaction
 
 from casino.commands.carrying_out import Command
 from casino.people.errors import PinLocked, TooSoon, WrongPassword, WrongPin
-from casino.people.hashing import among_passwords
 from casino.people.secrets import pin_agrees
 from casino.people.services.locks import lock_device
 from casino.people.services.secrets_tried import WRONG_PINS_MAX, ask_to_wait, count_at_nobody, wait_seconds
@@ -57,8 +56,7 @@ def turn_away(*, room_id: int, username: str, password: str, free_tries: int, at
     if open_at > now:
         raise TooSoon(wait_seconds=-((now - open_at) // 1000))
     # The same time as for a name that exists.
-    with among_passwords():
-        make_password(password)
+    make_password(password)
     logger.warning("sign-in with an unknown name", extra={"room": room_id})
     raise WrongPassword
 
