@@ -60,8 +60,8 @@ async def port() -> AsyncIterator[int]:
     )
     yield server.sockets[0].getsockname()[1]
     server.close()
-    for connection in list(state.connections):
-        connection.transport.abort()
+    for open_one in list(state.connections):
+        open_one.transport.abort()
     await asyncio.sleep(0)
 
 
