@@ -42,17 +42,17 @@ class Reach:
         return next((f"the name {name}" for name in self.names if name and not is_this_machine(name)), "")
 
 
-def address_for_devices(asked: str, *, phone_url: str, names: Sequence[str], is_https: bool) -> str:
+def address_for_devices(page: str, *, phone_url: str, names: Sequence[str], is_https: bool) -> str:
     """
     Return where another device on the network reaches the house that this page was asked of; "" when none does.
 
-    `asked` is the page's own scheme, host and port ("http://localhost:8000"). A manager at the machine itself asks
+    `page` is the page's own scheme, host and port ("http://localhost:8000"). A manager at the machine itself asks
     localhost, which on a tablet is the tablet: then it is the address that players' phones use, or the first name of
     this house that others know, on the same port.
     """
-    parts = urlsplit(asked)
+    parts = urlsplit(page)
     if not is_this_machine(parts.hostname or ""):
-        return asked
+        return page
     if not is_this_machine(urlsplit(phone_url).hostname or ""):
         return phone_url
     for name in names:

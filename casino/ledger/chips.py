@@ -30,9 +30,9 @@ def check_in_chips(cents: int, book: RuleBook) -> None:
     chip = book.chip_cents
     if cents % chip == 0:
         return
-    asked = abs(cents)
-    below = max(asked - asked % chip, chip)
-    raise NotInChips(asked_cents=asked, below_cents=below, above_cents=below + chip)
+    amount = abs(cents)
+    below = max(amount - amount % chip, chip)
+    raise NotInChips(asked_cents=amount, below_cents=below, above_cents=below + chip)
 
 
 def check_came_back(room_id: int, cents: int, book: RuleBook, *, at: datetime) -> None:

@@ -63,8 +63,8 @@ class DoorMiddleware:
 
 def _asks_for_a_language(request: HttpRequest) -> bool:
     """Whether the device has chosen one, or asks for one that Brush speaks; the room's is for the others."""
-    asked = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
-    spoken = {code.partition("-")[0] for code, _ in asked} & dict(settings.LANGUAGES).keys()
+    accepted = parse_accept_lang_header(request.headers.get("Accept-Language", ""))
+    spoken = {code.partition("-")[0] for code, _ in accepted} & dict(settings.LANGUAGES).keys()
     return bool(spoken) or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
 
 

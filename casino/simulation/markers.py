@@ -189,18 +189,18 @@ class Markers:
                     raise Broken(COST, f"hand {hand}, player {player}: {charged[hand].get(player)}, on the felt {cost}")
 
 
-def check_price(markers: Markers, asked: dict[str, Any], sitter: Any, *, hand: str, game: dict[str, Any]) -> None:
+def check_price(markers: Markers, expected: dict[str, Any], sitter: Any, *, hand: str, game: dict[str, Any]) -> None:
     """
     Hold what the tablet asks of one who is dealt in outside of the blinds against what the felt says is owed.
 
     :raises Broken: it asks something else.
     """
     owed = markers.owed(sitter.seating, small_blind=game["small_blind_cents"], big_blind=game["big_blind_cents"])
-    posts = [post for post in asked["posts"] if post["seat_number"] == sitter.seat]
+    posts = [post for post in expected["posts"] if post["seat_number"] == sitter.seat]
     # In a straddle all that is owed is contained (H4.34, H4.43).
     if owed is None or any(post["kind"] == "straddle" for post in posts):
         return
     posted = sum(post["live_cents"] for post in posts), sum(post["dead_cents"] for post in posts)
     if posted != owed:
-        raise Broken(COST, f"seat {sitter.seat} is asked {posted}, and owes {owed}: {markers}; {asked}")
+        raise Broken(COST, f"seat {sitter.seat} is asked {posted}, and owes {owed}: {markers}; {expected}")
     markers.pays(hand, sitter.player.id, sitter.seating, owed)

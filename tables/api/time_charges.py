@@ -45,8 +45,8 @@ class TimeBody(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the period as the sheet says it: `paid_<seat>` of those who put something in."""
-        asked = {seat: form.get(f"paid_{seat}", "").strip() for seat in range(1, SEATS_MAX + 1)}
-        cents = {seat: typed(text, Cents()) for seat, text in asked.items() if text}
+        typed_in = {seat: form.get(f"paid_{seat}", "").strip() for seat in range(1, SEATS_MAX + 1)}
+        cents = {seat: typed(text, Cents()) for seat, text in typed_in.items() if text}
         paid = [{"seat_number": seat, "cents": each} for seat, each in cents.items() if each]
         return {**super().of_form(form), "paid": paid}
 

@@ -162,8 +162,8 @@ class SharesBody(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the shares as the sheet says them: `cents_<player>` of those who get something."""
-        asked = {player: form.get(f"cents_{player}", "").strip() for player in form.getlist("player_ids")}
-        cents = {player: typed(text, Cents()) for player, text in asked.items() if text}
+        typed_in = {player: form.get(f"cents_{player}", "").strip() for player in form.getlist("player_ids")}
+        cents = {player: typed(text, Cents()) for player, text in typed_in.items() if text}
         return {"shares": [{"player_id": typed(player, Id()), "cents": each} for player, each in cents.items() if each]}
 
 

@@ -157,8 +157,8 @@ def _line(
 
 def wishes(sitting: Sequence[Seating]) -> list[Seating]:
     """Return who would like another seat of the table, the first who asked first."""
-    asked = [each for each in sitting if each.change_asked_at is not None]
-    return sorted(asked, key=lambda each: (each.change_asked_at, each.pk))
+    wishing = [each for each in sitting if each.change_asked_at is not None]
+    return sorted(wishing, key=lambda each: (each.change_asked_at, each.pk))
 
 
 def answered_wish(table: Table, sitting: Sequence[Seating], promised: Collection[int]) -> Iterable[ToDoLine]:

@@ -62,8 +62,8 @@ def _apart(watched: set[int]) -> dict[int, frozenset[int]]:
 def _hours_used_up(room_id: int, watched: set[int], *, at: datetime) -> set[int]:
     """Return which of these have played as long as they want to today, as `protection.hours_end` has it for one."""
     wishes: dict[int, list[Wish]] = {}
-    asked = OwnLimit.objects.filter(player_id__in=watched, kind=OwnLimit.Kind.HOURS).order_by("id")
-    for player_id, amount, day_id in asked.values_list("player_id", "amount", "day_id"):
+    limits = OwnLimit.objects.filter(player_id__in=watched, kind=OwnLimit.Kind.HOURS).order_by("id")
+    for player_id, amount, day_id in limits.values_list("player_id", "amount", "day_id"):
         wishes.setdefault(player_id, []).append(Wish(amount, day_id or 0))
     if not wishes:
         return set()

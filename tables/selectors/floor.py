@@ -190,10 +190,10 @@ def steps_on_map(room_id: int) -> Mapping[str, Sequence[Step]]:
     version = None
     if is_keeping():
         places = tuple(_places(table, seatings.get(table.pk, ()), room_id) for table in tables)
-        asked = tuple((change.seating_id, change.to_table_id, change.seating.table_id) for change in changes)
+        moves = tuple((change.seating_id, change.to_table_id, change.seating.table_id) for change in changes)
         version = (
             places,
-            asked,
+            moves,
             tuple(barred.apart.items()),
             barred.plays_no_more,
             tuple(claims().prints(room_id).items()),
@@ -262,8 +262,8 @@ def _trouble_beside_the_log(table: Table, sitting: Sequence[Seating], *, has_dea
     least = table.opening.game.players_min
     if playing >= least and not has_dealer:
         return "no_dealer"
-    asked = {slip.seat.seating for slip in loose.slips if slip.seat}
-    if any(seating.chips_in_cents == 0 and seating.pk not in asked for seating in sitting):
+    requested = {slip.seat.seating for slip in loose.slips if slip.seat}
+    if any(seating.chips_in_cents == 0 and seating.pk not in requested for seating in sitting):
         return "no_chips"
     if not sitting:
         return "" if table.opening.is_closing else "empty"

@@ -220,10 +220,10 @@ def _claims(
             ]
         else:
             # Who plays over does not change seats, nor does whose box it is (H4.48).
-            asked = [seating for seating in wishes(seatings.get(table.pk, ())) if seating.holder is None]
+            wishing = [seating for seating in wishes(seatings.get(table.pk, ())) if seating.holder is None]
             found += [
                 Claim(Why.SEAT_CHANGE, seating.pk, rank, at_table=table.number, to_seat=seating.change_to)
-                for rank, seating in enumerate(asked)
+                for rank, seating in enumerate(wishing)
             ]
         if _opening(table).feeds_id in running and not _opening(table).is_closing:
             # Who is away is not moved: the next one who has sat there long and is there.

@@ -81,7 +81,7 @@ def open_table_lines(
     if table.opening is None:
         return
     sitting, has_dealer = seatings.get(table.pk, ()), table.place_id in dealers
-    asked = {slip.seat.seating for slip in slips if slip.seat}
+    requested = {slip.seat.seating for slip in slips if slip.seat}
     if not sitting:
         # That it is to be closed is a line of its own.
         if not table.opening.is_closing:
@@ -97,7 +97,7 @@ def open_table_lines(
                 yield _barred(table, each)
         if seating.barred_since is None and seating.plays_until is not None:
             yield _hours_over(table, seating)
-        if not seating.chips_in_cents and seating.pk not in asked:
+        if not seating.chips_in_cents and seating.pk not in requested:
             yield _no_chips(table, seating)
 
 

@@ -53,14 +53,14 @@ def incidents_page(request: DoorRequest) -> HttpResponse:
 
 def _wanted(request: HttpRequest, days: list[GamingDay], tables: list[Table]) -> Wanted:
     """Return what the form asks for; what it does not know it leaves out."""
-    asked = request.GET
-    kind = asked.get("kind", "")
+    query = request.GET
+    kind = query.get("kind", "")
     return Wanted(
-        day_id=next((day.pk for day in days if str(day.pk) == asked.get("day")), None),
-        table_id=next((table.pk for table in tables if str(table.number) == asked.get("table")), None),
+        day_id=next((day.pk for day in days if str(day.pk) == query.get("day")), None),
+        table_id=next((table.pk for table in tables if str(table.number) == query.get("table")), None),
         kind=kind if kind in KINDS else "",
-        nickname=asked.get("player", "").strip()[:30],
-        is_running=asked.get("running") == "1",
+        nickname=query.get("player", "").strip()[:30],
+        is_running=query.get("running") == "1",
     )
 
 
@@ -200,5 +200,5 @@ def _hand(table: Table, text: str) -> Hand | None:
     return Hand.objects.filter(table=table, id=int(text)).first()
 
 
-def _on(asked: str | None, table: Table) -> str:
-    return "floor" if asked == "floor" else f"table.{table.number}.floor"
+def _on(shown_on: str | None, table: Table) -> str:
+    return "floor" if shown_on == "floor" else f"table.{table.number}.floor"

@@ -52,9 +52,9 @@ def _shown(request: DoorRequest, **revealed: Any) -> dict[str, Any]:
 
 def _enrol_at(request: DoorRequest) -> str:
     """Return where another device enrols, "" where none reaches this house."""
-    asked = f"{request.scheme}://{request.get_host()}"
+    here = f"{request.scheme}://{request.get_host()}"
     names, phone_url = settings.ALLOWED_HOSTS, settings.PHONE_URL
-    address = address_for_devices(asked, phone_url=phone_url, names=names, is_https=settings.HTTPS)
+    address = address_for_devices(here, phone_url=phone_url, names=names, is_https=settings.HTTPS)
     return naming_room(f"{address}{reverse('enrol')}", request.room) if address else ""
 
 

@@ -199,44 +199,48 @@ def next_hand(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFel
     Without a connection, or where the log is behind (`by_log` False), the dealer deals to who sits there.
     """
     if table.is_offline or not by_log:
-        asked = by_eye(table)
+        expected = by_eye(table)
     else:
         _look_round(night, table)
-        asked = night.staff.tablets[table.number].get(table.api).body["next_hand"]
-    if asked is None:
+        expected = night.staff.tablets[table.number].get(table.api).body["next_hand"]
+    if expected is None:
         return None
-    dealt_in = sorted(seat for seat in asked["dealt_in"] if table.felt.sitters[seat].stack)
+    dealt_in = sorted(seat for seat in expected["dealt_in"] if table.felt.sitters[seat].stack)
     if len(dealt_in) < 2:
         return None
-    if set(dealt_in) != set(asked["dealt_in"]):
-        raise Broken("the next hand is for who has chips", f"{asked['dealt_in']} against {dealt_in}")
+    if set(dealt_in) != set(expected["dealt_in"]):
+        raise Broken("the next hand is for who has chips", f"{expected['dealt_in']} against {dealt_in}")
     played = play(
         night.rng,
         stacks={seat: table.felt.sitters[seat].stack for seat in dealt_in},
-        posts={post["seat_number"]: post["live_cents"] + post["dead_cents"] for post in asked["posts"]},
+        posts={post["seat_number"]: post["live_cents"] + post["dead_cents"] for post in expected["posts"]},
         big_blind=table.game["big_blind_cents"],
         chip=table.game["chip_cents"],
     )
     hand_id = night.id()
     body: dict[str, Any] = {"hand_id": str(hand_id), "opening_id": table.opening_id, "dealt_in": dealt_in}
     if by_log and not table.is_offline:
-        body |= {"button": asked["button"], "small_blind": asked["small_blind"], "big_blind": asked["big_blind"]}
-    hand = HandOnFelt(hand_id, played, asked["button"], body, len(dealt_in))
+        body |= {
+            "button": expected["button"],
+            "small_blind": expected["small_blind"],
+            "big_blind": expected["big_blind"],
+        }
+    hand = HandOnFelt(hand_id, played, expected["button"], body, len(dealt_in))
     table.bets(hand)
     if not night.is_next_tap_timely:
         # Its moment is told wrong: a hand that comes late moves neither button nor markers.
         table.felt.markers.loses_track()
     elif "big_blind" in body:
-        _check_prices(table, asked, str(hand_id))
+        _check_prices(table, expected, str(hand_id))
     return hand
 
 
-def _check_prices(table: Table, asked: dict[str, Any], hand: str) -> None:
-    blinds = {asked["small_blind"], asked["big_blind"]}
-    if table.felt.markers.all_are_new(table.felt.sitters[seat].seating for seat in asked["dealt_in"]):
+def _check_prices(table: Table, expected: dict[str, Any], hand: str) -> None:
+    blinds = {expected["small_blind"], expected["big_blind"]}
+    if table.felt.markers.all_are_new(table.felt.sitters[seat].seating for seat in expected["dealt_in"]):
         return
-    for seat in set(asked["dealt_in"]) - blinds:
-        check_price(table.felt.markers, asked, table.felt.sitters[seat], hand=hand, game=table.game)
+    for seat in set(expected["dealt_in"]) - blinds:
+        check_price(table.felt.markers, expected, table.felt.sitters[seat], hand=hand, game=table.game)
 
 
 def _is_dealt_anew(table: Table, hand: HandOnFelt) -> None:

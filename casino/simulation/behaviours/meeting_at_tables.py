@@ -124,10 +124,10 @@ def undone_or_dealt(night: "Night") -> str | None:
         return None
     tablet, floor = night.staff.tablets[table.number], night.staff.floor
     settle(night, table, hand)
-    asked = tablet.get(table.api).body["next_hand"]
-    if asked is None or not _is_calm(table):
+    expected = tablet.get(table.api).body["next_hand"]
+    if expected is None or not _is_calm(table):
         return f"table {table.number}: somebody is out of chips, and nobody deals"
-    dealt = {name: asked[name] for name in ("dealt_in", "button", "small_blind", "big_blind")}
+    dealt = {name: expected[name] for name in ("dealt_in", "button", "small_blind", "big_blind")}
     dealt["hand_id"] = str(night.id())
     given = [
         Given(tablet, f"{table.api}/hands/undo", {"hand_id": str(hand.id)}),

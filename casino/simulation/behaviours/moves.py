@@ -75,8 +75,8 @@ def asks_no_more(night: "Night") -> str | None:
 def changes(night: "Night") -> str | None:
     """Who has asked for it first of all; the whole stack goes along, as the book asks (H1.65-H1.67)."""
     found = [(table, sitter) for table in _running(night) for sitter in table.sitters()]
-    asked = [(table, sitter) for table, sitter in found if sitter.player.asks_in == sitter.seating]
-    at = night.rng.choice(asked or found) if found else None
+    wishing = [(table, sitter) for table, sitter in found if sitter.player.asks_in == sitter.seating]
+    at = night.rng.choice(wishing or found) if found else None
     return _to_one_of(night, *at, _others(night, at[0])) if at else None
 
 
