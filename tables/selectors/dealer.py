@@ -1,6 +1,6 @@
 """The dealer's tablet: one table as its dealer sees it, and what the tablet needs to go on alone."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
 
 from django.db.models import Exists, OuterRef, Subquery
@@ -37,6 +37,7 @@ from tables.selectors.dealer_shown import (
     WayIn,
 )
 from tables.selectors.next_hand import seated
+from tables.selectors.places import before_of, held_on, places_of, seatings_of
 from tables.selectors.time_charges import time_due
 from tables.terms import Terms
 
@@ -76,6 +77,7 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     coming = coming_after(opening, seatings, table.hand, dealt) if opening else None
     ahead = tuple(map(_start, coming.hands(coming.occupants, count=HANDS_AHEAD))) if coming else ()
     button = opening.game.button if opening else ""
+    seats = seatings_of(seatings)
     return DealerScreen(
         table=table.number,
         version=table.version,
@@ -86,9 +88,10 @@ def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
         offer=_offer(opening) if opening else None,
         seats=_seats(coming, table, seatings, ZoneInfo(room.time_zone)) if coming else (),
         hand=_in_progress(table.hand, dealt, seatings) if table.hand else None,
-        last=_last(newest, dealt) if newest else None,
+        last=_last(newest, dealt, seats) if newest else None,
         undone=_undone(table, opening, newest),
         ahead=ahead,
+        places=places_of(opening, seats) if opening else None,
         is_draw_due=opening is not None and opening.draw is None and opening.last is None and table.hand is None,
         time=time_due(opening, seatings) if opening else None,
         is_first=opening is not None and opening.last is None,
@@ -213,6 +216,8 @@ def _played(hand: Hand, dealt: Sequence[HandSeat], laid_down: tuple[LaidDown, ..
 def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequence[Seating]) -> InProgress:
     missed = laid_down_by(hand.before)
     laid_down = tuple(LaidDown(s.seat_number, Missed(missed[s.pk]).markers) for s in seatings if s.pk in missed)
+    players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]}
+    seats = seatings_of(seatings)
     return InProgress(
         hand_id=str(hand.hand_id),
         number=hand.number,
@@ -220,13 +225,17 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequenc
         start=_played(hand, dealt[hand.pk], laid_down),
         dealt_at=hand.dealt_at.isoformat() if hand.dealt_at else None,
         beyond_at=hand.beyond_initial_deal_at.isoformat() if hand.beyond_initial_deal_at else None,
+        held=held_on(hand.as_last(players), seats),
+        seatings=tuple(seats[player] for player in players.values() if player in seats),
+        before=before_of(hand, seats),
     )
 
 
-def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
+def _last(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, int]) -> Last:
     names = {seat.seat_number: isolated(seat.player.nickname) for seat in dealt[hand.pk]}
     pots = _pots(hand)
     won = {number for pot, _ in pots for number in pot.winner_seats}
+    is_old: bool = hand.is_old  # type: ignore[attr-defined]  # annotated
     return Last(
         hand_id=str(hand.hand_id),
         number=hand.number,
@@ -236,8 +245,9 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]]) -> Last:
         is_at_least=hand.pot_is_at_least,
         winners=tuple(names.get(number, str(number)) for number in sorted(won)),
         start=_played(hand, dealt[hand.pk]),
-        can_undo=not hand.is_old,  # type: ignore[attr-defined]  # annotated
+        can_undo=not is_old,
         said=_said(hand, pots),
+        before=None if is_old else before_of(hand, seatings),
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from casino.poker.positions import PostKind
 from tables.charges import OnTablet
+from tables.selectors.places import Before, Held, Places
 from tables.selectors.time_charges import TimeDue
 
 
@@ -100,7 +101,12 @@ class Seat:
 
 @dataclass(frozen=True)
 class InProgress:
-    """The hand that is being played."""
+    """
+    The hand that is being played.
+
+    `held` is who holds what on it, None where nobody told its button; `seatings` are those dealt in; `before` as in
+    `Last`, also while it is played.
+    """
 
     hand_id: str
     number: int
@@ -108,6 +114,9 @@ class InProgress:
     start: HandStart
     dealt_at: str | None
     beyond_at: str | None
+    held: Held | None
+    seatings: tuple[int, ...]
+    before: Before | None
 
 
 @dataclass(frozen=True)
@@ -129,7 +138,7 @@ class Last:
     The table's newest finished hand. `pot` is cents, None where nobody counted it.
 
     `can_undo`: nothing has been dealt since, so its own dealer may take it back; then it begins once more with `start`,
-    and `said` is what of it is kept.
+    and `said` is what of it is kept; `before` is what that gives back, None where it cannot be.
     """
 
     hand_id: str
@@ -142,6 +151,7 @@ class Last:
     start: HandStart
     can_undo: bool
     said: Said
+    before: Before | None
 
 
 @dataclass(frozen=True)
@@ -189,6 +199,7 @@ class DealerScreen:
 
     `opening_id` is what hands name as the game they belong to. `seats` holds every seat of the table. `ahead` is what
     the next hands begin with, the next one first, while nobody comes or goes; it is empty while too few can play.
+    `places` is what they follow from, once somebody does.
     `is_draw_due`: no hand has been played and nobody has said who won the button draw (H4.22); `is_first`: none has
     been played. `time` is the period to be paid next where the game charges by the time (H1.91). `last_hand_number`:
     the table closes after that hand (H2.22).
@@ -212,6 +223,7 @@ class DealerScreen:
     last: Last | None
     undone: Undone | None
     ahead: tuple[HandStart, ...]
+    places: Places | None
     is_draw_due: bool
     is_first: bool
     won_button: int | None

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from casino.people.models import Player
 from casino.poker.blinds import after, as_last, hands_ahead, next_hand, with_button_here
-from casino.poker.positions import NextHand, Occupant
+from casino.poker.positions import ButtonRule, NextHand, Occupant
 from casino.reading import read_once
 from casino.rows import read_joined
 from tables.models import Opening, Seating, at_seats
@@ -62,9 +62,13 @@ def _next_hand(opening: Opening, now: Sequence[Occupant]) -> NextHand | None:
 
 
 def next_hands_at(opening: Opening, now: Sequence[Occupant], *, count: int) -> tuple[NextHand, ...]:
-    """Return what the next hands ask while nobody comes or goes: what a tablet without a connection goes on with."""
-    first = _next_hand(opening, now)
+    """
+    Return what the next hands ask while nobody comes or goes: what a tablet without a connection goes on with. Where
+    the winner gets the button only the first can be said (H4.15).
+    """
+    first, terms = _next_hand(opening, now), opening.terms.blinds
     if first is None:
         return ()
-    rest = hands_ahead(after(first, now), as_last(first, now), count=count - 1, terms=opening.terms.blinds)
-    return (first, *rest)
+    if terms.button is ButtonRule.TO_THE_WINNER:
+        return (first,)
+    return (first, *hands_ahead(after(first, now), as_last(first, now), count=count - 1, terms=terms))

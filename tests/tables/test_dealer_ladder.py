@@ -1,6 +1,5 @@
 """The tablet computes rake, drop, pushes and shares as the house does: the same hands through both."""
 
-import json
 import random
 from dataclasses import asdict
 from typing import Any
@@ -16,8 +15,7 @@ from casino.poker.split import split_pot
 from tables.charges import on_tablet, policies_of
 from tables.models import Game
 from tables.selectors.ladder import Ladder, ladder_of
-from tests.support.browser import Chromium
-from tests.support.room import BrushServer
+from tests.support.scripts import run_script
 from tests.tables.promotion.kind import registered
 
 WAYS = [
@@ -37,10 +35,10 @@ CLAUSES = [[24_00, 16_00], [18_00, 6_00], [18_00, 18_00, 18_00], [20_00, 20_00],
 SEED = 20_26
 SCRIPT = """async (hands) => {
   const pots = await import("/static/brush/dealer/pots.js");
-  return JSON.stringify(JSON.parse(hands).map(({ hand, ladder, total, split }) => [
+  return hands.map(({ hand, ladder, total, split }) => [
     pots.settle(hand), pots.rakeOf(ladder, total), pots.mainPaysAllAbove(ladder, total),
     pots.shares(split.cents, split.seats, split.button, split.chip),
-  ]));
+  ]);
 }"""
 
 
@@ -68,13 +66,11 @@ def some_hands() -> list[dict[str, Any]]:
     ]
 
 
-def test_the_tablet_and_the_house_agree(brush_server: BrushServer, chromium: Chromium) -> None:
+def test_the_tablet_and_the_house_agree() -> None:
     hands = some_hands()
-    page = chromium.page("dealer", "/healthz")
 
     with registered():
-        # One text each way: Playwright looks into each value of a list for a hundred times as long.
-        answers = json.loads(page.evaluate(SCRIPT, json.dumps([as_json(hand) for hand in hands])))
+        answers = run_script(SCRIPT, [as_json(hand) for hand in hands])
         settlements = [settled(hand) for hand in hands]
 
     for hand, due, (taken, rake, above, shares) in zip(hands, settlements, answers, strict=True):

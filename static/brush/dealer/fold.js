@@ -5,10 +5,10 @@
 //
 // The shapes: table.d.ts, and for a tap taps.js.
 
-import { areEnough, placed, playedBefore, wonButton } from "./placed.js";
-import { clockwise, sum } from "./pots.js";
+import { after, handsAhead, heldOn, markers, seatings, wonButton } from "./placed.js";
+import { sum } from "./pots.js";
 
-/** @import { Hand, OpenTable, Outcome, Post, Said, Seat, Table } from "./table.d.ts" */
+/** @import { Before, Hand, Held, LastHand, OpenTable, Outcome, Said, Seat, Table } from "./table.d.ts" */
 /** @import { Tap } from "./taps.js" */
 
 /** @param {Table} server @param {Tap[]} taps @returns {Table} */
@@ -17,21 +17,30 @@ export function fold(server, taps) {
   for (const tap of taps) {
     const does = DO[tap.command];
     // A closed table has nothing that a tap could change.
-    if (does && isOpen(table)) table = follows(does(table, tap), table, tap.command);
+    if (does && isOpen(table)) table = follows(does(table, tap), table);
   }
   return table;
 }
 
-/** Where the winner gets the button only one hand can be said, and it follows from who sits there (H4.15). @param {Table} table @param {Table} before @param {string} command */
-function follows(table, before, command) {
-  const isSaid = table === before || table.hand || command === "undo" || command === "void";
-  if (isSaid || !isOpen(table) || table.offer.button !== "to_the_winner") return table;
-  const start = placed(table, table.won_button);
-  return { ...table, ahead: start ? [start] : [] };
+/** What follows from who sits there, and who held what on the hand before. @param {OpenTable} table @param {Table} before @returns {Table} */
+function follows(table, before) {
+  if (table === before) return table;
+  const { hand, places, offer, seats } = table;
+  const { last, drawn, button_here: here } = places;
+  // Once the hand in progress is over, who was dealt in is in the blinds.
+  const ahead = hand?.held ? handsAhead({ seats: playedOut(seats, hand), offer }, { last: hand.held, button_here: null, drawn }) : handsAhead(table, places);
+  return {
+    ...table,
+    ahead,
+    is_first: last === null,
+    is_draw_due: last === null && drawn === null && hand === null,
+    won_button: offer.button === "to_the_winner" ? (here ?? last?.won ?? drawn ?? seats.length) : null,
+    betting_button: offer.button === "two_buttons" ? (last?.betting ?? drawn ?? ahead[0]?.button ?? null) : null,
+  };
 }
 
 /** Whether a game is offered at the table. @param {Table} table @returns {table is OpenTable} */
-export const isOpen = (table) => table.offer !== null;
+export const isOpen = (table) => table.offer !== null && table.places !== null;
 
 /** The ways into the blinds of a player who is not in them, the free one first (H4.30-H4.43). @param {OpenTable} table @param {Seat} seat */
 export const waysOf = (table, seat) => (seat.entry === "in" ? [] : table.offer.ways[seat.missed]);
@@ -39,53 +48,79 @@ export const waysOf = (table, seat) => (seat.entry === "in" ? [] : table.offer.w
 /** @param {Table} table @param {string} id */
 const isOver = (table, id) => table.last?.hand_id === id || table.gone?.includes(id);
 
-/** Begin the hand of a tap, unless it is being played; a hand that never was settled is left behind. @param {OpenTable} table @param {Record<string, any>} body @returns {OpenTable & { hand: Hand }} */
+/** Begin the hand of a tap, unless it is being played; one that never was settled is not logged. @param {OpenTable} table @param {Record<string, any>} body @returns {OpenTable & { hand: Hand }} */
 function begun(table, body) {
   const { hand: inProgress } = table;
   if (inProgress?.hand_id === body.hand_id) return { ...table, hand: /** @type {Hand} */ (inProgress) };
+  if (inProgress) return begun(ended({ ...table, hand: inProgress }, { status: "not_logged", ...UNKNOWN, said: saidNothing(inProgress) }), body);
   const [next] = table.ahead;
   const { button, small_blind, big_blind, dealt_in } = body;
-  const start = button ? { button, small_blind, big_blind, dealt_in, posts: next?.posts ?? [], laid_down: next?.laid_down ?? [] } : next;
+  const start = button ? { button, small_blind, big_blind, dealt_in, posts: next?.posts ?? [], laid_down: [] } : next;
+  const { seats, places, last } = table;
+  const sits = new Map([...seatings(seats)].filter(([number]) => start.dealt_in.includes(number)));
+  const at = { button: start.button, small: start.small_blind, big: start.big_blind };
+  const laidDown = markers(table, places.last, at).filter(({ seat }) => !sits.has(seat));
   /** @type {Hand} */
   const hand = {
     hand_id: body.hand_id,
     opening_id: body.opening_id,
     number: table.hand_number + 1,
     is_beyond: false,
-    start,
+    start: { ...start, laid_down: laidDown },
     dealt_at: body.dealt_at ?? null,
     beyond_at: null,
+    held: at.button && at.big ? heldOn(start, sits) : null,
+    seatings: [...sits.values()],
+    before: null,
   };
-  return { ...table, hand, hand_number: hand.number, ahead: table.ahead.slice(1), is_draw_due: false };
+  if (hand.held) hand.before = beforeOf(table, hand);
+  // What was logged before it is not taken back any more.
+  return { ...table, hand, hand_number: hand.number, last: last && { ...last, can_undo: false } };
 }
 
-/** End the hand in progress: who was dealt in is in the blinds now, who missed one waits (H4.30, H4.31, H4.36).
- * @param {OpenTable & { hand: Hand }} table @param {Outcome} last @returns {Table}
+/** What an undo of a hand gives back. @param {OpenTable} table @param {Hand} hand @returns {Before} */
+function beforeOf({ seats, places }, hand) {
+  const played = playedOut(seats, hand);
+  const changed = seats.filter((seat, index) => seat.entry !== played[index].entry || seat.missed !== played[index].missed);
+  const entries = changed.map(({ seating, entry, missed }) => ({ seating: /** @type {number} */ (seating), entry, missed }));
+  return { last: places.last, button_here: places.button_here, entries };
+}
+
+/** The seats once a hand is over: who was dealt in is in the blinds, who missed one waits (H4.30, H4.31, H4.36). @param {Seat[]} seats @param {Hand} hand */
+function playedOut(seats, hand) {
+  const dealt = seats.filter(({ seating }) => seating !== null && hand.seatings.includes(seating)).map((seat) => seat.number);
+  return after(seats, { dealt_in: dealt, laid_down: hand.start.laid_down });
+}
+
+/** End the hand in progress: button and blinds move on, where anybody told them.
+ * @param {OpenTable & { hand: Hand }} table @param {Outcome} last @param {number[]} [winners] of the main pot @returns {OpenTable}
  */
-function ended(table, last) {
-  const { hand } = table;
-  const inHand = new Set(hand.start.dealt_in);
-  const laidDown = new Map(hand.start.laid_down.map(({ seat, missed }) => [seat, missed]));
-  /** @type {Seat[]} */
-  const seats = table.seats.map((seat) => {
-    if (inHand.has(seat.number)) return { ...seat, entry: "in", missed: 0 };
-    const missed = laidDown.get(seat.number);
-    return missed ? { ...seat, entry: "waits", missed } : seat;
-  });
-  const { seats: before, betting_button: betting } = table;
+function ended(table, last, winners) {
+  const { hand, places } = table;
+  const { held, start, before, hand_id, number } = hand;
+  const earlier = table.last && { ...table.last, can_undo: false, before: null, earlier: null };
+  /** @type {LastHand} */
+  const over = { ...last, hand_id, number, start, before, earlier };
+  const moved = held && before && { last: wonBy(held, winners, places.last?.betting ?? places.drawn), button_here: null, drawn: places.drawn };
   return {
     ...table,
     hand: null,
-    seats,
-    is_first: false,
-    won_button: wonButton(last.won, hand.start.button),
-    betting_button: betting && wonButton(last.won, betting),
+    seats: moved ? playedOut(table.seats, hand) : table.seats,
+    places: moved ?? places,
     undone: null,
-    last: { ...last, hand_id: hand.hand_id, number: hand.number, start: hand.start, before, betting },
+    last: over,
   };
 }
 
-/** @type {Record<string, (table: OpenTable, tap: Tap) => Table>} */
+/** @param {Held} held @param {number[] | undefined} winners @param {number | null} betting @returns {Held} */
+const wonBy = (held, winners, betting) => ({ ...held, won: wonButton(winners, held.button), betting: wonButton(winners, betting ?? held.button) });
+
+const UNKNOWN = { pot: null, is_at_least: false, winners: [], can_undo: true };
+
+/** What is known of a hand that nobody logged. @param {Hand} hand @returns {Said} */
+const saidNothing = (hand) => ({ pots: [], is_at_least: false, is_without_flop: !hand.is_beyond, taken: [] });
+
+/** @type {Record<string, (table: OpenTable, tap: Tap) => OpenTable>} */
 const DO = {
   deal: (table, { body }) => (isOver(table, body.hand_id) ? table : begun(table, body)),
 
@@ -106,15 +141,16 @@ const DO = {
       pots: body.pots,
       is_at_least: body.pot_is_at_least,
       is_without_flop: body.is_without_flop || (pot === null && !now.hand.is_beyond),
-      taken: table.offer.charges.map(({ kind }) => [kind, body[`${kind}_taken_cents`] ?? 0]),
+      taken: table.offer.charges.flatMap(({ kind }) => (body[`${kind}_taken_cents`] ? [[kind, body[`${kind}_taken_cents`]]] : [])),
     };
-    const last = { status: "settled", pot, is_at_least: body.pot_is_at_least, winners, won: body.winners[0], said, can_undo: true, is_mine: isMine };
-    return ended(now, last);
+    const last = { status: "settled", pot, is_at_least: body.pot_is_at_least, winners, said, can_undo: true, is_mine: isMine };
+    return ended(now, last, body.winners[0]);
   },
 
-  skip(table, { body }) {
+  skip(table, { body, isMine }) {
     if (isOver(table, body.hand_id)) return table;
-    return ended(begun(table, body), { status: "not_logged", pot: null, is_at_least: false, winners: [], can_undo: false });
+    const now = begun(table, body);
+    return ended(now, { status: "not_logged", ...UNKNOWN, said: saidNothing(now.hand), is_mine: isMine });
   },
 
   // Dealt again with the same button, blinds and newcomers (H3.19, H3.25).
@@ -122,18 +158,23 @@ const DO = {
     const { hand } = table;
     if (!hand || hand.hand_id !== body.hand_id) return table;
     const gone = [...(table.gone ?? []), hand.hand_id];
-    return { ...table, hand: null, hand_number: hand.number - 1, ahead: [hand.start, ...table.ahead], gone };
+    return { ...table, hand: null, hand_number: hand.number - 1, gone };
   },
 
   undo(table, { body }) {
-    const { last } = table;
-    if (table.hand || !last?.can_undo || last.hand_id !== body.hand_id) return table;
-    const seats = last.before ?? table.seats;
+    const { last, places } = table;
+    if (table.hand || !last?.can_undo || !last.before || last.hand_id !== body.hand_id) return table;
+    const { before, said, earlier = null } = last;
     const gone = [...(table.gone ?? []), last.hand_id];
-    const back = { won_button: last.start.button, betting_button: last.betting ?? table.betting_button };
+    const back = new Map(before.entries.map((each) => [each.seating, each]));
+    const seats = table.seats.map((seat) => {
+      const { entry, missed } = back.get(seat.seating ?? 0) ?? seat;
+      return { ...seat, entry, missed: missed ?? seat.missed };
+    });
     // What it took lies in the boxes, whatever the log says: the next log of this hand begins with it.
-    const undone = last.said ? { hand_id: last.hand_id, number: last.number, said: last.said } : null;
-    return { ...table, ...back, seats, undone, last: null, hand_number: last.number - 1, ahead: [last.start, ...table.ahead], gone };
+    const undone = said ? { hand_id: last.hand_id, number: last.number, said } : null;
+    const next = { last: before.last, button_here: before.button_here, drawn: places.drawn };
+    return { ...table, seats, places: next, undone, last: earlier, hand_number: last.number - 1, gone };
   },
 
   // The period is paid: the next one begins its minutes later (H7.18).
@@ -144,15 +185,19 @@ const DO = {
     return { ...table, time: { ...time, number: time.number + 1, begins_at: begins } };
   },
 
-  draw: (table, { body }) => ({ ...withButton(table, body.winner_seat), is_draw_due: false }),
-  button: (table, { body }) => withButton(table, body.seat_number),
+  // A draw that comes after the first hand changes nothing.
+  draw(table, { body }) {
+    const { places, hand } = table;
+    return places.last || hand ? table : { ...table, places: { ...places, drawn: body.winner_seat } };
+  },
+
+  button: (table, { body }) => ({ ...table, places: { ...table.places, button_here: body.seat_number } }),
 
   hold(table, tap) {
     const { body, seating, at } = tap;
     const seat = table.seats.find((each) => each.seating === seating);
     if (!seat || seat.is_held === body.is_held) return table;
     const held = withSeat(table, seat, { is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null });
-    if (body.is_held) return without(held, seat.number, { isHeld: seat.entry === "in" || seat.missed > 0 });
     return body.entry ? DO.entry(held, tap) : held;
   },
 
@@ -163,16 +208,17 @@ const DO = {
       seating: null, version: null, name: "", entry: "", missed: 0, straddles: false, is_held: false, away: "", until: "", late: "",
       holder: null, has_chips: false, sees_floor: false,
     };
-    return without(withSeat(table, seat, /** @type {Partial<Seat>} */ (free)), seat.number);
+    const { hand } = table;
+    // A marker that was laid down with the hand goes with its player.
+    const laidDown = hand?.start.laid_down.filter((each) => each.seat !== seat.number) ?? [];
+    const left = hand && { ...hand, start: { ...hand.start, laid_down: laidDown } };
+    return withSeat({ ...table, hand: left }, seat, /** @type {Partial<Seat>} */ (free));
   },
 
   entry(table, { body, seating }) {
     const seat = table.seats.find((each) => each.seating === seating);
     if (!seat || seat.entry === "in") return table;
-    const changed = withSeat(table, seat, { entry: body.entry });
-    const { live = 0, dead = 0 } = waysOf(table, seat).find(({ entry }) => entry === body.entry) ?? {};
-    const kind = seat.missed ? "missed" : "new_player";
-    return body.entry === "posts" && live ? posting(changed, { seat: seat.number, live, dead, kind }) : changed;
+    return withSeat(table, seat, { entry: body.entry });
   },
 
   straddle(table, { body, seating }) {
@@ -184,64 +230,4 @@ const DO = {
 /** @param {OpenTable} table @param {Seat} seat @param {Partial<Seat>} changes @returns {OpenTable} */
 function withSeat(table, seat, changes) {
   return { ...table, seats: table.seats.map((each) => (each === seat ? { ...each, ...changes } : each)) };
-}
-
-/** The hands ahead from the first one that has its button there. The server's answer is exact, this is the stopgap. @param {OpenTable} before @param {number} number */
-function withButton(before, number) {
-  const table = { ...before, won_button: number };
-  const found = table.ahead.findIndex((start) => start.button === number);
-  if (found >= 0) return { ...table, ahead: table.ahead.slice(found) };
-  const [next, ...rest] = table.ahead;
-  const start = next && placed(table, number);
-  return start ? { ...table, ahead: [{ ...start, laid_down: next.laid_down }, ...rest] } : table;
-}
-
-/**
- * The hands ahead without a player: the big blind goes past that seat, the small one and the button follow it (H4.27,
- * H4.28, A37). Whose seat is held misses what goes past (H4.36, H4.38).
- * @param {OpenTable} table @param {number} number
- */
-function without(table, number, { isHeld = false } = {}) {
-  const bigs = table.ahead.map((start) => /** @type {number} */ (start.big_blind)).filter((big) => big !== number);
-  const ahead = [];
-  let before = playedBefore(table);
-  let [button = null, small = null] = [table.ahead[0]?.button, table.ahead[0]?.small_blind];
-  let last = (table.hand ?? table.last)?.start.big_blind ?? null;
-  for (const [index, big] of bigs.entries()) {
-    const { dealt_in, posts, laid_down } = table.ahead[index];
-    const left = dealt_in.filter((seat) => seat !== number);
-    // Whom the blind reaches a hand early waited for it.
-    if (!left.includes(big)) left.push(big);
-    if (left.length < 2 || !areEnough(table, before)) break;
-    before = left.length;
-    if (button === number) button = clockwise(left, number)[left.length - 1];
-    const missed = isHeld ? (isBetween(last, number, big) ? 2 : small === number ? 1 : 0) : 0;
-    if (small === number) small = null;
-    // Of two the one who paid the larger blind has the button and pays the small one (H4.51, H4.52).
-    if (left.length === 2) button = small = left[0] === big ? left[1] : left[0];
-    ahead.push({
-      button,
-      small_blind: small,
-      big_blind: big,
-      dealt_in: clockwise(left, button),
-      posts: posts.filter(({ seat }) => seat !== number),
-      laid_down: missed ? [...laid_down, { seat: number, missed }] : laid_down,
-    });
-    [button, small, last] = [small ?? button, big, big];
-  }
-  return { ...table, ahead };
-}
-
-/** Whether a seat is met going clockwise from one to another. @param {number | null} from @param {number} number @param {number} to */
-const isBetween = (from, number, to) => from !== null && from !== to && clockwise([number, to], from)[0] === number && number !== from;
-
-/** Who is not in the blinds posts on the next hand and is dealt in from then on (H4.31, H4.40, H4.42). @param {OpenTable} table @param {Post} post */
-function posting(table, post) {
-  const { seat } = post;
-  const ahead = table.ahead.map((start, index) => {
-    if (start.dealt_in.includes(seat)) return start;
-    const more = index || seat === start.big_blind ? [] : [post];
-    return { ...start, dealt_in: clockwise([...start.dealt_in, seat], start.button), posts: [...start.posts, ...more] };
-  });
-  return { ...table, ahead };
 }

@@ -110,6 +110,35 @@ export interface Offer {
   acts: string[];
 }
 
+/** Who held what on a hand: seats, and the seating of each who still plays at the table, 0 of who does not. */
+export interface Held {
+  button: number;
+  button_seating: number;
+  small_blind: number | null;
+  small_blind_seating: number;
+  big_blind: number;
+  big_blind_seating: number;
+  was_heads_up: boolean;
+  /** Where a button lies since that goes to the winner (H4.15). */
+  won: number;
+  /** Where the second of two lies (H4.16). */
+  betting: number;
+}
+
+/** What the next hand follows from, while none is played. */
+export interface Places {
+  last: Held | null;
+  button_here: number | null;
+  drawn: number | null;
+}
+
+/** What an undo of a hand gives back; null markers were left as they are. */
+export interface Before {
+  last: Held | null;
+  button_here: number | null;
+  entries: { seating: number; entry: Seat["entry"]; missed: number | null }[];
+}
+
 export interface Hand {
   hand_id: string;
   /** The tablet's own: the game of a hand whose Deal still waits. */
@@ -119,6 +148,11 @@ export interface Hand {
   start: HandStart;
   dealt_at: string | null;
   beyond_at: string | null;
+  /** Null: nobody told its button, and nothing follows from it. */
+  held: Held | null;
+  /** Who was dealt in. */
+  seatings: number[];
+  before: Before | null;
 }
 
 /** What was logged of a hand: what was taken lies in the boxes whatever becomes of the log. */
@@ -138,8 +172,7 @@ export interface Outcome {
   can_undo: boolean;
   said?: Said;
   dealer_id?: number | null;
-  /** The tablet's own: the winners of the main pot, and whether this sign-in tapped it. */
-  won?: number[];
+  /** The tablet's own: whether this sign-in tapped it. */
   is_mine?: boolean;
 }
 
@@ -147,9 +180,10 @@ export interface LastHand extends Outcome {
   hand_id: string;
   number: number;
   start: HandStart;
-  /** The tablet's own: the seats as they were, and the betting button, for an undo. */
-  before?: Seat[];
-  betting?: number | null;
+  /** Null: nothing follows from it, or it cannot be taken back. */
+  before: Before | null;
+  /** The tablet's own: the one before it. */
+  earlier?: LastHand | null;
 }
 
 export interface Period {
@@ -172,6 +206,8 @@ export interface Table {
   undone: { hand_id: string; number: number; said: Said } | null;
   /** What the next hands begin with; none while too few can play. */
   ahead: HandStart[];
+  /** Null: no game is offered. */
+  places: Places | null;
   is_draw_due: boolean;
   is_first: boolean;
   won_button: number | null;
@@ -187,4 +223,4 @@ export interface Table {
 }
 
 /** A table with a game on it. */
-export type OpenTable = Table & { offer: Offer };
+export type OpenTable = Table & { offer: Offer; places: Places };
