@@ -17,6 +17,7 @@ from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import digest, new_token
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
+from casino.people.services.signatures import UNLOCK, check_unprepared
 
 DAYS_MAX = 366
 _USE_NOTED_EVERY = timedelta(minutes=1)
@@ -43,6 +44,7 @@ def issue_token(
     :raises WrongPin: it is not that person's PIN; counted like every other.
     :raises PinLocked: five wrong ones.
     :raises TooSoon: the tablet still waits.
+    :raises SignaturePrepared: who issues it has unlocked that person's PIN today.
     :raises RolesTooWide: the person does not hold all of the roles.
     :raises Malformed: unknown roles or none, for nobody, or for no time within `DAYS_MAX`.
     """
@@ -56,6 +58,9 @@ def _try_pin(command: Command, *, pin: str, staff_id: int | None, device_id: int
     devices = {each: lock_device(command, each) for each in sorted(ids)}
     owner = lock_staff(command, command.staff_id if staff_id is None else staff_id)
     here = None if command.by.device_id is None else devices[command.by.device_id]
+    if owner.pk != command.staff_id:
+        # As under a second signature: who unlocks and who tries are two.
+        check_unprepared(command, asker_id=command.staff_id, signer_id=owner.pk, by=[UNLOCK])
     why = pin_refusal(owner, here, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{owner.pk}", staff_id=owner.pk, audiences=LOCKED)
