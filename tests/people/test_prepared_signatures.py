@@ -62,7 +62,7 @@ def test_what_the_asker_changed_of_the_other_s_sign_in_is_no_second_signature(ca
 
 def test_who_unlocks_a_person_learns_nothing_of_their_pin_by_trying(cast: Cast, day):
     """Four tries, an unlock and four more: ten thousand PINs within the hour, were they tried."""
-    issue = {"name": "board", "roles": ["floor"], "days": 1, "staff_id": cast.frans.pk}
+    issue: dict[str, Any] = {"name": "board", "roles": ["floor"], "days": 1, "staff_id": cast.frans.pk}
     assert issue_token(command(cast.mari), pin=demo_person("frans").pin, **issue).data["token"]
     unlock_person(command(cast.mari), staff_id=cast.frans.pk)
 
