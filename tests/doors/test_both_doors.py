@@ -10,7 +10,7 @@ import os
 import random
 import re
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ from casino import clock
 from casino.rest import REQUIRED, input_of
 from tests.doors.routes import all_routes
 from tests.doors.way import Names, Way, evening
-from tests.doors.ways import NOT_WALKED, ONE_DOOR, WAYS, names_of
+from tests.doors.ways import ONE_DOOR, WAYS, names_of
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop
@@ -42,8 +42,10 @@ def test_a_tap_and_a_call_leave_the_same_rows(house: House, monkeypatch: pytest.
     drawn = random.Random()
     monkeypatch.setattr(os, "urandom", drawn.randbytes)
     monkeypatch.setattr(random, "_urandom", drawn.randbytes)
+    # Before this one the page has drawn a form's.
+    monkeypatch.setattr("casino.people.services.devices.new_token", lambda: "token-of-an-enrolled-device")
     evening(house)
-    client = at_desktop(house.cast.mari)
+    desktop = at_desktop(house.cast.mari)
     wrong: list[str] = []
 
     with clock.frozen(house.at + timedelta(minutes=30)):
@@ -51,12 +53,12 @@ def test_a_tap_and_a_call_leave_the_same_rows(house: House, monkeypatch: pytest.
             with undone():
                 if way.before is not None:
                     way.before(house)
-                wrong += _differences(client, way, names_of(house), drawn)
+                wrong += _differences(way, way.by or (lambda house: desktop), house, drawn)
 
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_command_is_walked_or_named() -> None:
+def test_every_command_is_walked_or_has_one_door_by_design() -> None:
     declared = {
         input_of(view).command
         for view in {route.api_view for route in all_routes() if route.api_view is not None}
@@ -65,12 +67,12 @@ def test_every_command_is_walked_or_named() -> None:
     calls: list[Any] = [resolve("/api/v1/" + re.sub(r"{\w+}", "1", way.call)).func for way in WAYS]
     walked = {input_of(call.cls).command for call in calls}
 
-    assert walked | ONE_DOOR | set(NOT_WALKED) == declared
-    assert not (walked & set(NOT_WALKED)) | (ONE_DOOR & set(NOT_WALKED)) | (walked & ONE_DOOR)
+    assert walked | ONE_DOOR.keys() == declared
+    assert not walked & ONE_DOOR.keys()
 
 
-def _differences(client: Client, way: Way, names: Names, drawn: random.Random) -> Iterator[str]:
-    key = str(uuid.uuid4())
+def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: random.Random) -> Iterator[str]:
+    key, names = str(uuid.uuid4()), names_of(house)
     page, call = _filled(way.page, names), "/api/v1/" + _filled(way.call, names)
     form, body = _filled(way.form, names), _filled(way.body, names)
     version = names[f"{way.version}_version"] if way.version else None
@@ -79,10 +81,10 @@ def _differences(client: Client, way: Way, names: Names, drawn: random.Random) -
     by_header = {"Idempotency-Key": key} | ({} if version is None else {"If-Match": f'"{version}"'})
 
     def tap(form: Names, headers: Names) -> Any:
-        return client.post(page, form, headers=headers)
+        return by(house).post(page, form, headers=headers)
 
     def calls(headers: Names) -> Any:
-        return client.post(call, json.dumps(body), content_type="application/json", headers=headers)
+        return by(house).post(call, json.dumps(body), content_type="application/json", headers=headers)
 
     with undone():
         drawn.seed(way.page)
@@ -90,7 +92,8 @@ def _differences(client: Client, way: Way, names: Names, drawn: random.Random) -
     with undone():
         drawn.seed(way.page)
         called, after_call = calls(by_header), _rows()
-    if (tapped.status_code, called.status_code) != (200, 200):
+    # A page that opens a door leads on.
+    if tapped.status_code not in {200, 302} or called.status_code != 200:
         yield f"{way.page} {way.id}: {tapped.status_code} {tapped.content!r}, {called.status_code} {called.content!r}"
         return
     for row in sorted(after_tap ^ after_call):

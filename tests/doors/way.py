@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import Model
+from django.test import Client
 
 from tables.models import Hand, Seating
 from tests.cast import demo_person
@@ -21,7 +22,8 @@ class Way:
     """
     One command by both doors. "{lee}" in an address or a value is what `names` calls so.
 
-    `before` brings the house to where the command makes sense; `version` is the name of what it decides on.
+    `before` brings the house to where the command makes sense; `version` is the name of what it decides on. `by`
+    returns the browser that taps and calls, where it is none at the manager's desktop.
     """
 
     page: str
@@ -30,6 +32,7 @@ class Way:
     body: Names = field(default_factory=dict)
     version: str = ""
     before: Callable[[House], Any] | None = None
+    by: Callable[[House], Client] | None = None
     id: str = ""
 
 

@@ -2,7 +2,7 @@
 The table of the ways in: each command with its tap on a page and its call, as each app declares them.
 
 They are found here. A module gives `WAYS`, and where it needs them `NEWEST` (models of whose newest row its ways speak,
-by the name that they use), `names(house)` (what else they name), `ONE_DOOR`, and `NOT_WALKED` with why not.
+by the name that they use), `names(house)` (what else they name), and `ONE_DOOR`: what no page taps, with why not.
 """
 
 import importlib
@@ -14,10 +14,7 @@ from tests.tables.conftest import House
 
 _modules: list[Any] = [importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__)]
 WAYS: list[Way] = [way for module in _modules for way in getattr(module, "WAYS", ())]
-ONE_DOOR: set[str] = {name for module in _modules for name in getattr(module, "ONE_DOOR", ())}
-NOT_WALKED: dict[str, str] = {
-    name: why for module in _modules for name, why in getattr(module, "NOT_WALKED", {}).items()
-}
+ONE_DOOR: dict[str, str] = {name: why for module in _modules for name, why in getattr(module, "ONE_DOOR", {}).items()}
 
 
 def names_of(house: House) -> Names:

@@ -10,8 +10,9 @@ from tests.tables.conftest import House
 # What the evening leaves open where all is counted as nothing.
 LEFT = ["doubt.1", "to_judge.1", "in_play.1", "in_play.2"]
 NEWEST: NewestOf = {"slip": Slip, "drawer": Drawer, "doubt": Doubt}
-# Whose taps the tablet's script sends to the API itself, and what only programs call: there is no form to read.
-ONE_DOOR = {"cage.request_buy_in"}
+ONE_DOOR = {
+    "cage.request_buy_in": "a page asks for a seat, as `tables.ask_for_seat` does: any destination is for programs"
+}
 
 
 def _asked(house: House) -> None:

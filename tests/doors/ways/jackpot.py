@@ -12,8 +12,7 @@ from tests.tables.conftest import House
 C, CLAIM = "/jackpot/claims/{jackpot_claim}/", "jackpot/claims/{jackpot_claim}/"
 POOL, POOLS = "/jackpot/pools/small/", "jackpot/pools/small/"
 NEWEST: NewestOf = {"jackpot_claim": Claim, "share": ClaimShare, "pool": Pool}
-# Whose taps the tablet's script sends to the API itself, and what only programs call: there is no form to read.
-ONE_DOOR = {"jackpot.call_bad_beat"}
+ONE_DOOR = {"jackpot.call_bad_beat": "a fact of the dealer's tablet, as `tables.deal_hand`"}
 
 
 def _called_beat(house: House) -> Beats:

@@ -1,35 +1,42 @@
 """Players, people who work here and their devices, by both doors."""
 
+import uuid
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
-from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Staff
-from casino.people.services import ban_player, end_shift, give_pass, issue_token, keep_apart, start_shift
+from django.test import Client
+
+from casino.commands.carrying_out import Command
+from casino.people.models import ApiToken, Device, EnrolmentCode, Exclusion, KeptApart, Staff
+from casino.people.secrets import code_digest
+from casino.people.selectors import actor_on_device
+from casino.people.services import (
+    ban_player,
+    end_shift,
+    give_pass,
+    issue_token,
+    keep_apart,
+    make_enrolment_code,
+    sign_in_with_pin,
+    start_shift,
+)
 from tests.cast import demo_person, enrolled
 from tests.doors.way import Names, NewestOf, Way
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
+from tests.taps import at_desktop, on_device
 
 P, PEOPLE = "/people/players/{riku}/", "people/players/{riku}/"
 DAN, STAFF = "/people/{dan}/", "people/staff/{dan}/"
 NEWEST: NewestOf = {"exclusion": Exclusion, "pair": KeptApart, "device": Device, "token": ApiToken}
-# Commands of a door: the page's answer begins a session, sets a cookie or leads to the desk, which a call's does not.
-NOT_WALKED = dict.fromkeys(
-    (
-        "people.change_own_password",
-        "people.change_own_pin",
-        "people.change_pin_on_device",
-        "people.enrol_device",
-        "people.sign_in",
-        "people.sign_in_on_device",
-        "people.sign_out",
-        "people.sign_out_of_device",
-    ),
-    "a door: it opens or shuts a session of whoever asks",
-)
+CODE = "RW4K9XTD"
 
 
 def names(house: House) -> Names:
-    return {"mari": house.cast.mari.pk, "mari_pin": demo_person("mari").pin}
+    mari, anna = demo_person("mari"), demo_person("anna")
+    told = {"mari": house.cast.mari.pk, "mari_pin": mari.pin, "mari_password": mari.password}
+    return told | {"anna": house.cast.anna.pk, "anna_pin": anna.pin}
 
 
 def _player(service: Callable[..., Any], **told: Any) -> Callable[[House], Any]:
@@ -65,6 +72,31 @@ def _issued(house: House) -> None:
     mari = house.cast.mari
     told = {"roles": ["floor"], "days": 9, "pin": demo_person("mari").pin, "staff_id": mari.pk, "device_id": None}
     house.tap(issue_token, mari, name="wall", **told)
+
+
+def _code_made(house: House) -> None:
+    house.tap(make_enrolment_code, house.cast.mari, kind="table", number=9, device_name="Tablet 9")
+    with as_owner():
+        EnrolmentCode.objects.update(code_hash=code_digest(CODE), expires_at=house.at + timedelta(hours=1))
+
+
+def _anybody(house: House) -> Client:
+    return at_desktop()
+
+
+def _tablet(house: House) -> Client:
+    return on_device("token-table-1")
+
+
+def _mari(house: House) -> Client:
+    """Return a browser of its own, for its session ends with the tap."""
+    return at_desktop(house.cast.mari)
+
+
+def _anna_signed_in(house: House) -> None:
+    device = enrolled(house.cast.room, "table", 1)
+    asks = Command(id=uuid.uuid4(), by=actor_on_device(device, staff=None), at=house.at, tapped_at=house.at)
+    sign_in_with_pin(asks, staff_id=house.cast.anna.pk, pin=demo_person("anna").pin)
 
 
 WAYS = [
@@ -167,4 +199,43 @@ WAYS = [
         {"name": "wall", "roles": ["floor"], "days": 90, "pin": "{mari_pin}", "staff_id": "{mari}"},
     ),
     Way("/people/tokens/{token}/revoke/", "people/tokens/{token}/revoke", before=_issued),
+    Way(
+        "/my-sign-in/pin/",
+        "my-sign-in/pin",
+        {"password": "{mari_password}", "new_pin": "9753", "again": "9753"},
+        {"password": "{mari_password}", "new_pin": "9753"},
+    ),
+    Way(
+        "/my-sign-in/password/",
+        "my-sign-in/password",
+        {"password": "{mari_password}", "new_password": "ten tables tomorrow", "again": "ten tables tomorrow"},
+        {"password": "{mari_password}", "new_password": "ten tables tomorrow"},
+        by=_mari,
+    ),
+    Way(
+        "/sign-in/",
+        "sign-in",
+        {"username": "mari", "password": "{mari_password}"},
+        {"username": "mari", "password": "{mari_password}"},
+        by=_anybody,
+    ),
+    Way("/sign-out/", "sign-out", by=_mari),
+    Way("/enrol/", "enrol", {"code": f" {CODE}"}, {"code": CODE}, before=_code_made, by=_anybody),
+    Way(
+        "/door/sign-in/",
+        "door/sign-in",
+        {"staff_id": "{anna}", "pin": "{anna_pin}"},
+        {"staff_id": "{anna}", "pin": "{anna_pin}"},
+        before=_standing,
+        by=_tablet,
+    ),
+    Way(
+        "/door/pin/",
+        "door/pin",
+        {"staff_id": "{anna}", "pin": "{anna_pin}", "new_pin": "9753"},
+        {"staff_id": "{anna}", "pin": "{anna_pin}", "new_pin": "9753"},
+        before=_standing,
+        by=_tablet,
+    ),
+    Way("/door/sign-out/", "door/sign-out", before=_anna_signed_in, by=_tablet),
 ]

@@ -22,17 +22,18 @@ NEWEST: NewestOf = {
     "hand": Hand, "todo": ToDo, "clock": PlayerClock, "pot": DisputedPot, "down": Down, "incident": Incident,
     "time": TimeTaken,
 }  # fmt: skip
-# Whose taps the tablet's script sends to the API itself, and what only programs call: there is no form to read.
+_FACT = "a fact of the dealer's tablet, whose script queues it and sends it to the API itself: no form is read"
+_SETTING_UP = "whoever sets a room up: a program, once"
 ONE_DOOR = {
-    "tables.deal_hand",
-    "tables.show_flop",
-    "tables.settle_hand",
-    "tables.skip_hand",
-    "tables.void_hand",
-    "tables.undo_hand",
-    "tables.call_floor",
-    "tables.add_table",
-    "tables.offer_games",
+    "tables.deal_hand": _FACT,
+    "tables.show_flop": _FACT,
+    "tables.settle_hand": _FACT,
+    "tables.skip_hand": _FACT,
+    "tables.void_hand": _FACT,
+    "tables.undo_hand": _FACT,
+    "tables.call_floor": _FACT,
+    "tables.add_table": _SETTING_UP,
+    "tables.offer_games": _SETTING_UP,
 }
 
 
