@@ -4,12 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import OuterRef, Subquery, Sum
+from django.db.models import Sum
 
 from casino import clock
 from casino.ledger.models import Account, Posting
 from casino.reading import read_once
 from casino.rooms.selectors import rule_book_in_force
+from casino.rows import read_seldom
 from casino.rulebooks import RuleBook
 from jackpot.chart import OWNER
 from jackpot.models import Claim, Movement, Pool
@@ -85,19 +86,22 @@ class ShownPool:
     sum_cents: int
 
 
+_SHOWN = """FROM jackpot_pool JOIN ledger_account ON ledger_account.owner_kind = %s
+    AND ledger_account.owner_id = jackpot_pool.id AND ledger_account.kind = 'sum'
+    WHERE jackpot_pool.room_id = %s AND jackpot_pool.state <> %s ORDER BY jackpot_pool.id"""
+
+
 @read_once
 def shown_pools(room_id: int) -> list[ShownPool]:
     """
     Return the pools that are not closed, with what their accounts hold, in the order of opening. Two queries, one where
     there is none.
     """
-    sums = Account.objects.filter(owner_kind=OWNER, owner_id=OuterRef("id"), kind="sum", room_id=room_id)
-    pools = Pool.objects.filter(room_id=room_id).exclude(state=Pool.State.CLOSED).order_by("id")
-    found = list(pools.annotate(holds=Subquery(sums.values("balance_cents"))))
+    found = read_seldom((Pool, Account), _SHOWN, OWNER, room_id, Pool.State.CLOSED)
     if not found:
         return []
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
-    return [ShownPool(pool, jackpot_name(book, pool.code), pool.holds) for pool in found]
+    return [ShownPool(pool, jackpot_name(book, pool.code), account.balance_cents) for pool, account in found]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,14 @@ from django.utils.translation import gettext as _
 
 from casino.live.todo import ToDoLine
 from casino.reading import read_once
+from casino.rows import read_seldom, relate
 from jackpot.models import Claim
+from tables.models import Hand, Table
+
+_OPEN = """FROM jackpot_claim JOIN tables_table ON tables_table.id = jackpot_claim.table_id
+    JOIN tables_hand ON tables_hand.id = jackpot_claim.hand_id
+    WHERE jackpot_claim.room_id = %s AND jackpot_claim.status = ANY(%s)
+    ORDER BY jackpot_claim.called_at, jackpot_claim.id"""
 
 
 def claim_lines(*, room_id: int) -> Iterator[ToDoLine]:
@@ -18,8 +25,11 @@ def claim_lines(*, room_id: int) -> Iterator[ToDoLine]:
 
 @read_once
 def _open(room_id: int) -> list[Claim]:
-    found = Claim.objects.filter(room_id=room_id, status__in=Claim.OPEN).select_related("table", "hand")
-    return list(found.order_by("called_at", "id"))
+    found = []
+    for claim, table, hand in read_seldom((Claim, Table, Hand), _OPEN, room_id, list(Claim.OPEN)):
+        relate(claim, table=table, hand=hand)
+        found.append(claim)
+    return found
 
 
 def _line(claim: Claim) -> ToDoLine:

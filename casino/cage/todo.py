@@ -15,7 +15,7 @@ from casino.people.models import Player
 from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
-from casino.rows import read_joined
+from casino.rows import read_seldom
 from casino.text import isolated
 
 _DOUBTS = """FROM cage_doubt JOIN cage_drawer ON cage_drawer.id = cage_doubt.drawer_id
@@ -45,7 +45,7 @@ def waiting_lines(*, room_id: int) -> Iterator[ToDoLine]:
 
 @read_once
 def _waiting(room_id: int) -> list[list[Any]]:
-    return read_joined((Slip, Player), _WAITING, room_id)
+    return read_seldom((Slip, Player), _WAITING, room_id)
 
 
 def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> ToDoLine:
@@ -79,7 +79,7 @@ def doubt_lines(*, room_id: int) -> Iterator[ToDoLine]:
 @read_once
 def _unjudged(room_id: int) -> list[Doubt]:
     found = []
-    for doubt, drawer, slip, count in read_joined((Doubt, Drawer, Slip, DrawerCount), _DOUBTS, room_id):
+    for doubt, drawer, slip, count in read_seldom((Doubt, Drawer, Slip, DrawerCount), _DOUBTS, room_id):
         doubt.drawer, doubt.slip, doubt.count = drawer, slip, count
         found.append(doubt)
     return found

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from django.db import connection
 from django.utils import translation
 
+from casino import seldom
 from casino.errors import NotFound
 from casino.live.audiences import find
 from casino.reading import keeping, reading_once, snapshot
@@ -87,13 +88,18 @@ def one_snapshot(room_id: int, *, is_push: bool = False) -> Iterator[Callable[[s
     (`casino.reading`).
     """
     may_keep = is_push and not connection.in_atomic_block
-    with _snapshot() as stamp, reading_once(), keeping(stamp.order[:2]) if may_keep else nullcontext():
+    with (
+        _snapshot() as stamp,
+        reading_once(),
+        keeping(stamp.order[:2]) if may_keep else nullcontext(),
+        seldom.one_push(),
+    ):
 
         def fragment_of(audience: str, language: str) -> Fragment:
             found = find(audience)
             if found is None:
                 raise NotFound(what="screen")
-            with translation.override(language):
+            with translation.override(language), seldom.screen((room_id, audience)):
                 return Fragment(audience, found.audience.render(room_id=room_id, **found.params), stamp)
 
         yield fragment_of

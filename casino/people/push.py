@@ -10,10 +10,10 @@ from casino.live.todo import ToDoLine
 from casino.people.models import Staff
 from casino.people.news import LOCKED
 from casino.reading import read_once
-from casino.rows import read
+from casino.rows import read_seldom
 from casino.text import isolated
 
-_LOCKED = "WHERE room_id = %s AND is_active AND locked_at IS NOT NULL ORDER BY locked_at, id"
+_LOCKED = "FROM people_staff WHERE room_id = %s AND is_active AND locked_at IS NOT NULL ORDER BY locked_at, id"
 
 
 def register() -> None:
@@ -28,7 +28,7 @@ def locked_lines(*, room_id: int) -> Iterator[ToDoLine]:
 
 @read_once
 def _locked_out(room_id: int) -> list[Staff]:
-    return list(read(Staff, _LOCKED, room_id))
+    return [person for (person,) in read_seldom((Staff,), _LOCKED, room_id)]
 
 
 def _locked(person: Staff) -> ToDoLine:

@@ -8,10 +8,11 @@ from django.db.models import Min, Subquery
 from django.db.models.functions import Coalesce
 from msgspec.structs import astuple
 
+from casino import seldom
 from casino.reading import read_once
 from casino.rooms.errors import NoOpenDay, WaitsForDay
 from casino.rooms.models import GamingDay, Room, RuleBookVersion
-from casino.rows import read
+from casino.rows import read, read_seldom
 from casino.rulebooks import RuleBook, parse
 from casino.rulebooks.clauses import books_with_clauses, clauses
 
@@ -22,13 +23,16 @@ _names: dict[int, str] = {}
 @read_once
 def room_of(room_id: int) -> Room:
     """Return a room that is known to be there. One query."""
-    return read(Room, "WHERE id = %s", room_id)[0]
+    ((room,),) = read_seldom((Room,), "FROM rooms_room WHERE id = %s", room_id)
+    found: Room = room
+    return found
 
 
 @read_once
 def open_day(room_id: int) -> GamingDay | None:
     """Return the room's open gaming day, or None. One query, no lock."""
-    return next(iter(read(GamingDay, "WHERE room_id = %s AND closed_at IS NULL", room_id)), None)
+    found = read_seldom((GamingDay,), "FROM rooms_gamingday WHERE room_id = %s AND closed_at IS NULL", room_id)
+    return next((day for (day,) in found), None)
 
 
 def night_began(room_id: int) -> Coalesce:
@@ -95,16 +99,17 @@ def day_bounds(room_id: int, date: dt.date) -> tuple[datetime, datetime | None]:
     return began, days.filter(date__gt=date).aggregate(at=Min("opened_at"))["at"]
 
 
+_VERSIONS = "SELECT id, holds_from FROM rooms_rulebookversion WHERE room_id = %s ORDER BY holds_from DESC, id DESC"
+
+
 def rule_book_in_force(room_id: int, *, at: datetime) -> tuple[int, RuleBook]:
     """
     Return the id and the content of the rule book version that holds at this moment. One query.
 
     The first one holds also for what was before it: a clock that was fast when the room was made is set back.
     """
-    versions = RuleBookVersion.objects.filter(room_id=room_id).values_list("id", flat=True)
-    version_id = versions.filter(holds_from__lte=at).order_by("-holds_from", "-id").first()
-    if version_id is None:
-        version_id = versions.order_by("holds_from", "id")[0]
+    versions = seldom.rows(_VERSIONS, room_id)
+    version_id = next((version_id for version_id, holds_from in versions if holds_from <= at), versions[-1][0])
     return version_id, rule_book(version_id)
 
 

@@ -5,7 +5,7 @@ from itertools import takewhile
 
 from casino.poker.table_change import Stakes
 from casino.reading import read_once
-from casino.rows import read_joined
+from casino.rows import read_seldom
 from tables.claims import NO_CLAIMS, ClaimsOfGame, Promise, claims
 from tables.models import Opening, SeatDraw, Seating, Table, TableChange
 from tables.rules.newcomers import Claim, OpenTable, Step, Why, next_steps
@@ -24,7 +24,7 @@ _ASKED = """FROM tables_tablechange
 def table_changes(room_id: int) -> list[TableChange]:
     """Return who asks for another table, in the order of asking; those who have left ask no more. One query."""
     found = []
-    for change, seating, to_table in read_joined((TableChange, Seating, Table), _ASKED, room_id):
+    for change, seating, to_table in read_seldom((TableChange, Seating, Table), _ASKED, room_id):
         change.seating, change.to_table = seating, to_table
         found.append(change)
     return found

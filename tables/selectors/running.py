@@ -7,9 +7,10 @@ from typing import LiteralString
 
 from django.db import connection
 
+from casino import seldom
 from casino.people.models import Player
 from casino.reading import Kept, is_keeping, read_once
-from casino.rows import read, read_joined, relate
+from casino.rows import read_joined, read_seldom, relate
 from tables.models import Game, Opening, Seating, Table, at_seats
 from tables.selectors.prints import prints_of_openings, table_prints
 
@@ -75,7 +76,8 @@ def _tables(tail: LiteralString, of: int | list[int]) -> list[Table]:
 @read_once
 def games_on_offer(room_id: int) -> list[Game]:
     """Return the games on offer, the smallest first. One query."""
-    return read(Game, "WHERE room_id = %s AND is_offered ORDER BY big_blind_cents, name", room_id)
+    offered = "FROM tables_game WHERE room_id = %s AND is_offered ORDER BY big_blind_cents, name"
+    return [game for (game,) in read_seldom((Game,), offered, room_id)]
 
 
 _SITTING = """FROM tables_seating JOIN people_player ON people_player.id = tables_seating.player_id
@@ -115,7 +117,7 @@ FROM (
     FROM people_device device
     JOIN rooms_place place ON place.id = device.place_id AND place.kind = 'table'
     JOIN people_staff staff ON staff.id = device.signed_in_id
-    WHERE device.room_id = %(room_id)s AND device.revoked_at IS NULL AND device.signed_in_at IS NOT NULL
+    WHERE device.room_id = %s AND device.revoked_at IS NULL AND device.signed_in_at IS NOT NULL
     ORDER BY device.place_id, device.signed_in_at DESC, device.id DESC
 ) on_tablets
 UNION ALL
@@ -126,7 +128,7 @@ CROSS JOIN LATERAL (
     WHERE table_id = a_table.id AND status <> 'dealt' AND corrects_id IS NULL ORDER BY id DESC LIMIT 1
 ) newest
 JOIN people_staff staff ON staff.id = newest.dealer_id
-WHERE a_table.room_id = %(room_id)s AND newest.opening_id = a_table.opening_id AND NOT EXISTS (
+WHERE a_table.room_id = %s AND newest.opening_id = a_table.opening_id AND NOT EXISTS (
     SELECT FROM people_device WHERE place_id = a_table.place_id AND revoked_at IS NULL
 )
 """
@@ -135,9 +137,7 @@ WHERE a_table.room_id = %(room_id)s AND newest.opening_id = a_table.opening_id A
 @read_once
 def dealers_by_place(room_id: int) -> dict[int, Dealing]:
     """Return who deals at the tables, by place id. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_DEALERS, {"room_id": room_id})
-        return {place_id: Dealing(name, since) for place_id, name, since in cursor.fetchall()}
+    return {place_id: Dealing(name, since) for place_id, name, since in seldom.rows(_DEALERS, room_id, room_id)}
 
 
 # A late fact can stand behind a newer one, so the newest is looked for among the last rows instead of taken as

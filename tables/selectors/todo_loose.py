@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from casino.cage.models import Slip
 from casino.people.models import Player
 from casino.reading import read_once
-from casino.rows import read_joined
+from casino.rows import read_seldom
 from tables.models import Seating, Table, ToDo
 
 
@@ -38,10 +38,10 @@ def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None 
     `day_id` is whose uncounted departures count: of the open day, unless a table's own is given.
     """
     rows, slips = [], []
-    for todo, table in read_joined((ToDo, Table), _TO_JUDGE, room_id, table_id, table_id):
+    for todo, table in read_seldom((ToDo, Table), _TO_JUDGE, room_id, table_id, table_id):
         todo.table = table
         rows.append(todo)
-    for slip, player in read_joined((Slip, Player), _WAITING, room_id):
+    for slip, player in read_seldom((Slip, Player), _WAITING, room_id):
         slip.player = player
         slips.append(slip)
     return Loose(
@@ -70,9 +70,9 @@ def uncounted(room_id: int, *, table_id: int | None = None, day_id: int | None =
     left = (Seating, Player, Table)
     found = []
     for seating, player, table in (
-        read_joined(left, _UNCOUNTED_NOW, room_id, table_id, table_id)
+        read_seldom(left, _UNCOUNTED_NOW, room_id, table_id, table_id)
         if day_id is None
-        else read_joined(left, _UNCOUNTED_THEN, room_id, table_id, table_id, day_id)
+        else read_seldom(left, _UNCOUNTED_THEN, room_id, table_id, table_id, day_id)
     ):
         seating.player, seating.table = player, table
         found.append(seating)

@@ -4,16 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.db import connection
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casino import seldom
 from casino.live.todo import ToDoLine
 from casino.money import format_cents
 from casino.people.models import Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
-from casino.rows import read_joined
+from casino.rows import read_seldom
 from casino.text import isolated
 from tables.models import DisputedPot, Down, Hand, Table
 from tables.rules.rotation import Worked, break_due_at
@@ -41,22 +41,20 @@ def work_lines(room: Room, tables: Sequence[Table]) -> list[ToDoLine]:
 
 @read_once
 def _dealing(room_id: int) -> list[list[Any]]:
-    return read_joined((Down, Staff), _DEALING, room_id)
+    return read_seldom((Down, Staff), _DEALING, room_id)
 
 
 @read_once
 def _apart(room_id: int) -> list[list[Any]]:
-    return read_joined((DisputedPot, Hand), _APART, room_id)
+    return read_seldom((DisputedPot, Hand), _APART, room_id)
 
 
 @read_once
 def _earlier(room_id: int) -> dict[int, list[Worked]]:
     """Return what those who deal now have dealt before, by dealer. One query."""
     found: dict[int, list[Worked]] = {}
-    with connection.cursor() as cursor:
-        cursor.execute(_BEFORE, [room_id])
-        for dealer_id, began_at, ended_at in cursor.fetchall():
-            found.setdefault(dealer_id, []).append(Worked(began_at, ended_at))
+    for dealer_id, began_at, ended_at in seldom.rows(_BEFORE, room_id):
+        found.setdefault(dealer_id, []).append(Worked(began_at, ended_at))
     return found
 
 

@@ -178,6 +178,26 @@ def test_each_act_of_the_house_is_pushed_as_a_fresh_page_shows_it(house: House, 
     holds(house)
 
 
+def test_whether_what_seldom_changes_has_changed_is_one_question(
+    house: House, django_assert_num_queries: Any
+) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Mika=1, Jo=2)
+    for _ in range(3):
+        house.settle(40_00)
+        pushed(house, "floor", "en")
+    house.settle(40_00)
+
+    # The transaction's two ends, its kind and its moment; the prints of what seldom changes, of tables and lists; the
+    # table that dealt, and how fast.
+    with django_assert_num_queries(9):
+        pushed(house, "floor", "en")
+
+    # What the last push did not read is read, and asked about from then on.
+    house.tap(start_shift, staff_id=house.cast.frans.pk)
+    holds(house)
+
+
 def test_lists_whose_first_places_are_alike_stand_in_one_order(house: House) -> None:
     games = [*Game.objects.order_by("-name")]
     for game in games:
