@@ -9,6 +9,7 @@ locks comes after the table, which its caller has locked.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
 from casino.commands.carrying_out import Command
 from casino.people.models import Player
@@ -46,15 +47,15 @@ class ClaimsOfGame:
     promises: Sequence[Promise] = ()
     waiting: Sequence[Waits] = ()
 
-    @property
-    def players(self) -> list[Player]:
+    @cached_property
+    def players(self) -> Sequence[Player]:
         """Return who is called or waits, announced or there."""
-        return [*(each.player for each in self.promises), *(each.player for each in self.waiting)]
+        return (*(each.player for each in self.promises), *(each.player for each in self.waiting))
 
-    @property
-    def player_ids(self) -> set[int]:
+    @cached_property
+    def player_ids(self) -> frozenset[int]:
         """Return who is called or waits in the room."""
-        waiting = {each.player.pk for each in self.waiting if each.is_there}
+        waiting = frozenset(each.player.pk for each in self.waiting if each.is_there)
         return waiting | {each.player.pk for each in self.promises}
 
 

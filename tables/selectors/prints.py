@@ -1,8 +1,8 @@
 """
 From which rows a table, and who sits there, is read in this snapshot: so that pushes read only what changed.
 
-A print names each row with the transaction that wrote it as it stands (`xmin`), so nothing that changes a row is
-missed, whoever changes it. Outside of pushes there are none.
+A print is the hash of each row's name with the transaction that wrote it as it stands (`xmin`), so nothing that changes
+a row is missed, whoever changes it. Outside of pushes there are none.
 """
 
 from collections.abc import Iterable
@@ -21,7 +21,9 @@ LEFT JOIN tables_opening ON tables_opening.id = tables_table.opening_id
 LEFT JOIN tables_game ON tables_game.id = tables_opening.game_id
 LEFT JOIN (
     SELECT table_id,
-        string_agg(concat_ws(' ', seating.id, seating.xmin, player.id, player.xmin), ',' ORDER BY seating.id) AS print
+        md5(string_agg(
+            concat_ws(' ', seating.id, seating.xmin, player.id, player.xmin), ',' ORDER BY seating.id
+        )) AS print
     FROM tables_seating seating JOIN people_player player ON player.id = seating.player_id
     WHERE seating.room_id = %(room_id)s AND seating.left_at IS NULL GROUP BY table_id
 ) sitting ON sitting.table_id = tables_table.id

@@ -36,15 +36,15 @@ class GameList:
     turnover: Turnover | None = None
     game: Game | None = None
 
-    @property
-    def present(self) -> list[Waiting]:
+    @cached_property
+    def present(self) -> Sequence[Waiting]:
         """Return who waits in the room, in order: whose places are counted."""
-        return [entry for entry in self.waiting if entry.is_there]
+        return tuple(entry for entry in self.waiting if entry.is_there)
 
-    @property
-    def call_ins(self) -> list[Waiting]:
+    @cached_property
+    def call_ins(self) -> Sequence[Waiting]:
         """Return who has called in and is not there yet, in order."""
-        return [entry for entry in self.waiting if not entry.is_there]
+        return tuple(entry for entry in self.waiting if not entry.is_there)
 
     @cached_property
     def claims(self) -> ClaimsOfGame:

@@ -5,9 +5,9 @@ from django.db import connection
 from casino.reading import is_keeping, read_once
 
 _LISTS = """
-SELECT game.name, string_agg(concat_ws(
+SELECT game.name, md5(string_agg(concat_ws(
     ' ', entry.id, entry.xmin, list.id, list.xmin, game.id, game.xmin, player.id, player.xmin
-), ',' ORDER BY entry.place, entry.id)
+), ',' ORDER BY entry.place, entry.id))
 FROM waiting_waiting entry
 JOIN waiting_waitinglist list ON list.id = entry.waiting_list_id
 JOIN tables_game game ON game.id = list.game_id
