@@ -363,6 +363,8 @@ document.addEventListener("htmx:beforeRequest", (event) => {
 
 document.addEventListener("htmx:afterRequest", (event) => {
   const { elt, successful } = event.detail;
+  // What reversed or printed a slip went away with that slip, and the focus with it.
+  if (successful && elt === byId("slip")) search?.focus();
   if (!successful || !(elt instanceof HTMLFormElement)) return;
   if (elt.matches("[data-vault]")) {
     // What is typed at the till stays: it may be the very payout that the fill is for.

@@ -180,4 +180,6 @@ def test_the_dealers_tablet_counts_the_last_orbit_down(house: House, opened: Ope
     house.settle(40_00)
     house.settle(40_00)
     expect(tablet.locator(".last-orbit")).to_contain_text("The last hand is dealt")
+    expect(tablet.locator("#middle")).to_contain_text("The last hand is dealt")
+    assert "primary" not in str(tablet.locator("[data-do=deal]").get_attribute("class"))
     shot(tablet, "orbit-2")

@@ -141,6 +141,7 @@ def test_a_reversal_asks_for_the_second_persons_pin(desk: CageDesk, chromium: Ch
     page.click("#reverse button.danger")
 
     expect(page.locator("#slip .void")).to_be_visible()
+    expect(page.locator("#player-search")).to_be_focused()
     expect(page.locator("#window .slip-row")).to_contain_text("void")
 
 

@@ -1,5 +1,6 @@
 // The four hot buttons and the menu: one of them bright, the likeliest next.
 
+import { isPlayedOut } from "./fold.js";
 import { el, money, t } from "./words.js";
 
 /** @import { Now } from "./screen.js" */
@@ -36,7 +37,7 @@ function first({ table, ui }, canDeal) {
     return { does: "draw", label: t("draw"), hint: t("draw_hint"), isBright: !ui.pad, isOff: !canDeal };
   }
   const hint = table.hand ? "" : t("next_hand", { number: table.hand_number + 1 });
-  return { does: "deal", label: t("deal"), hint, isBright: canDeal && !ui.pad && !ui.again, isOff: !canDeal, isTicked: Boolean(table.hand) };
+  return { does: "deal", label: t("deal"), hint, isBright: canDeal && !ui.pad && !ui.again && !isPlayedOut(table), isOff: !canDeal, isTicked: Boolean(table.hand) };
 }
 
 /** @param {Now} now @returns {Hot} */

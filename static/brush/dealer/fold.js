@@ -42,6 +42,9 @@ function follows(table, before) {
 /** Whether a game is offered at the table. @param {Table} table @returns {table is OpenTable} */
 export const isOpen = (table) => table.offer !== null && table.places !== null;
 
+/** Whether the floor has ended the game, and its last hand is played (H2.22). What is dealt all the same is a fact. @param {Table} table */
+export const isPlayedOut = ({ hand, hand_number: number, last_hand_number: last }) => !hand && (last ?? Infinity) <= number;
+
 /** The ways into the blinds of a player who is not in them, the free one first (H4.30-H4.43). @param {OpenTable} table @param {Seat} seat */
 export const waysOf = (table, seat) => (seat.entry === "in" ? [] : table.offer.ways[seat.missed]);
 

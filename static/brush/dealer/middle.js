@@ -1,6 +1,6 @@
 // The middle of the ring: what to do now, what to take while the pot is typed, and then the answer.
 
-import { isOpen } from "./fold.js";
+import { isOpen, isPlayedOut } from "./fold.js";
 import { ladderFor, mainPaysAllAbove, settle, sum } from "./pots.js";
 import { startOf } from "./ring.js";
 import { el, money, t } from "./words.js";
@@ -34,6 +34,7 @@ function content(now) {
   if (table.hand) return inHand(table.hand, ui, table.is_held);
   if (table.is_held) return say(t("held_for_floor"), title(table.hand_number));
   if (!table.ahead.length) return say(t(table.offer.players_min > 2 ? "too_few_for_three" : "too_few"));
+  if (isPlayedOut(table)) return say(t("last_hand_over"));
   if (table.is_draw_due) return say(t("draw_due"), title(table.hand_number + 1));
   return say(t("ready"), title(table.hand_number + 1));
 }
