@@ -33,9 +33,15 @@ allow(
         "jackpot.recover_seed": MANAGER,
         "jackpot.wind_down": MANAGER,
         "jackpot.sign_pool": MANAGER,
+        "page.jackpot_reports": BOOKS,
+        "read.jackpot_reports": BOOKS,
+        "jackpot.sign_report": MANAGER,
+        # The second signature under a report, by another manager or whoever looks into the books.
+        "jackpot.countersign_report": BOOKS,
     },
     queued=["jackpot.call_bad_beat"],
     shown_at_tables=["page.jackpot_rules", "page.jackpot_pool"],
 )
 
 add_desk(Desk("page.jackpot", "/jackpot/", _("Jackpot"), rank=65))
+add_desk(Desk("page.jackpot_reports", "/jackpot/reports/", _("Jackpot"), rank=66, instead_of="page.jackpot"))

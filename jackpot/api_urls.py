@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from jackpot import api_claims, api_pools
+from jackpot import api_claims, api_pools, api_reports
 from jackpot.api import Check
 
 urlpatterns = [
@@ -18,6 +18,10 @@ urlpatterns = [
     path("claims/<int:claim_id>/approve", api_claims.ApproveClaim.as_view()),
     path("shares/<int:share_id>/dispute", api_claims.DisputeShare.as_view()),
     path("claims/<int:claim_id>/refuse", api_claims.RefuseClaim.as_view()),
+    path("report", api_reports.ReportOfDays.as_view()),
+    path("report/sign", api_reports.SignReport.as_view()),
+    path("signed-reports", api_reports.SignedReports.as_view()),
+    path("signed-reports/<int:report_id>", api_reports.OneSignedReport.as_view()),
     path("pools", api_pools.Pools.as_view()),
     path("pools/<slug:jackpot>", api_pools.OnePool.as_view()),
     path("pools/<slug:jackpot>/correct", api_pools.CorrectSum.as_view()),

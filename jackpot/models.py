@@ -11,9 +11,10 @@ from django.db.models import F, Q
 
 from casino.rooms.models import GamingDay, Room
 from jackpot.models_claims import Claim, ClaimCheck, ClaimShare
+from jackpot.models_reports import SignedReport
 from tables.models import Hand
 
-__all__ = ["Claim", "ClaimCheck", "ClaimShare", "Movement", "Pool"]
+__all__ = ["Claim", "ClaimCheck", "ClaimShare", "Movement", "Pool", "SignedReport"]
 
 # For what the displayed sum may fall, always by two, and for what it rises; a correction goes either way.
 _FALLS_BY = ["claim", "correction", "seed_recovered", "moved_out", "paid_out"]

@@ -1,7 +1,9 @@
 """What the jackpot's events say in the log, and how claims are named there."""
 
+from datetime import date
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say
@@ -37,6 +39,19 @@ say(
             "The house took its seed back from the jackpot {jackpot}: from {sum_cents} to {new_sum_cents};"
             " signed by {approved_by_id}."
         ),
+        "jackpot.sign_report": By(
+            "agrees",
+            {
+                True: _(
+                    "The jackpots’ report from {first_date} to {last_date} was signed: it adds up;"
+                    " signed by {approved_by_id}."
+                ),
+                False: _(
+                    "The jackpots’ report from {first_date} to {last_date} was signed: it does not agree with the"
+                    " ledger; signed by {approved_by_id}."
+                ),
+            },
+        ),
         "jackpot.wind_down": By(
             "how",
             {
@@ -62,3 +77,10 @@ def _as_logged(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
 name_things(("claim", "claim_id"), _as_logged)
 # By their codes, which they keep for ever.
 name_things(("jackpot", "moved_to"), _as_logged)
+
+
+def _dates(reader: Reader, dates: set[Any]) -> dict[Any, Part]:
+    return {each: Part(date_format(date.fromisoformat(each), "j.n.Y")) for each in dates}
+
+
+name_things(("first_date", "last_date"), _dates)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from jackpot import views_claims, views_pools
+from jackpot import views_claims, views_pools, views_reports
 from jackpot.pool_pages import history_file, pool_page
 from jackpot.views import check_page, rules_page
 
@@ -26,6 +26,11 @@ urlpatterns = [
     path("pools/<slug:jackpot>/correct/", views_pools.correct_tap, name="jackpot_pool_correct"),
     path("pools/<slug:jackpot>/recover-seed/", views_pools.recover_tap, name="jackpot_pool_recover"),
     path("pools/<slug:jackpot>/wind-down/", views_pools.end_tap, name="jackpot_pool_end"),
+    path("reports/", views_reports.reports_page, name="jackpot_reports"),
+    path("reports/report.csv", views_reports.report_file, name="jackpot_report_file"),
+    path("reports/sign/", views_reports.sign_tap, name="jackpot_report_sign"),
+    path("reports/<int:report_id>/", views_reports.signed_page, name="jackpot_signed_report"),
+    path("reports/<int:report_id>/report.csv", views_reports.signed_file, name="jackpot_signed_report_file"),
     path("sums/<slug:code>/", pool_page, name="jackpot_pool"),
     path("sums/<slug:code>/history.csv", history_file, name="jackpot_history"),
 ]

@@ -4,7 +4,7 @@ from typing import Any, cast
 
 from django.http import HttpRequest
 
-from casino.people.desks import desk_here, desks_of
+from casino.people.desks import Desk, desk_here, desks_of
 from casino.people.http import DoorRequest, sign_in_of
 from casino.people.looks import THEMES, theme_of
 from casino.people.words import place_name
@@ -20,7 +20,12 @@ def door(request: HttpRequest) -> dict[str, Any]:
     """
     actor = getattr(request, "actor", None)
     device = getattr(request, "device", None)
-    here = desk_here(request.path)
+
+    def desks() -> list[tuple[Desk, bool]]:
+        found = desks_of(actor)
+        here = desk_here(request.path, found)
+        return [(desk, desk.path == here) for desk in found]
+
     return {
         "room": getattr(request, "room", None),
         "staff": getattr(request, "staff", None),
@@ -32,5 +37,5 @@ def door(request: HttpRequest) -> dict[str, Any]:
         "theme": theme_of(request.COOKIES),
         "themes": THEMES.items(),
         # A callable: only pages that show the way to other desks look them up.
-        "desks": lambda: [(desk, desk.path == here) for desk in desks_of(actor)],
+        "desks": desks,
     }

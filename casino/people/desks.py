@@ -16,6 +16,7 @@ class Desk:
 
     The lowest `rank` is somebody's first screen. `first_at`: the kind of place (`Place.Kind`) whose tablet shows it
     first, at `own` with the place's number where each has one of its own; `is_for_nobody`: also with nobody signed in.
+    `instead_of` names the permission of a desk that leads here too: whoever holds that one needs no second.
     """
 
     permission: str
@@ -25,6 +26,7 @@ class Desk:
     first_at: str = ""
     own: str = ""
     is_for_nobody: bool = False
+    instead_of: str = ""
 
 
 _desks: list[Desk] = []
@@ -40,12 +42,12 @@ def add_desk(desk: Desk) -> None:
 def desks_of(actor: Actor | None) -> list[Desk]:
     """Return the screens that somebody may open, their first one first."""
     may: Iterable[str] = actor.may if actor else ()
-    return [desk for desk in _desks if desk.permission in may]
+    return [desk for desk in _desks if desk.permission in may and desk.instead_of not in may]
 
 
-def desk_here(path: str) -> str:
-    """Return the address of the desk to which a page belongs: "/cage/" for "/cage/slips/7/"; "" for none."""
-    return max((desk.path for desk in _desks if path.startswith(desk.path)), key=len, default="")
+def desk_here(path: str, desks: Iterable[Desk]) -> str:
+    """Return the address of that of these desks to which a page belongs: "/cage/" for "/cage/slips/7/"; "" for none."""
+    return max((desk.path for desk in desks if path.startswith(desk.path)), key=len, default="")
 
 
 def home_of(actor: Actor | None) -> str:

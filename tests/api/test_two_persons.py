@@ -10,6 +10,7 @@ from django.test import Client
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
 from jackpot.models import Pool
+from jackpot.reconciling import reconciled
 from tables.models import Seating
 from tables.services.seating import hold_seat
 from tests.api.document import document
@@ -133,6 +134,12 @@ def wind_down(stage: Stage, asker: Caller) -> Call:
     return "jackpot/pools/small/wind-down", {"moved_to": "bad-beat"}, f'"{version}"'
 
 
+def sign_report(stage: Stage, asker: Caller) -> Call:
+    today = TONIGHT.date()
+    seen = reconciled(stage.house.cast.room, today, today).seen
+    return "jackpot/report/sign", {"first_date": str(today), "last_date": str(today), "seen": seen}, ""
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -152,6 +159,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "jackpot.correct_sum": correct_sum,
     "jackpot.recover_seed": recover_seed,
     "jackpot.wind_down": wind_down,
+    "jackpot.sign_report": sign_report,
 }
 
 

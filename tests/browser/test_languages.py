@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from casino import clock
 from casino.people.models import Staff
 from casino.people.services import start_shift
+from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.services.claims import dispute_claim
@@ -23,6 +24,8 @@ from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
 from tests.cast import demo_person, enrolled
 from tests.jackpot.beats import Beats
+from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
+from tests.jackpot.test_reports import Signing
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
@@ -102,6 +105,7 @@ def screens() -> list[Screen]:
         Screen("jackpot-sum", "floor", "/jackpot/sums/bad-beat/"),
         Screen("jackpot-desk", "cage", JACKPOT),
         Screen("jackpot-pool", "cage", "/jackpot/pools/bad-beat/"),
+        Screen("jackpot-reports", "cage", "/jackpot/reports/"),
         Screen("players", "cage", "/people/players/"),
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),
@@ -163,5 +167,33 @@ def test_nothing_of_a_claim_is_cut_off_at_any_step(house: House, brush_server: B
         screen = Screen(f"claim-{name}", "floor", f"/jackpot/claims/{claim.pk}/")
         found += faults_of([screen], brush_server, chromium)
     found += faults_of([Screen("claims", "floor", "/jackpot/claims/")], brush_server, chromium)
+
+    assert not found, "\n".join(found)
+
+
+def test_nothing_of_a_report_is_cut_off_as_it_is_made_or_as_it_was_signed(
+    house: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    house.at = clock.now() - timedelta(minutes=30)
+    beats = Beats(house)
+    second_pool(house, JACKPOTS_OF_TWO_KINDS)
+    beats.open()
+    beats.played()
+    beats.corrected(12_345_67, "complaint", code="small")
+    beats.approved(beats.verified(beats.entered()), sum_cents=12_345_67)
+    day = GamingDay.objects.latest("date").date
+    signed = Signing(beats)(first=day, last=day)
+    beats.corrected(98_765_43, "authority", code="bad-beat")
+    beats.recovered(500_00, code="bad-beat")
+    beats.wound_down("bad-beat", "small")
+    found = faults_of(
+        [
+            Screen("reports", "cage", "/jackpot/reports/"),
+            Screen("reports-refused", "cage", "/jackpot/reports/?from=2026-02-02&to=2026-02-01"),
+            Screen("reports-signed", "cage", f"/jackpot/reports/{signed.pk}/"),
+        ],
+        brush_server,
+        chromium,
+    )
 
     assert not found, "\n".join(found)

@@ -17,7 +17,7 @@ MAY_BESIDE_THE_FLOOR = {
     "guest": "audience.pass waiting.ask_more_time waiting.drop_by_phone waiting.say_on_the_way",
     "manager": """
         audience.jackpots cage.add_drawer cage.close_day cage.open_day jackpot.correct_sum jackpot.recover_seed
-        jackpot.sign_claim
+        jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
         people.add_staff people.approve_merge people.change_roles people.deactivate_staff
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
@@ -31,7 +31,10 @@ MAY_BESIDE_THE_FLOOR = {
         jackpot.add_takings tables.let_ban_end tables.let_book_hold tables.let_penalty_run_out
         waiting.let_call_run_out waiting.measure_turnover
     """,
-    "auditor manager": "page.audit page.books page.day page.ledger read.audit read.books read.ledger read.reasons",
+    "auditor manager": """
+        jackpot.countersign_report page.audit page.books page.day page.jackpot_reports page.ledger read.audit read.books
+        read.jackpot_reports read.ledger read.reasons
+    """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
         cage.fill_drawer cage.note_print cage.open_drawer cage.return_to_vault cage.reverse_slip

@@ -18,7 +18,7 @@ from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Room
 from casino.waiting.services.lists import join_list
-from jackpot.models import Claim, ClaimShare
+from jackpot.models import Claim, ClaimShare, SignedReport
 from tables.models import TimeTaken, ToDo
 from tables.services.clocks import call_clock
 from tables.services.disputes import set_pot_aside
@@ -38,7 +38,7 @@ ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
-    "claim_id", "share_id",
+    "claim_id", "share_id", "report_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot, which every such room has.
 NAMED = {"rest": "nowhere", "code": "bad-beat", "jackpot": "bad-beat"}
@@ -140,8 +140,13 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     share = ClaimShare.objects.create(
         claim=claim, player_id=sits.player_id, seat_number=sits.seat_number, role="other", cents=40_00
     )
+    report = SignedReport.objects.create(
+        room=cast.room, first_date=TONIGHT.date(), last_date=TONIGHT.date(), agrees=True, seen="", at=house.at,
+        figures={"days": 1, "has_open_day": True, "pools": []}, made_by_id=cast.mari.pk, approved_by_id=cast.olavi.pk,
+    )  # fmt: skip
     return {
         "claim_id": claim.pk,
+        "report_id": report.pk,
         "share_id": share.pk,
         "doubt_id": doubt.pk,
         "exclusion_id": excluded.data["exclusion"],

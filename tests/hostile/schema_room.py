@@ -22,7 +22,7 @@ from casino.people.services import add_player, ban_player, keep_apart, make_enro
 from casino.rooms.models import Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
-from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool
+from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool, SignedReport
 from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
@@ -220,6 +220,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "incident_id": ids(Incident) or [1],
         "claim_id": ids(Claim),
         "share_id": ids(ClaimShare),
+        "report_id": ids(SignedReport) or [1],
         "jackpot": ["bad-beat"],
         "item": list(ClaimCheck.Item.values),
         "pot_id": ids(DisputedPot) or [1],

@@ -51,6 +51,7 @@ TRIES_ONE = {
     "casino.cage.views.drawers.close_drawer", "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
     "jackpot_approve_claim", "jackpot_refuse_claim", "jackpot.views_claims.approve_tap",
     "jackpot.views_claims.refuse_tap", "jackpot_correct_sum", "jackpot_recover_seed", "jackpot_wind_down",
+    "jackpot_sign_report", "jackpot.views_reports.sign_tap",
     "jackpot.views_pools.correct_tap", "jackpot.views_pools.recover_tap", "jackpot.views_pools.end_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
@@ -250,6 +251,7 @@ class Places:
         said |= {"name": "board", "days": "9", field: secret}
         if name.startswith("jackpot."):
             said |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
+            said |= {"first_date": "2026-11-20", "last_date": "2026-11-20", "seen": "0f"}
         said |= self.at_cage(name)
         said |= {"staff_id": str(staff_id), "username": opener if name == "sign_in_page" else signer}
         new = new or ("ten tables tomorrow" if name == "own_password_view" else "86429753")

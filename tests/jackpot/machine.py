@@ -17,12 +17,14 @@ from casino.errors import Refusal
 from casino.people.models import Player
 from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimShare, Collection, Pool
+from jackpot.reconciling import reconciled
 from jackpot.selectors import base_sum, figures, payable_of, proof_of
 from jackpot.services import approving, claims
 from tables.models import Hand, Seating
 from tables.services.corrections import correct_hand, undo_hand, void_settled_hand
 from tables.services.opening import close_table, open_table
 from tables.services.seating import leave_seat, seat_player
+from tests.cast import TONIGHT
 from tests.hostile.machines_room import RoomMachine, one_of
 from tests.jackpot.beats import Beats
 from tests.jackpot.machine_book import DROP, SEED, ClaimBook, HandBook, Jackpots, PoolBook
@@ -335,6 +337,8 @@ class JackpotMachine(RoomMachine):
             assert -held["seed"] == kept.seed + kept.covered
             if self.seen.get(code) != pool.version:
                 self.seen[code] = pool.version
+                with clock.frozen(self.house.at):
+                    assert reconciled(self.house.cast.room, TONIGHT.date(), self.house.at.date()).agrees
                 self._is_shown(kept)
 
     def _is_shown(self, kept: PoolBook) -> None:

@@ -1,10 +1,12 @@
 """Claims to a jackpot and changes of its pool, by both doors."""
 
 from casino.people.models import Staff
+from casino.rooms.models import GamingDay
 from jackpot.judging import EnteredHand
 from jackpot.models import Claim, ClaimShare, Pool
+from jackpot.reconciling import reconciled
 from jackpot.services.claims import verify_claim
-from tests.doors.way import NewestOf, Way
+from tests.doors.way import Names, NewestOf, Way
 from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
 from tests.jackpot.books import HELSINKI, JACKPOT, second_pool
 from tests.tables.conftest import House
@@ -142,4 +144,28 @@ WAYS = [
         "pool",
         _two_managers,
     ),
+    Way(
+        "/jackpot/reports/sign/",
+        "jackpot/report/sign",
+        {
+            "first_date": "{report_day}",
+            "last_date": "{report_day}",
+            "seen": "{report_seen}",
+            "username": "frans",
+            "pin": "{pin}",
+        },
+        {
+            "first_date": "{report_day}",
+            "last_date": "{report_day}",
+            "seen": "{report_seen}",
+            "second": {"username": "frans", "pin": "{pin}"},
+        },
+        before=_two_managers,
+    ),
 ]
+
+
+def names(house: House) -> Names:
+    """Return the first day, and the fingerprint of its figures."""
+    day = GamingDay.objects.earliest("date").date
+    return {"report_day": str(day), "report_seen": reconciled(house.cast.room, day, day).seen}

@@ -1,0 +1,213 @@
+"""
+The jackpots' books over a span of gaming days: what each sum was, what came and went, and what it was then.
+
+Each figure is taken from the pools' own history and from the ledger's postings, and a report says whether both say the
+same and whether its lines add up. Nothing is written.
+"""
+
+import hashlib
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, Max, Q, Sum
+
+from casino import clock
+from casino.ledger.models import Posting
+from casino.rooms.models import GamingDay, Room
+from jackpot.chart import OWNER
+from jackpot.errors_reports import NoDayInSpan, SpanAhead, SpanBackwards
+from jackpot.models import Collection, Movement, Pool
+
+# What lies between a sum's beginning and its end: by the kind of movement, which its transfer is named for.
+LINES = {
+    "takings": Movement.Kind.TAKINGS,
+    "seed": Movement.Kind.SEED,
+    "claims": Movement.Kind.CLAIM,
+    "paid_out": Movement.Kind.PAID_OUT,
+    "corrections": Movement.Kind.CORRECTION,
+    "seed_recovered": Movement.Kind.SEED_RECOVERED,
+    "moved_in": Movement.Kind.MOVED_IN,
+    "moved_out": Movement.Kind.MOVED_OUT,
+}
+# What adds up to what: the beginning, what came and went, the end.
+EQUATIONS: Sequence[tuple[str, Sequence[str], str]] = (
+    ("opening", tuple(LINES), "closing"),
+    ("owed_opening", ("won", "paid"), "owed_closing"),
+    ("waited_opening", ("dropped", "covered", "joined"), "waited_closing"),
+)
+FIGURES = tuple(name for opening, lines, closing in EQUATIONS for name in (opening, *lines, closing))
+ZEROS = dict.fromkeys(FIGURES, 0)
+_WON = {"jackpot_claim", "jackpot_paid_out"}
+
+
+@dataclass(frozen=True)
+class PoolFigures:
+    """
+    One pool over the span, in cents by `FIGURES`: what came is positive, what went negative.
+
+    `history` is what its own history says, or the ledger where the history has no word of it; `ledger` what was posted.
+    """
+
+    pool_id: int
+    code: str
+    history: Mapping[str, int]
+    ledger: Mapping[str, int]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether history and ledger say the same, and each line adds up."""
+        return dict(self.history) == dict(self.ledger) and all(
+            self.history[opening] + sum(self.history[each] for each in lines) == self.history[closing]
+            for opening, lines, closing in EQUATIONS
+        )
+
+
+@dataclass(frozen=True)
+class Report:
+    """All pools that held or moved money until the last day; `has_open_day`: what comes today will still change it."""
+
+    first: date
+    last: date
+    days: int
+    has_open_day: bool
+    pools: Sequence[PoolFigures]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether every pool's figures do."""
+        return all(pool.agrees for pool in self.pools)
+
+    @property
+    def seen(self) -> str:
+        """The fingerprint of all figures: who signs says which they have seen."""
+        text = json.dumps([str(self.first), str(self.last), self.as_json()], sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is kept of it once it is signed."""
+        return {
+            "days": self.days,
+            "has_open_day": self.has_open_day,
+            "pools": [
+                {"pool": pool.pool_id, "jackpot": pool.code, "history": dict(pool.history), "ledger": dict(pool.ledger)}
+                for pool in self.pools
+            ],
+        }
+
+
+def report_of(first: date, last: date, figures: Mapping[str, Any]) -> Report:
+    """Return a report as it was kept (`Report.as_json`)."""
+    pools = [PoolFigures(each["pool"], each["jackpot"], each["history"], each["ledger"]) for each in figures["pools"]]
+    return Report(first, last, figures["days"], figures["has_open_day"], pools)
+
+
+def reconciled(room: Room, first: date, last: date) -> Report:
+    """
+    Return the report of a span of gaming days, both included. Six queries.
+
+    :raises SpanBackwards, SpanAhead, NoDayInSpan: as they say.
+    """
+    days = _days(room, first, last)
+    movements, sums_after = _movements(room.pk, first, last)
+    posted, dropped = _posted(room.pk, first, last), _dropped(room.pk, first, last)
+    pools = []
+    for pool in Pool.objects.filter(room_id=room.pk).order_by("id"):
+        ledger = _by_ledger(posted[pool.pk])
+        moved = movements[pool.pk]
+        history = ledger | {name: moved.get(kind, (0, 0))[1] for name, kind in LINES.items()}
+        history["opening"] = sum(before for before, _within in moved.values())
+        history["closing"] = sums_after.get(pool.pk, 0)
+        history["won"], history["dropped"] = -history["claims"] - history["paid_out"], dropped.get(pool.pk, 0)
+        history["joined"] = -history["takings"]
+        if any(history.values()) or any(ledger.values()):
+            pools.append(PoolFigures(pool.pk, pool.code, history, ledger))
+    return Report(first, last, days["days"], days["open"] > 0, pools)
+
+
+def _days(room: Room, first: date, last: date) -> dict[str, int]:
+    if last < first:
+        raise SpanBackwards
+    within = Q(date__gte=first, date__lte=last)
+    found = GamingDay.objects.filter(room=room).aggregate(
+        days=Count("id", filter=within), open=Count("id", filter=within & Q(closed_at=None)), newest=Max("date")
+    )
+    today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
+    if last > max(today, found["newest"] or today):
+        raise SpanAhead
+    if not found["days"]:
+        raise NoDayInSpan
+    return found
+
+
+# By pool and kind: what was before the span, and what was within it.
+_Sums = dict[int, dict[Any, tuple[int, int]]]
+
+
+def _movements(room_id: int, first: date, last: date) -> tuple[_Sums, dict[int, int]]:
+    """Return what the pools' histories say, and what each says that its sum is after the last day. Two queries."""
+    until = Movement.objects.filter(room_id=room_id, day__date__lte=last)
+    sums: _Sums = defaultdict(dict)
+    by_kind = until.values_list("pool_id", "kind").order_by("pool_id", "kind")
+    for pool_id, kind, before, within in by_kind.annotate(
+        before=Sum("cents", filter=Q(day__date__lt=first), default=0),
+        within=Sum("cents", filter=Q(day__date__gte=first), default=0),
+    ):
+        sums[pool_id][kind] = before, within
+    newest = until.order_by("pool_id", "-number").distinct("pool_id")
+    return sums, dict(newest.values_list("pool_id", "sum_after_cents"))
+
+
+def _posted(room_id: int, first: date, last: date) -> _Sums:
+    """Return what was posted on the pools' accounts, by (account, transfer). One query."""
+    found = Posting.objects.filter(
+        account__room_id=room_id, account__owner_kind=OWNER, transfer__day__date__lte=last
+    ).values_list("account__owner_id", "account__kind", "transfer__kind")
+    sums: _Sums = defaultdict(dict)
+    for pool_id, account, transfer, before, within in found.order_by("account__owner_id").annotate(
+        before=Sum("cents", filter=Q(transfer__day__date__lt=first), default=0),
+        within=Sum("cents", filter=Q(transfer__day__date__gte=first), default=0),
+    ):
+        sums[pool_id][account, transfer] = before, within
+    return sums
+
+
+def _dropped(room_id: int, first: date, last: date) -> dict[int, int]:
+    """Return what was collected for the pools out of the logs of hands. One query."""
+    found = Collection.objects.filter(room_id=room_id, day__date__gte=first, day__date__lte=last)
+    return dict(found.values_list("pool_id").annotate(cents=Sum("cents")).order_by("pool_id"))
+
+
+def _by_ledger(posted: Mapping[tuple[str, str], tuple[int, int]]) -> dict[str, int]:
+    """Return a pool's figures by its accounts alone (`jackpot.chart`)."""
+
+    def before(kind: str) -> int:
+        return sum(cents for (account, _), (cents, _within) in posted.items() if account == kind)
+
+    def within(kind: str, *transfers: str) -> int:
+        return sum(
+            cents
+            for (account, transfer), (_before, cents) in posted.items()
+            if account == kind and (not transfers or transfer in transfers)
+        )
+
+    won = within("pending", *_WON)
+    return {
+        "opening": before("sum"),
+        **{name: within("sum", f"jackpot_{kind}") for name, kind in LINES.items()},
+        "closing": before("sum") + within("sum"),
+        "owed_opening": before("pending"),
+        "won": won,
+        # A share that was paid and whose slip is reversed is owed again.
+        "paid": within("pending") - won,
+        "owed_closing": before("pending") + within("pending"),
+        "waited_opening": before("takings"),
+        "dropped": -within("collected"),
+        "covered": within("takings", "jackpot_covered"),
+        "joined": within("takings", "jackpot_takings"),
+        "waited_closing": before("takings") + within("takings"),
+    }

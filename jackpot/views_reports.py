@@ -1,0 +1,184 @@
+"""The reports of the jackpots: of any span of gaming days, and as two have signed them; for paper and as a file."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.dateparse import parse_date
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.selectors import approvers
+from casino.commands.methods import require_POST, require_safe
+from casino.errors import Malformed, Refusal
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.people.selectors import staff_names
+from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rulebooks import RuleBook
+from jackpot.api_reports import SignReport, changed_since, kept_of, signed
+from jackpot.models import Movement, Pool, SignedReport
+from jackpot.reconciling import ZEROS, Report, reconciled
+from jackpot.selectors import jackpot_name
+from jackpot.services.reporting import NEEDS
+from jackpot.words import movement_words
+from jackpot.words_reports import DOCUMENTED, NOT_COUNTED, sections, span_words
+
+# As many as the page lists; calls page through them all.
+SIGNED_SHOWN = 60
+
+
+@page("page.jackpot_reports")
+@never_cache
+@require_safe
+def reports_page(request: DoorRequest) -> HttpResponse:
+    """Show the report of a span of gaming days, this month's so far without one, and which have been signed."""
+    by = actor_of(request)
+    room = room_of(by.room_id)
+    first, last = _span(request, room)
+    _version_id, book = rule_book_in_force(room.pk, at=clock.now())
+    kept = SignedReport.objects.filter(room_id=room.pk).order_by("-id")[:SIGNED_SHOWN]
+    context: dict[str, Any] = {"room": room, "first": first, "last": last, "span": span_words(first, last)}
+    context["signed"] = [(each, span_words(each.first_date, each.last_date)) for each in kept]
+    status = 200
+    try:
+        report = reconciled(room, first, last)
+    except Refusal as wrong:
+        status = wrong.status
+        context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
+    else:
+        context |= {"report": report, "pools": _shown(room, report, book), "not_counted": NOT_COUNTED}
+        if "jackpot.sign_report" in by.may:
+            context["signers"] = approvers(room.pk, needs=NEEDS, without={by.staff_id})
+    return render(request, "jackpot/reports.html", context, status=status)
+
+
+@page("page.jackpot_reports")
+@never_cache
+@require_safe
+def report_file(request: DoorRequest) -> HttpResponse:
+    """Return the same as CSV, amounts in cents. :raises SpanBackwards, SpanAhead, NoDayInSpan: as they say."""
+    room = room_of(actor_of(request).room_id)
+    first, last = _span(request, room)
+    return _file(reconciled(room, first, last), {})
+
+
+@page("page.jackpot_reports")
+@never_cache
+@require_safe
+def signed_page(request: DoorRequest, report_id: int) -> HttpResponse:
+    """Show a report as it was signed, and what has changed since. :raises NotFound: the room has none such."""
+    room = room_of(actor_of(request).room_id)
+    row, kept, now = kept_of(room.pk, report_id)
+    _version_id, book = rule_book_in_force(room.pk, at=clock.now())
+    names = staff_names({row.made_by_id, row.approved_by_id})
+    context = {
+        "room": room,
+        "row": row,
+        "span": span_words(row.first_date, row.last_date),
+        "report": kept,
+        "pools": _shown(room, kept, book, now),
+        "not_counted": NOT_COUNTED,
+        "has_changed": bool(changed_since(kept, now)),
+        "made_by": names.get(row.made_by_id, ""),
+        "approved_by": names.get(row.approved_by_id, ""),
+    }
+    return render(request, "jackpot/signed_report.html", context)
+
+
+@page("page.jackpot_reports")
+@never_cache
+@require_safe
+def signed_file(request: DoorRequest, report_id: int) -> HttpResponse:
+    """Return a signed report as CSV, with what has changed since. :raises NotFound: the room has none such."""
+    _row, kept, now = kept_of(actor_of(request).room_id, report_id)
+    return _file(kept, changed_since(kept, now))
+
+
+@page("page.jackpot_reports")
+@require_POST
+def sign_tap(request: DoorRequest) -> HttpResponse:
+    """Sign the report that stands on the screen, with another person."""
+    answer = signed(command_for(request), told_by_form(request, SignReport))
+    return done(request, to=reverse("jackpot_signed_report", args=[answer.data["report"]]))
+
+
+def _shown(room: Room, report: Report, book: RuleBook, now: Report | None = None) -> list[dict[str, Any]]:
+    """
+    Return each pool of a report in words, with what is documented of its sum in these days.
+
+    With `now` also what has changed since it was signed. Three queries.
+    """
+    names = {pool.pk: jackpot_name(book, pool.code) for pool in Pool.objects.filter(room_id=room.pk)}
+    found = Movement.objects.filter(room_id=room.pk, kind__in=DOCUMENTED)
+    found = found.filter(day__date__gte=report.first, day__date__lte=report.last).order_by("id")
+    shown = [*report.pools]
+    if now is not None:
+        # A jackpot that opened on a day that was still open when it was signed.
+        known = {pool.pool_id for pool in shown}
+        shown += [replace(each, history=ZEROS, ledger=ZEROS) for each in now.pools if each.pool_id not in known]
+    people = staff_names(who for each in found for who in (each.made_by_id, each.approved_by_id) if who)
+    since = changed_since(report, now) if now is not None else {}
+    return [
+        {
+            "name": names.get(pool.pool_id, pool.code),
+            "agrees": pool.agrees,
+            "has_changed": pool.code in since,
+            "sections": list(sections(pool, since.get(pool.code, {}))),
+            "documented": [
+                (
+                    each,
+                    movement_words(each, names),
+                    people.get(each.made_by_id or 0),
+                    people.get(each.approved_by_id or 0),
+                )
+                for each in found
+                if each.pool_id == pool.pool_id
+            ],
+        }
+        for pool in shown
+    ]
+
+
+def _file(report: Report, since: Mapping[str, Mapping[str, int]]) -> HttpResponse:
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="jackpots-{report.first}-{report.last}.csv"'
+    rows = csv.writer(response)
+    rows.writerow(
+        ("first_day", "last_day", "jackpot", "figure", "what", "cents", "ledger_cents", "changed_since_cents")
+    )
+    days = (report.first.isoformat(), report.last.isoformat())
+    for pool in report.pools:
+        changed = since.get(pool.code, {})
+        for section in sections(pool, changed):
+            for row in section.rows:
+                rows.writerow((*days, pool.code, row.name, row.words, row.cents, row.ledger_cents, row.since_cents))
+                if row.name == "dropped":
+                    rows.writerow((*days, pool.code, "counted", NOT_COUNTED, "", "", ""))
+    return response
+
+
+def _span(request: HttpRequest, room: Room) -> tuple[date, date]:
+    """Return the days asked for, else this month's until the newest gaming day. :raises Malformed: no dates."""
+    newest = GamingDay.objects.filter(room=room).order_by("-date").values_list("date", flat=True).first()
+    last = _date(request, "to", newest or clock.now().date())
+    return _date(request, "from", last.replace(day=1)), last
+
+
+def _date(request: HttpRequest, field: str, default: date) -> date:
+    text = request.GET.get(field, "")
+    if not text:
+        return default
+    try:
+        found = parse_date(text)
+    except ValueError:
+        found = None
+    if found is None:
+        raise Malformed(field=field)
+    return found
