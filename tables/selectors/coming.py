@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from casino.poker.blinds import hands_ahead
 from casino.poker.missed import Missed
 from casino.poker.positions import Entry, NextHand, Occupant
 from tables.models import Hand, HandSeat, Opening, Seating
-from tables.rules.markers import laid_down_by
+from tables.rules.markers import chosen_since, laid_down_by
 from tables.selectors.next_hand import next_hands_at
 
 # Who posts comes in with the next hand, or with the one after it (A41).
@@ -51,21 +52,24 @@ def coming_after(
 ) -> Coming:
     """Return what comes after `hand`, or from now on; `dealt` are its seats by its row."""
     players = {seat.seat_number: seat.player_id for seat in dealt[hand.pk]} if hand else {}
-    laid_down = laid_down_by(hand.before) if hand else {}
-    return Coming(opening, hand, players, _occupants(seatings, set(players.values()), laid_down))
+    return Coming(opening, hand, players, _occupants(seatings, set(players.values()), hand.before if hand else {}))
 
 
-def _occupants(seatings: Sequence[Seating], dealt_in: set[int], laid_down: Mapping[int, str]) -> tuple[Occupant, ...]:
+def _occupants(seatings: Sequence[Seating], dealt_in: set[int], before: Mapping[str, Any]) -> tuple[Occupant, ...]:
     """
     Return the occupants as they are once the hand in progress is over: whoever was dealt in is in rotation, whoever
-    missed a blind has its markers.
+    missed a blind has its markers. `before` is what the hand keeps of what it changed.
     """
+    laid_down = laid_down_by(before)
+    chosen = chosen_since(before)
     then = []
     for seating in seatings:
         occupant = seating.occupant
         if occupant.player_id in dealt_in:
             occupant = replace(occupant, entry=Entry.IN, missed=Missed.NONE)
         elif seating.pk in laid_down:
-            occupant = replace(occupant, entry=Entry.WAITS, missed=Missed(laid_down[seating.pk]))
+            keeps = seating.pk in chosen and not seating.is_held
+            entry = occupant.entry if keeps else Entry.WAITS
+            occupant = replace(occupant, entry=entry, missed=Missed(laid_down[seating.pk]))
         then.append(occupant)
     return tuple(then)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Case, F, Value, When
 
 from casino.poker.blinds import missed_in_ones_box, missed_with
 from casino.poker.missed import Missed
@@ -12,7 +12,7 @@ from casino.poker.positions import Entry
 from tables.models import Hand, Opening, Seating
 from tables.rules.absence import button_passes
 from tables.rules.logged import Positions
-from tables.rules.markers import laid_down_by
+from tables.rules.markers import chosen_since, laid_down_by
 from tables.selectors.next_hand import occupants
 from tables.selectors.penalties import penalties_of
 from tables.services.playing_over import give_promised
@@ -63,8 +63,8 @@ def come_in(played: Hand, *, at: datetime) -> dict[int, int]:
     Carry over what a hand made of entries and markers; `at` is when it was over.
 
     Whoever was dealt in has posted what was asked, or the felt let them play: they are in the blinds now and owe
-    nothing. Whoever missed a blind waits for the big one, unless they choose to post (H4.39-H4.42). Returns for whom
-    others have paid who played over, and whose box goes back now (A40), as `give_back`.
+    nothing. Whoever missed a blind waits for the big one, unless they have come back and chosen to post (H4.39-H4.42).
+    Returns for whom others have paid who played over, and whose box goes back now (A40), as `give_back`.
     """
     changed = played.before
     markers = laid_down_by(changed)
@@ -73,7 +73,9 @@ def come_in(played: Hand, *, at: datetime) -> dict[int, int]:
         Seating.objects.filter(id__in=came_in, left_at=None).update(entry=Entry.IN.value, missed=Missed.NONE.value)
     for missed in set(markers.values()):
         absent = [key for key, after in markers.items() if after == missed]
-        Seating.objects.filter(id__in=absent, left_at=None).update(entry=Entry.WAITS.value, missed=missed)
+        chosen = When(id__in=chosen_since(changed), is_held=False, then=F("entry"))
+        entry = Case(chosen, default=Value(Entry.WAITS.value))
+        Seating.objects.filter(id__in=absent, left_at=None).update(entry=entry, missed=missed)
     if changed.get("passed"):
         away = Seating.objects.filter(id__in=changed["passed"], left_at=None, is_held=True)
         away.update(buttons_passed=F("buttons_passed") + 1)

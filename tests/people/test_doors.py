@@ -311,6 +311,18 @@ def test_a_revoked_tablet_is_out_with_its_next_tap(cast: Cast):
     assert device.signed_in is None
 
 
+def test_a_sign_out_that_is_sent_again_is_the_same_command(cast: Cast):
+    enrolled(cast.room, "table", 4)
+    client, sign_out = on_device("token-table-4"), uuid.uuid4()
+    tap(client, "/door/sign-in/", staff_id=cast.anna.pk, pin=demo_person("anna").pin)
+
+    answers = [tap(client, "/door/sign-out/", id=sign_out) for _ in range(2)]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    (left,) = Event.objects.filter(name="people.sign_out_of_device")
+    assert f'"staff_id":{cast.anna.pk}' in left.text
+
+
 def test_the_pages_of_a_tablet_are_those_of_its_place(cast: Cast):
     enrolled(cast.room, "table", 4)
     client = on_device("token-table-4")

@@ -99,6 +99,26 @@ def test_who_posts_both_puts_one_in_front_and_one_into_the_pot(evening):
     assert evening.entry(4) == ("in", "")
 
 
+@pytest.mark.rule("H4.36", "H4.40")
+def test_who_comes_back_during_the_hand_that_marks_them_again_comes_in_as_they_chose(evening):
+    evening.hold(3, is_held=True)
+    evening.settle()
+    while not any(each.seat == 3 for each in evening.asked().laid_down):
+        evening.settle()
+    hand = evening.house.deal()
+    assert evening.entry(3) == ("waits", "small")
+
+    evening.hold(3, is_held=False, entry="posts")
+    ahead = evening.screen().ahead[0]
+    evening.settle()
+
+    assert evening.entry(3) == ("posts", "both")
+    assert ahead == evening.screen().ahead[0]
+    assert [(post.seat, post.live, post.dead) for post in ahead.posts if post.kind == "missed"] == [(3, 2_00, 2_00)]
+    evening.house.tap(undo_hand, evening.house.cast.anna, table_id=evening.table.pk, hand_id=hand.hand_id)
+    assert evening.entry(3) == ("waits", "small")
+
+
 @pytest.mark.rule("H4.39")
 def test_who_says_nothing_waits_for_the_big_blind(evening):
     evening.hold(4, is_held=True)

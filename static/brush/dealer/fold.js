@@ -46,7 +46,10 @@ export const isOpen = (table) => table.offer !== null && table.places !== null;
 export const isPlayedOut = ({ hand, hand_number: number, last_hand_number: last }) => !hand && (last ?? Infinity) <= number;
 
 /** The ways into the blinds of a player who is not in them, the free one first (H4.30-H4.43). @param {OpenTable} table @param {Seat} seat */
-export const waysOf = (table, seat) => (seat.entry === "in" ? [] : table.offer.ways[seat.missed]);
+export const waysOf = (table, seat) => (seat.entry === "in" ? [] : table.offer.ways[missedBy(table, seat)]);
+
+/** The missed blind markers of a player: what was laid down with the hand in progress lies there already. @param {Table} table @param {Seat} seat */
+export const missedBy = ({ hand }, { number, missed }) => hand?.start.laid_down.find((each) => each.seat === number)?.missed ?? missed;
 
 /** @param {Table} table @param {string} id */
 const isOver = (table, id) => table.last?.hand_id === id || table.gone?.includes(id);
@@ -92,7 +95,10 @@ function beforeOf({ seats, places }, hand) {
 /** The seats once a hand is over: who was dealt in is in the blinds, who missed one waits (H4.30, H4.31, H4.36). @param {Seat[]} seats @param {Hand} hand */
 function playedOut(seats, hand) {
   const dealt = seats.filter(({ seating }) => seating !== null && hand.seatings.includes(seating)).map((seat) => seat.number);
-  return after(seats, { dealt_in: dealt, laid_down: hand.start.laid_down });
+  // Who waited when it was dealt and is there again has chosen a way since, and keeps it.
+  const waited = new Set(hand.before?.entries.filter(({ entry }) => entry === "waits").map(({ seating }) => seating));
+  const over = after(seats, { dealt_in: dealt, laid_down: hand.start.laid_down });
+  return over.map((seat, index) => (seat.entry === "waits" && !seat.is_held && waited.has(seat.seating ?? 0) ? { ...seat, entry: seats[index].entry } : seat));
 }
 
 /** End the hand in progress: button and blinds move on, where anybody told them.

@@ -1,7 +1,7 @@
 // The seats round the table, drawn as tables/views/dealer.py draws them, with what the taps since have changed.
 
 import { serverNow, timeOfDay } from "../clock.js";
-import { isOpen, waysOf } from "./fold.js";
+import { isOpen, missedBy, waysOf } from "./fold.js";
 import { el, money, t } from "./words.js";
 
 /** @import { HandStart, OpenTable, Seat, Table } from "./table.d.ts" */
@@ -21,10 +21,8 @@ function stateOf(seat, start) {
 function marksOf(seat, start, table) {
   const held = { btn: start?.button, sb: start?.small_blind, bb: start?.big_blind };
   const places = table.is_draw_due ? [] : Object.entries(held).filter(([, number]) => number === seat.number).map(([mark]) => mark);
-  // What is laid down with the hand in progress lies there already.
-  const laidDown = table.hand?.start.laid_down.find((each) => each.seat === seat.number);
   if (!table.is_draw_due && table.betting_button === seat.number) places.push("bet");
-  return [...places, ...Array(laidDown?.missed ?? seat.missed).fill("missed")];
+  return [...places, ...Array(missedBy(table, seat)).fill("missed")];
 }
 
 /** @param {Seat} seat @param {HandStart | null} start @param {OpenTable} table */
