@@ -16,7 +16,12 @@ def chooses_way_back(holder: Seating, over: Seating) -> Missed | None:
 
     Rules: H4.39, H4.50, A40.
     """
-    owed = owed_on_coming_back(holder, over)
+    return way_back(holder, over, missed_before_paid(holder, over))
+
+
+def way_back(holder: Seating, over: Seating, paid: Missed | None) -> Missed | None:
+    """Return the same where it is known what was missed before `over` paid, as `missed_before_paid`. No query."""
+    owed = _owed(over, paid)
     if holder.entry == Seating.EntryKind.IN or owed is Missed.NONE:
         return None
     return Missed(holder.missed) if owed is None else owed
@@ -27,9 +32,21 @@ def owed_on_coming_back(holder: Seating, over: Seating, *, played: Hand | None =
     Return the missed blinds that a holder still owes on coming back where `over`, who plays there, has paid a big blind
     there: those of before that orbit, and what `over` has missed since; None where none was paid.
 
-    `played` is a hand that is just over and not stored as such. Two queries.
+    `played` as in `missed_before_paid`. Two queries.
 
     Rules: H4.50, A40.
+    """
+    return _owed(over, missed_before_paid(holder, over, played=played))
+
+
+def _owed(over: Seating, paid: Missed | None) -> Missed | None:
+    return None if paid is None else max(paid, Missed(over.missed), key=lambda missed: missed.markers)
+
+
+def missed_before_paid(holder: Seating, over: Seating, *, played: Hand | None = None) -> Missed | None:
+    """
+    Return what a holder had missed before the last hand on which `over` paid the big blind in the box, None where there
+    was none. `played` is a hand that is just over and not stored as such. Two queries.
     """
     if played is None or played.big_blind_seat != holder.seat_number:
         paid = Hand.objects.filter(_PAID, table=holder.table_id, big_blind_seat=holder.seat_number)
@@ -39,5 +56,4 @@ def owed_on_coming_back(holder: Seating, over: Seating, *, played: Hand | None =
     if not HandSeat.objects.filter(hand=played, seat_number=holder.seat_number, player=over.player_id).exists():
         return None
     changed = played.before.get("missed", {}).get(str(holder.pk))
-    before = Missed(changed[0] if changed else holder.missed)
-    return max(before, Missed(over.missed), key=lambda missed: missed.markers)
+    return Missed(changed[0] if changed else holder.missed)

@@ -20,7 +20,7 @@ from tables.charges import on_tablet
 from tables.claims import claims
 from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Seating, Table
 from tables.rules.markers import laid_down_by
-from tables.selectors.boxes import chooses_way_back
+from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
 from tables.selectors.dealer_shown import (
     DealerScreen,
@@ -169,18 +169,26 @@ def _seats(coming: Coming, table: Table, seatings: Sequence[Seating], zone: Zone
             missed=Missed(seating.missed).markers,
             straddles=seating.straddles,
             is_held=seating.is_held,
-            away=f"{seating.away_since.astimezone(zone):%H:%M}" if seating.away_since else "",
-            until=seating.away_limit_at.isoformat() if seating.away_limit_at else "",
+            away=_away(seating, zone),
+            until=_until(seating),
             late=_late(seating, buttons_max=terms.buttons_max),
             has_chips=seating.chips_in_cents > 0,
             sees_floor=seating.barred_since is not None,
             asks_seat=seating.change_asked_at is not None,
-            holder=_holder(seating),
+            holder=_holder(seating, zone, buttons_max=terms.buttons_max),
             joins_hand=None if (joins := coming.joins(seating)) is None else table.hand_number + 1 + joins,
         )
         for seating in seatings
     }
     return tuple(shown.get(number, Seat(number)) for number in range(1, opening.game.seats + 1))
+
+
+def _away(seating: Seating, zone: ZoneInfo) -> str:
+    return f"{seating.away_since.astimezone(zone):%H:%M}" if seating.away_since else ""
+
+
+def _until(seating: Seating) -> str:
+    return seating.away_limit_at.isoformat() if seating.away_limit_at else ""
 
 
 def _late(seating: Seating, *, buttons_max: int) -> str:
@@ -190,11 +198,27 @@ def _late(seating: Seating, *, buttons_max: int) -> str:
     return "over" if left <= 0 else "soon" if left == 1 else ""
 
 
-def _holder(over: Seating) -> Holder | None:
+def _holder(over: Seating, zone: ZoneInfo, *, buttons_max: int) -> Holder | None:
     if (holder := over.holder) is None:
         return None
-    missed = chooses_way_back(holder, over)
-    return Holder(holder.pk, isolated(holder.player.nickname), None if missed is None else missed.markers)
+    paid = missed_before_paid(holder, over)
+    missed = way_back(holder, over, paid)
+    return Holder(
+        seating=holder.pk,
+        version=holder.version,
+        name=isolated(holder.player.nickname),
+        missed=None if missed is None else missed.markers,
+        entry=holder.entry,
+        markers=Missed(holder.missed).markers,
+        paid=None if paid is None else paid.markers,
+        straddles=holder.straddles,
+        is_held=holder.is_held,
+        away=_away(holder, zone),
+        until=_until(holder),
+        late=_late(holder, buttons_max=buttons_max),
+        has_chips=holder.chips_in_cents > 0,
+        sees_floor=holder.barred_since is not None,
+    )
 
 
 def _start(hand: NextHand) -> HandStart:
@@ -228,6 +252,7 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequenc
         held=held_on(hand.as_last(players), seats),
         seatings=tuple(seats[player] for player in players.values() if player in seats),
         before=before_of(hand, seats),
+        gives_back=tuple((int(holder), over) for holder, over in hand.before.get("gives_back", {}).items()),
     )
 
 

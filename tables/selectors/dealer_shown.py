@@ -54,13 +54,27 @@ class WayIn:
 @dataclass(frozen=True)
 class Holder:
     """
-    The absent player in whose box somebody plays over (H4.48). `missed` counts the missed blinds for which this player
-    chooses a way in on coming back; None: comes back for nothing.
+    The absent player in whose box somebody plays over (H4.48), as `Seat`. `missed` counts the missed blinds for which
+    this player chooses a way in on coming back; None: comes back for nothing.
+
+    `markers` are those that lie there, and `paid` those of before the last hand on which the other one paid the big
+    blind there, None where there was none. `is_held` no more: the box goes back when the hand is over.
     """
 
     seating: int
+    version: int
     name: str
     missed: int | None
+    entry: str
+    markers: int
+    paid: int | None
+    straddles: bool
+    is_held: bool
+    away: str
+    until: str
+    late: str
+    has_chips: bool
+    sees_floor: bool
 
 
 @dataclass(frozen=True)
@@ -105,7 +119,8 @@ class InProgress:
     The hand that is being played.
 
     `held` is who holds what on it, None where nobody told its button; `seatings` are those dealt in; `before` as in
-    `Last`, also while it is played.
+    `Last`, also while it is played. `gives_back` are the boxes that go back to their holders when it is over: the
+    seating of the holder, and of who plays there.
     """
 
     hand_id: str
@@ -117,6 +132,7 @@ class InProgress:
     held: Held | None
     seatings: tuple[int, ...]
     before: Before | None
+    gives_back: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,13 @@ class TabletEvening:
     def step(self) -> None:
         if len(self.stretches[-1].taps) >= TAPS_MOST or self.chance.random() < 0.06:
             self.news()
+        elif not self._start():
+            # Too few are there for a hand.
+            self._newcomer()
+            self.news()
+            self.comes_back()
         elif self.chance.random() < 0.12:
-            self.chance.choice([self._newcomer, self._changes_seat])()
+            self.chance.choice([self._newcomer, self._changes_seat, self._plays_over])()
             self.news()
         else:
             weights = _IN_HAND if self.now["hand"] else _BETWEEN

@@ -5,6 +5,7 @@
 //
 // The shapes: table.d.ts, and for a tap taps.js.
 
+import { givenBack, heldAlone, holdersAfter, withChoices } from "./boxes.js";
 import { after, handsAhead, heldOn, markers, seatings, wonButton } from "./placed.js";
 import { sum } from "./pots.js";
 
@@ -28,9 +29,10 @@ function follows(table, before) {
   const { hand, places, offer, seats } = table;
   const { last, drawn, button_here: here } = places;
   // Once the hand in progress is over, who was dealt in is in the blinds.
-  const ahead = hand?.held ? handsAhead({ seats: playedOut(seats, hand), offer }, { last: hand.held, button_here: null, drawn }) : handsAhead(table, places);
+  const ahead = hand?.held ? handsAhead({ seats: playedOut(table, hand), offer }, { last: hand.held, button_here: null, drawn }) : handsAhead(table, places);
   return {
     ...table,
+    seats: withChoices(seats),
     ahead,
     is_first: last === null,
     is_draw_due: last === null && drawn === null && hand === null,
@@ -78,6 +80,7 @@ function begun(table, body) {
     held: at.button && at.big ? heldOn(start, sits) : null,
     seatings: [...sits.values()],
     before: null,
+    gives_back: [],
   };
   if (hand.held) hand.before = beforeOf(table, hand);
   // What was logged before it is not taken back any more.
@@ -85,19 +88,22 @@ function begun(table, body) {
 }
 
 /** What an undo of a hand gives back. @param {OpenTable} table @param {Hand} hand @returns {Before} */
-function beforeOf({ seats, places }, hand) {
-  const played = playedOut(seats, hand);
+function beforeOf(table, hand) {
+  const { seats, places } = table;
+  const played = playedOut(table, hand);
   const changed = seats.filter((seat, index) => seat.entry !== played[index].entry || seat.missed !== played[index].missed);
+  /** @type {Before["entries"]} */
   const entries = changed.map(({ seating, entry, missed }) => ({ seating: /** @type {number} */ (seating), entry, missed }));
+  for (const { holder } of seats) if (holder) entries.push({ seating: holder.seating, entry: holder.entry, missed: holder.markers, paid: holder.paid });
   return { last: places.last, button_here: places.button_here, entries };
 }
 
-/** The seats once a hand is over: who was dealt in is in the blinds, who missed one waits (H4.30, H4.31, H4.36). @param {Seat[]} seats @param {Hand} hand */
-function playedOut(seats, hand) {
+/** The seats once a hand is over: who was dealt in is in the blinds, who missed one waits (H4.30, H4.31, H4.36). @param {OpenTable} table @param {Hand} hand */
+function playedOut({ seats, places, offer }, hand) {
   const dealt = seats.filter(({ seating }) => seating !== null && hand.seatings.includes(seating)).map((seat) => seat.number);
   // Who waited when it was dealt and is there again has chosen a way since, and keeps it.
   const waited = new Set(hand.before?.entries.filter(({ entry }) => entry === "waits").map(({ seating }) => seating));
-  const over = after(seats, { dealt_in: dealt, laid_down: hand.start.laid_down });
+  const over = after(holdersAfter(seats, hand, places.last, offer.button !== "to_the_winner"), { dealt_in: dealt, laid_down: hand.start.laid_down });
   return over.map((seat, index) => (seat.entry === "waits" && !seat.is_held && waited.has(seat.seating ?? 0) ? { ...seat, entry: seats[index].entry } : seat));
 }
 
@@ -111,14 +117,23 @@ function ended(table, last, winners) {
   /** @type {LastHand} */
   const over = { ...last, hand_id, number, start, before, earlier };
   const moved = held && before && { last: wonBy(held, winners, places.last?.betting ?? places.drawn), button_here: null, drawn: places.drawn };
-  return {
+  const now = {
     ...table,
     hand: null,
-    seats: moved ? playedOut(table.seats, hand) : table.seats,
+    seats: moved ? playedOut(table, hand) : table.seats,
     places: moved ?? places,
     undone: null,
     last: over,
   };
+  return promised(now, hand);
+}
+
+/** Give the boxes back that were promised during a hand that is over. @param {OpenTable} table @param {Hand} hand */
+function promised(table, { gives_back: boxes }) {
+  return boxes.reduce((now, [holder, over]) => {
+    const seat = now.seats.find((each) => each.seating === over && each.holder?.seating === holder);
+    return seat ? givenBack(now, seat) : now;
+  }, table);
 }
 
 /** @param {Held} held @param {number[] | undefined} winners @param {number | null} betting @returns {Held} */
@@ -167,7 +182,8 @@ const DO = {
     const { hand } = table;
     if (!hand || hand.hand_id !== body.hand_id) return table;
     const gone = [...(table.gone ?? []), hand.hand_id];
-    return { ...table, hand: null, hand_number: hand.number - 1, gone };
+    // The player in the box is there, whatever becomes of the hand.
+    return promised({ ...table, hand: null, hand_number: hand.number - 1, gone }, hand);
   },
 
   undo(table, { body }) {
@@ -178,7 +194,10 @@ const DO = {
     const back = new Map(before.entries.map((each) => [each.seating, each]));
     const seats = table.seats.map((seat) => {
       const { entry, missed } = back.get(seat.seating ?? 0) ?? seat;
-      return { ...seat, entry, missed: missed ?? seat.missed };
+      const { holder } = seat;
+      const kept = holder && back.get(holder.seating);
+      const was = kept ? { ...holder, entry: kept.entry, markers: kept.missed ?? holder.markers, paid: kept.paid === undefined ? holder.paid : kept.paid } : holder;
+      return { ...seat, entry, missed: missed ?? seat.missed, holder: was };
     });
     // What it took lies in the boxes, whatever the log says: the next log of this hand begins with it.
     const undone = said ? { hand_id: last.hand_id, number: last.number, said } : null;
@@ -205,7 +224,8 @@ const DO = {
   hold(table, tap) {
     const { body, seating, at } = tap;
     const seat = table.seats.find((each) => each.seating === seating);
-    if (!seat || seat.is_held === body.is_held) return table;
+    if (!seat) return holds(table, tap);
+    if (seat.is_held === body.is_held) return table;
     const held = withSeat(table, seat, { is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null });
     return body.entry ? DO.entry(held, tap) : held;
   },
@@ -213,6 +233,8 @@ const DO = {
   leave(table, { seating }) {
     const seat = table.seats.find((each) => each.seating === seating);
     if (!seat) return table;
+    // Who played over has left the box to its holder.
+    if (seat.holder) return withSeat(table, seat, heldAlone(seat, seat.holder));
     const free = {
       seating: null, version: null, name: "", entry: "", missed: 0, straddles: false, is_held: false, away: "", until: "", late: "",
       holder: null, has_chips: false, sees_floor: false,
@@ -235,6 +257,21 @@ const DO = {
     return seat ? withSeat(table, seat, { straddles: body.straddles }) : table;
   },
 };
+
+/** The holder of a box in which somebody plays over goes, or is back: at once between two hands, else when it is over (H1.1, A40). @param {OpenTable} table @param {Tap} tap @returns {OpenTable} */
+function holds(table, { body, seating, at }) {
+  const seat = table.seats.find((each) => each.holder?.seating === seating);
+  if (!seat?.holder || seat.holder.is_held === body.is_held) return table;
+  const { entry } = seat.holder;
+  const chosen = body.entry && entry !== "in" ? body.entry : entry;
+  const holder = { ...seat.holder, entry: chosen, is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null };
+  const changed = { ...seat, holder };
+  const now = withSeat(table, seat, changed);
+  const { hand } = now;
+  if (body.is_held) return now;
+  if (!hand?.before) return givenBack(now, /** @type {Seat} */ (now.seats.find((each) => each.seating === seat.seating)));
+  return { ...now, hand: { ...hand, gives_back: [...hand.gives_back, [holder.seating, seat.seating ?? 0]] } };
+}
 
 /** @param {OpenTable} table @param {Seat} seat @param {Partial<Seat>} changes @returns {OpenTable} */
 function withSeat(table, seat, changes) {

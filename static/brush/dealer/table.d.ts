@@ -30,13 +30,32 @@ export interface WayIn {
 }
 
 /** Who is away while somebody plays over: `missed` markers are paid for on coming back, null: nothing is. */
-export interface Holder {
+export interface Holder extends Away {
   seating: number;
+  version: number;
   name: string;
   missed: number | null;
+  entry: Seat["entry"];
+  /** Missed blind markers that lie there. */
+  markers: number;
+  /** Those of before the last hand on which the other one paid the big blind there; null: there was none. */
+  paid: number | null;
+  straddles: boolean;
+  has_chips: boolean;
+  sees_floor: boolean;
 }
 
-export interface Seat {
+/** A player's absence. */
+export interface Away {
+  is_held: boolean;
+  away: string;
+  until: string;
+  late: string;
+  /** The tablet's own: when it held the seat. */
+  away_at?: string | null;
+}
+
+export interface Seat extends Away {
   number: number;
   /** The id of who sits there; null: the seat is free. */
   seating: number | null;
@@ -45,10 +64,6 @@ export interface Seat {
   entry: "" | "in" | WayIn["entry"];
   missed: number;
   straddles: boolean;
-  is_held: boolean;
-  away: string;
-  until: string;
-  late: string;
   has_chips: boolean;
   sees_floor: boolean;
   asks_seat: boolean;
@@ -56,8 +71,6 @@ export interface Seat {
   joins_hand: number | null;
   called: string;
   called_until: string;
-  /** The tablet's own: when it held the seat. */
-  away_at?: string | null;
 }
 
 export interface Share {
@@ -136,7 +149,8 @@ export interface Places {
 export interface Before {
   last: Held | null;
   button_here: number | null;
-  entries: { seating: number; entry: Seat["entry"]; missed: number | null }[];
+  /** The tablet's own is `paid`, of a holder. */
+  entries: { seating: number; entry: Seat["entry"]; missed: number | null; paid?: number | null }[];
 }
 
 export interface Hand {
@@ -153,6 +167,8 @@ export interface Hand {
   /** Who was dealt in. */
   seatings: number[];
   before: Before | null;
+  /** Boxes that go back when it is over: [the holder's seating, that of who plays there]. */
+  gives_back: [number, number][];
 }
 
 /** What was logged of a hand: what was taken lies in the boxes whatever becomes of the log. */
