@@ -222,3 +222,15 @@ def test_the_window_fits_its_screen_without_scrolling(desk: CageDesk, chromium: 
     expect(page.locator("#running")).to_be_visible()
     expect(page.locator("#identity-needed")).to_be_visible()
     assert page.evaluate(fits)
+    # Zoomed in by half the button lies over what scrolls, but never over what is typed in.
+    page.keyboard.press("Escape")
+    page.set_viewport_size({"width": 911, "height": 512})
+    page.keyboard.press("F7")
+    page.keyboard.type("Kai")
+    expect(page.locator("#players [role=option]").first).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-amount")).to_be_focused()
+    button, typed = page.locator("#till-go").bounding_box(), page.locator("#till-amount").bounding_box()
+    assert button is not None
+    assert typed is not None
+    assert button["y"] >= typed["y"] + typed["height"]
