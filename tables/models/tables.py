@@ -1,8 +1,10 @@
 """The tables of the room, and each time that one is opened."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
@@ -116,7 +118,7 @@ class Opening(models.Model):
 
     @property
     def last_hand(self) -> LastHand | None:
-        return LastHand(**self.last) if self.last else None
+        return as_last_hand(self.last)
 
     @last_hand.setter
     def last_hand(self, played: LastHand | None) -> None:
@@ -142,3 +144,8 @@ class Opening(models.Model):
     @property
     def draw_winner(self) -> int | None:
         return self.draw["winner"] if self.draw else None
+
+
+def as_last_hand(kept: Mapping[str, Any] | None) -> LastHand | None:
+    """Return the hand that `Opening.last` keeps, or that a hand keeps for its undo."""
+    return LastHand(**kept) if kept else None

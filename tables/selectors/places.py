@@ -7,6 +7,7 @@ from typing import Any
 from casino.poker.missed import Missed
 from casino.poker.positions import LastHand
 from tables.models import Hand, Opening, Seating
+from tables.models.tables import as_last_hand
 
 
 @dataclass(frozen=True)
@@ -89,10 +90,9 @@ def before_of(hand: Hand, seatings: Mapping[int, int]) -> Before | None:
     if not hand.moves_the_button:
         return None
     kept: Mapping[str, Any] = hand.before
-    last = LastHand(**kept["last"]) if kept["last"] else None
     missed = kept.get("missed", {})
     entries = (
         EntryBefore(int(key), entry, Missed(missed[key][0]).markers if key in missed else None)
         for key, entry in kept["entries"].items()
     )
-    return Before(held_on(last, seatings), kept["button_here"], tuple(entries))
+    return Before(held_on(as_last_hand(kept["last"]), seatings), kept["button_here"], tuple(entries))
