@@ -48,7 +48,9 @@ _FAULTS = r"""() => {
   const STAYS = "thead, .floor-sheet header, [data-glow]";
   const faults = [];
   const root = document.documentElement;
-  if (root.scrollWidth > innerWidth) faults.push(`the page is ${root.scrollWidth} wide on ${innerWidth}`);
+  for (const each of [root, ...document.querySelectorAll("main")]) {
+    if (each.scrollWidth > innerWidth) faults.push(`the page is ${each.scrollWidth} wide on ${innerWidth}`);
+  }
   const open = document.querySelector("dialog[open]") ?? document.body;
   const isShown = (each, more = {}) => each.checkVisibility({ visibilityProperty: true, ...more });
   const short = (text) => `"${text.trim().slice(0, 50)}"`;
