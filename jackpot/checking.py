@@ -84,12 +84,12 @@ def check(room_id: int, said: Mapping[str, Any], *, at: datetime) -> Checked:
     """
     form = Asked(data=said)
     form.is_valid(raise_exception=True)
-    asked = form.validated_data
+    data = form.validated_data
     _version_id, book = rule_book_in_force(room_id, at=at)
-    jackpot = jackpot_of(book, asked.get("jackpot", ""))
-    claim = _claim(asked)
+    jackpot = jackpot_of(book, data.get("jackpot", ""))
+    claim = _claim(data)
     judged = judged_by(claim, jackpot)
-    paid = payout_of(claim, judged, jackpot, sum_cents=asked.get("sum_cents", jackpot.seed_cents))
+    paid = payout_of(claim, judged, jackpot, sum_cents=data.get("sum_cents", jackpot.seed_cents))
     return Checked(book, jackpot, claim, judged, paid)
 
 
@@ -109,25 +109,25 @@ def cards_said(text: str) -> tuple[str, ...]:
         raise NotACard(text=wrong.text) from None
 
 
-def _claim(asked: Mapping[str, Any]) -> Claim:
+def _claim(data: Mapping[str, Any]) -> Claim:
     """:raises Malformed: a hand is thrown in, or a player away, that is not there. :raises NotACard: a part is none."""
-    hidden = {part.strip() for part in asked["thrown_in"].split(",")}
-    hands = [text for text in asked["hands"].split(",") if text.strip()]
+    hidden = {part.strip() for part in data["thrown_in"].split(",")}
+    hands = [text for text in data["hands"].split(",") if text.strip()]
     if not hidden - {""} <= {str(number) for number in range(1, len(hands) + 1)}:
         raise Malformed(field="thrown_in")
-    if asked["away"] > asked["dealt_in"]:
+    if data["away"] > data["dealt_in"]:
         raise Malformed(field="away")
     return Claim(
-        variant=Variant(asked["variant"]),
-        board=cards_said(asked["board"]),
+        variant=Variant(data["variant"]),
+        board=cards_said(data["board"]),
         hands=tuple(
             ShownHand(cards_said(text), is_shown=str(number) not in hidden)
             for number, text in enumerate(hands, start=1)
         ),
-        dealt_in=asked["dealt_in"],
-        away=asked["away"],
-        is_tournament=asked["is_tournament"],
-        told=asked["told"],
+        dealt_in=data["dealt_in"],
+        away=data["away"],
+        is_tournament=data["is_tournament"],
+        told=data["told"],
     )
 
 

@@ -61,17 +61,17 @@ def correct_sum(
     check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
     day = lock_open_day(command.room_id)
     pool = _locked(command, jackpot, version=version)
-    asked = corrected(pool, new_sum_cents=new_sum_cents, at=command.at)
+    planned = corrected(pool, new_sum_cents=new_sum_cents, at=command.at)
     change(
         command,
         pool,
         kind=Movement.Kind.CORRECTION,
-        cents=asked.cents,
+        cents=planned.cents,
         day_id=day.pk,
         approved_by_id=approved_by_id,
         about={"reason": reason},
     )
-    return _done(pool, asked.before_cents, asked.after_cents, why=reason, approved_by_id=approved_by_id)
+    return _done(pool, planned.before_cents, planned.after_cents, why=reason, approved_by_id=approved_by_id)
 
 
 @service("jackpot.recover_seed")
@@ -93,16 +93,16 @@ def recover_seed(command: Command, *, jackpot: str, version: int, amount_cents: 
     # Alone: no claim is called while it is looked for one.
     day = lock_open_day_alone(command.room_id)
     pool = _locked(command, jackpot, version=version)
-    asked = recovered(pool, amount_cents=amount_cents, at=command.at)
+    planned = recovered(pool, amount_cents=amount_cents, at=command.at)
     change(
         command,
         pool,
         kind=Movement.Kind.SEED_RECOVERED,
-        cents=asked.cents,
+        cents=planned.cents,
         day_id=day.pk,
         approved_by_id=approved_by_id,
     )
-    return _done(pool, asked.before_cents, asked.after_cents, approved_by_id=approved_by_id)
+    return _done(pool, planned.before_cents, planned.after_cents, approved_by_id=approved_by_id)
 
 
 @service("jackpot.wind_down")
@@ -138,21 +138,21 @@ def wind_down(
     both = Pool.objects.select_for_update(no_key=True).filter(room_id=command.room_id, code__in=[jackpot, moved_to])
     list(both.order_by("id"))
     pool = _locked(command, jackpot, version=version)
-    asked = wound_down(pool, moved_to=moved_to, shares=cents, at=command.at)
+    planned = wound_down(pool, moved_to=moved_to, shares=cents, at=command.at)
     join_now(command, pool, day_id=day.pk)
     cover(command, pool, day_id=day.pk)
     said: dict[str, Any] = {"day_id": day.pk, "approved_by_id": approved_by_id}
     slips: list[int] = []
-    if asked.before_cents and asked.to is not None:
-        change(command, pool, kind=Movement.Kind.MOVED_OUT, cents=asked.cents, about={"to": asked.to.pk}, **said)
-        change(command, asked.to, kind=Movement.Kind.MOVED_IN, cents=-asked.cents, about={"from": pool.pk}, **said)
-    elif asked.before_cents:
-        change(command, pool, kind=Movement.Kind.PAID_OUT, cents=asked.cents, **said)
+    if planned.before_cents and planned.to is not None:
+        change(command, pool, kind=Movement.Kind.MOVED_OUT, cents=planned.cents, about={"to": planned.to.pk}, **said)
+        change(command, planned.to, kind=Movement.Kind.MOVED_IN, cents=-planned.cents, about={"from": pool.pk}, **said)
+    elif planned.before_cents:
+        change(command, pool, kind=Movement.Kind.PAID_OUT, cents=planned.cents, **said)
         slips = [wait_at_end(command, pool, player, cents[player.pk]).pk for player in _players(command, cents)]
-    pool.state, pool.closed_at, pool.moved_to = Pool.State.CLOSED, command.at, asked.to
+    pool.state, pool.closed_at, pool.moved_to = Pool.State.CLOSED, command.at, planned.to
     pool.save(update_fields=["state", "closed_at", "moved_to"])
     how = {"how": "moved" if moved_to else "paid_out", "moved_to": moved_to, "slips": slips}
-    return _done(pool, asked.before_cents, 0, approved_by_id=approved_by_id, more=("cage",), **how)
+    return _done(pool, planned.before_cents, 0, approved_by_id=approved_by_id, more=("cage",), **how)
 
 
 def _locked(command: Command, jackpot: str, *, version: int) -> Pool:
