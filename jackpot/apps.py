@@ -6,12 +6,15 @@ class JackpotConfig(AppConfig):
     name = "jackpot"
 
     def ready(self) -> None:
+        from casino.audit import held
         from casino.cage import day_begins, day_ends, deliveries
         from casino.field_names import name_field
         from casino.ledger import owners
         from casino.live.areas import TODO
         from jackpot import chart, prizes, proof, push, reasons
         from jackpot.drop import Drop
+        from jackpot.held import REPORT
+        from jackpot.models import SignedReport
         from jackpot.selectors import pool_names
         from jackpot.services.takings import TAKINGS_JOIN, open_pools
         from jackpot.tablet import BAD_BEAT
@@ -22,6 +25,7 @@ class JackpotConfig(AppConfig):
         chart.register()
         owners.register(chart.OWNER, pool_names)
         proof.register()
+        held.hold(REPORT, saved=SignedReport)
         push.register()
         day_begins.register(open_pools)
         day_ends.register(TAKINGS_JOIN)

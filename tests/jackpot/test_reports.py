@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.audit.models import Event
+from casino.audit.selectors import breaks
 from casino.cage.days import open_day
 from casino.errors import Refusal
 from casino.people.errors import NeedsSecondSignature
@@ -211,6 +212,24 @@ def test_a_report_is_signed_by_two_as_both_have_seen_it_and_shows_what_changes_l
     assert row.seen in event.text
     with pytest.raises(DatabaseError), transaction.atomic(), as_owner():
         SignedReport.objects.filter(pk=row.pk).update(figures={})
+
+
+def test_a_signed_report_that_was_changed_behind_the_house_is_found(beats: Beats) -> None:
+    sign, room_id = Signing(beats), beats.house.room_id
+    row = sign()
+    whole = list(breaks(room_id))
+
+    with as_owner(), connection.cursor() as cursor:
+        # What the test itself did is judged now: a table with judgements to come cannot be altered.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE jackpot_signedreport DISABLE TRIGGER USER")
+        cursor.execute("UPDATE jackpot_signedreport SET figures = '{}' WHERE id = %s", [row.pk])
+        cursor.execute("ALTER TABLE jackpot_signedreport ENABLE TRIGGER USER")
+
+    assert whole == []
+    assert [(each.chain, each.number, each.problem) for each in breaks(room_id)] == [
+        ("report", row.pk, "it is not what its event says")
+    ]
 
 
 def test_the_books_are_read_by_those_who_look_into_them_and_signed_by_a_manager_first(beats: Beats) -> None:
