@@ -309,7 +309,7 @@ def test_a_late_hand_that_tells_no_positions_has_no_button(house: House) -> None
     ]
     sheet = at_desktop(house.cast.frans).get(f"/floor/tables/1/hands/{rows[1].pk}/sheet/").content.decode()
     assert ("BTN 3" in sheet, "None" in sheet) == (True, False)
-    unsaid = [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs")]
+    unsaid = [todo.data["what"] for todo in ToDo.objects.filter(kind="hand_differs").order_by("id")]
     assert unsaid == [["positions_unsaid"], ["positions_unsaid", "winner_not_dealt_in"]]
 
 
