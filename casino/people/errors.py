@@ -67,6 +67,16 @@ class ManagerUnlocks(Refusal):
     sentence = _("This is a manager’s lock. A manager lifts it, on the people page or here.")
 
 
+class UnlockedTooOften(Refusal):
+    """Each unlock is worth some tries at the PIN: no more of them within a day, whoever lifts it. A new PIN unlocks."""
+
+    code = "unlocked_too_often"
+    sentence = _(
+        "This person was unlocked three times within a day. A new PIN helps: a manager gives one, or they take one at a"
+        " desktop, by their password."
+    )
+
+
 class OwnLock(Refusal):
     """On a tablet somebody else may have been trying; at a desktop the person has shown their password."""
 

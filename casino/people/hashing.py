@@ -3,8 +3,8 @@ Hashing PINs and passwords in turn.
 
 An Argon2 hash takes a hundred megabytes and a core for its time, and anybody who reaches the house can ask for one. So
 a process makes few at once, whoever asks; and of these passwords, which strangers may try too, never take the last
-place: a tablet's PIN does not wait behind them. Nor does anything else: who waits there holds no connection to the
-database, of which a process has not many more.
+place: a tablet's PIN does not wait behind them. Nor does anything else: who waits there holds no row, and no
+connection to the database, of which a process has not many more.
 """
 
 import threading
@@ -23,7 +23,6 @@ TURN_SECONDS_MAX = 3
 
 _hashes = threading.BoundedSemaphore(HASHES_AT_ONCE)
 _passwords = threading.BoundedSemaphore(PASSWORDS_AT_ONCE)
-_thread = threading.local()
 
 
 class HouseHasher(Argon2PasswordHasher):
@@ -47,23 +46,15 @@ class HouseHasher(Argon2PasswordHasher):
 @contextmanager
 def among_passwords() -> Iterator[None]:
     """
-    Wait for a place among the passwords, which leave some to PINs. Whoever has one has it for all that they call.
-
-    Outside a transaction the connection is given back first.
+    Wait for a place among the passwords, which leave some to PINs: before a row is locked, so that nobody who has a
+    place waits for who waits for one. Outside a transaction the connection is given back first.
 
     :raises Busy: none came free in time.
     """
-    if getattr(_thread, "has_place", False):
-        yield
-        return
     if not connection.in_atomic_block:
         connection.close()
     with _turn(_passwords):
-        _thread.has_place = True
-        try:
-            yield
-        finally:
-            _thread.has_place = False
+        yield
 
 
 @contextmanager

@@ -10,7 +10,6 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
-from casino.people.hashing import among_passwords
 from casino.people.models_identity import IdentityCheck
 from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
 from casino.people.notes import Note
@@ -116,11 +115,6 @@ class Staff(AbstractBaseUser):
         """Return what a session at a desktop holds as long as it opens anything: another after each end of them."""
         of_password = super().get_session_auth_hash()
         return f"{of_password}.{self.sessions_ended}" if self.sessions_ended else of_password
-
-    def check_password(self, raw_password: str | None) -> bool:
-        """Tell whether this is the person's password. :raises Busy: too many are being tried at this moment."""
-        with among_passwords():
-            return super().check_password(raw_password)
 
 
 def _is_to_be_changed(set_by: str) -> bool:

@@ -76,6 +76,7 @@ say_besides(
     {
         "shift_dealers": _("Who was here for this day alone works here no more: {shift_dealers}."),
         "api_tokens_ended": _("Programs’ tokens that ended with it: {api_tokens_ended}."),
+        "left_devices": _("Signed out of: {left_devices}."),
     }
 )
 name_codes("roles", {role.value: name for role, name in ROLE_NAMES.items()})
@@ -130,6 +131,6 @@ name_things(
     ),
     _staff,
 )
-name_things(("device", "device_id"), _devices)
+name_things(("device", "device_id", "left_devices"), _devices)
 name_things(("api_tokens_ended",), _tokens)
 find_persons(_named)

@@ -10,10 +10,25 @@ from django.contrib.auth.hashers import get_hashers
 from casino.audit.models import Event
 from casino.commands.carrying_out import Answer
 from casino.errors import NotPermitted
-from casino.people.errors import ManagerUnlocks, NotOnShift, OwnLock, PinLocked, TooSoon, WrongPin
+from casino.people.errors import (
+    ManagerUnlocks,
+    NotOnShift,
+    OwnLock,
+    PinLocked,
+    TooSoon,
+    UnlockedTooOften,
+    WrongPin,
+)
 from casino.people.models import Device, SignIn, Staff
 from casino.people.selectors import actor_on_device, people_at_door
-from casino.people.services import end_shift, set_pin, sign_in_with_pin, sign_out_of_device, unlock_person
+from casino.people.services import (
+    change_own_pin,
+    end_shift,
+    set_pin,
+    sign_in_with_pin,
+    sign_out_of_device,
+    unlock_person,
+)
 from tests.cast import TONIGHT, Cast, actor, command, demo_person, enrolled, owned
 from tests.taps import at_desktop
 
@@ -138,6 +153,44 @@ def test_the_last_manager_lifts_their_own_lock_at_a_desktop_and_nobody_does_on_a
     unlock_person(command(cast.mari), staff_id=cast.mari.pk)
 
     assert try_pin(floor, cast.mari).data["accepted"]
+
+
+def test_a_few_unlocks_a_day_are_all_that_help_whoever_lifts_the_lock(cast, tablet):
+    """
+    Else four tries, an unlock and four more would learn any PIN within the hour: for who unlocks, or has somebody who
+    does, before the first day too, and whatever the book says of signatures.
+    """
+
+    def lift(by: Staff, staff: Staff, hours: float = 0) -> None:
+        Staff.objects.filter(pk=staff.pk).update(wrong_pins=5, locked_at=TONIGHT)
+        unlock_person(command(by, at=TONIGHT + timedelta(hours=hours)), staff_id=staff.pk)
+
+    for hours, by in ((0, cast.mari), (1, cast.frans), (2, cast.mari)):
+        lift(by, cast.anna, hours)
+    for by in (cast.mari, cast.frans):
+        with pytest.raises(UnlockedTooOften):
+            lift(by, cast.anna, 23.9)
+    # Another's count is their own.
+    lift(cast.frans, cast.dan, 3)
+
+    with pytest.raises(PinLocked):
+        try_pin(tablet, cast.anna)
+    set_pin(command(cast.mari), staff_id=cast.anna.pk, pin="8642")
+    owned(cast.anna.pk)
+    assert try_pin(tablet, cast.anna, "8642").data["accepted"]
+    lift(cast.frans, cast.anna, 24)
+
+
+def test_whom_nobody_may_unlock_any_more_takes_another_pin_by_their_password(cast):
+    for _ in range(3):
+        unlock_person(command(cast.mari), staff_id=cast.mari.pk)
+    Staff.objects.filter(pk=cast.mari.pk).update(wrong_pins=5, locked_at=TONIGHT)
+    with pytest.raises(UnlockedTooOften):
+        unlock_person(command(cast.mari), staff_id=cast.mari.pk)
+
+    change_own_pin(command(cast.mari), password=demo_person("mari").password, new_pin="8642")
+
+    assert try_pin(enrolled(cast.room, "floor"), cast.mari, "8642").data["accepted"]
 
 
 def test_a_right_pin_forgets_the_wrong_ones(cast, tablet):

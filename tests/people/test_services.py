@@ -200,7 +200,7 @@ def test_wrong_pins_under_a_signature_lock_too(cast: Cast):
 
 
 @pytest.mark.parametrize("kind", ["", "cage"])
-def test_an_unknown_name_signs_nothing_and_is_told_what_a_known_one_is(cast: Cast, kind: str):
+def test_an_unknown_name_signs_nothing_and_is_told_what_a_known_one_is(cast: Cast, kind: str, caplog):
     device = enrolled(cast.room, kind) if kind else None
     # Redis remembers names from one test to the next.
     said: dict[str, list[object]] = {name: [] for name in ("frans", uuid.uuid4().hex, uuid.uuid4().hex)}
@@ -219,8 +219,10 @@ def test_an_unknown_name_signs_nothing_and_is_told_what_a_known_one_is(cast: Cas
 
     assert said["frans"][0] == ("wrong_pin", {"tries_left": 4} | ({"wait_seconds": 1} if kind else {}))
     assert all(heard == said["frans"] for heard in said.values())
-    # Strangers do not fill the log.
+    # Strangers do not fill the log; the server's own tells who asked.
     assert len(logged) == 1
+    asked = [record for record in caplog.records if record.name.endswith(".strangers")]
+    assert [vars(record)["staff"] for record in asked] == [cast.carla.pk] * 12
 
 
 def test_without_redis_an_unknown_name_is_only_wrong(cast: Cast, settings):

@@ -14,13 +14,17 @@ from casino.audit.models import Event
 from casino.errors import Malformed
 from casino.people.errors import PinLocked, RolesTooWide, WrongPin
 from casino.people.models import ApiToken, Staff
+from casino.people.selectors import actor_on_device, api_tokens_of
 from casino.people.services import (
     change_own_password,
     change_own_pin,
     change_roles,
     deactivate_staff,
     end_shift,
+    enrol_with_code,
     issue_token,
+    make_enrolment_code,
+    revoke_device,
     set_password,
     set_pin,
     start_shift,
@@ -72,6 +76,26 @@ def test_a_devices_token_ends_with_the_manager_who_made_it(cast: Cast, what: dic
     Staff.objects.filter(pk=cast.mari.pk).update(**what)
 
     assert call(token, "door").status_code == 401
+
+
+@pytest.mark.parametrize("goes_elsewhere", [False, True])
+def test_a_devices_tokens_end_with_the_device_and_the_event_names_them(cast: Cast, goes_elsewhere: bool):
+    device = enrolled(cast.room, "table", 4)
+    issued(cast)
+    issued(cast, staff_id=None, device_id=device.pk, pin=demo_person("mari").pin)
+    of_device = ApiToken.objects.latest("id")
+
+    if goes_elsewhere:
+        code = make_enrolment_code(command(cast.mari), kind="table", number=5, device_name="Tablet 5").data["code"]
+        here = command(actor_on_device(device, staff=None))
+        data = enrol_with_code(here, code=code, address="127.0.0.1").data
+    else:
+        data = revoke_device(command(cast.mari), device_id=device.pk).data
+
+    of_device.refresh_from_db()
+    assert data["api_tokens_ended"] == [of_device.pk]
+    assert of_device.revoked_at == TONIGHT
+    assert [token.staff_id for token in api_tokens_of(cast.room.pk, at=TONIGHT)] == [cast.frans.pk]
 
 
 def test_a_token_has_no_wider_roles_than_its_person(cast: Cast):

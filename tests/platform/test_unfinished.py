@@ -5,15 +5,16 @@ import json
 import socket
 import threading
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 from django.contrib.auth.hashers import Argon2PasswordHasher, check_password, make_password
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.test import Client
 from uvicorn import Config
 from uvicorn.server import ServerState
@@ -27,9 +28,10 @@ from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
 from casino.people.services.addresses import WRONG_PASSWORDS_MAX
 from casino.rooms.models import Room
-from tests.cast import enrolled, make_cast
+from tests.cast import demo_person, enrolled, make_cast
 from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.room import BrushServer
+from tests.taps import at_desktop
 
 HEAD = b"POST / HTTP/1.1\r\nHost: localhost\r\n"
 BODY = HEAD + b"Content-Length: 100\r\n\r\nab"
@@ -173,8 +175,7 @@ def test_whose_turn_does_not_come_is_told_to_try_again(monkeypatch: pytest.Monke
         with pytest.raises(Busy), among_passwords():
             pass
 
-    # Whoever is in there is asked for no second place.
-    with among_passwords(), among_passwords(), ThreadPoolExecutor(1) as threads:
+    with among_passwords(), ThreadPoolExecutor(1) as threads:
         threads.submit(another).result()
 
 
@@ -193,37 +194,53 @@ class _Place:
         """All go on at once."""
 
 
-def test_who_waits_for_a_password_takes_no_tablet_its_connection(
+def test_who_waits_for_a_password_takes_no_tablet_its_connection_and_nobody_a_row(
     committing_db: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cast = make_cast(with_secrets=True)
     enrolled(cast.room, "table", 1)
     place, tablet = _Place(), Client(headers={"Cookie": f"{DEVICE_COOKIE}=token-table-1"})
+    mari, carla = at_desktop(cast.mari), at_desktop(cast.carla)
     monkeypatch.setattr(hashing, "_passwords", place)
-    at_once = connection.settings_dict["OPTIONS"]["pool"]["max_size"] + 2
+    # As many as there are connections, this thread's too.
+    most = connection.settings_dict["OPTIONS"]["pool"]["max_size"]
+    connections.close_all()
+    new_pin = {"password": demo_person("mari").password, "new_pin": "864297"}
+    new_password = {"password": demo_person("carla").password, "new_password": "ten tables tomorrow"}
+    own = [partial(post, mari, "my-sign-in/pin", new_pin), partial(post, carla, "my-sign-in/password", new_password)]
+    names = ["frans" if number % 2 else f"nobody-{number}" for number in range(most - len(own))]
+    tried = [*own, *(partial(sign_in, name, "wrong-wrong", "127.0.0.1") for name in names)]
 
-    def guess(number: int) -> int:
+    def alone(call: Callable[[], Any]) -> Any:
+        """Call as a request of its own does, with a connection out of the pool."""
         try:
-            return sign_in(f"nobody-{number}" if number % 2 else "frans", "wrong-wrong", "127.0.0.1")
+            return call()
         finally:
             connections.close_all()
 
-    with ThreadPoolExecutor(at_once) as threads:
-        guesses = [threads.submit(guess, number) for number in range(at_once)]
+    with ThreadPoolExecutor(len(tried) + 1) as threads:
+        waiting = [threads.submit(alone, each) for each in tried]
         try:
-            wait_until(lambda: place.waiting == at_once or any(each.done() for each in guesses), "nobody waits")
-            assert place.waiting == at_once
-            assert tablet.get("/api/v1/door").status_code == 200
+            wait_until(lambda: place.waiting == len(tried) or any(each.done() for each in waiting), "nobody waits")
+            assert place.waiting == len(tried)
+            assert threads.submit(alone, lambda: tablet.get("/api/v1/door").status_code).result() == 200
+            with transaction.atomic():
+                assert len(Staff.objects.select_for_update(nowait=True)) == len(cast.staff)
         finally:
             place.gate.set()
-        assert {each.result() for each in guesses} <= {422, 429}
+        said = [each.result() for each in waiting]
+    assert said[:2] == [200, 200]
+    assert set(said[2:]) <= {422, 429}
+
+
+def post(client: Client, path: str, body: dict[str, str]) -> int:
+    headers = {"Idempotency-Key": str(uuid.uuid4())}
+    answer = client.post(f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=headers)
+    return int(answer.status_code)
 
 
 def sign_in(username: str, password: str, address: str) -> int:
-    body = json.dumps({"username": username, "password": password})
-    headers = {"Idempotency-Key": str(uuid.uuid4())}
-    client = Client(REMOTE_ADDR=address)
-    return int(client.post("/api/v1/sign-in", body, content_type="application/json", headers=headers).status_code)
+    return post(Client(REMOTE_ADDR=address), "sign-in", {"username": username, "password": password})
 
 
 @pytest.mark.django_db
@@ -242,6 +259,21 @@ def test_who_tries_many_names_from_one_address_waits_and_others_do_not(settings:
     assert sign_in("mari", "mari-at-brush", "::ffff:192.0.2.7") == 429
     assert sign_in("mari", "mari-at-brush", "::ffff:192.0.2.8") == 200
     assert sign_in("nobody", "guess", "127.0.0.1") == 422
+
+
+@pytest.mark.django_db
+def test_who_found_no_place_has_tried_nothing(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.REDIS_PREFIX = f"{settings.REDIS_PREFIX}-{uuid.uuid4()}"
+    make_cast(with_secrets=True)
+
+    with monkeypatch.context() as busy:
+        busy.setattr(hashing, "_passwords", threading.BoundedSemaphore(1))
+        busy.setattr(hashing, "TURN_SECONDS_MAX", 0.001)
+        with hashing._passwords:
+            tried = [sign_in("mari", "mari-at-brush", "192.0.2.7") for _ in range(WRONG_PASSWORDS_MAX + 1)]
+    assert tried == [503] * (WRONG_PASSWORDS_MAX + 1)
+
+    assert sign_in("mari", "mari-at-brush", "192.0.2.7") == 200
 
 
 @pytest.mark.django_db

@@ -206,6 +206,8 @@ def test_a_shift_dealer_leaves_with_the_gaming_day():
     open_day(command(cast.mari))
     pia = owned(add_shift_dealer(command(cast.frans), display_name="Pit Pia", pin="5871").data["staff_id"])
     issue_token(command(cast.mari), name="Pia’s board", roles=["dealer"], days=30, staff_id=pia.pk, pin="5871")
+    tablet = enrolled(cast.room, "table")
+    sign_in_with_pin(command(pia, device=tablet), staff_id=pia.pk, pin="5871")
     closed = close_day(command(cast.mari))
 
     pia.refresh_from_db()
@@ -213,10 +215,11 @@ def test_a_shift_dealer_leaves_with_the_gaming_day():
     token = ApiToken.objects.get()
     assert token.revoked_at is not None
     # The event of the day names whom and what it ended, by words that the log's page finds the person by.
-    assert (closed.data["shift_dealers"], closed.data["api_tokens_ended"]) == ([pia.pk], [token.pk])
+    ended = [closed.data[key] for key in ("shift_dealers", "api_tokens_ended", "left_devices")]
+    assert ended == [[pia.pk], [token.pk], [tablet.pk]]
     page = at_desktop(cast.mari).get(f"/log/?person=staff-{pia.pk}").content.decode()
     said = re.sub(r"<[^>]+>", "", page)
-    assert "no more: Pit Pia. Programs’ tokens that ended with it: Pia’s board." in said
+    assert "no more: Pit Pia. Programs’ tokens that ended with it: Pia’s board. Signed out of: table 1." in said
 
 
 def test_a_shift_dealer_has_a_name_of_their_own_and_a_pin(house: House):

@@ -432,6 +432,8 @@ def test_what_takes_the_right_away_ends_the_sign_in_at_once(house: House, tablet
     device = Device.objects.get(pk=tablet.device.pk)
     assert (device.signed_in_id, device.sign_in_id) == (None, None)
     assert SignIn.objects.get(staff=cast.dan).ended_at == house.at
+    said = [json.loads(text)["data"] for text in Event.objects.order_by("id").values_list("text", flat=True)]
+    assert [data["left_devices"] for data in said if "left_devices" in data] == [[device.pk]] * (what != "revoked")
     answer = tablet.settle(under="dan")
     if what == "revoked":
         assert answer.status_code == 401

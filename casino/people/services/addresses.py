@@ -73,7 +73,7 @@ redis.call('DECR', KEYS[1])
 return math.max(redis.call('TTL', KEYS[1]), 1)
 """
 # Not below nothing: the minute may have ended meanwhile.
-_IT_WAS_RIGHT = """
+_NOT_WRONG = """
 if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end
 """
 _UNKNOWN = "unknown"
@@ -108,7 +108,7 @@ def code_tried(kind: str, *, address: str, at: datetime) -> Iterator[None]:
 @contextmanager
 def password_tried(address: str) -> Iterator[None]:
     """
-    Count what is tried in this block, unless it goes well.
+    Count what is tried in this block, unless it goes well, or there was no place to try it (`Busy`).
 
     :raises TooSoon: too much went wrong from this address in the last minute; nothing was tried.
     """
@@ -122,9 +122,17 @@ def password_tried(address: str) -> Iterator[None]:
     if wait:
         logger.warning("too many wrong passwords from one address")
         raise TooSoon(wait_seconds=wait)
-    yield
+    try:
+        yield
+    except Busy:
+        _was_no_wrong_one(keys)
+        raise
+    _was_no_wrong_one(keys)
+
+
+def _was_no_wrong_one(keys: list[str]) -> None:
     with suppress(redis.RedisError, OSError):
-        _run(_IT_WAS_RIGHT, keys)
+        _run(_NOT_WRONG, keys)
 
 
 def key_of_codes(kind: str, network: str) -> str:

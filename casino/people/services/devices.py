@@ -1,6 +1,7 @@
 """Tablets, desktops and televisions: enrolled once with a code, bound to a place, revoked at once."""
 
 from datetime import timedelta
+from typing import Any
 
 from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import Malformed
@@ -11,6 +12,7 @@ from casino.people.selectors import code_is_open
 from casino.people.services.addresses import code_tried
 from casino.people.services.doors import leave_device, screens_around
 from casino.people.services.locks import lock_device
+from casino.people.services.tokens import end_tokens_at
 from casino.rooms.models import Place
 from casino.rooms.services import place
 
@@ -79,9 +81,10 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
     found = codes.filter(room_id=command.room_id, code_hash=code_digest(code), used_at=None).first()
     if found is None or found.expires_at < command.at:
         raise CodeUnknown
+    ended = {}
     if command.by.device_id is not None:
         # The same tablet goes to another place: its old self would stand on the list for ever.
-        _shut_out(lock_device(command, command.by.device_id), command)
+        ended = _shut_out(lock_device(command, command.by.device_id), command)
     token = new_token()
     device = Device.objects.create(
         room_id=command.room_id,
@@ -93,7 +96,7 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
     )
     found.used_at, found.device = command.at, device
     found.save(update_fields=["used_at", "device"])
-    data = {"device_id": device.pk, "enrolment_code_id": found.pk, "enrolled_by_id": found.made_by_id}
+    data = {"device_id": device.pk, "enrolment_code_id": found.pk, "enrolled_by_id": found.made_by_id, **ended}
     return Outcome(chain=f"device.{device.pk}", data=data, reveal={"token": token})
 
 
@@ -101,11 +104,13 @@ def enrol_device(command: Command, *, code: str) -> Outcome:
 def revoke_device(command: Command, *, device_id: int) -> Outcome:
     """Shut a device out at once: its cookie, its tokens and its open sockets. A lost tablet is shut out like this."""
     device = lock_device(command, device_id)
-    _shut_out(device, command)
-    return Outcome(chain=f"device.{device.pk}", data={"device_id": device.pk}, audiences=screens_around(device))
+    ended = _shut_out(device, command)
+    data = {"device_id": device.pk, **ended}
+    return Outcome(chain=f"device.{device.pk}", data=data, audiences=screens_around(device))
 
 
-def _shut_out(device: Device, command: Command) -> None:
+def _shut_out(device: Device, command: Command) -> dict[str, Any]:
     leave_device(device, command)
     device.revoked_at = command.at
     device.save(update_fields=["revoked_at"])
+    return end_tokens_at(device, at=command.at)

@@ -4,6 +4,7 @@ from typing import Any
 
 from casino.commands.carrying_out import Answer, Command, Outcome, service, was_done
 from casino.people.errors import PinTooSimple, SameSecret
+from casino.people.hashing import among_passwords
 from casino.people.models import Staff
 from casino.people.news import LOCKED
 from casino.people.secrets import is_pin
@@ -60,9 +61,11 @@ def change_own_pin(command: Command, *, password: str, new_pin: str) -> Answer:
     tablets and one's tokens.
 
     :raises PinTooSimple: not four to eight digits; nothing is tried.
-    :raises WrongPassword, TooSoon: as at signing in.
+    :raises WrongPassword, TooSoon, Busy: as at signing in.
     """
-    return or_refusal(take_own_pin(command, password=password, new_pin=new_pin))
+    # Before any row is locked, as at signing in.
+    with among_passwords():
+        return or_refusal(take_own_pin(command, password=password, new_pin=new_pin))
 
 
 def _try_password_for_pin(command: Command, *, password: str, new_pin: str) -> Outcome | None:
@@ -84,9 +87,10 @@ def change_own_password(command: Command, *, password: str, new_password: str) -
 
     :raises SameSecret: it is the old one; nothing is tried.
     :raises PasswordTooSimple: what the house's validators say.
-    :raises WrongPassword, TooSoon: as at signing in.
+    :raises WrongPassword, TooSoon, Busy: as at signing in.
     """
-    return or_refusal(take_own_password(command, password=password, new_password=new_password))
+    with among_passwords():
+        return or_refusal(take_own_password(command, password=password, new_password=new_password))
 
 
 def _try_old_password(command: Command, *, password: str, new_password: str) -> Outcome | None:
@@ -123,10 +127,10 @@ def _try_password(command: Command, password: str) -> Outcome | None:
 
 
 def _take_pin(command: Command, staff_id: int, pin: str) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
-    staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+    staff, told, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     give_pin(staff, pin, is_own=True)
     staff.save(update_fields=PIN_FIELDS)
-    return staff, told, end_tokens_of(staff, at=command.at)
+    return staff, told, left | end_tokens_of(staff, at=command.at)
 
 
 def _about_own(staff: Staff, told: tuple[str, ...], ended: dict[str, Any]) -> Outcome:

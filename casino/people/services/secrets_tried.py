@@ -67,7 +67,8 @@ def pin_refusal(
 
 def password_refusal(staff: Staff, password: str, at: datetime) -> Refusal | None:
     """
-    Try a password and count; return why not, or None when it opens. The row is locked by the caller, and saved here.
+    Try a password and count; return why not, or None when it opens. The row is locked by the caller, and saved here;
+    a place among the passwords was taken before it (`hashing.among_passwords`).
 
     :raises TooSoon: after wrong tries the next one waits; nothing is tried.
     """

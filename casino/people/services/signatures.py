@@ -2,7 +2,6 @@
 
 import json
 import uuid
-from collections.abc import Collection
 from dataclasses import replace
 
 from casino.audit.models import Event
@@ -26,9 +25,8 @@ from casino.people.services.strangers import turn_signer_away
 from casino.rooms.selectors import night_began, rule_book_in_force
 
 # What lets one person sign in another's place, and what lets them ask in it.
-UNLOCK = "people.unlock_person"
 _GIVES_SECRET = ["people.add_staff", "people.add_shift_dealer", "people.set_pin", "people.set_password"]
-_CHANGES_SIGN_IN = [*_GIVES_SECRET, "people.change_roles", UNLOCK]
+_CHANGES_SIGN_IN = [*_GIVES_SECRET, "people.change_roles", "people.unlock_person"]
 
 
 def second_person(command: Command, *, username: str, pin: str, needs: str, signs: str) -> int:
@@ -68,8 +66,6 @@ def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: st
         raise SamePerson
     device = lock_device(command, command.by.device_id) if command.by.device_id is not None else None
     staff = lock_staff(command, staff_id)
-    # Before it is tried: whoever may unlock a person would guess their PIN, four tries and an unlock at a time.
-    check_unprepared(command, asker_id=command.staff_id, signer_id=staff.pk, by=[UNLOCK])
     why = pin_refusal(staff, device, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{staff.pk}", staff_id=staff.pk, audiences=LOCKED)
@@ -92,20 +88,17 @@ def sign_second(command: Command, *, staff_id: int, pin: str, needs: str, signs:
     return Outcome(chain=chain, data={"accepted": True, "staff_id": staff.pk, **exception})
 
 
-def check_unprepared(
-    command: Command, *, asker_id: int, signer_id: int, by: Collection[str] = tuple(_CHANGES_SIGN_IN)
-) -> dict[str, bool]:
+def check_unprepared(command: Command, *, asker_id: int, signer_id: int) -> dict[str, bool]:
     """
     Return what an exception adds to the data of the command that signs: nothing, or that it was prepared.
 
-    Prepared: after what was changed since the last day closed (`by` which commands), one person could be both
-    (`rules.signing.is_prepared`).
+    Prepared: after what was changed since the last day closed, one person could be both (`rules.signing.is_prepared`).
     The room's rule book may take such a signature and count it. One query, and one for the book where it is prepared.
 
     :raises SignaturePrepared: the book does not.
     """
     tonight = Event.objects.filter(
-        room_id=command.room_id, name__in=by, result=DONE, at__gte=night_began(command.room_id)
+        room_id=command.room_id, name__in=_CHANGES_SIGN_IN, result=DONE, at__gte=night_began(command.room_id)
     )
     rows = tonight.filter(staff_id__isnull=False).values_list("staff_id", "chain", "name")
     changes = [Change(by, int(chain.removeprefix("staff.")), name in _GIVES_SECRET) for by, chain, name in rows if by]

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Sequence
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 
-from casino.commands.carrying_out import Command, Outcome, service
+from casino.audit.models import Event
+from casino.commands.carrying_out import DONE, Command, Outcome, service
 from casino.errors import Busy, Malformed
 from casino.live.notices import revoke
 from casino.people.errors import (
@@ -22,6 +24,7 @@ from casino.people.errors import (
     PasswordTooSimple,
     PinTooSimple,
     SecretPublished,
+    UnlockedTooOften,
     UsernameTaken,
 )
 from casino.people.models import Device, Staff
@@ -36,6 +39,8 @@ from casino.rooms.selectors import lock_open_day
 # What a change of a secret writes: the secret, and an end to the wrong tries at the old one.
 PIN_FIELDS = ["pin", "pin_set_by", "wrong_pins", "locked_at"]
 PASSWORD_FIELDS = ["password", "password_set_by", "wrong_passwords", "password_not_before_at"]
+# With the tries before each, twenty of ten thousand PINs; `UnlockedTooOften` says how many in words.
+UNLOCKS_MAX, UNLOCKS_WITHIN = 3, timedelta(days=1)
 
 
 @service("people.add_staff", private=["username", "display_name"], secret=["pin", "password"])
@@ -119,10 +124,10 @@ def change_roles(command: Command, *, staff_id: int, roles: Sequence[str]) -> Ou
     taken = set(before) - set(staff.roles)
     staff.sessions_ended += bool(taken)
     staff.save(update_fields=["roles", "sessions_ended"])
-    told = _leave(command, [device for device in devices if not is_role_at(device, staff)])
+    told, left = _leave(command, [device for device in devices if not is_role_at(device, staff)])
     ended = end_tokens_of(staff, at=command.at, holding=taken)
     ask_screens_again(staff)
-    return _about(staff, roles=staff.roles, roles_before=before, audiences=told, **ended)
+    return _about(staff, roles=staff.roles, roles_before=before, audiences=told, **left, **ended)
 
 
 @service("people.set_pin", secret=["pin"])
@@ -135,10 +140,10 @@ def set_pin(command: Command, *, staff_id: int, pin: str) -> Outcome:
     """
     if not pin:
         raise PinTooSimple
-    staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+    staff, told, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     give_pin(staff, pin)
     staff.save(update_fields=PIN_FIELDS)
-    return _about(staff, audiences=(*LOCKED, *told), **end_tokens_of(staff, at=command.at))
+    return _about(staff, audiences=(*LOCKED, *told), **left, **end_tokens_of(staff, at=command.at))
 
 
 @service("people.set_password", secret=["password"])
@@ -176,27 +181,29 @@ def end_shift(command: Command, *, staff_id: int) -> Outcome:
     if Staff.objects.filter(pk=staff_id, room_id=command.room_id, for_day__isnull=False).exists():
         staff, told, ended = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
         return _about(staff, audiences=told, **ended)
-    staff, told = lock_out(command, staff_id, lock_devices_of(command, staff_id))
+    staff, told, left = lock_out(command, staff_id, lock_devices_of(command, staff_id))
     staff.is_on_shift = False
     staff.sessions_ended += 1
     staff.save(update_fields=["is_on_shift", "sessions_ended"])
     ask_screens_again(staff)
-    return _about(staff, audiences=(*SHIFTS, *told))
+    return _about(staff, audiences=(*SHIFTS, *told), **left)
 
 
 def end_shift_dealers(command: Command, *, day_id: int) -> dict[str, Any]:
     """
     Close the doors to who was there for this day alone: a step of closing it.
 
-    Return what it adds to the command's data: `shift_dealers` and `api_tokens_ended`, ids, where there are any.
+    Return what it adds to the command's data: `shift_dealers`, `left_devices` and `api_tokens_ended`, ids, where there
+    are any.
     """
     here = Staff.objects.filter(room_id=command.room_id, for_day_id=day_id, is_active=True)
     gone = list(here.order_by("id").values_list("id", flat=True))
-    tokens: list[int] = []
+    ended: dict[str, list[int]] = {"shift_dealers": gone} if gone else {}
     for staff_id in gone:
-        _staff, _told, ended = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
-        tokens += ended.get("api_tokens_ended", ())
-    return {key: ids for key, ids in (("shift_dealers", gone), ("api_tokens_ended", tokens)) if ids}
+        _staff, _told, with_it = _close_doors(command, staff_id, lock_devices_of(command, staff_id))
+        for key, ids in with_it.items():
+            ended.setdefault(key, []).extend(ids)
+    return ended
 
 
 @service("people.unlock_person")
@@ -204,19 +211,31 @@ def unlock_person(command: Command, *, staff_id: int) -> Outcome:
     """
     Let a person try their PIN again.
 
-    The last manager's way back is the password at a desktop, which no wrong try locks.
+    The last manager's way back is the password at a desktop, which no wrong try locks: it lifts the lock, and where
+    that was done too often, it gives a new PIN.
 
     :raises ManagerUnlocks: it is a manager's, and who asks is none.
     :raises OwnLock: it is one's own, on a tablet where somebody else may have tried.
+    :raises UnlockedTooOften: `UNLOCKS_MAX` times within a day, by whomever; a new PIN unlocks.
     """
     staff = lock_staff(command, staff_id)
     if Role.MANAGER in staff.roles and "people.unlock_manager" not in command.by.may:
         raise ManagerUnlocks
     if staff.pk == command.by.staff_id and command.by.device_id is not None:
         raise OwnLock
+    _check_unlocks(command, staff)
     staff.wrong_pins, staff.locked_at = 0, None
     staff.save(update_fields=["wrong_pins", "locked_at"])
     return _about(staff, audiences=LOCKED)
+
+
+def _check_unlocks(command: Command, staff: Staff) -> None:
+    # Whoever unlocks, and whoever tries: they may be one, or agree.
+    unlocks = Event.objects.filter(
+        room_id=command.room_id, chain=f"staff.{staff.pk}", name="people.unlock_person", result=DONE
+    )
+    if unlocks.filter(at__gt=command.at - UNLOCKS_WITHIN).count() >= UNLOCKS_MAX:
+        raise UnlockedTooOften
 
 
 @service("people.deactivate_staff")
@@ -243,16 +262,19 @@ def lock_devices_of(command: Command, staff_id: int) -> list[Device]:
     return [device for device in found.order_by("id") if device.signed_in_id == staff_id]
 
 
-def lock_out(command: Command, staff_id: int, devices: Sequence[Device]) -> tuple[Staff, tuple[str, ...]]:
+def lock_out(
+    command: Command, staff_id: int, devices: Sequence[Device]
+) -> tuple[Staff, tuple[str, ...], dict[str, list[int]]]:
     """
-    Lock a person and end their sign-ins on these devices, locked before; return the screens that show it too.
+    Lock a person and end their sign-ins on these devices, locked before.
 
-    A step of whatever takes the right to a sign-in away.
+    A step of whatever takes the right to a sign-in away. Return the screens that show it too, and what it adds to the
+    data of the command: `left_devices`, ids, where there are any.
 
     :raises Busy: they signed in somewhere else at this very moment; the same tap is to be tried again.
     """
     staff = _lock_signed_in(command, staff_id, devices)
-    return staff, _leave(command, devices)
+    return staff, *_leave(command, devices)
 
 
 def _lock_signed_in(command: Command, staff_id: int, devices: Sequence[Device]) -> Staff:
@@ -262,23 +284,24 @@ def _lock_signed_in(command: Command, staff_id: int, devices: Sequence[Device]) 
     return staff
 
 
-def _leave(command: Command, devices: Sequence[Device]) -> tuple[str, ...]:
+def _leave(command: Command, devices: Sequence[Device]) -> tuple[tuple[str, ...], dict[str, list[int]]]:
     # After the person: their down ends with it, which a push at that moment would hold, waiting for the person.
     for device in devices:
         leave_device(device, command)
-    return tuple(screen for device in devices for screen in screens_around(device))
+    told = tuple(screen for device in devices for screen in screens_around(device))
+    return told, {"left_devices": [device.pk for device in devices]} if devices else {}
 
 
 def _close_doors(
     command: Command, staff_id: int, devices: Sequence[Device]
 ) -> tuple[Staff, tuple[str, ...], dict[str, Any]]:
-    staff, told = lock_out(command, staff_id, devices)
+    staff, told, left = lock_out(command, staff_id, devices)
     staff.is_active = staff.is_on_shift = False
     give_pin(staff, "")
     give_password(staff, "")
     staff.save(update_fields=["is_active", "is_on_shift", *PIN_FIELDS, *PASSWORD_FIELDS])
     ask_screens_again(staff)
-    return staff, (*SHIFTS, *told), end_tokens_of(staff, at=command.at)
+    return staff, (*SHIFTS, *told), left | end_tokens_of(staff, at=command.at)
 
 
 def ask_screens_again(staff: Staff) -> None:

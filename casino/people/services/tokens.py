@@ -11,13 +11,12 @@ from django.db.models import Q
 from casino.commands.carrying_out import Answer, Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.errors import RolesTooWide
-from casino.people.models import ApiToken, Staff
+from casino.people.models import ApiToken, Device, Staff
 from casino.people.news import LOCKED
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.secrets import digest, new_token
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
-from casino.people.services.signatures import UNLOCK, check_unprepared
 
 DAYS_MAX = 366
 _USE_NOTED_EVERY = timedelta(minutes=1)
@@ -44,7 +43,6 @@ def issue_token(
     :raises WrongPin: it is not that person's PIN; counted like every other.
     :raises PinLocked: five wrong ones.
     :raises TooSoon: the tablet still waits.
-    :raises SignaturePrepared: who issues it has unlocked that person's PIN today.
     :raises RolesTooWide: the person does not hold all of the roles.
     :raises Malformed: unknown roles or none, for nobody, or for no time within `DAYS_MAX`.
     """
@@ -58,9 +56,6 @@ def _try_pin(command: Command, *, pin: str, staff_id: int | None, device_id: int
     devices = {each: lock_device(command, each) for each in sorted(ids)}
     owner = lock_staff(command, command.staff_id if staff_id is None else staff_id)
     here = None if command.by.device_id is None else devices[command.by.device_id]
-    if owner.pk != command.staff_id:
-        # As under a second signature: who unlocks and who tries are two.
-        check_unprepared(command, asker_id=command.staff_id, signer_id=owner.pk, by=[UNLOCK])
     why = pin_refusal(owner, here, pin, command.at)
     if why is not None:
         return not_accepted(why, chain=f"staff.{owner.pk}", staff_id=owner.pk, audiences=LOCKED)
@@ -135,7 +130,16 @@ def end_tokens_of(staff: Staff, *, at: datetime, holding: Collection[str] = STAF
     if Role.MANAGER in holding:
         # A device's is answered for by the manager who made it, whatever its roles.
         are_theirs |= Q(staff=None, made_by_id=staff.pk)
-    tokens = ApiToken.objects.select_for_update(no_key=True).filter(are_theirs, room_id=staff.room_id, revoked_at=None)
+    return _end(are_theirs, room_id=staff.room_id, at=at)
+
+
+def end_tokens_at(device: Device, *, at: datetime) -> dict[str, Any]:
+    """End the tokens of a locked device, whoever they speak for there. Return what it adds to the command's data."""
+    return _end(Q(device=device), room_id=device.room_id, at=at)
+
+
+def _end(which: Q, *, room_id: int, at: datetime) -> dict[str, Any]:
+    tokens = ApiToken.objects.select_for_update(no_key=True).filter(which, room_id=room_id, revoked_at=None)
     ended = [token.pk for token in tokens.order_by("id")]
     ApiToken.objects.filter(pk__in=ended).update(revoked_at=at)
     return {"api_tokens_ended": ended} if ended else {}
