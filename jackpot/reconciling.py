@@ -18,6 +18,7 @@ from django.db.models import Count, Max, Q, Sum
 
 from casino import clock
 from casino.ledger.models import Posting
+from casino.reading import snapshot
 from casino.rooms.models import GamingDay, Room
 from jackpot.chart import OWNER
 from jackpot.errors_reports import NoDayInSpan, SpanAhead, SpanBackwards
@@ -108,15 +109,19 @@ def report_of(first: date, last: date, figures: Mapping[str, Any]) -> Report:
 
 def reconciled(room: Room, first: date, last: date) -> Report:
     """
-    Return the report of a span of gaming days, both included. Six queries.
+    Return the report of a span of gaming days, both included, as of one moment. Six queries.
 
     :raises SpanBackwards, SpanAhead, NoDayInSpan: as they say.
     """
-    days = _days(room, first, last)
-    movements, sums_after = _movements(room.pk, first, last)
-    posted, dropped = _posted(room.pk, first, last), _dropped(room.pk, first, last)
+    # History and ledger are read one after the other: what is written meanwhile must be in both or in neither.
+    with snapshot():
+        days = _days(room, first, last)
+        movements, sums_after = _movements(room.pk, first, last)
+        posted, dropped = _posted(room.pk, first, last), _dropped(room.pk, first, last)
+        every = list(Pool.objects.filter(room_id=room.pk).order_by("id"))
+    _check_span(room, first, last, days)
     pools = []
-    for pool in Pool.objects.filter(room_id=room.pk).order_by("id"):
+    for pool in every:
         ledger = _by_ledger(posted[pool.pk])
         moved = movements[pool.pk]
         history = ledger | {name: moved.get(kind, (0, 0))[1] for name, kind in LINES.items()}
@@ -130,18 +135,22 @@ def reconciled(room: Room, first: date, last: date) -> Report:
 
 
 def _days(room: Room, first: date, last: date) -> dict[str, int]:
-    if last < first:
-        raise SpanBackwards
+    """Return how many `days` lie in the span, how many of them are `open`, and the room's `newest`. One query."""
     within = Q(date__gte=first, date__lte=last)
-    found = GamingDay.objects.filter(room=room).aggregate(
+    return GamingDay.objects.filter(room=room).aggregate(
         days=Count("id", filter=within), open=Count("id", filter=within & Q(closed_at=None)), newest=Max("date")
     )
+
+
+def _check_span(room: Room, first: date, last: date, days: Mapping[str, Any]) -> None:
+    """Refuse a span that cannot be. :raises SpanBackwards, SpanAhead, NoDayInSpan: as they say."""
+    if last < first:
+        raise SpanBackwards
     today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
-    if last > max(today, found["newest"] or today):
+    if last > max(today, days["newest"] or today):
         raise SpanAhead
-    if not found["days"]:
+    if not days["days"]:
         raise NoDayInSpan
-    return found
 
 
 # By pool and kind: what was before the span, and what was within it.

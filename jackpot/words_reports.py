@@ -23,7 +23,7 @@ WORDS: dict[str, str | Promise] = {
     "paid": _("Paid at the cage"),
     "owed_closing": _("To be paid after the last day"),
     "waited_opening": _("Waited before the first day"),
-    "dropped": _("Dropped by the hands’ log"),
+    "dropped": _("Dropped, by the log of hands"),
     "covered": _("Covered by the house"),
     "joined": _("Joined the sum"),
     "waited_closing": _("Waits after the last day"),

@@ -171,19 +171,19 @@ class LivePlay:
         return True
 
     def _deals(self, table: dict[str, Any]) -> bool:
-        asked, game = table["next_hand"], table["game"]
-        if asked is None:
+        expected, game = table["next_hand"], table["game"]
+        if expected is None:
             return False
         sitting = {each["seat_number"]: each for each in table["seatings"] if not each["is_played_over"]}
-        stacks = {seat: self._stacks.of(sitting[seat]) for seat in asked["dealt_in"]}
+        stacks = {seat: self._stacks.of(sitting[seat]) for seat in expected["dealt_in"]}
         have = {seat: stack for seat, stack in stacks.items() if stack >= game["big_blind_cents"]}
         if len(have) < 2:
             return False
-        posts = {post["seat_number"]: post["live_cents"] + post["dead_cents"] for post in asked["posts"]}
+        posts = {post["seat_number"]: post["live_cents"] + post["dead_cents"] for post in expected["posts"]}
         body = {
             "hand_id": str(self.staff.id()),
             "opening_id": table["opening_id"],
-            **{name: asked[name] for name in ("dealt_in", "button", "small_blind", "big_blind")},
+            **{name: expected[name] for name in ("dealt_in", "button", "small_blind", "big_blind")},
         }
         played = play(self._rng, stacks=have, posts=posts, big_blind=game["big_blind_cents"], chip=game["chip_cents"])
         is_dealt = self._tap(self.staff.tablets[table["number"]], f"tables/{table['number']}/hands/deal", body).is_done
@@ -194,8 +194,8 @@ class LivePlay:
 
     def _settles(self, number: int, hand: LiveHand) -> None:
         played = hand.played
-        said = {"winners": [list(seats) for seats in played.winners], "pots": list(played.pots)}
-        answer = self._tap(self.staff.tablets[number], f"tables/{number}/hands/settle", {**hand.body, **said})
+        result = {"winners": [list(seats) for seats in played.winners], "pots": list(played.pots)}
+        answer = self._tap(self.staff.tablets[number], f"tables/{number}/hands/settle", {**hand.body, **result})
         del self._hands[hand.body["hand_id"]]
         if not answer.is_done or "known" in answer.data:
             return

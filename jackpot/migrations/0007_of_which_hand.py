@@ -1,6 +1,6 @@
 """
 A collection of a drop that was put right says of which hand it was. Adds a column that may be empty, which rewrites
-nothing.
+nothing; its foreign key locks `tables_hand` against writers for an instant.
 """
 
 import django.db.models.deletion

@@ -143,5 +143,5 @@ def _end(command: Command) -> dict[str, list[int]]:
     return {"jackpots": sorted({*opened, *roll_takings(command, day.pk)})}
 
 
-# A sum that grows is no loss, and its page shows what is about to join it; said is what waits over the day's end.
+# A sum that grows is no loss, and its page shows what is about to join it; the warning names what outlasts the day.
 TAKINGS_JOIN = DayEnd(warning=outlasts, end=_end)

@@ -12,6 +12,7 @@ from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.models import Opening, Seating, TableMove
 from tables.services.closing import announce_last_orbit
+from tables.services.seating import leave_seat
 from tables.services.setup import add_table
 from tests.browser.test_floor_lobby import Opened, fits, house, opened, shot
 from tests.tables.conftest import House
@@ -183,3 +184,11 @@ def test_the_dealers_tablet_counts_the_last_orbit_down(house: House, opened: Ope
     expect(tablet.locator("#middle")).to_contain_text("The last hand is dealt")
     assert "primary" not in str(tablet.locator("[data-do=deal]").get_attribute("class"))
     shot(tablet, "orbit-2")
+    # Also when too few are left for the hand that is not dealt.
+    for nickname in ("Pekka", "Jo"):
+        seating = Seating.objects.get(player__nickname=nickname, left_at=None)
+        house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=None)
+    for number in (2, 3):
+        expect(tablet.locator(f".seat[data-seat='{number}']")).not_to_contain_text(re.compile("Pekka|Jo"))
+    expect(tablet.locator("#middle")).to_have_text("The last hand is dealt. The floor moves the players.")
+    shot(tablet, "orbit-3")

@@ -2,11 +2,12 @@
 
 import csv
 import io
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.db.utils import DatabaseError
 from django.test.utils import CaptureQueriesContext
 
@@ -17,6 +18,7 @@ from casino.cage.days import open_day
 from casino.errors import Refusal
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
+from jackpot import reconciling
 from jackpot.api_reports import changed_since, kept_of
 from jackpot.errors_reports import FiguresMoved, NoDayInSpan, SpanAhead, SpanBackwards
 from jackpot.models import ClaimShare, Movement, SignedReport
@@ -27,7 +29,7 @@ from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_takings import end_day, minute
 from tests.support.owner import as_owner
-from tests.tables.conftest import House
+from tests.tables.conftest import House, make_house
 from tests.taps import at_desktop
 
 TODAY = TONIGHT.date()
@@ -153,6 +155,33 @@ def test_what_the_history_and_the_ledger_say_otherwise_is_shown(beats: Beats) ->
     with clock.frozen(beats.house.at):
         page = at_desktop(beats.house.cast.mari).get("/jackpot/reports/").content.decode()
     assert "does not agree with the ledger" in page
+
+
+def test_what_is_written_while_a_report_is_read_is_in_all_of_it_or_in_none(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    beats = Beats(make_house())
+    posted = reconciling._posted
+
+    def corrected() -> None:
+        try:
+            beats.corrected(1_500_00, "complaint")
+        finally:
+            connections.close_all()
+
+    def posted_after_a_correction(*args: Any) -> Any:
+        with ThreadPoolExecutor(1) as another:
+            another.submit(corrected).result(timeout=60)
+        return posted(*args)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(reconciling, "_posted", posted_after_a_correction)
+        read_meanwhile = report(beats.house)
+    read_after = report(beats.house)
+
+    assert read_meanwhile.agrees
+    assert [figures_of(each)["bad-beat"]["closing"] for each in (read_meanwhile, read_after)] == [1_000_00, 1_500_00]
+    connection.close()
 
 
 class Signing:

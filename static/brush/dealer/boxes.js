@@ -1,6 +1,7 @@
 // Boxes in which somebody plays while their holder is away (H4.48-H4.50, A40), without a connection.
 //
-// The same as tables/selectors/boxes.py, tables/services/playing_over.py and casino/poker/blinds.py say.
+// The same as tables/selectors/boxes.py, tables/services/playing_over.py and casino/poker/blinds.py say: tests/tables/test_fold.py holds
+// it to that.
 
 import { between } from "./placed.js";
 
