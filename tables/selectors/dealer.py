@@ -250,14 +250,19 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequenc
         dealt_at=hand.dealt_at.isoformat() if hand.dealt_at else None,
         beyond_at=hand.beyond_initial_deal_at.isoformat() if hand.beyond_initial_deal_at else None,
         held=held_on(hand.as_last(players), seats),
+        names=_names(dealt[hand.pk]),
         seatings=tuple(seats[player] for player in players.values() if player in seats),
         before=before_of(hand, seats),
         gives_back=tuple((int(holder), over) for holder, over in hand.before.get("gives_back", {}).items()),
     )
 
 
+def _names(dealt: Sequence[HandSeat]) -> dict[int, str]:
+    return {seat.seat_number: isolated(seat.player.nickname) for seat in dealt}
+
+
 def _last(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, int]) -> Last:
-    names = {seat.seat_number: isolated(seat.player.nickname) for seat in dealt[hand.pk]}
+    names = _names(dealt[hand.pk])
     pots = _pots(hand)
     won = {number for pot, _ in pots for number in pot.winner_seats}
     is_old: bool = hand.is_old  # type: ignore[attr-defined]  # annotated

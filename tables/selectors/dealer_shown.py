@@ -118,9 +118,10 @@ class InProgress:
     """
     The hand that is being played.
 
-    `held` is who holds what on it, None where nobody told its button; `seatings` are those dealt in; `before` as in
-    `Last`, also while it is played. `gives_back` are the boxes that go back to their holders when it is over: the
-    seating of the holder, and of who plays there.
+    `held` is who holds what on it, None where nobody told its button; `names` are those dealt in, by seat, whoever sits
+    there since; `seatings` those of them who still have a seat. `before` as in `Last`, also while it is played.
+    `gives_back` are the boxes that go back to their holders when it is over: the seating of the holder, and of who
+    plays there.
     """
 
     hand_id: str
@@ -130,6 +131,7 @@ class InProgress:
     dealt_at: str | None
     beyond_at: str | None
     held: Held | None
+    names: dict[int, str]
     seatings: tuple[int, ...]
     before: Before | None
     gives_back: tuple[tuple[int, int], ...]

@@ -181,10 +181,9 @@ class TabletEvening:
         return cents if self.chance.random() < 0.1 else max(chip, cents - cents % chip)
 
     def _winners(self, dealt_in: list[int]) -> list[int]:
-        # Who has left wins nothing any more.
-        there = [seat["number"] for seat in self.now["seats"] if seat["number"] in dealt_in and seat["seating"]]
+        # Also who has left, or gave the box back: their leaving may be tapped before the hand.
         count = self.chance.choice([1, 1, 1, 1, 2, 3])
-        return self.chance.sample(there or dealt_in, min(count, len(there or dealt_in)))
+        return self.chance.sample(dealt_in, min(count, len(dealt_in)))
 
     def skips(self) -> None:
         if self._start() is not None:

@@ -1,11 +1,14 @@
 """A tablet without a connection foresees its table as the server shows it, tap by tap: `fold.js` and the services."""
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
 from django.db import transaction
 
+from tables.services.playing_over import play_over
+from tables.services.seating import hold_seat, leave_seat, seat_player
 from tests.support.scripts import run_script
 from tests.tables.conftest import SECOND_HOUSE, House
 from tests.tables.tablet_evening import Shown, Stretch, TabletEvening
@@ -44,6 +47,60 @@ def test_a_tablet_alone_foresees_each_tap(house: House) -> None:
     check(house, evenings=2, hands=10)
 
 
+class FirstWins(TabletEvening):
+    """Evenings on which the pot is always pushed to the first player in turn."""
+
+    def _winners(self, dealt_in: list[int]) -> list[int]:
+        return dealt_in[:1]
+
+    def leaves_box(self, number: int) -> None:
+        self.tap("leave", {"stack_cents": None}, leave_seat, seating=self.seat(number)["seating"])
+
+    def waits(self, number: int, nickname: str) -> int:
+        """Sit somebody down who waits for the big blind and goes away; return the seating."""
+        about: Shown = {"seat_number": number, "player_id": self.house.player(nickname).pk, "entry": "waits"}
+        chips = self.game.buy_in_min_cents
+        done = self.house.tap(seat_player, table_id=self.table_id, chips_cents=chips, **about)
+        seating: int = done.data["seating"]
+        self.house.tap(hold_seat, table_id=self.table_id, seating_id=seating, is_held=True)
+        return seating
+
+    def is_back(self, seating: int, entry: str) -> None:
+        body = {"is_held": False, "entry": entry}
+        self.tap("hold", body, hold_seat, seating=seating, **body)
+
+    def seat(self, number: int) -> Shown:
+        found: Shown = self.now["seats"][number - 1]
+        return found
+
+
+@pytest.mark.parametrize("house", ["helsinki"], indirect=True)
+def test_a_winner_who_has_left_and_who_is_back_and_chooses_again(house: House) -> None:
+    """Leaving is tapped before the hand that was won; a way in is chosen anew before one is over (H4.39, H4.50)."""
+    with transaction.atomic():
+        played = FirstWins(house, 2)
+        played.deals()
+        first = played.now["hand"]["start"]["dealt_in"][0]
+        name = played.seat(first)["name"]
+        played.leaves_box(first)
+        played.settles()
+        assert played.now["last"]["winners"] == [name]
+        free = [seat["number"] for seat in played.now["seats"] if not seat["seating"]]
+        others = iter(played._players())
+        alone, holder = (played.waits(number, next(others)) for number in free[:2])
+        over: Shown = {"player_id": house.player(next(others)).pk, "chips_cents": played.game.buy_in_min_cents}
+        house.tap(play_over, table_id=played.table_id, seating_id=holder, **over)
+        played.news()
+        played.deals()
+        for seating in (alone, holder):
+            played.is_back(seating, "waits")
+            played.is_back(seating, "posts")
+        assert played.seat(free[0])["entry"] == played.seat(free[1])["holder"]["entry"] == "posts"
+        played.settles()
+        transaction.set_rollback(True)
+    assert not list(differing(played.stretches))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("house", ["helsinki", "royal", "unibet", SECOND_HOUSE], indirect=True)
 def test_a_tablet_alone_foresees_each_tap_all_night(house: House) -> None:
@@ -52,14 +109,16 @@ def test_a_tablet_alone_foresees_each_tap_all_night(house: House) -> None:
 
 def check(house: House, *, evenings: int, hands: int, seed: int = 0) -> None:
     """Play evenings, and compare what the tablet says after each tap with what the server says."""
-    wrong: list[str] = []
-    for number in range(seed, seed + evenings):
-        stretches = evening(house, number, hands)
-        answers = run_script(FOLD, [vars(each) for each in stretches])
-        for stretch, folded in zip(stretches, answers, strict=True):
-            first = next(differences(stretch, folded), None)
-            wrong += [f"evening {number}: {first}"] if first else []
+    numbers = range(seed, seed + evenings)
+    wrong = [f"evening {number}: {each}" for number in numbers for each in differing(evening(house, number, hands))]
     assert not wrong, "\n".join(wrong[:10])
+
+
+def differing(stretches: list[Stretch]) -> Iterator[str]:
+    """Yield of each stretch the first difference."""
+    answers = run_script(FOLD, [vars(each) for each in stretches])
+    for stretch, folded in zip(stretches, answers, strict=True):
+        yield from islice(differences(stretch, folded), 1)
 
 
 def evening(house: House, seed: int, hands: int) -> list[Stretch]:

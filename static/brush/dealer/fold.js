@@ -78,6 +78,7 @@ function begun(table, body) {
     dealt_at: body.dealt_at ?? null,
     beyond_at: null,
     held: at.button && at.big ? heldOn(start, sits) : null,
+    names: Object.fromEntries(seats.filter(({ number }) => sits.has(number)).map(({ number, name }) => [number, name])),
     seatings: [...sits.values()],
     before: null,
     gives_back: [],
@@ -156,10 +157,9 @@ const DO = {
 
   settle(table, { body, isMine }) {
     if (isOver(table, body.hand_id)) return table;
-    const name = (/** @type {number} */ number) => table.seats.find((seat) => seat.number === number)?.name || String(number);
-    const winners = [...new Set(body.winners.flat())].sort((a, b) => a - b).map(name);
     const pot = body.pots.length ? sum(body.pots) : null;
     const now = begun(table, body);
+    const winners = [...new Set(body.winners.flat())].sort((a, b) => a - b).map((number) => now.hand.names[number] ?? String(number));
     /** @type {Said} */
     const said = {
       pots: body.pots,
@@ -225,8 +225,7 @@ const DO = {
     const { body, seating, at } = tap;
     const seat = table.seats.find((each) => each.seating === seating);
     if (!seat) return holds(table, tap);
-    if (seat.is_held === body.is_held) return table;
-    const held = withSeat(table, seat, { is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null });
+    const held = seat.is_held === body.is_held ? table : withSeat(table, seat, { is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null });
     return body.entry ? DO.entry(held, tap) : held;
   },
 
@@ -261,16 +260,16 @@ const DO = {
 /** The holder of a box in which somebody plays over goes, or is back: at once between two hands, else when it is over (H1.1, A40). @param {OpenTable} table @param {Tap} tap @returns {OpenTable} */
 function holds(table, { body, seating, at }) {
   const seat = table.seats.find((each) => each.holder?.seating === seating);
-  if (!seat?.holder || seat.holder.is_held === body.is_held) return table;
-  const { entry } = seat.holder;
+  if (!seat?.holder) return table;
+  const { entry, is_held: isHeld } = seat.holder;
+  // Who is back already may still choose another way in.
   const chosen = body.entry && entry !== "in" ? body.entry : entry;
-  const holder = { ...seat.holder, entry: chosen, is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null };
-  const changed = { ...seat, holder };
-  const now = withSeat(table, seat, changed);
+  const absence = isHeld === body.is_held ? {} : { is_held: body.is_held, away: "", until: "", late: "", away_at: body.is_held ? at : null };
+  const now = withSeat(table, seat, { holder: { ...seat.holder, entry: chosen, ...absence } });
   const { hand } = now;
-  if (body.is_held) return now;
+  if (body.is_held || !isHeld) return now;
   if (!hand?.before) return givenBack(now, /** @type {Seat} */ (now.seats.find((each) => each.seating === seat.seating)));
-  return { ...now, hand: { ...hand, gives_back: [...hand.gives_back, [holder.seating, seat.seating ?? 0]] } };
+  return { ...now, hand: { ...hand, gives_back: [...hand.gives_back, [seat.holder.seating, seat.seating ?? 0]] } };
 }
 
 /** @param {OpenTable} table @param {Seat} seat @param {Partial<Seat>} changes @returns {OpenTable} */

@@ -164,7 +164,9 @@ export interface Hand {
   beyond_at: string | null;
   /** Null: nobody told its button, and nothing follows from it. */
   held: Held | null;
-  /** Who was dealt in. */
+  /** Who was dealt in, by seat, whoever sits there since. */
+  names: Record<number, string>;
+  /** Those of them who still have a seat. */
   seatings: number[];
   before: Before | null;
   /** Boxes that go back when it is over: [the holder's seating, that of who plays there]. */
