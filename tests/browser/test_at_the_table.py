@@ -104,6 +104,7 @@ def test_the_box_goes_back_when_its_player_does(
     ways.nth(0).tap()
 
     expect(tablet.seat_of(2)).not_to_contain_text("Sara")
+    tablet.wait_until_sent()
     assert Seating.objects.get(player_id=sara).left_at is not None
     assert seat_of("Kai").entry == "posts"
 
