@@ -3,7 +3,7 @@
 import { isPlayedOut } from "./fold.js";
 import { el, money, t } from "./words.js";
 
-/** @import { Now } from "./screen.js" */
+/** @import { Now } from "./drawn.d.ts" */
 /** @typedef {{does?: string, label?: string, hint?: string, isBright?: boolean, isOff?: boolean, isTicked?: boolean}} Hot */
 
 const bar = /** @type {HTMLElement} */ (document.getElementById("bar"));

@@ -6,7 +6,7 @@ import { clear, draw, newPad, page, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
 import { money, t } from "./words.js";
 
-/** @import { BuyIn, Ui } from "./screen.js" */
+/** @import { BuyIn, Ui } from "./drawn.d.ts" */
 /** @import { OpenTable, Seat } from "./table.d.ts" */
 
 /** @param {string} purpose @param {string} title @param {Partial<Ui>} [more] */

@@ -5,7 +5,7 @@ import { ladderFor, mainPaysAllAbove, settle, sum } from "./pots.js";
 import { startOf } from "./ring.js";
 import { el, money, t } from "./words.js";
 
-/** @import { Answer, Now, Ui } from "./screen.js" */
+/** @import { Answer, Now, Ui } from "./drawn.d.ts" */
 /** @import { Charge, Hand } from "./table.d.ts" */
 /** @import { Pad } from "./pad.js" */
 

@@ -5,22 +5,8 @@
 
 import { clockwise } from "./pots.js";
 
-/** @import { HandStart, Held, Offer, OpenTable, Post, Places, Seat, Table } from "./table.d.ts" */
-/** @typedef {Pick<OpenTable, "seats" | "offer">} Round */
-/** @typedef {{button: number, small: number | null, big: number, dealt: number[], newcomers: number[]}} Placement */
-/**
- * Seats before a hand. `turn` and the last hand's holders are seats; null where their player sits there no more.
- * @typedef {Object} Facts
- * @property {number[]} present
- * @property {number[]} rotating
- * @property {number[]} posting
- * @property {number} buttonSeat - the last hand's, 0 before the first
- * @property {number} bigSeat
- * @property {number | null} button
- * @property {number | null} small
- * @property {number | null} big
- * @property {number | null} bigAbsent - the last big blind's, whose player holds the seat and is not there
- */
+/** @import { HandStart, Held, Offer, Post, Places, Seat, Table } from "./table.d.ts" */
+/** @import { Facts, Placement, Round } from "./drawn.d.ts" */
 
 // More hands than a table deals in half an hour, as tables/selectors/dealer.py.
 const HANDS_AHEAD = 30;

@@ -19,40 +19,8 @@ export const taps = new Taps({ api: page.api ?? "", signIn: document.documentEle
 
 let server = read();
 export let table = server;
-/**
- * @typedef {Object} Push - of one pot
- * @property {number} index - 0: the main pot
- * @property {number | null} cents - null: nobody knows how much it holds
- * @property {number} of - how many pots there are
- * @property {number[]} seats
- * @property {[number, number | null][]} to - [seat, its share]
- */
-/**
- * @typedef {Object} Answer - what a hand that was just logged asks of the dealer's hands
- * @property {string} handId
- * @property {number} number
- * @property {[string, number][]} takes - cents by kind of charge
- * @property {[string, number][]} already - what of it lies in the boxes
- * @property {boolean} isAtLeast
- * @property {Push[]} pushes
- */
-/** @typedef {{seat: Seat, amount?: number, stack?: number | "under_blind" | "full", again?: boolean, isAskingStack?: boolean}} BuyIn */
-/**
- * @typedef {Object} Ui
- * @property {Pad | null} pad
- * @property {Set<number> | null} split - seats that share the pot in question
- * @property {number[][]} winners - by pot, the last side pot first
- * @property {string} mode - what a tap on a seat is for: "draw", "button", "player", ""
- * @property {Answer | {text: string} | null} answer
- * @property {boolean} noFlop
- * @property {BuyIn | null} buyIn
- * @property {string} note
- * @property {string} of - the hand for which something was begun
- * @property {boolean} isAsking
- * @property {string} again - the hand that was taken back and is logged once more
- */
-/** What is drawn. @typedef {{table: Table, ui: Ui, page: DOMStringMap, pots: number[], already: [string, number][], canUndo: boolean, isSignedIn: boolean}} Now */
-/** @import { Seat, Table } from "./table.d.ts" */
+/** @import { Table } from "./table.d.ts" */
+/** @import { Now, Ui } from "./drawn.d.ts" */
 
 /** @type {Ui} */
 export const ui = { pad: null, split: null, winners: [], mode: "", answer: null, noFlop: false, buyIn: null, note: "", of: "", isAsking: false, again: "" };

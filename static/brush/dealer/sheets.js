@@ -6,7 +6,7 @@ import { startOf } from "./ring.js";
 import { cost, el, money, t } from "./words.js";
 import { actsOf, canSetAside } from "./work.js";
 
-/** @import { Now } from "./screen.js" */
+/** @import { Now } from "./drawn.d.ts" */
 /** @import { Holder, OpenTable, Seat, Table, WayIn } from "./table.d.ts" */
 /** @import { Leaf } from "./words.js" */
 /** What of the state a sheet is drawn from. @typedef {Pick<Now, "table" | "page">} State */

@@ -9,7 +9,7 @@ import { timeLine } from "./time.js";
 import { el, has, money, t } from "./words.js";
 
 /** @import { Pad, Parts } from "./pad.js" */
-/** @import { Now } from "./screen.js" */
+/** @import { Now } from "./drawn.d.ts" */
 /** @import { Charge, HandStart, LastHand, OpenTable, Table } from "./table.d.ts" */
 /** What the keypad stands over: a game is on. @typedef {Now & { table: OpenTable, pad: Pad }} Typing */
 

@@ -5,7 +5,7 @@ import { sum } from "./pots.js";
 import { act, openDrawn, sheet } from "./sheets.js";
 import { el, money, t } from "./words.js";
 
-/** @import { Now } from "./screen.js" */
+/** @import { Now } from "./drawn.d.ts" */
 /** @import { Period, Table } from "./table.d.ts" */
 /** @import { Taps } from "./taps.js" */
 
