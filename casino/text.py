@@ -37,3 +37,8 @@ def isolated(text: str) -> str:
     """
     turns = any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in text)
     return f"\u2068{text}\u2069" if turns else text
+
+
+def for_spreadsheet(text: str) -> str:
+    """Return a text as a cell of a CSV: a spreadsheet takes what begins like this for a formula."""
+    return f"'{text}" if text[:1] in {*"=+-@\t\r"} else text

@@ -106,6 +106,12 @@ class OneSignedAnswer(SignedAnswer):
     """A report as it was signed; `since` is by how much figures differ now, in cents by jackpot, where they do."""
 
     report = ReportAnswer()
+    is_as_signed = serializers.BooleanField(
+        help_text="Whether these figures still have the fingerprint that was signed."
+    )
+    disagrees_now = serializers.ListField(
+        child=serializers.CharField(), help_text="The jackpots of which history and ledger do not say the same now."
+    )
     since = serializers.DictField(child=serializers.DictField(child=serializers.IntegerField()))
 
 
@@ -195,8 +201,18 @@ class OneSignedReport(APIView):
     @api.reading("jackpot.signed_report", "One signed report", answer=OneSignedAnswer, is_one=True)
     def get(self, request: Request, report_id: int) -> Response:
         row, kept, now = kept_of(api_actor(request).room_id, report_id)
-        found = {"report": ReportAnswer(report_json(kept)).data, "since": changed_since(kept, now)}
+        found = {
+            "report": ReportAnswer(report_json(kept) | {"seen": row.seen}).data,
+            "is_as_signed": kept.seen == row.seen,
+            "disagrees_now": disagreeing(now),
+            "since": changed_since(kept, now),
+        }
         return Response(SignedAnswer(row).data | found)
+
+
+def disagreeing(report: Report) -> list[str]:
+    """Return the codes of the jackpots whose figures do not agree."""
+    return [pool.code for pool in report.pools if not pool.agrees]
 
 
 def changed_since(kept: Report, now: Report) -> dict[str, dict[str, int]]:

@@ -1,30 +1,31 @@
 """The reports of the jackpots: of any span of gaming days, and as two have signed them; for paper and as a file."""
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.dateparse import parse_date
 from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
-from casino.errors import Malformed, Refusal
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.errors import Refusal
+from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
 from casino.people.inputs import told_by_form
 from casino.people.selectors import staff_names
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks import RuleBook
-from jackpot.api_reports import SignReport, changed_since, kept_of, signed
+from casino.text import for_spreadsheet
+from jackpot.api_reports import SignReport, changed_since, disagreeing, kept_of, signed
 from jackpot.models import Movement, Pool, SignedReport
-from jackpot.reconciling import ZEROS, Report, reconciled
+from jackpot.reconciling import ZEROS, PoolFigures, Report, reconciled
 from jackpot.selectors import jackpot_name
 from jackpot.services.reporting import NEEDS
 from jackpot.words import movement_words
@@ -50,7 +51,8 @@ def reports_page(request: DoorRequest) -> HttpResponse:
     try:
         report = reconciled(room, first, last)
     except Refusal as wrong:
-        status = wrong.status
+        # Who typed no days did nothing wrong: a house that has opened no day yet has no report.
+        status = wrong.status if request.GET else 200
         context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
     else:
         context |= {"report": report, "pools": _shown(room, report, book), "not_counted": NOT_COUNTED}
@@ -66,7 +68,7 @@ def report_file(request: DoorRequest) -> HttpResponse:
     """Return the same as CSV, amounts in cents. :raises SpanBackwards, SpanAhead, NoDayInSpan: as they say."""
     room = room_of(actor_of(request).room_id)
     first, last = _span(request, room)
-    return _file(reconciled(room, first, last), {})
+    return _file(reconciled(room, first, last))
 
 
 @page("page.jackpot_reports")
@@ -86,6 +88,7 @@ def signed_page(request: DoorRequest, report_id: int) -> HttpResponse:
         "pools": _shown(room, kept, book, now),
         "not_counted": NOT_COUNTED,
         "has_changed": bool(changed_since(kept, now)),
+        "is_as_signed": kept.seen == row.seen,
         "made_by": names.get(row.made_by_id, ""),
         "approved_by": names.get(row.approved_by_id, ""),
     }
@@ -97,11 +100,15 @@ def signed_page(request: DoorRequest, report_id: int) -> HttpResponse:
 @require_safe
 def signed_file(request: DoorRequest, report_id: int) -> HttpResponse:
     """Return a signed report as CSV, with what has changed since. :raises NotFound: the room has none such."""
-    _row, kept, now = kept_of(actor_of(request).room_id, report_id)
-    return _file(kept, changed_since(kept, now))
+    room = room_of(actor_of(request).room_id)
+    row, kept, now = kept_of(room.pk, report_id)
+    names = staff_names({row.made_by_id, row.approved_by_id})
+    signers = (for_spreadsheet(names.get(who, "")) for who in (row.made_by_id, row.approved_by_id))
+    at = row.at.astimezone(ZoneInfo(room.time_zone))
+    return _file(kept, now, signed=(str(row.pk), f"{at:%Y-%m-%d %H:%M}", *signers))
 
 
-@page("page.jackpot_reports")
+@page("jackpot.sign_report")
 @require_POST
 def sign_tap(request: DoorRequest) -> HttpResponse:
     """Sign the report that stands on the screen, with another person."""
@@ -118,17 +125,14 @@ def _shown(room: Room, report: Report, book: RuleBook, now: Report | None = None
     names = {pool.pk: jackpot_name(book, pool.code) for pool in Pool.objects.filter(room_id=room.pk)}
     found = Movement.objects.filter(room_id=room.pk, kind__in=DOCUMENTED)
     found = found.filter(day__date__gte=report.first, day__date__lte=report.last).order_by("id")
-    shown = [*report.pools]
-    if now is not None:
-        # A jackpot that opened on a day that was still open when it was signed.
-        known = {pool.pool_id for pool in shown}
-        shown += [replace(each, history=ZEROS, ledger=ZEROS) for each in now.pools if each.pool_id not in known]
     people = staff_names(who for each in found for who in (each.made_by_id, each.approved_by_id) if who)
     since = changed_since(report, now) if now is not None else {}
+    wrong_now = disagreeing(now) if now is not None else []
     return [
         {
             "name": names.get(pool.pool_id, pool.code),
             "agrees": pool.agrees,
+            "agrees_now": pool.code not in wrong_now,
             "has_changed": pool.code in since,
             "sections": list(sections(pool, since.get(pool.code, {}))),
             "documented": [
@@ -142,43 +146,41 @@ def _shown(room: Room, report: Report, book: RuleBook, now: Report | None = None
                 if each.pool_id == pool.pool_id
             ],
         }
-        for pool in shown
+        for pool in _pools(report, now)
     ]
 
 
-def _file(report: Report, since: Mapping[str, Mapping[str, int]]) -> HttpResponse:
+def _pools(report: Report, now: Report | None) -> list[PoolFigures]:
+    """Return a report's pools, and those that opened after it was signed, on a day that was still open then."""
+    known = {pool.pool_id for pool in report.pools}
+    opened = [each for each in (now.pools if now else ()) if each.pool_id not in known]
+    return [*report.pools, *(replace(each, history=ZEROS, ledger=ZEROS) for each in opened)]
+
+
+def _file(report: Report, now: Report | None = None, signed: Sequence[str] = ("", "", "", "")) -> HttpResponse:
+    """Return a report as CSV. Of one that is signed: what it would be `now`, its number, when, and by which two."""
+    since = changed_since(report, now) if now is not None else {}
+    wrong_now = disagreeing(now or report)
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="jackpots-{report.first}-{report.last}.csv"'
     rows = csv.writer(response)
-    rows.writerow(
-        ("first_day", "last_day", "jackpot", "figure", "what", "cents", "ledger_cents", "changed_since_cents")
-    )
+    figures = ("first_day", "last_day", "jackpot", "figure", "what", "cents", "ledger_cents", "changed_since_cents")
+    rows.writerow((*figures, "agrees_now", "report", "signed_at", "asked_by", "signed_by"))
     days = (report.first.isoformat(), report.last.isoformat())
-    for pool in report.pools:
-        changed = since.get(pool.code, {})
-        for section in sections(pool, changed):
+    for pool in _pools(report, now):
+        about = ("no" if pool.code in wrong_now else "yes", *signed)
+        for section in sections(pool, since.get(pool.code, {})):
             for row in section.rows:
-                rows.writerow((*days, pool.code, row.name, row.words, row.cents, row.ledger_cents, row.since_cents))
+                cents = (row.cents, row.ledger_cents, row.since_cents)
+                rows.writerow((*days, pool.code, row.name, row.words, *cents, *about))
                 if row.name == "dropped":
-                    rows.writerow((*days, pool.code, "counted", NOT_COUNTED, "", "", ""))
+                    rows.writerow((*days, pool.code, "counted", NOT_COUNTED, "", "", "", *about))
     return response
 
 
 def _span(request: HttpRequest, room: Room) -> tuple[date, date]:
     """Return the days asked for, else this month's until the newest gaming day. :raises Malformed: no dates."""
     newest = GamingDay.objects.filter(room=room).order_by("-date").values_list("date", flat=True).first()
-    last = _date(request, "to", newest or clock.now().date())
-    return _date(request, "from", last.replace(day=1)), last
-
-
-def _date(request: HttpRequest, field: str, default: date) -> date:
-    text = request.GET.get(field, "")
-    if not text:
-        return default
-    try:
-        found = parse_date(text)
-    except ValueError:
-        found = None
-    if found is None:
-        raise Malformed(field=field)
-    return found
+    today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
+    last = queried_day(request, "to", newest or today)
+    return queried_day(request, "from", last.replace(day=1)), last

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlencode, urlsplit
 from uuid import UUID
@@ -10,7 +10,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.dateparse import parse_datetime
+from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 
@@ -243,6 +243,20 @@ def moment(text: str, field: str) -> datetime:
     if moment is None or moment.tzinfo is None or not 2000 <= moment.year < 2100:
         raise Malformed(field=field)
     return moment
+
+
+def queried_day(request: HttpRequest, field: str, default: date) -> date:
+    """Return the day that an address names, ISO 8601. :raises Malformed: it is none, or of another century."""
+    text = request.GET.get(field, "")
+    if not text:
+        return default
+    try:
+        found = parse_date(text)
+    except ValueError:
+        found = None
+    if found is None or not 2000 <= found.year < 2100:
+        raise Malformed(field=field)
+    return found
 
 
 def _uuid(text: str, field: str) -> UUID:

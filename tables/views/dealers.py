@@ -7,18 +7,18 @@ from zoneinfo import ZoneInfo
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.utils.dateparse import parse_date
 from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.commands.methods import require_safe
 from casino.errors import Malformed
 from casino.people.api_staff import AddShiftDealer
-from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
 from casino.people.inputs import told_by_form
 from casino.people.services import add_shift_dealer
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from casino.text import for_spreadsheet
 from tables.api.work import ChangeDeck, EndDown, PushDealer
 from tables.models import DeckChange
 from tables.selectors.dealer_times import SPAN_DAYS_MAX, DownTime, down_times, summed
@@ -140,42 +140,24 @@ def _shows_pace(room: Room) -> bool:
 def _span(request: DoorRequest, room: Room) -> tuple[date, date]:
     """Return the span asked for, else this month so far. :raises Malformed: no dates, or too many days."""
     today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
-    first, last = _date(request, "from", today.replace(day=1)), _date(request, "to", today)
+    first, last = queried_day(request, "from", today.replace(day=1)), queried_day(request, "to", today)
     if not timedelta(0) <= last - first <= timedelta(days=SPAN_DAYS_MAX):
         raise Malformed(field="to")
     return first, last
 
 
-def _date(request: DoorRequest, field: str, default: date) -> date:
-    text = request.GET.get(field, "")
-    if not text:
-        return default
-    try:
-        found = parse_date(text)
-    except ValueError:
-        found = None
-    if found is None or not 2000 <= found.year < 2100:
-        raise Malformed(field=field)
-    return found
-
-
 def _row(down: DownTime, room: Room) -> list[object]:
     zone = ZoneInfo(room.time_zone)
     began, ended = (f"{at.astimezone(zone):%Y-%m-%d %H:%M}" if at else "" for at in (down.began_at, down.ended_at))
-    name = _plain(down.dealer)
+    name = for_spreadsheet(down.dealer)
     return [
         down.dealer_id,
         name,
         down.day or "",
         down.table_number,
-        _plain(down.game),
+        for_spreadsheet(down.game),
         began,
         ended,
         down.minutes or "",
         down.hands,
     ]
-
-
-def _plain(text: str) -> str:
-    """A spreadsheet takes what begins like this for a formula."""
-    return f"'{text}" if text[:1] in "=+-@\t\r" else text

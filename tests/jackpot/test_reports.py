@@ -5,6 +5,8 @@ import io
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date, timedelta
 from typing import Any
+from uuid import uuid4
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection, connections, transaction
@@ -16,15 +18,18 @@ from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.cage.days import open_day
 from casino.errors import Refusal
+from casino.ledger.models import Posting
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
+from casino.people.selectors import staff_names
 from jackpot import reconciling
 from jackpot.api_reports import changed_since, kept_of
+from jackpot.chart import OWNER
 from jackpot.errors_reports import FiguresMoved, NoDayInSpan, SpanAhead, SpanBackwards
 from jackpot.models import ClaimShare, Movement, SignedReport
 from jackpot.reconciling import FIGURES, Report, reconciled
 from jackpot.services.reporting import NEEDS, report_signs, sign_report
-from tests.cast import TONIGHT
+from tests.cast import TONIGHT, Cast
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_takings import end_day, minute
@@ -142,6 +147,13 @@ def test_a_span_that_cannot_be_is_refused_in_words_at_every_door(
     assert unreadable.status_code == 400
 
 
+def test_a_house_that_has_opened_no_day_yet_has_no_report_and_nobody_typed_anything_wrong(cast: Cast) -> None:
+    page = at_desktop(cast.mari).get("/jackpot/reports/")
+
+    assert page.status_code == 200
+    assert str(NoDayInSpan.sentence) in page.content.decode()
+
+
 def test_what_the_history_and_the_ledger_say_otherwise_is_shown(beats: Beats) -> None:
     """Rows that no service writes: a correction that the ledger knows nothing of."""
     made = Movement.objects.get(pool__code="bad-beat")
@@ -237,10 +249,36 @@ def test_a_report_is_signed_by_two_as_both_have_seen_it_and_shows_what_changes_l
         ("", ""),
     )
     assert [each["id"] for each in listed] == [row.pk]
+    assert {(each["report"], each["signed_at"], each["agrees_now"]) for each in rows} == {
+        (str(row.pk), f"{row.at.astimezone(ZoneInfo(house.cast.room.time_zone)):%Y-%m-%d %H:%M}", "yes")
+    }
+    names = staff_names({sign.mari.pk, sign.olavi.pk})
+    assert {(each["asked_by"], each["signed_by"]) for each in rows} == {(names[sign.mari.pk], names[sign.olavi.pk])}
+    assert (call["report"]["seen"], call["is_as_signed"], call["disagrees_now"]) == (row.seen, True, [])
     event = Event.objects.filter(name="jackpot.sign_report", result="done").get()
     assert row.seen in event.text
     with pytest.raises(DatabaseError), transaction.atomic(), as_owner():
         SignedReport.objects.filter(pk=row.pk).update(figures={})
+
+
+def test_a_signed_report_says_what_no_longer_agrees_with_the_ledger_and_what_opened_since(beats: Beats) -> None:
+    """Rows that no service writes: a posting that the history knows nothing of."""
+    house, row = beats.house, Signing(beats)()
+    second_pool(house)
+    posting = Posting.objects.filter(account__owner_kind=OWNER, account__kind="sum").order_by("id")[0]
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE ledger_posting DISABLE TRIGGER USER")
+        cursor.execute("UPDATE ledger_posting SET cents = cents + 700 WHERE id = %s", [posting.pk])
+        cursor.execute("ALTER TABLE ledger_posting ENABLE TRIGGER USER")
+    client, address = at_desktop(house.cast.mari), f"/jackpot/reports/{row.pk}/"
+    with clock.frozen(house.at):
+        page, call = client.get(address).content.decode(), client.get(f"/api/v1/jackpot/signed-reports/{row.pk}").json()
+        rows = list(csv.DictReader(io.StringIO(client.get(f"{address}report.csv").content.decode())))
+
+    assert "does not agree with the ledger now" in page
+    assert call["disagrees_now"] == ["bad-beat"]
+    assert {(each["jackpot"], each["agrees_now"]) for each in rows} == {("bad-beat", "no"), ("small", "yes")}
 
 
 def test_a_signed_report_that_was_changed_behind_the_house_is_found(beats: Beats) -> None:
@@ -273,6 +311,12 @@ def test_the_books_are_read_by_those_who_look_into_them_and_signed_by_a_manager_
     }  # fmt: skip
     assert "Sign this report" in pages["mari"].content.decode()
     assert "Sign this report" not in pages["olavi"].content.decode()
+    # Whose name a manager would sign with is not tried for who may not ask.
+    with clock.frozen(beats.house.at):
+        tap = at_desktop(cast.staff["olavi"]).post(
+            "/jackpot/reports/sign/", {}, headers={"Idempotency-Key": str(uuid4()), "HX-Request": "true"}
+        )
+    assert tap.status_code == 403
     # Who has no other page of the jackpots finds this one among their desks.
     assert 'href="/jackpot/reports/" aria-current="page"' in pages["olavi"].content.decode()
     assert 'href="/jackpot/" aria-current="page"' in pages["mari"].content.decode()
