@@ -29,7 +29,7 @@ from jackpot.errors_reports import FiguresMoved, NoDayInSpan, SpanAhead, SpanBac
 from jackpot.models import ClaimShare, Movement, SignedReport
 from jackpot.reconciling import FIGURES, Report, reconciled
 from jackpot.services.reporting import NEEDS, report_signs, sign_report
-from tests.cast import TONIGHT, Cast
+from tests.cast import TONIGHT, make_cast
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_takings import end_day, minute
@@ -147,8 +147,8 @@ def test_a_span_that_cannot_be_is_refused_in_words_at_every_door(
     assert unreadable.status_code == 400
 
 
-def test_a_house_that_has_opened_no_day_yet_has_no_report_and_nobody_typed_anything_wrong(cast: Cast) -> None:
-    page = at_desktop(cast.mari).get("/jackpot/reports/")
+def test_a_house_that_has_opened_no_day_yet_has_no_report_and_nobody_typed_anything_wrong(db: None) -> None:
+    page = at_desktop(make_cast().mari).get("/jackpot/reports/")
 
     assert page.status_code == 200
     assert str(NoDayInSpan.sentence) in page.content.decode()
