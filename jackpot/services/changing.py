@@ -141,13 +141,15 @@ def wind_down(
     planned = wound_down(pool, moved_to=moved_to, shares=cents, at=command.at)
     join_now(command, pool, day_id=day.pk)
     cover(command, pool, day_id=day.pk)
-    said: dict[str, Any] = {"day_id": day.pk, "approved_by_id": approved_by_id}
+    common: dict[str, Any] = {"day_id": day.pk, "approved_by_id": approved_by_id}
     slips: list[int] = []
     if planned.before_cents and planned.to is not None:
-        change(command, pool, kind=Movement.Kind.MOVED_OUT, cents=planned.cents, about={"to": planned.to.pk}, **said)
-        change(command, planned.to, kind=Movement.Kind.MOVED_IN, cents=-planned.cents, about={"from": pool.pk}, **said)
+        change(command, pool, kind=Movement.Kind.MOVED_OUT, cents=planned.cents, about={"to": planned.to.pk}, **common)
+        change(
+            command, planned.to, kind=Movement.Kind.MOVED_IN, cents=-planned.cents, about={"from": pool.pk}, **common
+        )
     elif planned.before_cents:
-        change(command, pool, kind=Movement.Kind.PAID_OUT, cents=planned.cents, **said)
+        change(command, pool, kind=Movement.Kind.PAID_OUT, cents=planned.cents, **common)
         slips = [wait_at_end(command, pool, player, cents[player.pk]).pk for player in _players(command, cents)]
     pool.state, pool.closed_at, pool.moved_to = Pool.State.CLOSED, command.at, planned.to
     pool.save(update_fields=["state", "closed_at", "moved_to"])
@@ -174,5 +176,5 @@ def _players(command: Command, cents: Mapping[int, int]) -> list[Player]:
 
 def _done(pool: Pool, before: int, after: int, *, more: Sequence[str] = (), **data: Any) -> Outcome:
     """Return the outcome, told to every screen that shows a sum."""
-    said = {"pool": pool.pk, "jackpot": pool.code, "sum_cents": before, "new_sum_cents": after, **data}
-    return Outcome(chain=pool.chain, data=said, version=pool.version, audiences=(NEWS, *more))
+    changed = {"pool": pool.pk, "jackpot": pool.code, "sum_cents": before, "new_sum_cents": after, **data}
+    return Outcome(chain=pool.chain, data=changed, version=pool.version, audiences=(NEWS, *more))
