@@ -205,11 +205,12 @@ def pages() -> list[Route]:
 
 @dataclass(frozen=True)
 class Said:
-    """What an answer amounts to: its status, and the refusal's code."""
+    """What an answer amounts to: its status, the refusal's code, and whether a browser reads its text as a page."""
 
     status: int
     code: str
     text: str
+    is_html: bool = False
 
     @property
     def what(self) -> tuple[int, str]:
@@ -223,7 +224,8 @@ def read(answer: Any) -> Said:
         body = json.loads(text)
         return Said(answer.status_code, body.get("code", "") if isinstance(body, dict) else "", text)
     code = re.search(r'data-code="(\w+)"', text)
-    return Said(answer.status_code, code[1] if code else "", text)
+    is_html = "html" in answer.headers.get("Content-Type", "html")
+    return Said(answer.status_code, code[1] if code else "", text, is_html)
 
 
 def browse(client: Client, path: str, verb: str, **fields: Any) -> Said:
