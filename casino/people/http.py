@@ -16,12 +16,11 @@ from django.utils.translation import get_language
 
 from casino import clock
 from casino.commands.carrying_out import Actor, Command
-from casino.errors import Malformed, NotPermitted, UnseenCharacters
+from casino.errors import Malformed, NotPermitted
 from casino.live.audiences import Visitor, may_join
 from casino.people.errors import NotSignedIn, SecretToBeChanged, SignedInAsAnother, SignInEnded
 from casino.people.permissions import MAY, Role, is_held
 from casino.people.selectors import actor_on_device, anyone_in
-from casino.text import is_seen, tidy
 
 if TYPE_CHECKING:
     from casino.people.earlier import EarlierTap
@@ -305,21 +304,6 @@ def done_there(request: HttpRequest) -> HttpResponse:
     actor, on = actor_of(request), request.headers.get("X-Shown-On") or request.POST.get("on", "")
     visitor = Visitor(room_id=actor.room_id, may=actor.may, place=actor.place)
     return done(request, audience=on if may_join(visitor, on) else None)
-
-
-def form_text(request: HttpRequest, field: str, *, longest: int = 200, empty: bool = False) -> str:
-    """
-    Return a text field of one line, tidied.
-
-    :raises Malformed: empty (unless `empty`), or too long.
-    :raises UnseenCharacters: not all of it can be seen.
-    """
-    text = tidy(request.POST.get(field, ""))
-    if (not text and not empty) or len(text) > longest:
-        raise Malformed(field=field)
-    if not is_seen(text):
-        raise UnseenCharacters(field=field)
-    return text
 
 
 def form_int(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int:

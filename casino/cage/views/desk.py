@@ -25,9 +25,10 @@ from casino.commands.middleware import refusal_context
 from casino.errors import Refusal
 from casino.ledger.selectors import chips_out, deposit_cents
 from casino.live.areas import PERSON
+from casino.people.api import Players
 from casino.people.api_identity import CheckIdentity
 from casino.people.elsewhere import everywhere
-from casino.people.http import DoorRequest, actor_of, command_for, form_text, page
+from casino.people.http import DoorRequest, actor_of, command_for, page
 from casino.people.identity import DOCUMENTS, identity_of
 from casino.people.inputs import told_by_form
 from casino.people.models import OwnLimit, Player
@@ -128,7 +129,7 @@ def identity(request: DoorRequest, player_id: int) -> HttpResponse:
 @require_POST
 def new_player(request: DoorRequest) -> HttpResponse:
     """Add a player by nickname and choose them."""
-    answer = add_player(command_for(request), nickname=form_text(request, "q", longest=30))
+    answer = add_player(command_for(request), **told_by_form(request, Players, nickname=request.POST.get("q", "")))
     return _card(request, Player.objects.get(id=answer.data["player_id"]))
 
 

@@ -12,7 +12,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from casino.commands.methods import require_http_methods, require_POST, require_safe
 from casino.commands.middleware import refusal_context
-from casino.errors import Malformed, Refusal
+from casino.errors import Refusal
+from casino.people.api_doors import Enrol, SignIn, SignInOnDevice
 from casino.people.desks import home_at, home_of
 from casino.people.http import (
     DoorRequest,
@@ -20,15 +21,13 @@ from casino.people.http import (
     command_for,
     done,
     door_command,
-    form_int,
-    form_text,
     page,
     safe_next,
 )
+from casino.people.inputs import told_by_form
 from casino.people.keys import begin_session, set_device_cookie
 from casino.people.middleware import DEVICE_COOKIE
 from casino.people.models import Staff
-from casino.people.secrets import is_proof
 from casino.people.selectors import actor_at_desktop, naming_room, people_at_door
 from casino.people.services import enrol_with_code, sign_in_at_desktop, sign_in_with_pin, sign_out, sign_out_of_device
 from casino.people.services.addresses import password_tried
@@ -54,9 +53,9 @@ def sign_in_page(request: DoorRequest) -> HttpResponse:
 
 
 def _signed_in(request: DoorRequest) -> Staff:
-    username, password = form_text(request, "username", longest=40), request.POST.get("password", "")
+    fields = told_by_form(request, SignIn)
     with password_tried(address_of(request)):
-        answer = sign_in_at_desktop(door_command(request), username=username, password=password[:200])
+        answer = sign_in_at_desktop(door_command(request), **fields)
     return Staff.objects.get(pk=answer.data["staff_id"])
 
 
@@ -97,8 +96,7 @@ def enrol_page(request: DoorRequest) -> HttpResponse:
 
 
 def _enrolled(request: DoorRequest) -> str:
-    code = form_text(request, "code", longest=20)
-    answer = enrol_with_code(command_for(request), code=code, address=address_of(request))
+    answer = enrol_with_code(command_for(request), **told_by_form(request, Enrol), address=address_of(request))
     return cast(str, answer.data["token"])
 
 
@@ -121,11 +119,7 @@ def door_page(request: DoorRequest) -> HttpResponse:
 def hand_over(request: DoorRequest) -> HttpResponse:
     """Sign a person in on this tablet by PIN, over whoever is signed in: that is the hand-over."""
     assert request.device is not None, "only devices have the permission"
-    pin = form_text(request, "pin", longest=8)
-    proof = request.POST.get("proof", "")
-    if proof and not is_proof(proof):
-        raise Malformed(field="proof")
-    sign_in_with_pin(door_command(request), staff_id=form_int(request, "staff_id"), pin=pin, proof=proof)
+    sign_in_with_pin(door_command(request), **told_by_form(request, SignInOnDevice))
     place = request.device.place
     return done(request, to=home_at(place.kind, place.number, is_signed_in=True))
 

@@ -9,8 +9,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from casino.commands.methods import require_POST, require_safe
 from casino.people import services
+from casino.people.api_doors import ChangeOwnPassword, ChangeOwnPin, ChangePinAtDoor
 from casino.people.errors import NotTheSameTwice
-from casino.people.http import DoorRequest, actor_of, command_for, done, door_command, form_int, form_text, page
+from casino.people.http import DoorRequest, actor_of, command_for, done, door_command, page
+from casino.people.inputs import told_by_form
 from casino.people.keys import begin_session
 from casino.people.models import Staff
 from casino.people.permissions import is_held
@@ -34,9 +36,9 @@ def _fresh(request: DoorRequest, *, changed: str) -> HttpResponse:
 @require_POST
 def own_pin_view(request: DoorRequest) -> HttpResponse:
     """Take another PIN, by the password."""
-    new_pin = form_text(request, "new_pin", longest=8)
-    _check_twice(request, new_pin)
-    services.change_own_pin(command_for(request), password=request.POST.get("password", "")[:200], new_pin=new_pin)
+    fields = told_by_form(request, ChangeOwnPin)
+    _check_twice(request, fields["new_pin"])
+    services.change_own_pin(command_for(request), **fields)
     return _fresh(request, changed="pin")
 
 
@@ -46,11 +48,9 @@ def own_pin_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def own_password_view(request: DoorRequest) -> HttpResponse:
     """Take another password, by the old one. It ends the other sessions of this person, and not this one."""
-    new_password = request.POST.get("new_password", "")[:200]
-    _check_twice(request, new_password)
-    services.change_own_password(
-        command_for(request), password=request.POST.get("password", "")[:200], new_password=new_password
-    )
+    fields = told_by_form(request, ChangeOwnPassword)
+    _check_twice(request, fields["new_password"])
+    services.change_own_password(command_for(request), **fields)
     if request.device is None and request.staff is not None:
         begin_session(request, Staff.objects.get(pk=request.staff.pk))
     if is_held(actor_of(request).may):
@@ -64,15 +64,10 @@ def own_password_view(request: DoorRequest) -> HttpResponse:
 @require_POST
 def door_pin_view(request: DoorRequest) -> HttpResponse:
     """Change one's own PIN on the pad, by the old one; the pad asks for the new one twice. It signs nobody in."""
-    services.change_pin_at_door(
-        door_command(request),
-        staff_id=form_int(request, "staff_id"),
-        pin=form_text(request, "pin", longest=8),
-        new_pin=form_text(request, "new_pin", longest=8),
-    )
+    services.change_pin_at_door(door_command(request), **told_by_form(request, ChangePinAtDoor))
     return done(request)
 
 
-def _check_twice(request: DoorRequest, said: str) -> None:
-    if request.POST.get("again", "") != said:
+def _check_twice(request: DoorRequest, secret: str) -> None:
+    if request.POST.get("again", "") != secret:
         raise NotTheSameTwice
