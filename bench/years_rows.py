@@ -126,7 +126,7 @@ class Past:
         day_id, session_id = next(self.ids["rooms_gamingday"]), next(self.ids["cage_drawersession"])
         closed = (opened + timedelta(hours=14)).isoformat()
         who = house.cashier_id
-        row = (day_id, house.room_id, opened.date().isoformat(), opened.isoformat(), who, closed, who)
+        row = (day_id, house.room_id, opened.date().isoformat(), opened.isoformat(), who, closed, who, 0)
         self._write("rooms_gamingday", row)
         self._write(
             "cage_drawersession", (session_id, house.drawer_id, day_id, 0, 0, opened.isoformat(), who, closed, who)
@@ -260,7 +260,7 @@ def _columns(table: LiteralString, columns: LiteralString) -> tuple[str, Literal
 _COPY: dict[str, LiteralString] = dict(
     [
         _columns("people_player", "room_id, nickname, full_name, created_at"),
-        _columns("rooms_gamingday", "room_id, date, opened_at, opened_by_id, closed_at, closed_by_id"),
+        _columns("rooms_gamingday", "room_id, date, opened_at, opened_by_id, closed_at, closed_by_id, opened_after"),
         _columns(
             "cage_drawersession",
             "drawer_id, day_id, float_cash_cents, float_chips_cents, opened_at, opened_by_id, closed_at, closed_by_id",

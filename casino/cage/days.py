@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from casino.audit.selectors import newest_event_id
 from casino.cage import open_items
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import end_with_day
@@ -59,8 +60,9 @@ def open_day(command: Command) -> Outcome:
         raise DayHasBeen(date=found.date.isoformat(), opens_at=f"{found.opens_at:%H:%M}")
     assert command.by.staff_id is not None
     day = GamingDay.objects.create(
-        room=room, date=_date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id
-    )
+        room=room, date=_date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id,
+        opened_after=newest_event_id(),
+    )  # fmt: skip
     begun = begin_with_day(command, day.pk)
     data = {"day_id": day.pk, "date": day.date.isoformat(), **({"begun": begun} if begun else {})}
     return Outcome(chain="day", data=data, audiences=_SCREENS)
@@ -92,7 +94,8 @@ def close_day(command: Command, *, leaving: Collection[str] = ()) -> Outcome:
     left_with_it = end_shift_dealers(command, day_id=day.pk)
     ended = end_with_day(command)
     day.closed_at, day.closed_by_id = command.ends(day.opened_at), command.by.staff_id
-    day.save(update_fields=["closed_at", "closed_by_id"])
+    day.closed_after = newest_event_id()
+    day.save(update_fields=["closed_at", "closed_by_id", "closed_after"])
     data = {
         "day_id": day.pk,
         "date": day.date.isoformat(),

@@ -12,6 +12,7 @@ DAYS_KEPT = 2
 def forget_answers() -> None:
     """Forget each room's answers from before its last two gaming days."""
     for room_id in Room.objects.order_by("id").values_list("id", flat=True):
-        days = GamingDay.objects.filter(room_id=room_id).order_by("-opened_at", "-id")
-        if kept := list(days[:DAYS_KEPT]):
+        kept = list(GamingDay.objects.filter(room_id=room_id).order_by("-id")[:DAYS_KEPT])
+        # Before there are so many, nothing is forgotten: what a clock that was set back gave to "before" is tonight's.
+        if len(kept) == DAYS_KEPT:
             forget_claims(room_id=room_id, before=kept[-1].opened_at)

@@ -13,7 +13,7 @@ from casino.people.models import ApiToken, Device, EnrolmentCode, Player, Staff
 from casino.people.permissions import NEVER_BY_TOKEN, ROLES_AT, SHIFT_ROLES, Role, may_of, may_until_changed
 from casino.people.secrets import code_digest, digest
 from casino.rooms.models import Room
-from casino.rooms.selectors import night_began
+from casino.rooms.selectors import night_began_after
 from casino.text import tidy
 
 
@@ -129,7 +129,8 @@ SIGNATURES = {"people.sign_second"}
 
 def prepared_signatures(room_id: int) -> int:
     """Return how many of the night's signatures stand although one person could be both who signed."""
-    signed = Event.objects.filter(room_id=room_id, name__in=SIGNATURES, result=DONE, at__gte=night_began(room_id))
+    tonight = Event.objects.filter(room_id=room_id, id__gt=night_began_after(room_id))
+    signed = tonight.filter(name__in=SIGNATURES, result=DONE)
     return signed.filter(text__contains='"prepared":true').count()
 
 

@@ -148,6 +148,9 @@ class GamingDay(models.Model):
 
     Closed is final: a closed day takes no posting, and what is found later is posted on the open day
     and names this one.
+
+    `opened_after` and `closed_after` are the ids of the log's newest events then, 0 for none: what was done before and
+    what since is told by them. Its moments would not do, for a clock may be set back.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -156,8 +159,10 @@ class GamingDay(models.Model):
     opened_by_id = models.BigIntegerField()
     closed_at = models.DateTimeField(null=True)
     closed_by_id = models.BigIntegerField(null=True)
+    opened_after = models.BigIntegerField(default=0)
+    closed_after = models.BigIntegerField(null=True)
 
-    may_change = ("closed_at", "closed_by_id")
+    may_change = ("closed_at", "closed_by_id", "closed_after")
 
     class Meta:
         constraints = [

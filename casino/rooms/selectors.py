@@ -35,16 +35,16 @@ def open_day(room_id: int) -> GamingDay | None:
     return next((day for (day,) in found), None)
 
 
-def night_began(room_id: int) -> Coalesce:
+def night_began_after(room_id: int) -> Coalesce:
     """
-    Return, for a query, the moment since which everything belongs to the night that is on, or to the one to come.
+    Return, for a query, the event id after which all of the log belongs to the night that is on, or is to come.
 
-    That is when the last day closed: what is done before a day opens is done for it. Before a first day has closed it
-    is when that one opened, and NULL before there is one.
+    That is where the last day closed: what is done before a day opens is done for it. Before a first day has closed it
+    is where that one opened, and NULL before there is one.
     """
     days = GamingDay.objects.filter(room_id=room_id)
-    closed = days.filter(closed_at__isnull=False).order_by("-closed_at").values("closed_at")[:1]
-    return Coalesce(Subquery(closed), Subquery(days.order_by("opened_at").values("opened_at")[:1]))
+    closed = days.filter(closed_after__isnull=False).order_by("-id").values("closed_after")[:1]
+    return Coalesce(Subquery(closed), Subquery(days.order_by("id").values("opened_after")[:1]))
 
 
 def lock_open_day(room_id: int) -> GamingDay:

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.people.models import Player
-from casino.rooms.models import Room
+from casino.rooms.models import GamingDay, Room
 from tables.claims import Promise
 from tables.models import Game, Opening, Table
 
@@ -51,6 +51,7 @@ class Waiting(models.Model):
     """
     A player on a list, from joining it to the seat or away from it.
 
+    `day` is the gaming day whose list it is, None of days that were over before rows said so: a list ends with its day.
     `place` orders the list, then `id`; the floor may change it, with a reason. `check_in_by` is set while a player who
     has called in is not there yet. A call promises `table` and `seat_number` until `call_expires_at`; `seat_opened_at`
     is shown beside it (A21). `fetches_chips_until` keeps the promised seat while the player is at the cage.
@@ -74,6 +75,8 @@ class Waiting(models.Model):
     status = models.CharField(max_length=10, choices=Status, default=Status.WAITING)
     place = models.BigIntegerField()
     right_from = models.ForeignKey(Opening, on_delete=models.PROTECT, null=True)
+    # A key, not `joined_at`: the clock may be set back to before the day opened.
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, null=True)
     joined_at = models.DateTimeField()
     joined_by_id = models.BigIntegerField(null=True)
     check_in_by = models.DateTimeField(null=True)

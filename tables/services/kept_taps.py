@@ -20,7 +20,7 @@ from casino.audit.models import Event
 from casino.audit.services import canonical
 from casino.commands.carrying_out import DONE, Answer, Command, Outcome, service, services
 from casino.errors import NotFound
-from casino.rooms.selectors import night_began
+from casino.people.standing import newest_day_id
 from casino.rulebooks.shapes import learn
 from tables.models import Seating, Table, ToDo
 from tables.services import chips, clocks, corrections, disputes, downs, hands, opening, seating, time_charges
@@ -92,10 +92,10 @@ def keep_tap(command: Command, *, table_id: int, tap: KeptTap) -> Outcome:
     if tap.name in _ENDS_A_HAND:
         _drop_progress(command, table, data["arguments"]["hand"]["hand_id"])
     mine = ToDo.objects.filter(table=table, kind=ToDo.Kind.TAP_KEPT, data__device=command.by.device_id)
-    data["device"] = command.by.device_id
+    data |= {"device": command.by.device_id, "day": newest_day_id(command.room_id)}
     # What the end of its hand took off again counts no more; nobody judged that.
     one_by_one = mine.filter(Q(done_at=None) | Q(done_by_id__isnull=False)).exclude(data__has_key="more")
-    if one_by_one.filter(raised_at__gte=night_began(command.room_id)).count() >= KEPT_MAX:
+    if one_by_one.filter(data__day=data["day"]).count() >= KEPT_MAX:
         data = {"device": command.by.device_id, "more": 1 + _take_over_line(command, mine)}
     todo = leave_to_the_floor(table, ToDo.Kind.TAP_KEPT, at=command.at, data=data)
     return done(table, data={"kept": True, "todo": todo.pk})

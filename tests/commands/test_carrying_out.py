@@ -231,7 +231,7 @@ def test_an_actor_of_nothing_may_nothing(cast):
 
 
 def test_answers_are_kept_for_two_gaming_days(cast, greeting):
-    for days_ago in range(4):
+    for days_ago in reversed(range(4)):
         opened_at = TONIGHT - timedelta(days=days_ago)
         GamingDay.objects.create(
             room=cast.room,

@@ -56,7 +56,7 @@ def fill(house: House, *, tables: int = 40, waiting: int = 300) -> None:
     Waiting.objects.bulk_create(
         Waiting(
             room=room, waiting_list=lists[number % 2], player=player, place=number,
-            joined_at=house.at - timedelta(minutes=waiting - number),
+            day=pattern.day, joined_at=house.at - timedelta(minutes=waiting - number),
         )
         for number, player in enumerate(people[len(seats) :])
     )  # fmt: skip

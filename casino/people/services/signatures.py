@@ -22,7 +22,7 @@ from casino.people.rules.signing import Change, is_prepared
 from casino.people.services.locks import lock_device, lock_staff
 from casino.people.services.secrets_tried import not_accepted, or_refusal, pin_refusal
 from casino.people.services.strangers import turn_signer_away
-from casino.rooms.selectors import night_began, rule_book_in_force
+from casino.rooms.selectors import night_began_after, rule_book_in_force
 
 # What lets one person sign in another's place, and what lets them ask in it.
 _GIVES_SECRET = ["people.add_staff", "people.add_shift_dealer", "people.set_pin", "people.set_password"]
@@ -98,7 +98,7 @@ def check_unprepared(command: Command, *, asker_id: int, signer_id: int) -> dict
     :raises SignaturePrepared: the book does not.
     """
     tonight = Event.objects.filter(
-        room_id=command.room_id, name__in=_CHANGES_SIGN_IN, result=DONE, at__gte=night_began(command.room_id)
+        room_id=command.room_id, name__in=_CHANGES_SIGN_IN, result=DONE, id__gt=night_began_after(command.room_id)
     )
     rows = tonight.filter(staff_id__isnull=False).values_list("staff_id", "chain", "name")
     changes = [Change(by, int(chain.removeprefix("staff.")), name in _GIVES_SECRET) for by, chain, name in rows if by]

@@ -10,13 +10,13 @@ from django.db.models import Exists, OuterRef, Q
 
 from casino.people.models import Player
 from casino.reading import Kept, is_keeping, read_once
+from casino.rooms.models import GamingDay
 from casino.rows import read_joined, relate
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.rules.estimates import Turnover, Wait, wait_for
 from casino.waiting.selectors.prints import list_prints
 from tables.claims import ClaimsOfGame, Waits
 from tables.models import Game, HandSeat, Seating, Table, of_game
-from tables.rules.reasons import DAY_CLOSED
 
 # How long somebody who is off a list can be put back with one tap.
 LATELY = timedelta(minutes=30)
@@ -146,14 +146,17 @@ def _turnover(of: WaitingList) -> Turnover | None:
 
 def struck_lately(game: Game, *, at: datetime) -> list[Waiting]:
     """
-    Return who may be put back on a list with one tap, the last one first: struck or dropped out not long ago, not with
-    the day's close; or seated, and up again before they had cards. One query.
+    Return who may be put back on the open day's list with one tap, the last one first: struck or dropped out not long
+    ago; or seated, and up again before they had cards. One query.
     """
     is_struck = Q(status__in=[Waiting.Status.STRUCK, Waiting.Status.DROPPED])
     sits = Seating.objects.filter(player=OuterRef("player"), left_at=None)
     played = HandSeat.objects.filter(player=OuterRef("player"), hand__dealt_at__gte=OuterRef("ended_at"))
     was_seated_wrongly = Q(~Exists(sits), ~Exists(played), status=Waiting.Status.SEATED)
     gone = Waiting.objects.filter(
-        is_struck | was_seated_wrongly, of_game(game, "waiting_list__game"), ended_at__gte=at - LATELY
-    ).exclude(ended_why=DAY_CLOSED)
+        is_struck | was_seated_wrongly,
+        of_game(game, "waiting_list__game"),
+        day__in=GamingDay.objects.filter(room_id=game.room_id, closed_at=None),
+        ended_at__gte=at - LATELY,
+    )
     return list(gone.select_related("player").order_by("-ended_at", "-id"))

@@ -33,7 +33,7 @@ _HELD = """FROM people_playerpass
 _ENDED = """FROM waiting_waiting
     JOIN waiting_waitinglist ON waiting_waitinglist.id = waiting_waiting.waiting_list_id
     JOIN tables_game ON tables_game.id = waiting_waitinglist.game_id
-    WHERE waiting_waiting.player_id = %s AND waiting_waiting.ended_at >= %s
+    WHERE waiting_waiting.player_id = %s AND waiting_waiting.day_id = %s AND waiting_waiting.ended_at IS NOT NULL
     ORDER BY waiting_waiting.ended_at DESC, waiting_waiting.id DESC LIMIT 20"""
 
 
@@ -107,7 +107,7 @@ def _own_places(room_id: int, player: Player) -> list[OwnPlace]:
 
 def _ended(player: Player, day: GamingDay, live: set[int]) -> list[OverPlace]:
     newest: dict[int, OverPlace] = {}
-    for entry, waiting_list, game in read_joined((Waiting, WaitingList, Game), _ENDED, player.pk, day.opened_at):
+    for entry, waiting_list, game in read_joined((Waiting, WaitingList, Game), _ENDED, player.pk, day.pk):
         if waiting_list.pk not in live:
             newest.setdefault(waiting_list.pk, OverPlace(entry, game.name))
     return list(newest.values())[:ENDED_MAX]

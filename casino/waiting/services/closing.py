@@ -1,6 +1,7 @@
 """The right of whoever finds no seat when a table closes: to wait before everybody (H2.10, H2.11)."""
 
 from casino.commands.carrying_out import Command, Outcome, service
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.phones import phones_on_list
@@ -36,19 +37,20 @@ def wait_with_right(command: Command, *, table_id: int, seating_id: int, stack_c
     check_between_hands(table, seating)
     leave_for_good(command, day, table, seating, stack_cents=stack_cents)
     waiting_list = lock_list(command, list_of(opening.game).pk)
-    entry = _entry(command, waiting_list, table, player_id=seating.player_id)
+    entry = _entry(command, day, waiting_list, table, player_id=seating.player_id)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id}
     data |= {"stack_cents": stack_cents, "waiting": entry.pk}
     phones = phones_on_list(waiting_list.pk, seating.player_id)
     return done(table, data=data, audiences=("ledger", *phones))
 
 
-def _entry(command: Command, waiting_list: WaitingList, table: Table, *, player_id: int) -> Waiting:
+def _entry(command: Command, day: GamingDay, waiting_list: WaitingList, table: Table, *, player_id: int) -> Waiting:
     live = waiting_list.entries.filter(status__in=Waiting.LIVE)
     entry = live.filter(player_id=player_id).first() or Waiting(
         room_id=command.room_id,
         waiting_list=waiting_list,
         player_id=player_id,
+        day=day,
         joined_at=command.at,
         joined_by_id=command.by.staff_id,
         version=0,

@@ -86,6 +86,7 @@ def join_list(
         waiting_list=waiting_list,
         player_id=player_id,
         place=end_of(waiting_list),
+        day=day,
         joined_at=command.at,
         joined_by_id=command.by.staff_id,
         check_in_by=command.at + timedelta(minutes=book.timers.call_in_minutes) if is_call_in else None,
@@ -226,7 +227,7 @@ def take_back_strike(command: Command, *, waiting_id: int, version: int) -> Outc
     lock_who_waits(command, entry.player_id, day)
     waiting_list = lock_list(command, entry.waiting_list_id)
     entry.refresh_from_db()
-    if entry.joined_at < day.opened_at and entry.ended_at and entry.ended_at < day.opened_at:
+    if entry.day_id != day.pk:
         raise NotOnList
     if entry.version != version or entry.status in Waiting.LIVE:
         raise Stale(what="waiting", version=entry.version)
