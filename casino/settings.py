@@ -9,6 +9,8 @@ What may differ from one house to another comes from the environment:
     BRUSH_SEALER_DIR          where the sealer keeps its key; default: `sealer` in the data folder
     BRUSH_SEALS_FILE          a file to which each seal is added too; default: `seals.jsonl` beside the key
     BRUSH_SEALS_SYSLOG        another host that gets each seal: "udp://logs.example:514", "tcp://..."; unset: none
+    BRUSH_SEALS_S3            a bucket with object lock that gets each seal: "https://s3.example/bucket/folder?days=3653"
+    BRUSH_SEALS_S3_KEY        its key, "ID:SECRET": the sealer's may put objects, that of who verifies lists them
     BRUSH_DATA_DIR            where the embedded servers and the secret key live (default: var/)
     BRUSH_SECRET_KEY          else the file `secret-key` in the data folder, made by `make run`
     BRUSH_DEBUG=1             tracebacks in the browser; off unless asked
@@ -37,6 +39,8 @@ DATA_DIR = Path(os.environ.get("BRUSH_DATA_DIR", BASE_DIR / "var"))
 SEALER_DIR = Path(os.environ.get("BRUSH_SEALER_DIR", DATA_DIR / "sealer"))
 SEALS_FILE = Path(os.environ.get("BRUSH_SEALS_FILE", SEALER_DIR / "seals.jsonl"))
 SEALS_SYSLOG = os.environ.get("BRUSH_SEALS_SYSLOG", "")
+SEALS_S3 = os.environ.get("BRUSH_SEALS_S3", "")
+SEALS_S3_KEY = os.environ.get("BRUSH_SEALS_S3_KEY", "")
 
 # A screen waits eight seconds for its answer; "try again" must come before it gives up.
 POOL_SECONDS_MAX = 6

@@ -282,8 +282,9 @@ class Group:
             # Who serves could undo with it what PostgreSQL guards.
             given.pop("BRUSH_OWNER_DATABASE_URL", None)
             if process != "sealer":
-                # Nor can it add seals.
+                # Nor can it add seals, here or in the store.
                 given.pop("BRUSH_SEALER_DATABASE_URL", None)
+                given.pop("BRUSH_SEALS_S3_KEY", None)
         return {"BRUSH_LOGS": "plain", **web_environment(os.environ), **given, **ours}
 
     def _told(self, face: Account) -> dict[str, str]:
@@ -310,7 +311,7 @@ class Group:
             say("The database is one of your own, so no demo room was loaded into it: manage.py demo would.")
         elif self._demo_mark.exists():
             self._manage("demo", "--show")
-        if os.geteuid() != 0 and not os.environ.get("BRUSH_SEALS_SYSLOG"):
+        if os.geteuid() != 0 and not (os.environ.get("BRUSH_SEALS_SYSLOG") or os.environ.get("BRUSH_SEALS_S3")):
             say("One user serves and seals the log: against that user only a copy elsewhere protects (README.md).")
         if not self._open_by:
             say("Only this machine reaches it. Tablets on the network need HTTPS: deploy/README.md says how.")

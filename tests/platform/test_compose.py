@@ -133,6 +133,7 @@ def test_only_the_sealer_seals_and_has_its_key() -> None:
         if volume.partition(":")[0] in ("sealer", "seals")
     }
 
+    assert {name for name in SERVICES if "S3_KEY" in str(SERVICES[name].get("environment"))} == {"sealer"}
     # PostgreSQL's image makes the role, and `migrate`, which grants, is over when the others begin.
     assert told == {"postgres", "migrate", "sealer"}
     assert mounted == {("sealer", "sealer"), ("sealer", "seals")}

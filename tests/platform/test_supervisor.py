@@ -216,12 +216,14 @@ def test_who_serves_is_not_told_who_owns_the_database_and_who_seals(
     group = Group(tmp_path, host="127.0.0.1", port=8000)
 
     monkeypatch.setenv("BRUSH_SEALER_DATABASE_URL", "postgresql://sealer")
+    monkeypatch.setenv("BRUSH_SEALS_S3_KEY", "id:secret")
 
     def told(url: str) -> list[str]:
         names = ("setup", "web", "worker", "beat", "sealer", "play")
         return [name for name in names if url in group._env(name).values()]
 
-    assert (told("postgresql://owner"), told("postgresql://sealer")) == (["setup"], ["setup", "sealer"])
+    assert told("postgresql://owner") == ["setup"]
+    assert told("postgresql://sealer") == told("id:secret") == ["setup", "sealer"]
 
 
 def test_all_that_is_waited_for_at_the_end_stays_within_five_seconds() -> None:

@@ -34,6 +34,14 @@ class NoLogHost(Exception):
     """Why an address names no log, in a sentence for whoever runs the house."""
 
 
+class NoStore(Exception):
+    """Why an address names no store, in a sentence for whoever runs the house."""
+
+
+class NotStored(Exception):
+    """Why a store was not written or read, in a few words."""
+
+
 def line_of(seal: Seal) -> str:
     """Return a seal as it is written elsewhere."""
     return canonical({**json.loads(text_of(seal)), "signature": seal.signature})

@@ -9,22 +9,30 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.db import DatabaseError, IntegrityError, InterfaceError, connection, connections
 from psycopg_pool import PoolTimeout
 
 from casino import clock
 from casino.audit.models import Chain, Seal, SealKey
-from casino.audit.sealing.copies import SealFile, SealLog, line_of, line_of_key
+from casino.audit.sealing.copies import NotStored, SealFile, SealLog, line_of, line_of_key
 from casino.audit.sealing.key import Key, NoKey, begin_key, put_aside, read_key
 from casino.audit.sealing.text import hash_of, text_of
 from casino.audit.services import GENESIS, canonical
 from casino.rooms.models import Room
 
+if TYPE_CHECKING:
+    # Loaded only where a store is named: it brings a client of its own.
+    from casino.audit.sealing.store import StoreCopy
+
 SECONDS = 60
 """How often each room is sealed."""
 
 TRY_AGAIN_SECONDS = 2
+
+# How many seals of a room that a store has missed are put there in one round.
+DUE_MAX = 500
 
 _log = logging.getLogger(__name__)
 
@@ -32,18 +40,20 @@ _log = logging.getLogger(__name__)
 class Sealer:
     """Seals every room; keeps in memory what it sealed last."""
 
-    def __init__(self, folder: Path, *, file: Path, syslog: str = "") -> None:
+    def __init__(self, folder: Path, *, file: Path, syslog: str = "", store: "StoreCopy | None" = None) -> None:
         self._folder = folder
         self._file = SealFile(file)
         self._syslog = SealLog(syslog) if syslog else None
+        self._store = store
         self._keys: list[SealKey] = []
         # By room the number of the seal that was made last, and all heads as it and those before it say.
         self._last: dict[int, tuple[int, dict[str, tuple[int, str]]]] = {}
         # What stands in the way is said once, not each minute anew.
         self._said: set[str] = set()
         self._saying: set[str] = set()
-        # What this round made, for the log host.
+        # What this round made, for the log host; and what the store has not got yet.
         self._lines: list[str] = []
+        self._due: list[Seal] = []
 
     def seal_rooms(self) -> bool:
         """
@@ -51,7 +61,7 @@ class Sealer:
 
         All rooms are sealed, and are in the file, before anything is sent: no other host keeps a seal waiting.
         """
-        self._saying, self._lines = set(), []
+        self._saying, self._lines, self._due = set(), [], []
         try:
             # A house without a room has no key: it may become that of a backup, which brings keys of its own.
             if rooms := list(Room.objects.order_by("id").values_list("id", flat=True)):
@@ -72,9 +82,11 @@ class Sealer:
         return True
 
     def close(self) -> None:
-        """Let go of the log host."""
+        """Let go of the log host and the store."""
         if self._syslog is not None:
             self._syslog.close()
+        if self._store is not None:
+            self._store.close()
 
     def _key(self) -> Key:
         known = {kept.version: kept for kept in SealKey.objects.all()}
@@ -117,29 +129,40 @@ class Sealer:
         self._copy(seal)
 
     def _copy(self, seal: Seal) -> None:
-        """Carry a seal elsewhere, with those that the file missed while it could not be written."""
-        assert seal.number is not None
+        """Carry a seal elsewhere, with those that file and store missed while they could not be written."""
         self._lines.append(line_of(seal))
         try:
             end = self._file.end(seal.room_id)
-            if end >= seal.number:
-                _log.error(
-                    "seals are missing: %s knows number %d, and the database ended before %d; see audit verify",
-                    self._file.path, end, seal.number, extra={"room": seal.room_id},
-                )  # fmt: skip
-                end = seal.number - 1
-            missed = Seal.objects.filter(room_id=seal.room_id, number__gt=end, number__lt=seal.number)
-            self._file.add([*missed.order_by("number"), seal], self._keys)
+            self._file.add(self._after(end, seal, by=str(self._file.path)), self._keys)
         except OSError as problem:
             self._say(f"The seals' copy cannot be written: {problem}")
+        if self._store is not None:
+            ended = self._store.end(seal.room_id)
+            self._due += [seal] if ended is None else self._after(ended, seal, by="the store", most=DUE_MAX)
+
+    def _after(self, end: int, seal: Seal, *, by: str, most: int | None = None) -> list[Seal]:
+        """Return the seals, up to this one, that a copy has not got which ends with number `end`; the first `most`."""
+        assert seal.number is not None
+        if end >= seal.number:
+            _log.error(
+                "seals are missing: %s knows number %d, and the database ended before %d; see audit verify",
+                by, end, seal.number, extra={"room": seal.room_id},
+            )  # fmt: skip
+            end = seal.number - 1
+        missed = Seal.objects.filter(room_id=seal.room_id, number__gt=end, number__lte=seal.number)
+        return list(missed.order_by("number")[:most])
 
     def _send(self) -> None:
-        if self._syslog is None:
-            return
-        try:
-            self._syslog.send(self._lines)
-        except OSError as problem:
-            self._say(f"The seals cannot be sent: {problem}")
+        if self._syslog is not None:
+            try:
+                self._syslog.send(self._lines)
+            except OSError as problem:
+                self._say(f"The seals cannot be sent: {problem}")
+        if self._store is not None:
+            try:
+                self._store.add(self._due, self._keys, at=clock.now())
+            except (NotStored, OSError) as problem:
+                self._say(f"The seals cannot be put into the store: {problem}")
 
     def _say(self, sentence: str) -> None:
         if sentence not in self._said | self._saying:

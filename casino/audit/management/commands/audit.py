@@ -2,15 +2,17 @@
 
 import sys
 from argparse import ArgumentTypeError
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino.audit.breaks import Break
 from casino.audit.models import Event
-from casino.audit.sealing.proof import compare, has_code, key_breaks, keys_that_began_anew, signed_since
+from casino.audit.sealing.copies import NoStore, NotStored
+from casino.audit.sealing.proof import Copy, compare, has_code, key_breaks, keys_that_began_anew, signed_since
 from casino.audit.selectors import breaks, last_seal
 from casino.rooms.models import Room
 
@@ -35,8 +37,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("action", choices=["verify"])
         parser.add_argument(
-            "--copy", metavar="FILE", help="seals from elsewhere: the sealer's file, a log; - for stdin"
-        )
+            "--copy", metavar="FILE",
+            help="seals from elsewhere: the sealer's file, a log; - for stdin; a store's address as in BRUSH_SEALS_S3",
+        )  # fmt: skip
         parser.add_argument(
             "--printed", metavar="NUMBER:CODE", type=_printed, action="append", default=[],
             help="a seal as it stands on a day's report; with several rooms, --room",
@@ -75,9 +78,8 @@ class Command(BaseCommand):
 
     def _compare(self, name: str, slugs: dict[int, str], *, every_room: bool) -> None:
         try:
-            with nullcontext(sys.stdin) if name == "-" else Path(name).open(errors="replace") as lines:
-                copy = compare(lines)
-        except OSError as problem:
+            copy = _from_store(name) if name.startswith(("https:", "http:")) else _from_file(name)
+        except (OSError, NoStore, NotStored) as problem:
             raise CommandError(f"The copy cannot be read: {problem}") from problem
         if not copy.ends:
             raise CommandError(f"There are no seals in {name}.")
@@ -93,6 +95,21 @@ class Command(BaseCommand):
     def _tell(self, where: str, found: Break) -> None:
         self._broken += 1
         self.stderr.write(f"{where}: {found.chain} breaks at {found.number}: {found.problem}")
+
+
+def _from_file(name: str) -> Copy:
+    with nullcontext(sys.stdin) if name == "-" else Path(name).open(errors="replace") as lines:
+        return compare(lines)
+
+
+def _from_store(address: str) -> Copy:
+    """:raises NoStore, NotStored: it cannot be read, with the key in BRUSH_SEALS_S3_KEY."""
+    from casino.audit.sealing.store import SealStore
+
+    with closing(SealStore(address, settings.SEALS_S3_KEY)) as store:
+        copy = compare(store.lines())
+        copy.breaks.extend(store.unlocked())
+    return copy
 
 
 def _sealed(room_id: int) -> str:

@@ -3,15 +3,18 @@
 import signal
 import threading
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from casino import grants
-from casino.audit.sealing.copies import NoLogHost
+from casino.audit.sealing.copies import NoLogHost, NoStore
 from casino.audit.sealing.key import NoKey, turn_key
 from casino.audit.sealing.sealer import SECONDS, TRY_AGAIN_SECONDS, Sealer
+
+if TYPE_CHECKING:
+    from casino.audit.sealing.store import StoreCopy
 
 
 class Command(BaseCommand):
@@ -27,9 +30,11 @@ class Command(BaseCommand):
             self._turn()
             return
         try:
-            sealer = Sealer(settings.SEALER_DIR, file=settings.SEALS_FILE, syslog=settings.SEALS_SYSLOG)
+            sealer = Sealer(settings.SEALER_DIR, file=settings.SEALS_FILE, syslog=settings.SEALS_SYSLOG, store=_store())
         except NoLogHost as problem:
             raise CommandError(f"BRUSH_SEALS_SYSLOG: {problem}") from problem
+        except NoStore as problem:
+            raise CommandError(f"BRUSH_SEALS_S3: {problem}") from problem
         grants.connect_as_sealer()
         if action == "once":
             sealer.seal_rooms()
@@ -51,3 +56,12 @@ class Command(BaseCommand):
         except NoKey as problem:
             raise CommandError(str(problem)) from problem
         self.stdout.write(f"Key {key.version} seals from now on; the one before it signed it, and is gone.")
+
+
+def _store() -> "StoreCopy | None":
+    """Return the store's copy, None where no store is named. :raises NoStore: what is named is none."""
+    if not settings.SEALS_S3:
+        return None
+    from casino.audit.sealing.store import SealStore, StoreCopy
+
+    return StoreCopy(SealStore(settings.SEALS_S3, settings.SEALS_S3_KEY), settings.SEALER_DIR)
