@@ -4,16 +4,18 @@ import json
 import uuid
 from collections.abc import Callable
 from datetime import timedelta
+from importlib import import_module
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from casino import clock
 from casino.audit.models import Event
 from casino.errors import Malformed
 from casino.people.errors import PinLocked, RolesTooWide, WrongPin
-from casino.people.models import ApiToken, Staff
+from casino.people.models import ApiToken, Device, Staff
 from casino.people.selectors import actor_on_device, api_tokens_of
 from casino.people.services import (
     change_own_password,
@@ -96,6 +98,28 @@ def test_a_devices_tokens_end_with_the_device_and_the_event_names_them(cast: Cas
     assert data["api_tokens_ended"] == [of_device.pk]
     assert of_device.revoked_at == TONIGHT
     assert [token.staff_id for token in api_tokens_of(cast.room.pk, at=TONIGHT)] == [cast.frans.pk]
+
+
+def test_what_was_left_open_by_versions_before_is_over_with_the_upgrade(cast: Cast):
+    device, stays = enrolled(cast.room, "table", 4), enrolled(cast.room, "table", 5)
+    for each in (device, stays):
+        issued(cast, staff_id=None, device_id=each.pk, pin=demo_person("mari").pin)
+    of_somebody = issued(cast)
+
+    def upgrade() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(import_module("casino.people.migrations.0010_tokens_of_what_is_gone").OF_WHAT_IS_GONE)
+
+    # As before the services ended them.
+    Device.objects.filter(pk=device.pk).update(revoked_at=TONIGHT)
+
+    upgrade()
+
+    assert [token.device_id for token in api_tokens_of(cast.room.pk, at=TONIGHT)] == [stays.pk, None]
+    Staff.objects.filter(pk__in=(cast.mari.pk, cast.frans.pk)).update(is_active=False, is_on_shift=False)
+    upgrade()
+    assert api_tokens_of(cast.room.pk, at=TONIGHT) == []
+    assert call(of_somebody, "door").status_code == 401
 
 
 def test_a_token_has_no_wider_roles_than_its_person(cast: Cast):
