@@ -7,12 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.poker.drop import DropPolicy, drop_from_dict, drop_to_dict
+from casino.poker.time_charge import TimeCharge, time_from_dict, time_to_dict
 from casino.rulebooks import Game as GameInBook
 from tables.charges import ChargeWords, Money, OnTablet
 from tables.selectors.ladder import Ladder
 
 # Under which key a game's terms name the jackpot that its drops feed; those without it feed the book's first.
 FEEDS = "jackpot"
+# And what the table may pay by the time instead.
+_BY_TIME = "by_time"
 
 
 class Drop:
@@ -33,18 +36,26 @@ class Drop:
             "yes": gettext_lazy("jackpot drop %(amount)s: %(count)s play, %(least)s needed"),
             "no": gettext_lazy("no jackpot drop: %(count)s play, %(least)s needed"),
             "none": gettext_lazy("no jackpot at this table"),
+            "time": gettext_lazy("jackpot: paid by the time"),
         },
+        by_time=gettext_lazy("Jackpot by the time"),
     )
 
     def terms(self, game: GameInBook) -> dict[str, Any] | None:
         if game.drop is None:
             return None
         # Only where the book names one: games of before it could stay what they are.
-        named = {FEEDS: game.drop.jackpot} if game.drop.jackpot else {}
+        named: dict[str, Any] = {FEEDS: game.drop.jackpot} if game.drop.jackpot else {}
+        if game.drop_by_time:
+            named[_BY_TIME] = [time_to_dict(each) for each in game.drop_by_time]
         return drop_to_dict(game.drop.policy()) | named
 
     def policy(self, terms: Mapping[str, Any]) -> DropPolicy:
-        return drop_from_dict({name: value for name, value in terms.items() if name != FEEDS})
+        return drop_from_dict({name: value for name, value in terms.items() if name not in {FEEDS, _BY_TIME}})
+
+    def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
+        """Return what the table may pay by the time instead (H7.18)."""
+        return tuple(time_from_dict(each) for each in terms.get(_BY_TIME, ()))
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
         """Return it as a ladder of one step: pots that together hold less than the drop pay none (A16)."""
@@ -56,7 +67,13 @@ class Drop:
         if terms is None:
             return _("No jackpot at this game.")
         policy = self.policy(terms)
-        return _("Jackpot drop: %(money)s from each hand with a flop and %(n)s players or more.") % {
+        said = _("Jackpot drop: %(money)s from each hand with a flop and %(n)s players or more.") % {
             "money": money(policy.charge_cents),
             "n": policy.participants_min,
         }
+        instead = [
+            _("Or %(money)s from the table for each started %(minutes)s minutes, where all its players agree.")
+            % {"money": money(each.due_cents), "minutes": each.period_minutes}
+            for each in self.by_time(terms)
+        ]
+        return " ".join([said, *instead])

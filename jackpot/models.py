@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from casino.rooms.models import GamingDay, Room
 from jackpot.models_claims import Claim, ClaimCheck, ClaimShare
 from jackpot.models_reports import SignedReport
-from tables.models import Hand
+from tables.models import Hand, TimeTaken
 
 __all__ = ["Claim", "ClaimCheck", "ClaimShare", "Movement", "Pool", "SignedReport"]
 
@@ -141,7 +141,8 @@ class Collection(models.Model):
     `code` is the jackpot that the games named, "" where they named none. With `is_before` it is what a house of before
     had dropped until that day. `puts_right` is the pool that a hand of the day had fed whose drop was put right after
     that: it was voided or corrected since, and may come to less than nothing. `hand` is that hand as it was first
-    logged; None in collections that are older than that field, which put several hands right at once.
+    logged; None in collections that are older than that field, which put several hands right at once, and where `time`
+    is the period of what the table paid by the time instead that was taken back (H7.18).
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -154,6 +155,7 @@ class Collection(models.Model):
     is_before = models.BooleanField(default=False)
     puts_right = models.ForeignKey(Pool, on_delete=models.PROTECT, null=True, related_name="+")
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    time = models.ForeignKey(TimeTaken, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     at = models.DateTimeField()
     transfer_id = models.BigIntegerField()
 

@@ -1,7 +1,8 @@
 """
 What hands have dropped for a jackpot: read from the boxes' postings, so that no tap waits for another table's.
 
-A hand's drop goes into its own table's box and nowhere else. What a day has taken is the sum of what hands have posted
+A hand's drop goes into its own table's box and nowhere else, and so does what a table pays by the time instead, which
+counts as its drops do (H7.18, H7.19). What a day has taken is the sum of what hands have posted
 there, by the jackpot that their games feed. A hand that is put right after its drop was collected is put right in the
 pool that it fed, whatever its game feeds by then, and gives back by itself what it had fed.
 """
@@ -10,6 +11,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from django.db import connection
+from django.db.models import Q
 
 from casino.rulebooks import RuleBook
 from jackpot.drop import FEEDS, Drop
@@ -22,17 +24,18 @@ class Fed(NamedTuple):
     What drops feed: the jackpot that the game names ("" for none), now.
 
     `pool_id` is the pool that a hand had fed which was put right since it was collected, and `hand_id` that hand as it
-    was first logged.
+    was first logged; or `time_id` the period that was taken back.
     """
 
     code: str
     pool_id: int | None = None
     hand_id: int | None = None
+    time_id: int | None = None
 
     @property
-    def rank(self) -> tuple[str, int, int]:
+    def rank(self) -> tuple[str, int, int, int]:
         """In which order they are collected."""
-        return self.code, self.pool_id or 0, self.hand_id or 0
+        return self.code, self.pool_id or 0, self.hand_id or 0, self.time_id or 0
 
 
 # By what is fed, {table id: cents}.
@@ -44,19 +47,21 @@ Taken = dict[Fed, dict[int, int]]
 _TAKEN = """
     WITH line AS (
         SELECT transfer.id AS transfer_id, coalesce(game.charges -> 'drop' ->> %(feeds)s, '') AS code,
-            account.owner_id AS table_id, posting.cents, hand.id AS hand_id,
+            account.owner_id AS table_id, posting.cents, hand.id AS hand_id, time.id AS time_id,
+            time.transfer_id AS paid_id,
             coalesce(undone.id, hand.corrects_id, hand.again_of_id) IS NOT NULL AS puts_right
         FROM ledger_transfer transfer
         LEFT JOIN ledger_transfer undone ON undone.id = transfer.reverses_id
         JOIN ledger_posting posting ON posting.transfer_id = transfer.id
         JOIN ledger_account account ON account.id = posting.account_id
             AND account.owner_kind = 'table' AND account.kind = %(box)s
-        JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
-        JOIN tables_opening opening ON opening.id = hand.opening_id
+        LEFT JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
+        LEFT JOIN tables_timetaken time ON time.id = (transfer.about ->> 'time')::bigint
+        JOIN tables_opening opening ON opening.id = coalesce(hand.opening_id, time.opening_id)
         JOIN tables_game game ON game.id = opening.game_id
-        WHERE transfer.room_id = %(room)s AND {days} AND coalesce(undone.kind, transfer.kind) = 'hand'
+        WHERE transfer.room_id = %(room)s AND {days} AND coalesce(undone.kind, transfer.kind) IN ('hand', 'time_charge')
     )
-    SELECT line.code, fed.pool_id, fed.hand_id, line.table_id, sum(line.cents)::bigint
+    SELECT line.code, fed.pool_id, fed.hand_id, fed.time_id, line.table_id, sum(line.cents)::bigint
     FROM line LEFT JOIN LATERAL (
         WITH RECURSIVE log AS (
             SELECT id, corrects_id, again_of_id, transfer_id FROM tables_hand WHERE id = line.hand_id
@@ -64,19 +69,19 @@ _TAKEN = """
             SELECT older.id, older.corrects_id, older.again_of_id, older.transfer_id
             FROM tables_hand older JOIN log ON older.id = log.corrects_id OR older.id = log.again_of_id
         )
-        SELECT taken.pool_id, taken.transfer_id, CASE WHEN NOT EXISTS (
+        SELECT taken.pool_id, taken.transfer_id, line.time_id, CASE WHEN NOT EXISTS (
             SELECT FROM jackpot_collection together
             WHERE together.room_id = %(room)s AND together.day_id = %(day)s AND together.code = line.code
-                AND together.puts_right_id = taken.pool_id AND together.hand_id IS NULL
+                AND together.puts_right_id = taken.pool_id AND together.hand_id IS NULL AND together.time_id IS NULL
                 AND together.transfer_id > line.transfer_id
         ) THEN (SELECT min(id) FROM log) END AS hand_id
         FROM jackpot_collection taken
         WHERE taken.room_id = %(room)s AND taken.day_id = %(day)s AND taken.code = line.code
             AND taken.puts_right_id IS NULL AND NOT taken.is_before
-            AND taken.transfer_id > (SELECT min(transfer_id) FROM log)
+            AND taken.transfer_id > coalesce((SELECT min(transfer_id) FROM log), line.paid_id)
         ORDER BY taken.transfer_id LIMIT 1
     ) fed ON line.puts_right AND fed.transfer_id < line.transfer_id
-    GROUP BY 1, 2, 3, 4 HAVING sum(line.cents) <> 0 ORDER BY 1, 2, 3, 4
+    GROUP BY 1, 2, 3, 4, 5 HAVING sum(line.cents) <> 0 ORDER BY 1, 2, 3, 4, 5
 """
 
 
@@ -94,8 +99,8 @@ def _taken(room_id: int, day_id: int, days: str) -> Taken:
     found: Taken = defaultdict(dict)
     with connection.cursor() as cursor:
         cursor.execute(_TAKEN.format(days=days), {"room": room_id, "day": day_id, "feeds": FEEDS, "box": Drop.box})
-        for code, pool_id, hand_id, table_id, cents in cursor.fetchall():
-            found[Fed(code, pool_id, hand_id)][table_id] = cents
+        for code, pool_id, hand_id, time_id, table_id, cents in cursor.fetchall():
+            found[Fed(code, pool_id, hand_id, time_id)][table_id] = cents
     return found
 
 
@@ -104,7 +109,7 @@ def collected_on(room_id: int, day_id: int) -> Taken:
     found: Taken = defaultdict(dict)
     rows = Collection.objects.filter(room_id=room_id, day_id=day_id, is_before=False)
     for each in rows:
-        fed = Fed(each.code, each.puts_right_id, each.hand_id)
+        fed = Fed(each.code, each.puts_right_id, each.hand_id, each.time_id)
         for table_id, cents in each.by_table.items():
             found[fed][int(table_id)] = found[fed].get(int(table_id), 0) + cents
     return found
@@ -160,8 +165,9 @@ def pools_for(room_id: int, day_id: int, fed: Fed, cents: int, book: RuleBook) -
     if cents > 0:
         return pools_for(room_id, day_id, Fed(fed.code), cents, book)
     of_hand = Collection.objects.filter(
-        room_id=room_id, day_id=day_id, code=fed.code, puts_right=fed.pool_id, hand=fed.hand_id or 0
-    )
+        Q(time=fed.time_id) if fed.time_id else Q(hand=fed.hand_id or 0),
+        room_id=room_id, day_id=day_id, code=fed.code, puts_right=fed.pool_id,
+    )  # fmt: skip
     went = [(_end_of(each.pool), each.cents) for each in of_hand.select_related("pool").order_by("transfer_id")]
     pools = {pool.pk: pool for pool in (had, *(pool for pool, _cents in went))}
     back = back_from(-cents, had=had.pk, went=[(pool.pk, moved) for pool, moved in went])

@@ -47,6 +47,8 @@ allow(
         "tables.prepare_seat_draw": FLOOR,
         "tables.draw_seats": FLOOR,
         "tables.change_stakes": FLOOR,
+        "tables.pay_by_time": FLOOR,
+        "tables.pay_by_hand": FLOOR,
         # A dealer seats players too, and what that passes over is noted with it.
         "tables.note_overrule": DEALER,
         "tables.hold_seat": DEALER,

@@ -8,7 +8,7 @@ before it left (A16). There are no signals.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from django.utils.functional import Promise
@@ -16,6 +16,7 @@ from django.utils.functional import Promise
 from casino import field_names
 from casino.ledger.chart import CHIPS, Kind, add_account
 from casino.poker.settlement import ChargePolicy
+from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rulebooks import Game as GameInBook
 from tables.chart import OWNER
 from tables.selectors.ladder import Ladder
@@ -30,7 +31,8 @@ class ChargeWords:
     ("1 € jackpot"), `title` alone, `column` over figures, `box` its box, `account` the ledger's word for it.
 
     `due_and_taken` heads both figures of a hand, `in_box` asks what lies there, `differs` takes %(due)s and %(taken)s.
-    `tablet` says beside the hand whether it will be due, of %(amount)s, %(count)s and %(least)s: "yes", "no", "none".
+    `tablet` says beside the hand whether it will be due, of %(amount)s, %(count)s and %(least)s: "yes", "no", "none",
+    and "time" where it is paid by the time instead. `by_time` heads that choice, where there is one.
     """
 
     name: Text
@@ -42,6 +44,7 @@ class ChargeWords:
     in_box: Text
     differs: Text
     tablet: Mapping[str, Text] = field(default_factory=dict)
+    by_time: Text = ""
 
 
 @dataclass(frozen=True)
@@ -51,12 +54,35 @@ class OnTablet:
 
     `by` has (participants from, ladder), rising; hands of fewer participants than the first pay nothing, and an empty
     one says that this game does not charge it. `each_cents` is what each hand that pays it pays, where that is one sum.
+    With `is_by_time` the table pays it by the time instead; hands that are dealt before `free_until` (ISO) pay none of
+    it, for time was paid (H7.18).
     """
 
     kind: str
     by: tuple[tuple[int, Ladder], ...] = ()
     is_due_without_flop: bool = False
     each_cents: int | None = None
+    is_by_time: bool = False
+    free_until: str | None = None
+
+
+@dataclass(frozen=True)
+class ByTime:
+    """What a table pays by the time instead of a charge of its hands, by the kind of that charge (H7.18)."""
+
+    kind: str
+    charge: TimeCharge
+
+    def is_as(self, other: "ByTime | None") -> bool:
+        """Say whether another game's is the same to who pays it, in whatever chip it is taken."""
+        return other is not None and (self.kind, replace(self.charge, chip_cents=other.charge.chip_cents)) == (
+            other.kind,
+            other.charge,
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it as an opening keeps it."""
+        return {"kind": self.kind, "charge": time_to_dict(self.charge)}
 
 
 class ChargeKind(Protocol):
@@ -75,6 +101,10 @@ class ChargeKind(Protocol):
 
     def policy(self, terms: Mapping[str, Any]) -> ChargePolicy:
         """Return how hands are charged by these terms."""
+        ...
+
+    def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
+        """Return what a whole table may agree to pay by the time instead (H7.18)."""
         ...
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
@@ -124,10 +154,35 @@ def policies_of(charges: Mapping[str, Any]) -> dict[str, ChargePolicy]:
     return {kind.code: kind.policy(charges[kind.code]) for kind in charge_kinds() if kind.code in charges}
 
 
-def on_tablet(charges: Mapping[str, Any]) -> tuple[OnTablet, ...]:
-    """Return every kind of `Game.charges` as data for the tablet; one that the game does not have has no ladder."""
+def alternatives(charges: Mapping[str, Any]) -> list[ByTime]:
+    """Return what of `Game.charges` a whole table may agree to pay by the time instead (H7.18)."""
+    return [
+        ByTime(kind.code, charge)
+        for kind in charge_kinds()
+        if kind.code in charges
+        for charge in kind.by_time(charges[kind.code])
+    ]
+
+
+def kind_of(code: str) -> ChargeKind:
+    """Return a kind of charge by its code."""
+    return _kinds[code]
+
+
+def on_tablet(
+    charges: Mapping[str, Any], *, by_time: str = "", free_until: Mapping[str, str] | None = None
+) -> tuple[OnTablet, ...]:
+    """
+    Return every kind of `Game.charges` as data for the tablet; one that the game does not have has no ladder.
+
+    `by_time` is the kind that the table pays by the time instead, `free_until` as `Opening` keeps it.
+    """
+    free = free_until or {}
     return tuple(
-        kind.on_tablet(charges[kind.code]) if kind.code in charges else OnTablet(kind.code) for kind in charge_kinds()
+        replace(kind.on_tablet(charges[kind.code]), free_until=free.get(kind.code))
+        if kind.code in charges and kind.code != by_time
+        else OnTablet(kind.code, is_by_time=kind.code == by_time)
+        for kind in charge_kinds()
     )
 
 

@@ -6,18 +6,18 @@ from casino.errors import Refusal
 
 
 class NoTimeCharge(Refusal):
-    """A table charges in one way: this one by its pots, or not at all (L-P17)."""
+    """A table charges in one way: this one by its hands, or not at all (L-P17)."""
 
     code = "no_time_charge"
     sentence = _("Table %(table_number)s charges nothing by the time.")
 
 
 class TimeOwed(Refusal):
-    """What has begun is paid by the terms under which it began: the stakes change after it (L-P23)."""
+    """What has begun is paid by the terms under which it began: others hold after it (L-P23)."""
 
     code = "time_owed"
     status = 409
-    sentence = _("Period %(number)s of the time charge has begun. Take it, or let it go, and then change the stakes.")
+    sentence = _("Period %(number)s of the time charge has begun. Take it, or let it go, and try again.")
 
 
 class TimeNotDue(Refusal):

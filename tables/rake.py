@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.poker.rake import RakePolicy, rake_from_dict, rake_to_dict
+from casino.poker.time_charge import TimeCharge
 from casino.rulebooks import Game as GameInBook
 from tables.charges import ChargeWords, Money, OnTablet
 from tables.selectors.ladder import ladder_of
@@ -33,6 +34,10 @@ class Rake:
 
     def policy(self, terms: Mapping[str, Any]) -> RakePolicy:
         return rake_from_dict(terms)
+
+    def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
+        """Return nothing: where time is paid instead of a rake, that is the game (L-P17)."""
+        return ()
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
         """Return the ladders of short tables (U95) and then the one of all others."""

@@ -77,6 +77,11 @@ say(
         "tables.push_dealer": _("{dealer} began to deal at table {table}."),
         "tables.end_down": _("{dealer} stopped dealing at table {table}."),
         "tables.take_time": _("Time was charged at table {table}: due {due_cents}, paid {paid_cents}."),
+        "tables.pay_by_time": _(
+            "Table {table} pays {charge_cents} for each started {minutes} minutes instead of by the hand;"
+            " agreed by {players}."
+        ),
+        "tables.pay_by_hand": _("Table {table} pays by the hand again."),
         "tables.let_time_go": _("Time at table {table} was not charged for a period."),
         "tables.take_back_time": _("A time charge at table {table} was taken back."),
         # Seats.

@@ -14,7 +14,7 @@ from casino.poker.time_charge import TimeCharge
 from casino.rooms.selectors import rule_book
 from casino.rulebooks.absence import Absence
 from casino.rulebooks.schema import Dealers, Moving, Structure, Timers
-from tables.charges import policies_of
+from tables.charges import ByTime, policies_of
 from tables.rules.buying import quick_amounts
 from tables.rules.entry import WayIn, ways_in
 
@@ -29,7 +29,8 @@ class Terms:
 
     `stakes`, `blinds` and `buy_ins` have the game's amounts, in cents, its seats and the house's readings of its limits
     (A7, A8); `quick_buy_ins` are one tap away, in cents; `has_short_buy_in` is pot limit's (H2.19). `charges` is what a
-    hand pays, by kind, in the order in which it is taken; `time_charge` what is paid instead, None for nothing.
+    hand pays, by kind, in the order in which it is taken; `time_charge` what is paid instead, None for nothing: of the
+    rake, or of the charge whose kind is `time_kind` where the whole table agreed to that (H7.18).
     `may_post_to_come_in`: False where everybody waits for the big blind (U11, U36). The rest is the book's own, of
     tables: how long an absent player's seat is held, the clock and the long break, dealers' turns, and what who comes
     here from another table brings and pays.
@@ -45,6 +46,7 @@ class Terms:
     has_short_buy_in: bool
     charges: Mapping[str, ChargePolicy]
     time_charge: TimeCharge | None
+    time_kind: str
     absence: Absence
     timers: Timers
     dealers: Dealers
@@ -65,8 +67,13 @@ class Terms:
         return ways_in(Missed(missed), terms=self.blinds, may_post=self.may_post_to_come_in)
 
 
-def terms_of(game: "Game", version_id: int) -> Terms:
-    """Return the terms of a game opened under this version of the rule book. No query once that has been read."""
+def terms_of(game: "Game", version_id: int, *, by_time: ByTime | None = None) -> Terms:
+    """
+    Return the terms of a game opened under this version of the rule book. No query once that has been read.
+
+    `by_time` is what the table pays by the time instead of a charge of its hands.
+    """
+    kind = by_time.kind if by_time else ""
     book = rule_book(version_id)
     buy_ins = BuyInLimits(
         min_cents=game.buy_in_min_cents,
@@ -97,8 +104,9 @@ def terms_of(game: "Game", version_id: int) -> Terms:
         buy_ins=buy_ins,
         quick_buy_ins=quick_amounts(buy_ins, usual_big_blinds=book.cage.usual_buy_in_big_blinds),
         has_short_buy_in=game.structure == Structure.POT_LIMIT,
-        charges=policies_of(game.charges),
-        time_charge=game.time_policy,
+        charges=policies_of({code: terms for code, terms in game.charges.items() if code != kind}),
+        time_charge=by_time.charge if by_time else game.time_policy,
+        time_kind=kind,
         absence=book.absence,
         timers=book.timers,
         dealers=book.dealers,

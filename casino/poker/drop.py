@@ -12,8 +12,8 @@ from casino.poker.charges import Charge, spread
 @dataclass(frozen=True)
 class DropPolicy:
     """
-    A charge in cents on each hand with at least so many participants. The time charge that players may agree on
-    instead (H7.18) will be a kind of its own.
+    A charge in cents on each hand with at least so many participants. What players may agree to pay by the time
+    instead (H7.18) is a `TimeCharge`.
 
     :raises ValueError: the charge is not positive, or fewer than two participants would do.
     """

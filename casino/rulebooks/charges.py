@@ -54,22 +54,6 @@ class TierRakeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
         return TierRake(self.tiers)
 
 
-class DropTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="per_hand"):
-    """
-    `kind = "per_hand"`: a charge on each hand with enough participants (H1.88, H7.16).
-
-    `jackpot` is the code of the jackpot that it feeds, the book's first where it is left out.
-    """
-
-    charge_cents: PositiveCents
-    participants_min: Seats
-    jackpot: Code | None = None
-
-    def policy(self) -> DropPolicy:
-        """Return the terms as what the game computes with."""
-        return DropPolicy(self.charge_cents, self.participants_min)
-
-
 class TimeChargeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     What is paid for each started period instead of a rake, by each player or by the table (H1.91, L-P21, H7.18).
@@ -85,6 +69,28 @@ class TimeChargeTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     def charge(self, *, chip_cents: int) -> TimeCharge:
         """Return the terms as what the room computes with, taken in chips of `chip_cents`."""
         return TimeCharge(self.charge_cents, self.period_minutes, self.per, chip_cents, self.absent_pay)
+
+
+class DropTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag_field="kind", tag="per_hand"):
+    """
+    `kind = "per_hand"`: a charge on each hand with enough participants (H1.88, H7.16).
+
+    `jackpot` is the code of the jackpot that it feeds, the book's first where it is left out. `by_time` is what a table
+    may pay instead where all its players agree, each known by its period (H7.18).
+    """
+
+    charge_cents: PositiveCents
+    participants_min: Seats
+    jackpot: Code | None = None
+    by_time: tuple[TimeChargeTerms, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len({each.period_minutes for each in self.by_time}) < len(self.by_time):
+            raise ValueError("drop.by_time: two charges for periods of the same length (H7.18)")
+
+    def policy(self) -> DropPolicy:
+        """Return the terms as what the game computes with."""
+        return DropPolicy(self.charge_cents, self.participants_min)
 
 
 RakeTerms: TypeAlias = StepRakeTerms | ShareRakeTerms | TierRakeTerms

@@ -112,9 +112,11 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             raise ValueError("rake_relief and is_rake_due_without_flop say something about a rake; there is none")
         if self.rake is not None and self.time_charge is not None:
             raise ValueError("rake and time_charge: a table has one way of charging at a time (L-P17, L-PQ6)")
+        if self.time_charge is not None and self.drop is not None and self.drop.by_time:
+            raise ValueError("time_charge and drop.by_time: a table pays one charge by the time (L-P17, H7.18)")
         self._check_chips()
         # What makes no policy is an error of the book, not of the first hand.
-        _ = self.rake_policy, self.time_policy
+        _ = self.rake_policy, self.time_policy, self.drop_by_time
 
     def _check_chips(self) -> None:
         """:raises ValueError: a rake by blocks or tiers could not be taken in the chip that the book names (L-PQ6)."""
@@ -161,6 +163,11 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     @property
     def drop_policy(self) -> DropPolicy | None:
         return self.drop.policy() if self.drop else None
+
+    @property
+    def drop_by_time(self) -> tuple[TimeCharge, ...]:
+        """What the table may pay by the time instead of its drops (H7.18)."""
+        return tuple(each.charge(chip_cents=self.charged_in) for each in self.drop.by_time) if self.drop else ()
 
     @property
     def is_jackpot_linked(self) -> bool:

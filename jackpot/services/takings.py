@@ -108,6 +108,7 @@ def _collect_for(
         code=fed.code,
         puts_right_id=fed.pool_id,
         hand_id=fed.hand_id,
+        time_id=fed.time_id,
         cents=cents,
         by_table={str(table_id): each for table_id, each in sorted(by_table.items())},
         is_before=is_before,

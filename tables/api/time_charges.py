@@ -9,12 +9,16 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.inputs import told
-from casino.rest import Body, Cents, Id, Whole, typed
+from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
 from tables.api.bodies import SEATS_MAX, SeatNumber
 from tables.api.doors import api, at_table, table_at
+from tables.api.moves import CONSENTS_MAX
 from tables.models import Table
 from tables.rules.time_paid import PERIODS_MAX, Paid
+from tables.services.by_time import pay_by_hand, pay_by_time
 from tables.services.time_charges import let_time_go, take_back_time, take_time
+
+MINUTES_MAX = 24 * 60
 
 
 class Period(Whole):
@@ -63,6 +67,48 @@ class PeriodBody(Body):
     """Which period."""
 
     period = Period()
+
+
+class ByTimeBody(Body):
+    """For each started period of how many minutes the table pays, and the seatings whose players agree."""
+
+    minutes = Whole(min_value=1, max_value=MINUTES_MAX)
+    consents = serializers.ListField(child=Id(), max_length=CONSENTS_MAX)
+
+
+class PayByTime(APIView):
+    """The whole table agrees to pay by the time instead of a charge of its hands (H7.18)."""
+
+    needs = "tables.pay_by_time"
+
+    @api.command(
+        "tables.pay_by_time",
+        "The table pays by the time",
+        body=ByTimeBody,
+        if_match=OPTIONAL,
+        example={"minutes": 60, "consents": [91, 92]},
+        answer={
+            "opening": 32, "minutes": 60, "charge_cents": 40_00, "kind": "drop", "consents": [91, 92],
+            "players": [17, 18],
+        },
+    )  # fmt: skip
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, pay_by_time, **told(request))
+
+
+class PayByHand(APIView):
+    """Its hands are charged again, once what was paid by the time has run out."""
+
+    needs = "tables.pay_by_hand"
+
+    @api.command(
+        "tables.pay_by_hand",
+        "The table pays by the hand",
+        if_match=OPTIONAL,
+        answer={"opening": 33, "kind": "drop", "free_until": "2026-11-20T21:40:00+00:00"},
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return at_table(request, number, pay_by_hand, **told(request))
 
 
 class TakeTime(APIView):

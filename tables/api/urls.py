@@ -72,6 +72,8 @@ urlpatterns = [
     path("tables/<int:number>/hands/<int:hand_row_id>/void", hands.VoidSettledHand.as_view()),
     path("tables/<int:number>/hands/<int:hand_row_id>/supply", hands.SupplyHand.as_view()),
     path("tables/<int:number>/time", time_charges.TakeTime.as_view()),
+    path("tables/<int:number>/time/by-time", time_charges.PayByTime.as_view()),
+    path("tables/<int:number>/time/by-hand", time_charges.PayByHand.as_view()),
     path("tables/<int:number>/time/let-go", time_charges.LetTimeGo.as_view()),
     path("tables/<int:number>/time/<int:time_id>/take-back", time_charges.TakeBackTime.as_view()),
     path("tables/<int:number>/todos/<int:todo_id>/enter", floor.Enter.as_view()),

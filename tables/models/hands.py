@@ -8,6 +8,7 @@ from django.db.models import Q
 
 from casino.people.models import Player
 from casino.poker.positions import LastHand
+from casino.poker.settlement import ChargePolicy
 from casino.rooms.models import GamingDay, Room
 from tables.models.tables import Opening, Table
 
@@ -114,6 +115,11 @@ class Hand(models.Model):
             winner_seats=winner_seats,
             betting_button=betting_button,
         )
+
+    @property
+    def charges_due(self) -> Mapping[str, ChargePolicy]:
+        """What it pays, by kind, by the terms under which it was dealt."""
+        return self.opening.charges_at(self.dealt_at or self.opening.opened_at)
 
     def due(self, kind: str) -> int:
         """Return what was due of a kind of charge, in cents. One query, unless `charges` were fetched."""

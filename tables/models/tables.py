@@ -10,7 +10,10 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.poker.positions import ButtonRule, LastHand
+from casino.poker.settlement import ChargePolicy
+from casino.poker.time_charge import time_from_dict
 from casino.rooms.models import GamingDay, Place, Room
+from tables.charges import ByTime
 from tables.models.games import Game
 from tables.terms import Terms, terms_of
 
@@ -63,7 +66,11 @@ class Opening(models.Model):
     `button_here` is the seat where the dealer said that the button is, until the next hand is played.
     `feeds` is the main game that this one keeps full (must-move), as long as both are the same game.
     `last_hand_number`: the table closes after that hand (H2.22, A24). `continues` is what the table ran until its
-    stakes were changed: each hand keeps its own `terms`.
+    stakes were changed, or how it is charged: each hand keeps its own `terms`.
+
+    `by_time` is what all players agreed to pay by the time instead of a charge of their hands, {"kind": "drop",
+    "charge": {...}} (H7.18), None where hands pay. `free_until` has by the kind of charge until when (ISO) time was
+    paid before: hands that are dealt earlier pay none of it.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
@@ -81,6 +88,8 @@ class Opening(models.Model):
     feeds = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="fed_by")
     continues = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="continued_by")
     last_hand_number = models.PositiveBigIntegerField(null=True)
+    by_time = models.JSONField(null=True)
+    free_until = models.JSONField(default=dict)
 
     may_change = ("closed_at", "closed_by_id", "draw", "last", "button_here", "feeds", "last_hand_number")
 
@@ -101,7 +110,20 @@ class Opening(models.Model):
     @cached_property
     def terms(self) -> Terms:
         """What the rule book decides of this game at this table. No query where the opening's game has been read."""
-        return terms_of(self.game, self.rule_book_version_id)
+        return terms_of(self.game, self.rule_book_version_id, by_time=self.agreed)
+
+    @property
+    def agreed(self) -> ByTime | None:
+        """What the table pays by the time instead of a charge of its hands."""
+        return ByTime(self.by_time["kind"], time_from_dict(self.by_time["charge"])) if self.by_time else None
+
+    def charges_at(self, at: datetime) -> Mapping[str, ChargePolicy]:
+        """Return what a hand pays that was dealt then, by kind: nothing of what was paid by the time (H7.18)."""
+        return {
+            kind: policy
+            for kind, policy in self.terms.charges.items()
+            if kind not in self.free_until or at >= datetime.fromisoformat(self.free_until[kind])
+        }
 
     def ran_at(self, at: datetime) -> bool:
         """Say whether the table ran this game at that moment."""

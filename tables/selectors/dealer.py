@@ -318,6 +318,6 @@ def _offer(opening: Opening) -> Offer:
         players_min=game.players_min,
         may_two_go_on=game.may_two_go_on,
         ways=tuple(_ways(opening.terms, missed) for missed in Missed),
-        charges=on_tablet(game.charges),
+        charges=on_tablet(game.charges, by_time=opening.terms.time_kind, free_until=opening.free_until),
         acts=acts_of(game),
     )

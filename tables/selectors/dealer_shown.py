@@ -288,5 +288,6 @@ def _period(time: TimeDue) -> dict[str, Any]:
         "number": time.number,
         "begins_at": time.begins_at.isoformat() if time.begins_at else None,
         "minutes": time.minutes,
+        "kind": time.kind,
         "shares": [vars(share) for share in time.shares],
     }

@@ -14,7 +14,7 @@ from casino.poker.positions import NextHand
 from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of
-from tables.charges import ChargeKind, charge_kinds
+from tables.charges import ChargeKind, alternatives, charge_kinds
 from tables.claims import claims
 from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.owners import table_figures
@@ -126,6 +126,12 @@ class FloorTable:
     @property
     def hands_left(self) -> int | None:
         return self.table.opening.hands_left(self.table.hand_number) if self.table.opening else None
+
+    @property
+    def has_time(self) -> bool:
+        """Whether its game charges by the time, or leaves that to its players (H7.18)."""
+        game = self.game
+        return game is not None and (game.time_charge is not None or bool(alternatives(game.charges)))
 
     @property
     def has_begun(self) -> bool:

@@ -25,7 +25,8 @@ class TimeDue:
     The next period of a table that is to be paid: `number` counts from 1.
 
     `begins_at` is when it falls due, None before the first hand. What has begun since and was not taken follows from
-    it, the minutes and the clock. `shares` is what each seat owes as players sit now.
+    it, the minutes and the clock. `shares` is what each seat owes as players sit now. `kind` is the charge of hands in
+    whose stead the table pays it (H7.18), "" where it is the game's own.
     """
 
     opening: int
@@ -34,6 +35,7 @@ class TimeDue:
     minutes: int
     charge: TimeCharge
     shares: Sequence[Share]
+    kind: str = ""
 
     @property
     def due_cents(self) -> int:
@@ -63,6 +65,7 @@ def _due(
         minutes=charge.period_minutes,
         charge=charge,
         shares=shares_of(charge, seatings, button=last_button(opening)),
+        kind=opening.terms.time_kind,
     )
 
 
@@ -124,7 +127,7 @@ def play_began_at(opening: Opening) -> datetime | None:
     """
     Return from when on time runs: from the first hand of an opening. One query, three more after a change of stakes.
 
-    What was paid before the stakes were changed runs to its end (L-P23): the new charge begins there.
+    What was paid before runs to its end (L-P23, H7.18): the new charge begins there.
     """
     hands = Hand.objects.filter(opening=opening, dealt_at__isnull=False).order_by("dealt_at")
     dealt_at = hands.values_list("dealt_at", flat=True).first()
@@ -133,7 +136,24 @@ def play_began_at(opening: Opening) -> datetime | None:
 
 def _runs_from(opening: Opening, dealt_at: datetime) -> datetime:
     paid_until = _paid_until(opening.continues_id) if opening.continues_id else None
-    return max(dealt_at, paid_until) if paid_until else dealt_at
+    free_until = opening.free_until.get(opening.terms.time_kind)
+    return max(each for each in (dealt_at, paid_until, free_until and datetime.fromisoformat(free_until)) if each)
+
+
+def paid_instead_until(opening: Opening, *, at: datetime) -> dict[str, str]:
+    """
+    Return until when a table has paid by the time, after that moment, by the kind of charge in whose stead it did.
+
+    As `Opening.free_until`. Of a period that was let go nothing was paid. One query, or none.
+    """
+    found = {kind: until for kind, until in opening.free_until.items() if datetime.fromisoformat(until) > at}
+    if (agreed := opening.agreed) is None:
+        return found
+    taken = TimeTaken.objects.filter(opening=opening, taken_back_at=None, is_let_go=False)
+    began_at = taken.order_by("-number").values_list("began_at", flat=True).first()
+    if began_at is not None and (until := agreed.charge.begins_at(2, began_at=began_at)) > at:
+        found[agreed.kind] = until.isoformat()
+    return found
 
 
 def _paid_until(opening_id: int) -> datetime | None:

@@ -135,7 +135,7 @@ def _decide(old: Hand, hand: LoggedHand) -> _Corrected:
     played = told(hand, Told(old.button_seat, old.small_blind_seat, old.big_blind_seat, ()))
     dealt_in = dealt_in_really(_dealt_in(old), named=hand.dealt_in, seated=_sat_there(old) if hand.dealt_in else {})
     kinds = charge_codes()
-    settlement = settlement_of(hand, participants=len(dealt_in), policies=terms.charges, kinds=kinds)
+    settlement = settlement_of(hand, participants=len(dealt_in), policies=old.charges_due, kinds=kinds)
     return _Corrected(hand, played, dealt_in, settlement)
 
 

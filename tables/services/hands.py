@@ -119,12 +119,12 @@ class _Decided:
 def _decide(dealt: Dealt, arrived: Arrival) -> _Decided:
     """Return all that follows from a hand as it was logged and the table as it was. Nothing is written."""
     row, dealt_in, terms = dealt.row, dealt.players.keys(), dealt.row.opening.terms
-    hand = _with_progress(arrived.hand, row)
-    settlement = settlement_of(hand, participants=len(dealt_in), policies=terms.charges, kinds=charge_codes())
+    hand, policies = _with_progress(arrived.hand, row), row.charges_due
+    settlement = settlement_of(hand, participants=len(dealt_in), policies=policies, kinds=charge_codes())
     found = to_judge(
         hand,
         dealt_in=dealt_in,
-        policies=terms.charges,
+        policies=policies,
         is_every_pot_typed=terms.is_every_pot_typed,
         in_play_cents=_in_play_cents(row, hand, arrived),
     )

@@ -7,17 +7,16 @@ from casino.errors import NotFound, Stale
 from casino.poker.positions import Entry
 from casino.poker.straddles import Straddle
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
-from casino.rows import read
 from tables.audiences import of_table
+from tables.charges import alternatives
 from tables.claims import claims
 from tables.errors import HandInProgress, NoSuchSeat, TableAlreadyOpen
-from tables.errors_moves import NotAllConsent, TableCloses
+from tables.errors_moves import TableCloses
 from tables.errors_seats import SeatPromised
-from tables.errors_time import TimeOwed
 from tables.models import Game, Opening, Seating, Table, TableChange
-from tables.selectors.time_charges import time_due
-from tables.services.must_move import follow_stakes, linked
-from tables.services.state import done, lock_table, opening_of
+from tables.services.continuing import check_all_consent, check_no_time_owed, continued, lock_with_linked
+from tables.services.must_move import follow_stakes
+from tables.services.state import done, opening_of
 from tables.services.venue import check_venue
 
 
@@ -28,10 +27,11 @@ def change_stakes(
     """
     Let a running table go on with another game on offer: `consents` are the seatings whose players agree.
 
-    Whose seat it is is asked: also who is away, and both where one plays over in the other's box (H4.48). All stay,
+    All stay,
     with their whole stacks (H1.63: nobody moves, so no limit takes or asks chips), button, blinds and markers as they
     lie; a standing straddle stays where the new game knows one. Hands that were dealt keep their terms; rake, drop and
-    limits are the new game's from the next hand, and what was paid by the time runs to its end (L-P23). The table
+    limits are the new game's from the next hand, and what was paid by the time runs to its end (L-P23); what the table
+    pays by the time instead of a charge of its hands it goes on paying so, where the new game may (H7.18). The table
     belongs to the new game's list, from which those who play here come off (H2.9); wishes for tables of the old game
     end. A must-move game rests while its main game runs another one.
 
@@ -47,7 +47,7 @@ def change_stakes(
     :raises Stale: the table has changed since the screen showed `version`.
     """
     day = lock_open_day(command.room_id)
-    table, others = _locked(command, table_id)
+    table, others = lock_with_linked(command, table_id)
     old = opening_of(table)
     if version is not None and version != table.version:
         raise Stale(what="table", version=table.version)
@@ -59,19 +59,12 @@ def change_stakes(
     if game.pk == old.game_id:
         raise TableAlreadyOpen(table_number=table.number)
     there = list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
-    missing = [seating for seating in there if seating.pk not in consents]
-    if missing:
-        raise NotAllConsent(missing=len(missing))
+    check_all_consent(there, consents)
     book_version_id, book = rule_book_in_force(command.room_id, at=command.at)
     check_venue(book, game)
     _check_may_change(command, table, old, game, there)
-    old.closed_at, old.closed_by_id = command.ends(old.opened_at), command.by.staff_id
-    old.save(update_fields=["closed_at", "closed_by_id"])
-    table.opening = Opening.objects.create(
-        room_id=command.room_id, table=table, game=game, day=day, rule_book_version_id=book_version_id,
-        opened_at=old.closed_at, opened_by_id=command.staff_id, draw=old.draw, last=old.last,
-        button_here=old.button_here, continues=old, feeds=old.feeds,
-    )  # fmt: skip
+    agreed = next((each for each in alternatives(game.charges) if each.is_as(old.agreed)), None)
+    table.opening = continued(command, old, day=day, game=game, book_version_id=book_version_id, by_time=agreed)
     _go_on(there, table.opening, game)
     rests = follow_stakes(old, table.opening, others)
     if not game.is_same_game(old.game):
@@ -83,20 +76,6 @@ def change_stakes(
     return done(table, data=data, audiences=told)
 
 
-def _locked(command: Command, table_id: int) -> tuple[Table, list[Table]]:
-    """Lock a table and those at the other ends of its must-move link, in the order of their ids."""
-    mine = Table.objects.filter(id=table_id, room_id=command.room_id).first()
-    ids = [other.pk for other in linked(mine)] if mine is not None else []
-    before = [_lock_other(each) for each in ids if each < table_id]
-    table = lock_table(command, table_id)
-    return table, [*before, *(_lock_other(each) for each in ids if each > table_id)]
-
-
-def _lock_other(table_id: int) -> Table:
-    (table,) = read(Table, "WHERE id = %s FOR NO KEY UPDATE", table_id)
-    return table
-
-
 def _check_may_change(command: Command, table: Table, old: Opening, game: Game, there: list[Seating]) -> None:
     """:raises TableCloses, NoSuchSeat, SeatPromised, TimeOwed: something of the old game stands against it."""
     if old.is_closing:
@@ -105,9 +84,7 @@ def _check_may_change(command: Command, table: Table, old: Opening, game: Game, 
         raise NoSuchSeat(seats=game.seats)
     if promised := claims().promised_at(table.pk):
         raise SeatPromised(seat_number=min(promised))
-    time = time_due(old, there)
-    if time is not None and time.is_due(command.at):
-        raise TimeOwed(number=time.number)
+    check_no_time_owed(old, there, at=command.at)
 
 
 def _go_on(there: list[Seating], opening: Opening, game: Game) -> None:

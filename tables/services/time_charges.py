@@ -9,6 +9,7 @@ from casino.ledger.services import post, reverse
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
+from tables.charges import kind_of
 from tables.chart import of_table
 from tables.errors_time import NoTimeCharge, TimeNotDue
 from tables.models import Opening, Seating, Table, TimeShare, TimeTaken, ToDo
@@ -23,7 +24,8 @@ def take_time(
     command: Command, *, table_id: int, opening_id: int, period: int, paid: Sequence[Paid] | None = None
 ) -> Outcome:
     """
-    Record that the time charge of a period was taken: from the stacks into the rake box. A fact.
+    Record that the time charge of a period was taken: from the stacks into the rake box, or into that of the charge in
+    whose stead the table pays it (H7.18, H7.19). A fact.
 
     `paid` is what each seat put in, None: what it owed. Taken twice, by the floor and the dealer, it counts once. What
     differs from what was due is recorded, and goes on the floor's to-do.
@@ -154,6 +156,12 @@ def _shares(
     ]
 
 
+def _box(opening: Opening) -> str:
+    """Return where time lies that an opening pays: with the rake, or with the charge in whose stead it is paid."""
+    kind = opening.terms.time_kind
+    return kind_of(kind).box if kind else "rake_box"
+
+
 def _post(command: Command, day: GamingDay, table: Table, row: TimeTaken) -> None:
     about = {"time": row.pk, "number": row.number}
     if row.opening.day_id != day.pk:
@@ -162,7 +170,7 @@ def _post(command: Command, day: GamingDay, table: Table, row: TimeTaken) -> Non
         room_id=table.room_id,
         day_id=day.pk,
         kind="time_charge",
-        lines=[of_table(table.pk, "in_play", -row.paid_cents), of_table(table.pk, "rake_box", row.paid_cents)],
+        lines=[of_table(table.pk, "in_play", -row.paid_cents), of_table(table.pk, _box(row.opening), row.paid_cents)],
         key=f"time.{row.pk}",
         made_by_id=command.by.staff_id,
         at=command.at,

@@ -1,5 +1,7 @@
 """The floor's sheet about a table's time charge: what is due, what was taken, and its taps."""
 
+from datetime import datetime
+
 from django.http import HttpResponse
 from django.shortcuts import render
 
@@ -7,11 +9,13 @@ from casino import clock
 from casino.people.http import DoorRequest, command_for
 from casino.people.inputs import told_by_form
 from casino.rooms.models import Room
-from tables.api.time_charges import LetTimeGo, TakeTime, time_told
+from tables.api.time_charges import LetTimeGo, PayByHand, PayByTime, TakeTime, time_told
+from tables.charges import alternatives, kind_of
 from tables.errors_time import NoTimeCharge
-from tables.models import Opening, Table
+from tables.models import Opening, Seating, Table
 from tables.selectors.next_hand import seated
 from tables.selectors.time_charges import time_due, times_taken
+from tables.services.by_time import pay_by_hand, pay_by_time
 from tables.services.state import opening_of
 from tables.services.time_charges import let_time_go, take_back_time, take_time
 from tables.views.floor import on_the_floor, table_for
@@ -21,28 +25,50 @@ from tables.views.floor_taps import floor_tap, page_done
 @on_the_floor
 def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
     """
-    Show the period that is due with what each seat owes, and the periods before it.
+    Show the period that is due with what each seat owes, and the periods before it, and what else may be agreed on.
 
     :raises TableClosed: the table runs nothing.
-    :raises NoTimeCharge: its game charges nothing by the time.
+    :raises NoTimeCharge: its game charges nothing by the time, and never will.
     """
     table = table_for(request, number)
     opening = _opening(table)
     seatings = seated(table.pk)
-    due = time_due(opening, seatings)
-    if due is None:
+    due, choices = time_due(opening, seatings), alternatives(opening.game.charges)
+    if due is None and not choices:
         raise NoTimeCharge(table_number=table.number)
     names = {each.seat_number: each.player for each in seatings}
+    there = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number", "id")
     context = {
         "table": table,
         "room": Room.objects.get(id=table.room_id),
         "on": "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor",
         "due": due,
-        "is_due": due.is_due(clock.now()),
-        "shares": [(share, names[share.seat]) for share in due.shares],
+        "is_due": due is not None and due.is_due(clock.now()),
+        "shares": [(share, names[share.seat]) for share in due.shares] if due else [],
         "taken": times_taken(opening),
+        "charge": kind_of(choices[0].kind) if choices else None,
+        "agreed": opening.agreed,
+        "choices": [each for each in choices if each != opening.agreed],
+        "free_until": _free_until(opening),
+        "there": there,
     }
     return render(request, "rulebooks/time_sheet.html", context)
+
+
+@floor_tap
+def by_time_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Let the whole table pay by the time instead of a charge of its hands."""
+    table, told = table_for(request, number), told_by_form(request, PayByTime)
+    pay_by_time(command_for(request), table_id=table.pk, **told)
+    return page_done(request, table)
+
+
+@floor_tap
+def by_hand_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Have its hands charged again."""
+    table, told = table_for(request, number), told_by_form(request, PayByHand)
+    pay_by_hand(command_for(request), table_id=table.pk, **told)
+    return page_done(request, table)
 
 
 @floor_tap
@@ -67,6 +93,12 @@ def take_back_tap(request: DoorRequest, number: int, time_id: int) -> HttpRespon
     table = table_for(request, number)
     take_back_time(command_for(request), table_id=table.pk, time_id=time_id)
     return page_done(request, table)
+
+
+def _free_until(opening: Opening) -> datetime | None:
+    """Return until when hands pay none of a charge, for time was paid; None where they do."""
+    ends = [end for end in map(datetime.fromisoformat, opening.free_until.values()) if end > clock.now()]
+    return max(ends, default=None)
 
 
 def _opening(table: Table) -> Opening:

@@ -6,7 +6,7 @@ from typing import Any
 
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from tables.models import Game, TimeTaken
-from tables.services import books, time_charges
+from tables.services import books, by_time, time_charges
 from tables.tasks import wake_books
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -52,6 +52,16 @@ def _taking_back(evening: Evening) -> Act:
     return evening.at_table(time_charges.take_back_time, time_id=TimeTaken.objects.get().pk)
 
 
+def _by_time(evening: Evening) -> Act:
+    everybody = [evening.sits(seat) for seat in (1, 2, 3)]
+    return evening.at_table(by_time.pay_by_time, minutes=60, consents=everybody)
+
+
+def _by_hand(evening: Evening) -> Act:
+    _by_time(evening)()
+    return evening.at_table(by_time.pay_by_hand)
+
+
 ACTS: Acts = {
     "tables.edit_book": lambda evening: _office(evening).edit,
     "tables.discard_book": lambda evening: _by_petra(_office(evening, "edit"), books.discard_book),
@@ -60,6 +70,8 @@ ACTS: Acts = {
     "tables.refuse_book": lambda evening: _by_petra(_office(evening, "edit", "ask"), books.refuse_book),
     "tables.withdraw_book": lambda evening: _by_petra(_office(evening, "edit", "ask", "approve"), books.withdraw_book),
     "tables.let_book_hold": lambda evening: _holding(_office(evening, "edit", "ask", "approve")),
+    "tables.pay_by_time": _by_time,
+    "tables.pay_by_hand": _by_hand,
     "tables.take_time": lambda evening: _timed(evening, time_charges.take_time, opening_id=evening.table.opening_id),
     "tables.let_time_go": lambda evening: _timed(evening, time_charges.let_time_go),
     "tables.take_back_time": _taking_back,

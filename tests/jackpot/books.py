@@ -18,7 +18,7 @@ AT_ONCE = HELSINKI.replace('takings_join = "day_end"', 'takings_join = "at_once"
 # Two jackpots: one of its own for the game of 2/2.
 TWO = HELSINKI.replace(
     JACKPOT, JACKPOT + JACKPOT.replace('"bad-beat"', '"small"').replace('"Bad beat jackpot"', '"Small jackpot"')
-).replace("participants_min = 6 }", 'participants_min = 6, jackpot = "small" }', 1)
+).replace("participants_min = 6, by", 'participants_min = 6, jackpot = "small", by', 1)
 # The same, whose house takes its seed back; the small one's drops join it at once.
 JACKPOTS_OF_TWO_KINDS = TWO.replace("seed_is_recovered = false", "seed_is_recovered = true")
 JACKPOTS_OF_TWO_KINDS = 'takings_join = "at_once"'.join(JACKPOTS_OF_TWO_KINDS.rsplit('takings_join = "day_end"', 1))

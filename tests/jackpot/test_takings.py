@@ -119,7 +119,9 @@ def test_each_game_feeds_the_jackpot_that_it_names(house):
     assert (small_before, sum_of(house, "small"), sum_of(house)) == (None, 1_002_00, 1_000_00)
     sound(house)
     with pytest.raises(RuleBookError, match="none of the jackpots"):
-        parse(HELSINKI.replace("participants_min = 6 }", 'participants_min = 6, jackpot = "smal" }'), source="a book")
+        parse(
+            HELSINKI.replace("participants_min = 6, by", 'participants_min = 6, jackpot = "smal", by'), source="a book"
+        )
 
 
 def test_what_is_dropped_for_a_jackpot_that_is_new_in_the_book_waits_for_its_pool(house: House):

@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from casino import clock
-from casino.poker.drop import drop_from_dict
 from casino.poker.rake import total_rake
 from casino.rooms.models import NextBook, Room, RuleBookVersion
 from casino.rulebooks import load, shipped
 from casino.rulebooks import text_of as shipped_text
+from tables.charges import policies_of
 from tables.models import Game
 from tables.selectors.posted import posted_game
 from tables.services.setup import game_fields
@@ -183,7 +183,7 @@ def test_what_is_posted_is_what_is_computed(db: None, name: str) -> None:
         assert policy is not None
         assert posted.is_due_without_flop == policy.is_due_without_flop
         drop = posted.game.charges.get("drop")
-        assert (drop_from_dict(drop) if drop else None) == entry.drop_policy
+        assert policies_of({"drop": drop} if drop else {}).get("drop") == entry.drop_policy
         for rake in posted.rakes:
             way = policy.at(rake.participants_max or 12)
             if rake.share is not None:

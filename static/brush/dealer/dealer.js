@@ -5,7 +5,7 @@ import { followServer } from "../newer.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
 import { isEveryPotTyped, maximumFrom } from "./pots.js";
-import { startOf } from "./ring.js";
+import { chargesOf, startOf } from "./ring.js";
 import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, table, taps, ui } from "./screen.js";
 import { openMenu, openSeat, openSeats, sheet } from "./sheets.js";
 import { listen } from "./taps.js";
@@ -61,7 +61,7 @@ const DO = {
     draw();
   },
   maximum: () => {
-    const from = table.offer && maximumFrom(table.offer.charges, startOf(table)?.dealt_in.length ?? 0);
+    const from = table.offer && maximumFrom(chargesOf(table), startOf(table)?.dealt_in.length ?? 0);
     if (!ui.pad || from === null) return;
     ui.pad.maximum(from);
     ui.winners = [];

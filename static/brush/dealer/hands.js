@@ -5,7 +5,7 @@ import { serverNow } from "../clock.js";
 import { ask } from "../confirm.js";
 import { sums } from "./middle.js";
 import { isEveryPotTyped, settle, shares, sum } from "./pots.js";
-import { startOf } from "./ring.js";
+import { chargesOf, startOf } from "./ring.js";
 import { alreadyTaken, canUndo, clear, draw, isPotOpen, newPad, ofHand, potsNow, table, taps, ui } from "./screen.js";
 import { sheet } from "./sheets.js";
 import { money, t } from "./words.js";
@@ -107,7 +107,7 @@ function finish() {
   const winners = [...ui.winners].reverse();
   const isAtLeast = Boolean(ui.pad?.isAtLeast);
   const isFlop = pots.length > 0 && !ui.noFlop;
-  const { taken, push } = settle({ pots, participants: start.dealt_in.length, charges: offer.charges, isFlop });
+  const { taken, push } = settle({ pots, participants: start.dealt_in.length, charges: chargesOf(table), isFlop });
   const takes = sums(taken);
   const hand = table.hand;
   const number = hand?.number ?? table.hand_number + 1;

@@ -25,6 +25,10 @@ export function ladderFor({ by }, participants) {
   return by.findLast(([least]) => participants >= least)?.[1] ?? null;
 }
 
+/** What a hand pays that is dealt then: nothing of what was paid by the time (H7.18). @param {Offer} offer @param {number} at @returns {Charge[]} */
+export const chargesAt = ({ charges }, at) =>
+  charges.map((charge) => (charge.free_until && at < Date.parse(charge.free_until) ? { ...charge, by: [], is_by_time: true } : charge));
+
 /** Whether something is due of hands without a flop too: then every pot is typed (RA8). @param {Offer} offer */
 export const isEveryPotTyped = (offer) => offer.charges.some((charge) => charge.is_due_without_flop);
 

@@ -2,12 +2,16 @@
 
 import { serverNow, timeOfDay } from "../clock.js";
 import { isOpen, missedBy, waysOf } from "./fold.js";
+import { chargesAt } from "./pots.js";
 import { el, money, t } from "./words.js";
 
 /** @import { HandStart, OpenTable, Seat, Table } from "./table.d.ts" */
 
 /** What the hand that the ring shows begins with: the one in progress, else the next. @param {Table} table @returns {HandStart | null} */
 export const startOf = (table) => table.hand?.start ?? table.ahead[0] ?? null;
+
+/** What the hand in progress pays, or one that is dealt now. @param {Table} table */
+export const chargesOf = ({ offer, hand }) => (offer ? chargesAt(offer, hand?.dealt_at ? Date.parse(hand.dealt_at) : serverNow()) : []);
 
 /** @param {Seat} seat @param {HandStart | null} start */
 function stateOf(seat, start) {

@@ -4,7 +4,7 @@ import { isOpen } from "./fold.js";
 import { drawPad } from "./pad.js";
 import { sidePotsMatter } from "./middle.js";
 import { isEveryPotTyped, ladderFor, maximumFrom } from "./pots.js";
-import { startOf } from "./ring.js";
+import { chargesOf, startOf } from "./ring.js";
 import { timeLine } from "./time.js";
 import { el, has, money, t } from "./words.js";
 
@@ -45,7 +45,7 @@ function asks({ table }) {
     el("h2", {}, table.hand ? t("this_hand") : t("next_asks")),
     table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, start)),
     el("p.counted", {}, el("b", {}, t("dealt_in", { count }))),
-    table.offer.charges.map((charge) => chargeLine(charge, count)),
+    chargesOf(table).map((charge) => chargeLine(charge, count)),
     timeLine(table),
   );
 }
@@ -85,7 +85,7 @@ function row(what, who, amount) {
 /** Whether a charge will be due of this hand, where its kind has words for that. @param {Charge} charge @param {number} count */
 function chargeLine(charge, count) {
   const [least] = charge.by[0] ?? [];
-  const when = charge.by.length ? (ladderFor(charge, count) ? "yes" : "no") : "none";
+  const when = charge.by.length ? (ladderFor(charge, count) ? "yes" : "no") : charge.is_by_time ? "time" : "none";
   const name = `charge_${charge.kind}_${when}`;
   return has(name) && el("p.counted.quiet-text", {}, t(name, { amount: money(charge.each_cents ?? 0), count, least }));
 }
@@ -130,7 +130,7 @@ const act = (does, label, { hint = "", look = "", isOff = false } = {}) =>
 /** @param {Typing} typing @returns {Parts} */
 function potPad({ table, pad: typed, ui: { noFlop } }) {
   const participants = startOf(table)?.dealt_in.length ?? 0;
-  const { charges } = table.offer;
+  const charges = chargesOf(table);
   const from = maximumFrom(charges, participants);
   const acts = [];
   if (!noFlop && (isEveryPotTyped(table.offer) || (!typed.cents && table.hand?.is_beyond))) acts.push(act("no-flop", t("was_no_flop")));

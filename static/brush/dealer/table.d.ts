@@ -100,6 +100,10 @@ export interface Charge {
   by: [number, Ladder][];
   is_due_without_flop: boolean;
   each_cents: number | null;
+  /** The table pays it by the time instead. */
+  is_by_time: boolean;
+  /** Hands that are dealt before pay none of it, for time was paid. */
+  free_until: string | null;
 }
 
 export interface Offer {
@@ -209,6 +213,8 @@ export interface Period {
   number: number;
   begins_at: string | null;
   minutes: number;
+  /** The charge of hands in whose stead it is paid, "" where it is the game's own. */
+  kind: string;
   shares: { seat: number; cents: number; is_away: boolean }[];
 }
 

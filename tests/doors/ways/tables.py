@@ -3,6 +3,7 @@
 from typing import Any
 
 from tables.models import DisputedPot, Down, Hand, Incident, PlayerClock, TimeTaken, ToDo
+from tables.services.by_time import pay_by_time
 from tables.services.clocks import call_clock
 from tables.services.closing import announce_last_orbit, prepare_seat_draw
 from tables.services.disputes import set_pot_aside
@@ -81,6 +82,11 @@ def _skipped(house: House) -> None:
 def _drawn(house: House) -> None:
     _closing(house)
     house.tap(prepare_seat_draw, table_id=house.table_id(), seats=[1, 2])
+
+
+def _paid_by_time(house: House) -> None:
+    seatings = list(house.table().seating_set.filter(left_at=None).values_list("id", flat=True))
+    house.tap(pay_by_time, table_id=house.table_id(), minutes=60, consents=seatings)
 
 
 def _timed(house: House) -> None:
@@ -178,6 +184,14 @@ WAYS = [
     Way(T + "todo/{todo}/enter/", "tables/1/todos/{todo}/enter", before=keep_a_tap),
     Way(T + "seat-draw/", "tables/1/seat-draw", {"seats": [1, 2]}, {"seats": [1, 2]}, before=_closing),
     Way(T + "seat-draw/cards/", "tables/1/seat-draw/cards", before=_drawn),
+    Way(
+        T + "time/by-time/",
+        "tables/1/time/by-time",
+        {"minutes": "15", "consents": ["{lee}", "{kai}", "{timo}", "{mika}"]},
+        {"minutes": 15, "consents": ["{lee}", "{kai}", "{timo}", "{mika}"]},
+        "table",
+    ),
+    Way(T + "time/by-hand/", "tables/1/time/by-hand", version="table", before=_paid_by_time),
     Way(
         T + "time/take/",
         "tables/1/time",

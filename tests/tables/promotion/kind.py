@@ -8,6 +8,7 @@ from typing import Any
 from casino import field_names
 from casino.ledger import chart
 from casino.poker.charges import Charge, spread
+from casino.poker.time_charge import TimeCharge
 from casino.rulebooks import Game as GameInBook
 from tables import charges
 from tables.charges import ChargeWords, Money, OnTablet
@@ -68,6 +69,9 @@ class Promotion:
 
     def policy(self, terms: Mapping[str, Any]) -> OneChip:
         return OneChip(**terms)
+
+    def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
+        return ()
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
         ladder = Ladder(((0, 0), (terms["over_cents"], terms["chip_cents"])), maximum_from=terms["over_cents"])

@@ -1,0 +1,68 @@
+"""A running table goes on otherwise between two hands: an opening that continues the one before."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from casino.commands.carrying_out import Command
+from casino.rooms.models import GamingDay
+from casino.rows import read
+from tables.charges import ByTime
+from tables.errors_moves import NotAllConsent
+from tables.errors_time import TimeOwed
+from tables.models import Game, Opening, Seating, Table
+from tables.selectors.time_charges import paid_instead_until, time_due
+from tables.services.must_move import linked
+from tables.services.state import lock_table
+
+
+def lock_with_linked(command: Command, table_id: int) -> tuple[Table, list[Table]]:
+    """Lock a table and those at the other ends of its must-move link, in the order of their ids."""
+    mine = Table.objects.filter(id=table_id, room_id=command.room_id).first()
+    ids = [other.pk for other in linked(mine)] if mine is not None else []
+    before = [_lock_other(each) for each in ids if each < table_id]
+    table = lock_table(command, table_id)
+    return table, [*before, *(_lock_other(each) for each in ids if each > table_id)]
+
+
+def _lock_other(table_id: int) -> Table:
+    (table,) = read(Table, "WHERE id = %s FOR NO KEY UPDATE", table_id)
+    return table
+
+
+def check_all_consent(there: Sequence[Seating], consents: Collection[int]) -> None:
+    """
+    Let pass what everybody at a table agrees to: `consents` are the seatings whose players do.
+
+    Whose seat it is is asked: also who is away, and both where one plays over in the other's box (H4.48).
+
+    :raises NotAllConsent: somebody has not agreed.
+    """
+    missing = [seating for seating in there if seating.pk not in consents]
+    if missing:
+        raise NotAllConsent(missing=len(missing))
+
+
+def check_no_time_owed(old: Opening, there: Sequence[Seating], *, at: datetime) -> None:
+    """:raises TimeOwed: a period of the time charge has begun that was neither taken nor let go."""
+    time = time_due(old, there)
+    if time is not None and time.is_due(at):
+        raise TimeOwed(number=time.number)
+
+
+def continued(
+    command: Command, old: Opening, *, day: GamingDay, game: Game, book_version_id: int, by_time: ByTime | None
+) -> Opening:
+    """
+    End an opening, and return the one with which its table goes on: button, blinds and links as they lie.
+
+    `by_time` is what the table pays by the time from the next hand on instead of a charge of its hands. What it had
+    paid so runs to its end: until then hands pay none of that charge (H7.18).
+    """
+    old.closed_at, old.closed_by_id = command.ends(old.opened_at), command.by.staff_id
+    old.save(update_fields=["closed_at", "closed_by_id"])
+    return Opening.objects.create(
+        room_id=command.room_id, table=old.table, game=game, day=day, rule_book_version_id=book_version_id,
+        opened_at=old.closed_at, opened_by_id=command.staff_id, draw=old.draw, last=old.last,
+        button_here=old.button_here, continues=old, feeds=old.feeds,
+        by_time=by_time.as_json() if by_time else None, free_until=paid_instead_until(old, at=command.at),
+    )  # fmt: skip
