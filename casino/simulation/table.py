@@ -22,6 +22,11 @@ from casino.simulation.front_door import Answer, Device
 Then = Callable[[Answer], None]
 
 
+def _drop_from_dict(terms: Mapping[str, Any]) -> ChargePolicy:
+    """Return how hands pay a drop; which jackpot it feeds and what may be paid instead is no hand's business."""
+    return drop_from_dict({name: terms[name] for name in ("kind", "charge_cents", "participants_min")})
+
+
 @dataclass(frozen=True)
 class Waiting:
     """A tap that waits on the tablet for its connection."""
@@ -133,7 +138,7 @@ class Table:
         return found
 
     def _charges(self) -> dict[str, ChargePolicy]:
-        read: dict[str, Callable[[Mapping[str, Any]], ChargePolicy]] = {"rake": rake_from_dict, "drop": drop_from_dict}
+        read: dict[str, Callable[[Mapping[str, Any]], ChargePolicy]] = {"rake": rake_from_dict, "drop": _drop_from_dict}
         return {kind: policy(self.game[kind]) for kind, policy in read.items() if self.game[kind]}
 
     def pays(self, hand: HandOnFelt, *, rake: int, drop: int) -> None:
