@@ -41,7 +41,8 @@ def newest_event_id() -> int:
 @dataclass(frozen=True)
 class LogFilter:
     """
-    Which events: of a chain or a command, refused ones, between two moments; and what their text names.
+    Which events: of a chain or a command, refused ones, between two moments, or after one event and up to another; and
+    what their text names.
 
     `staff_ids` did it, or its text is named by `person` (a regular expression, "" for nothing); `cents` is an amount in
     it. No index knows the text: who asks for either says since when.
@@ -52,6 +53,8 @@ class LogFilter:
     result: str = ""
     since: datetime | None = None
     until: datetime | None = None
+    after_id: int | None = None
+    last_id: int | None = None
     staff_ids: tuple[int, ...] = ()
     person: str | None = None
     cents: int | None = None
@@ -62,7 +65,13 @@ def log_page(
 ) -> list[Event]:
     """Return events, newest first: those before the event `before` that the filter lets through. One query."""
     log_filter, events = log_filter or LogFilter(), Event.objects.filter(room_id=room_id)
-    exactly = {"id__lt": before, "at__gte": log_filter.since, "at__lt": log_filter.until}
+    exactly = {
+        "id__lt": before,
+        "at__gte": log_filter.since,
+        "at__lt": log_filter.until,
+        "id__gt": log_filter.after_id,
+        "id__lte": log_filter.last_id,
+    }
     events = events.filter(**{column: value for column, value in exactly.items() if value is not None})
     if log_filter.chain:
         events = events.filter(chain=log_filter.chain)

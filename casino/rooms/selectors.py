@@ -4,7 +4,7 @@ import datetime as dt
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.db.models import Min, Subquery
+from django.db.models import Subquery
 from django.db.models.functions import Coalesce
 from msgspec.structs import astuple
 
@@ -85,18 +85,24 @@ def lock_open_day_for_fact(room_id: int) -> GamingDay:
         raise WaitsForDay from None
 
 
-def day_bounds(room_id: int, date: dt.date) -> tuple[datetime, datetime | None]:
+def day_in_log(room_id: int, date: dt.date) -> tuple[int, int | None] | None:
     """
-    Return when the gaming day of this date began, and when the next one did (None: not yet). Two queries at most.
+    Return after which event of the log the gaming day of this date began, and which was the last before the next day
+    (None: there is none yet); None where no day has this date. Two queries.
 
-    What happened between two days belongs to the one before. Where no day has this date it is the calendar's.
+    What happened between two days belongs to the one before.
     """
     days = GamingDay.objects.filter(room_id=room_id)
-    began = days.filter(date=date).aggregate(at=Min("opened_at"))["at"]
-    if began is None:
-        midnight = datetime.combine(date, dt.time(), tzinfo=ZoneInfo(room_of(room_id).time_zone))
-        return midnight, midnight + dt.timedelta(days=1)
-    return began, days.filter(date__gt=date).aggregate(at=Min("opened_at"))["at"]
+    day = days.filter(date=date).first()
+    if day is None:
+        return None
+    return day.opened_after, days.filter(id__gt=day.pk).order_by("id").values_list("opened_after", flat=True).first()
+
+
+def calendar_day(room_id: int, date: dt.date) -> tuple[datetime, datetime]:
+    """Return when this date begins on the room's own calendar, and when it is over. One query."""
+    midnight = datetime.combine(date, dt.time(), tzinfo=ZoneInfo(room_of(room_id).time_zone))
+    return midnight, midnight + dt.timedelta(days=1)
 
 
 _VERSIONS = "SELECT id, holds_from FROM rooms_rulebookversion WHERE room_id = %s ORDER BY holds_from DESC, id DESC"

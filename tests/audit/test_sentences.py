@@ -125,6 +125,11 @@ def test_the_log_is_asked_by_person_table_amount_and_day(house: House, olavi: Cl
     assert said(olavi, f"?day={house.at.date() - timedelta(days=9)}") == []
     for asked in ("?day=never", "?amount=lots", "?before=x"):
         assert olavi.get(f"/log/{asked}").status_code == 400
+    # What is done by a clock that was set back is of the day on which it is done.
+    day = house.at.date()
+    house.at -= timedelta(days=1)
+    house.tap(rename_player, player_id=player.pk, nickname="Timothy")
+    assert said(olavi, f"?day={day}")[0] == said(olavi)[0]
 
 
 def test_a_refusal_says_what_was_not_done_and_why(olavi: Client) -> None:

@@ -26,7 +26,7 @@ from casino.health import what_is_late
 from casino.money import cents_from_text
 from casino.people.http import DoorRequest, actor_of, page
 from casino.people.selectors import device_names, staff_names
-from casino.rooms.selectors import day_bounds, rule_book_in_force
+from casino.rooms.selectors import calendar_day, day_in_log, rule_book_in_force
 
 PAGE = 50
 PROVEN = timedelta(days=3)
@@ -89,14 +89,20 @@ def _before(request: DoorRequest) -> int | None:
 
 def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reader) -> LogFilter:
     """:raises Malformed: a day or an amount that is none."""
-    since, until = day_bounds(reader.room_id, _day(query["day"])) if query["day"] else (None, None)
-    found = LogFilter(query["chain"], query["name"], query["result"], since, until)
+    found = LogFilter(query["chain"], query["name"], query["result"])
+    if query["day"]:
+        day = _day(query["day"])
+        if in_log := day_in_log(reader.room_id, day):
+            found = replace(found, after_id=in_log[0], last_id=in_log[1])
+        else:
+            since, until = calendar_day(reader.room_id, day)
+            found = replace(found, since=since, until=until)
     if query["amount"]:
         found = replace(found, cents=_cents(query["amount"]))
     if query["person"]:
         staff = tuple(each for kind, each in persons if kind == "staff")
         found = replace(found, staff_ids=staff, person=pattern_of(persons))
-    if (query["amount"] or query["person"]) and since is None:
+    if (query["amount"] or query["person"]) and not query["day"]:
         found = replace(found, since=clock.now() - LOOKED_BACK)
     return found
 
