@@ -10,6 +10,41 @@ CONTENDERS_MAX = 4
 
 
 @dataclass(frozen=True)
+class BadBeat:
+    """
+    Cards as they were shown at the end of a hold'em hand: the winners' hands first, then the losers'.
+
+    `category` is the one of H7.22 and H7.27 that it meets, 0 for none.
+    """
+
+    board: str
+    hands: tuple[str, ...]
+    category: int
+    winners: int = 1
+    losers: int = 1
+
+
+# Just at the lines, and just below them.
+BAD_BEATS = (
+    BadBeat("As Ah Kd 7c 7d", ("7h 7s", "Ac Kc"), 1),
+    BadBeat("Ah Kd Kh 5c Ks", ("Kc 2d", "As Ad"), 1),
+    BadBeat("Ah Ad As 7c 7d", ("7h 7s", "Kc Kd", "Kh Ks"), 1, losers=2),
+    BadBeat("9h 8h 7h 6d 6c", ("Jh Th", "6h 6s", "Ac Ad"), 1),
+    BadBeat("Ah Qd 4s Qh Qs", ("Qc 9d", "Ac Ad"), 2),
+    BadBeat("As Ah Jd 7c 7d", ("7h 7s", "Ac Jc"), 2),
+    BadBeat("Ah Ad As 7c 2d", ("Kc Kd", "Kh Ks", "Jc Jd"), 2, winners=2),
+    BadBeat("Ah Ad As 7c 2d", ("Kc Kd", "Kh Ks", "Qc Qd", "Qh Qs"), 2, winners=2, losers=2),
+)
+NO_BAD_BEATS = (
+    BadBeat("As Ah Td 7c 7d", ("7h 7s", "Ac Tc"), 0),
+    # The losing hand plays one card of its own (H7.27), or none (E-H7.22b); two hands tie (E-H7.13a).
+    BadBeat("As Ad Ah Kc 7d", ("Ac 2s", "Kd 3c"), 0),
+    BadBeat("Ah Ad As Kc Kd", ("Ac 2s", "Qh 7c"), 0),
+    BadBeat("As Ah Kd 7c 2s", ("Ac Kc", "Ad Kh"), 0),
+)
+
+
+@dataclass(frozen=True)
 class Played:
     """What happened: chips put in by seat, and the pots in order of formation with who shares each."""
 
@@ -20,16 +55,23 @@ class Played:
 
 
 def play(
-    rng: random.Random, *, stacks: Mapping[int, int], posts: Mapping[int, int], big_blind: int, chip: int
+    rng: random.Random,
+    *,
+    stacks: Mapping[int, int],
+    posts: Mapping[int, int],
+    big_blind: int,
+    chip: int,
+    to_the_end: bool = False,
 ) -> Played:
     """
     Play a hand between the seats of `stacks`, who all have chips; `posts` are the blinds by seat.
 
     An uncalled excess stays with whoever bet it. Without a flop there are no pots to log: one seat takes it all.
+    `to_the_end`: there is a flop.
     """
     seats = sorted(stacks)
     posted = {seat: min(stacks[seat], posts.get(seat, 0)) for seat in seats}
-    if rng.random() < NO_FLOP_SHARE:
+    if not to_the_end and rng.random() < NO_FLOP_SHARE:
         winner = rng.choice(seats)
         others = max(cents for seat, cents in posted.items() if seat != winner)
         put_in = {**posted, winner: min(stacks[winner], max(others, min(posted[winner], others)))}

@@ -16,9 +16,11 @@ from typing import Any
 
 import psycopg
 
+from casino.simulation import checks_jackpots
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Felt
 from casino.simulation.front_door import Device
+from casino.simulation.jackpots import Jackpots
 from casino.simulation.lists import Lists, WaitRow
 from casino.simulation.screens import Screen
 from casino.simulation.table import Table
@@ -119,6 +121,10 @@ _STATE = """
         UNION ALL SELECT concat('account', id, ',', balance_cents) FROM ledger_account
         UNION ALL SELECT concat('day', id, closed_at) FROM rooms_gamingday
         UNION ALL SELECT concat('player', id, nickname) FROM people_player
+        UNION ALL SELECT concat('claim', id, ',', version, status) FROM jackpot_claim
+        UNION ALL SELECT concat('check', id) FROM jackpot_claimcheck
+        UNION ALL SELECT concat('share', id, ',', slip_id, is_disputed, paid_at) FROM jackpot_claimshare
+        UNION ALL SELECT concat('pool', id, ',', version, state) FROM jackpot_pool
     ) AS rows (found)
 """
 
@@ -194,6 +200,10 @@ class Books:
         self._chains_go_on()
         self._tables(accounts, tables)
         self._cage_and_house(accounts, felt)
+
+    def check_jackpots(self, jackpots: Jackpots, tables: Iterable[Table]) -> None:
+        """Hold the rows against what each jackpot really holds. :raises Broken: they do not agree."""
+        checks_jackpots.check_rows(self._rows, jackpots, tables)
 
     def _trial_balance(self) -> None:
         wrong = [row for row in self._rows(_TRIAL) if row[2]]

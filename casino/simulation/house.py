@@ -62,8 +62,14 @@ class House:
         """Return the time by the house's clock."""
         return clock.now()
 
-    def begin_evening(self, night: int) -> None:
-        """A new evening begins; the time of a house that runs is what it is."""
+    def begin_evening(self, night: int, *, book: str = "") -> None:
+        """
+        A new evening begins; the time of a house that runs is what it is.
+
+        :raises Broken: it is to have a `book` of its own.
+        """
+        if book:
+            raise Broken("the simulator", "only a house of its own has another rule book")
 
     def kill(self, what: str = "web") -> None:
         """Kill a process where it stands, as a power cut would. :raises Broken: it is not ours to kill."""
@@ -144,16 +150,27 @@ class OwnHouse(House):
     def now(self) -> datetime:
         return self._anchor + timedelta(seconds=(time.time() - self._held_at) * self.speed)
 
-    def begin_evening(self, night: int) -> None:
-        """Set the clock to the evening of this night (0 is the first); start what does not run."""
+    def begin_evening(self, night: int, *, book: str = "") -> None:
+        """
+        Set the clock to the evening of this night (0 is the first); start what does not run.
+
+        `book` is the text of the room's rule book, "" for the demo room's own.
+        """
         for what in sorted(self.away):
             self.start(what)
         self._set_clock(FIRST_EVENING + timedelta(days=night))
         if night == 0:
-            self.manage("demo", "--verbosity", "0")
+            self.manage("demo", "--verbosity", "0", *self._with(book))
         for name in reversed(PROCESSES):
             if name in self._children:
                 self.start(name)
+
+    def _with(self, book: str) -> list[str]:
+        if not book:
+            return []
+        file = self._log_file.with_name("book.toml")
+        file.write_text(book, encoding="utf-8")
+        return ["--book", str(file.resolve())]
 
     def start(self, what: str = "web") -> None:
         """Start a process, a server or the disk's room again. :raises Broken: the web process does not answer."""

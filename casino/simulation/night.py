@@ -12,16 +12,18 @@ import re
 import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from casino.simulation import checks
 from casino.simulation.behaviours import Behaviour, behaviours_with
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
+from casino.simulation.checks_jackpots import check_sums_shown
 from casino.simulation.felt import Felt, Player, TableFelt
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, WrongClock
-from casino.simulation.house import House
+from casino.simulation.house import FIRST_EVENING, House
+from casino.simulation.jackpots import Dropped, Jackpots, book
 from casino.simulation.lists import Lists
 from casino.simulation.plan import Failed, Plan
 from casino.simulation.screens import Screen, open_screens
@@ -45,6 +47,7 @@ class Night:
         self.tally = Tally()
         self.felt = Felt()
         self.lists = Lists()
+        self.jackpots = Jackpots()
         self.tables: dict[int, Table] = {}
         self.step = 0
         self.number = 0
@@ -109,7 +112,7 @@ class Night:
         """Play an evening to its end; False where the plan stops before that."""
         from casino.simulation.behaviours.closing import close_the_house
 
-        behaviours = behaviours_with(self.plan.faults)
+        behaviours = behaviours_with(self.plan.faults, jackpots=self.plan.jackpots)
         mean = 3600 / (HANDS_AN_HOUR * STEPS_A_HAND * self.plan.tables)
         while not self.is_closing:
             if self._is_stopped():
@@ -155,12 +158,14 @@ class Night:
     def _begin_evening(self) -> str:
         from casino.simulation.behaviours.opening import open_the_house
 
-        self.house.begin_evening(self.number)
+        self.house.begin_evening(self.number, book=book() if self.plan.jackpots else "")
         self.began_at = self.house.now()
         if self._staff is None:
             self._staff = Staff(self.house.url, self.tally, self.rng)
             self._staff.come_in(tables=self.plan.tables)
             self._know_the_room()
+            if self.plan.jackpots:
+                self._staff.take_on_a_manager()
             self.screens = open_screens(self._staff, self.house.url)
         else:
             open_the_house(self)
@@ -275,6 +280,20 @@ class Night:
         """Return the tables that run a game, by number."""
         return [self.tables[number] for number in sorted(self.tables) if self.tables[number].is_open]
 
+    @property
+    def first_day(self) -> date:
+        """Return the gaming day of the first evening."""
+        return FIRST_EVENING.date()
+
+    @property
+    def newest_day(self) -> date:
+        """Return the gaming day of this evening."""
+        return self.first_day + timedelta(days=self.number)
+
+    def drops(self) -> list[Dropped]:
+        """Return what the log says that tonight's hands dropped, by table and hand."""
+        return [table.drops[hand] for _, table in sorted(self.tables.items()) for hand in sorted(table.drops)]
+
     # Checking and telling
 
     def _check(self) -> None:
@@ -282,6 +301,8 @@ class Night:
             raise Broken("the simulator", f"the felt had {self._chips} cents of chips and has {self.felt.chips}")
         if self._books is not None:
             self._books.check(self.felt, self.lists, self.tables.values(), now=self.house.now())
+            if self.plan.jackpots:
+                self._books.check_jackpots(self.jackpots, self.tables.values())
             for table in self.felt.tables.values():
                 table.promised = set(self.lists.promised(table.number))
         first = self.plan.all_checks_from
@@ -291,6 +312,8 @@ class Night:
             self.house.prove()
         if all_checks or self.step % self.plan.screens_every == 0 or self.doing == "the day is closed":
             checks.check_screens(self.screens)
+            if self.plan.jackpots:
+                check_sums_shown(self)
             self.sound_until = self.step
 
     def progress(self) -> str:
@@ -319,6 +342,7 @@ class Night:
             f"  commands  {tally.commands} ({tally.commands / max(took, 1):.0f} a second), readings {tally.readings}",
             f"  latency   p50 {tally.percentile(0.5):.0f} ms, p99 {tally.percentile(0.99):.0f} ms",
             f"  markers   {self.markers_told()}",
+            *([f"  jackpots  {self.jackpots.told()}"] if self.plan.jackpots else []),
             f"  screens   {len(self.screens)}, {frames} fragments",
             "  refusals  " + (", ".join(f"{code} {count}" for code, count in sorted(tally.refusals.items())) or "none"),
             "  faults    " + (", ".join(f"{name} {count}" for name, count in sorted(tally.faults.items())) or "none"),

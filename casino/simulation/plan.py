@@ -22,11 +22,14 @@ class Plan:
     all_checks_from: int | None = None
     # The switches of the faults that may happen.
     faults: frozenset[str] = frozenset()
+    # Several jackpots, and what becomes of them: bad beats, claims, shares, corrections, ends.
+    jackpots: bool = False
 
     def replay(self, step: int) -> str:
         """Return the line that plays this again, up to a step."""
         words = ["manage.py simulate", f"--seed {self.seed}", f"--nights {self.nights}", f"--hours {self.hours:g}"]
         words += [f"--tables {self.tables}", f"--faults {faults_as_said(self.faults)}", f"--until {step}"]
+        words += ["--jackpots"] if self.jackpots else []
         return " ".join(words)
 
 

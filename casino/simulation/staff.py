@@ -56,6 +56,17 @@ class Staff:
         self.lobby = self._enrolled("display", 1)
         self.program = self._program("floor", "frans")
 
+    def take_on_a_manager(self) -> None:
+        """Have mari take on a second manager, who makes a PIN of her own; what she signs tonight would be mari's."""
+        self._add("petra", "manager", pin="9753")
+        if given := self._given.pop("petra", ""):
+            body = {"staff_id": self._ids["petra"], "pin": given, "new_pin": self._pins["petra"]}
+            self._done(self.floor, "/api/v1/door/pin", body)
+
+    def id_of(self, username: str) -> int:
+        """Return the id of somebody who works here."""
+        return self._ids[username]
+
     def go_home(self) -> None:
         """Close every connection."""
         for device in self._devices:

@@ -18,6 +18,7 @@ from casino.simulation.broken import Broken
 from casino.simulation.cards import Played, rake_of
 from casino.simulation.felt import Sitter, TableFelt
 from casino.simulation.front_door import Answer, Device
+from casino.simulation.jackpots import Dropped
 
 Then = Callable[[Answer], None]
 
@@ -47,6 +48,8 @@ class HandOnFelt:
     button: int
     positions: dict[str, Any]
     participants: int
+    # The name of the table's game.
+    game: str
     # Which taps have been made: "dealt", then "flop".
     taps: list[str] = field(default_factory=list)
     number: int | None = None
@@ -74,6 +77,10 @@ class Table:
     unlogged: dict[UUID, tuple[int, int]] = field(default_factory=dict)
     # Rake and drop of hands that were logged as not logged, until the floor supplies them: by hand number.
     not_logged: dict[int, tuple[int, int]] = field(default_factory=dict)
+    # What the log says that each hand of tonight dropped, by hand number.
+    drops: dict[int, Dropped] = field(default_factory=dict)
+    # A bad beat was called, and nothing is dealt until the floor has looked.
+    is_held: bool = False
     # Chips of players who left uncounted: gone from here, and still in play for the log.
     uncounted: int = 0
     # Hands that stand settled in the log.
@@ -168,11 +175,24 @@ class Table:
 
     # What the log has been told
 
-    def was_logged(self, hand_id: UUID) -> None:
+    def was_logged(self, hand: HandOnFelt, number: int, *, drop: int) -> None:
         """The settlement was answered: the log knows what lies in the boxes."""
-        self.unlogged.pop(hand_id, None)
+        self.unlogged.pop(hand.id, None)
+        self.drops[number] = Dropped(hand.game, drop)
         self.settled += 1
 
-    def was_not_logged(self, hand_id: UUID, number: int) -> None:
+    def was_not_logged(self, hand: HandOnFelt, number: int) -> None:
         """The log knows that a hand was played, and nothing of its boxes."""
-        self.not_logged[number] = self.unlogged.pop(hand_id, (0, 0))
+        self.not_logged[number] = self.unlogged.pop(hand.id, (0, 0))
+        self.drops[number] = Dropped(hand.game)
+
+    def was_supplied(self, number: int) -> None:
+        """The floor has said what lies in the boxes of a hand that was not logged."""
+        _rake, self.drops[number].cents = self.not_logged.pop(number)
+        self.settled += 1
+
+    def was_voided(self, number: int) -> None:
+        """A settled hand counts no more; what was dropped of it stays in its box, and the house says so."""
+        if number in self.drops:
+            self.drops[number].cents = 0
+        self.settled -= 1

@@ -35,6 +35,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
             steps=sum(night.step for night in _nights),
             commands=sum(night.tally.commands for night in _nights),
             faults=sum(night.tally.faults.total() for night in _nights),
+            claims=sum(night.jackpots.calls for night in _nights),
         )
         report.user_properties += list((so_far - _reported).items())
         _reported.update(so_far - _reported)

@@ -3,10 +3,12 @@ Brush with one deliberate defect, for showing that the simulator finds it; tests
 
 BRUSH_SIMULATED_DEFECT says which: a posting that is dropped, a drop that is taken twice, a push that is forgotten,
 a departure that loses a chip, an event outside of its chain, a row that is read without its lock, missed blinds that
-nobody writes down, a way back that costs too little, a phone's answer that is lost.
+nobody writes down, a way back that costs too little, a phone's answer that is lost, a share of a jackpot that is
+rounded up, a claim that is paid of the sum before the one that was hit before it, a share that can be paid twice.
 """
 
 import os
+from dataclasses import replace
 from typing import Any
 
 import django
@@ -22,6 +24,9 @@ from casino.ledger.chart import PostingLine  # noqa: E402
 from casino.poker import blinds as poker_blinds  # noqa: E402
 from casino.rows import read  # noqa: E402
 from casino.waiting.services import answers  # noqa: E402
+from jackpot import prizes  # noqa: E402
+from jackpot.rules import payout  # noqa: E402
+from jackpot.services import approving  # noqa: E402
 from tables import audiences  # noqa: E402
 from tables.models import Table  # noqa: E402
 from tables.services import blinds, seating, settling, stacks, state  # noqa: E402
@@ -83,6 +88,23 @@ def _forgets_the_dead_blind(missed: Any, *, small_blind_cents: int, big_blind_ce
     return big_blind_cents, 0
 
 
+def _pays_others_a_cent_too_much(*said: Any, **more: Any) -> payout.Payout:
+    """The last of them is rounded up, say."""
+    found = _payout(*said, **more)
+    return replace(found, other_cents=found.other_cents and found.other_cents + 1)
+
+
+_payout = payout.payout
+
+
+def _takes_the_order_for_said(claim: Any, *, is_first: bool) -> None:
+    """Whoever approves first is paid of the whole sum, whatever was hit before."""
+
+
+def _leaves_the_share_waiting(share: Any, slip: Any, command: Any) -> None:
+    """Nobody notes that it is paid."""
+
+
 def _plant(defect: str) -> None:
     planted: dict[str, tuple[Any, str, Any]] = {
         "drops a posting": (settling, "post", _drops_a_posting),
@@ -93,6 +115,9 @@ def _plant(defect: str) -> None:
         "forgets missed blinds": (blinds, "missed_with", lambda *said, **more: {}),
         "asks too little of who is back": (poker_blinds, "owed_to_come_back", _forgets_the_dead_blind),
         "loses a phone's answer": (answers, "save_entry", lambda entry, *fields: None),
+        "rounds shares up": (payout, "payout", _pays_others_a_cent_too_much),
+        "pays claims in any order": (approving, "_check_order", _takes_the_order_for_said),
+        "forgets that a share is paid": (prizes.Share, "delivered", _leaves_the_share_waiting),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

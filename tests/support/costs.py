@@ -7,7 +7,7 @@ import pytest
 
 COSTLIEST = 10
 # What tests may count, with `record_property`: how many of each.
-COUNTED = ("nights", "steps", "commands", "faults", "planted defects found")
+COUNTED = ("nights", "steps", "commands", "faults", "claims", "planted defects found")
 
 
 class Costs:

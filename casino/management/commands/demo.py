@@ -40,11 +40,12 @@ class Command(BaseCommand):
     help = "Make the demo room, or (--show) say who can sign in and what to try, or (--check) whether others may come."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Declare `--show` and `--check`."""
+        """Declare `--show`, `--check` and `--book`."""
         parser.add_argument("--show", action="store_true", help="change nothing; print address, people and what to try")
         parser.add_argument("--check", action="store_true", help="change nothing; fail when published secrets are left")
+        parser.add_argument("--book", default="helsinki", help="another rule book for a room that is not there yet")
 
-    def handle(self, *args: Any, show: bool, check: bool, verbosity: int, **options: Any) -> None:
+    def handle(self, *args: Any, show: bool, check: bool, book: str, verbosity: int, **options: Any) -> None:
         """Make the room, or show it."""
         if check:
             if reason := why_not_to_open():
@@ -60,14 +61,16 @@ class Command(BaseCommand):
                 f"{settings.OPEN_BY} opens this house to other machines, and the demo room's passwords and PINs are "
                 "published: manage.py open_room makes a room of your own (deploy/README.md)."
             )
-        room = make_demo_room(at=clock.now())
+        room = make_demo_room(at=clock.now(), book=book)
         if verbosity:
             self.stdout.write(f"{room.name} is ready. manage.py demo --show says who can sign in.")
 
 
-def make_demo_room(*, at: datetime) -> Room:
+def make_demo_room(*, at: datetime, book: str = "helsinki") -> Room:
     """
     Return the demo room: rule book, people, six tables, games on offer, day, vault and drawer 1 open.
+
+    `book` is a shipped book's name, or the path of another house's file.
 
     Every step is an ordinary command in the log, and all of them are one transaction: a room that is there is
     whole, and is left alone from then on.
@@ -76,7 +79,7 @@ def make_demo_room(*, at: datetime) -> Room:
     if found is not None:
         return found
     with transaction.atomic():
-        room = seed_room(at=at)
+        room = seed_room(at=at, book=book)
         people = seed_people(room, at=at)
         for kind in (Place.Kind.FLOOR, Place.Kind.CAGE, Place.Kind.DISPLAY):
             place(room_id=room.pk, kind=kind, number=1)

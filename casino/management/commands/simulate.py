@@ -42,6 +42,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--faults", default="all", type=faults_said, help=f"all, none, or some of {','.join(sorted(all_faults()))}"
         )
+        parser.add_argument("--jackpots", action="store_true", help="several jackpots: bad beats, claims, shares, ends")
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
         parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")
         parser.add_argument("--against", metavar="URL", help="play in the demo room that runs there; kills nothing")
@@ -62,6 +63,7 @@ class Command(BaseCommand):
             until=options["until"],
             screens_every=options["screens_every"],
             faults=options["faults"],
+            jackpots=options["jackpots"],
         )
         try:
             self._play(plan, options)

@@ -24,31 +24,37 @@ Does = Callable[["Night"], "str | None"]
 
 @dataclass(frozen=True)
 class Behaviour:
-    """One thing that happens in a room, how often, and, for a fault of the machines, the switch that allows it."""
+    """
+    One thing that happens in a room, how often, and, for a fault of the machines, the switch that allows it.
+
+    `of_jackpots`: in the nights that are meant for them alone.
+    """
 
     name: str
     weight: float
     do: Does
     fault: str = ""
+    of_jackpots: bool = False
 
 
 _behaviours: dict[str, Behaviour] = {}
 
 
-def behaviour(name: str, *, weight: float, fault: str = "") -> Callable[[Does], Does]:
+def behaviour(name: str, *, weight: float, fault: str = "", of_jackpots: bool = False) -> Callable[[Does], Does]:
     """Make a function a behaviour of every night from now on."""
 
     def declare(do: Does) -> Does:
         assert name not in _behaviours, f"two behaviours are called {name}"
-        _behaviours[name] = Behaviour(name, weight, do, fault)
+        _behaviours[name] = Behaviour(name, weight, do, fault, of_jackpots)
         return do
 
     return declare
 
 
-def behaviours_with(faults: frozenset[str]) -> tuple[Behaviour, ...]:
-    """Return what happens in a night where only these faults are switched on, by name."""
-    return tuple(each for each in all_behaviours() if not each.fault or each.fault in faults)
+def behaviours_with(faults: frozenset[str], *, jackpots: bool = False) -> tuple[Behaviour, ...]:
+    """Return what happens in a night where only these faults are switched on, by name; with `jackpots`, theirs too."""
+    may_happen = (each for each in all_behaviours() if jackpots or not each.of_jackpots)
+    return tuple(each for each in may_happen if not each.fault or each.fault in faults)
 
 
 def all_faults() -> frozenset[str]:

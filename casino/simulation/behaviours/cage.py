@@ -97,15 +97,23 @@ def _pays_out(night: "Night", player: Player, path: str, body: dict[str, Any]) -
     return paid(night, player, f"{DRAWER}/{path}", by_two)
 
 
-def paid(night: "Night", player: Player, path: str, body: dict[str, Any], *, version: int | None = None) -> Answer:
+def paid(
+    night: "Night",
+    player: Player,
+    path: str,
+    body: dict[str, Any],
+    *,
+    version: int | None = None,
+    prize_cents: int | None = None,
+) -> Answer:
     """
     Have money cross the counter. From the day's sum on the cashier sees a document first, and does it again; so does
     who was paid so much by one person alone that a second signs.
     """
     answer = night.tap(night.staff.cage, path, body, version=version)
-    # A carried stack's slip says no amount.
-    cents = body.get("amount_cents", player.carried)
-    if answer.code == "payouts_need_second" and cents + player.paid_out > PAID_ALONE_MAX:
+    # The slip of a carried stack says no amount, nor does that of a prize.
+    cents = body.get("amount_cents", player.carried) if prize_cents is None else prize_cents
+    if answer.code in {"payouts_need_second", "payout_needs_second"} and cents + player.paid_out > PAID_ALONE_MAX:
         body = body | {"second": night.staff.second("frans")}
         answer = night.tap(night.staff.cage, path, body, version=version)
     if answer.code == "identity_needed" and not player.is_known:

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours.absences import comes_to_the_cage
+from casino.simulation.behaviours.bad_beats import tables_deal_on
 from casino.simulation.behaviours.cage import cash_out
 from casino.simulation.behaviours.departures import put_count_right
 from casino.simulation.behaviours.disputes import pay
 from casino.simulation.behaviours.floor import count_tips, supply
 from casino.simulation.behaviours.hands import settle
+from casino.simulation.behaviours.payouts import jackpots_rest
 from casino.simulation.behaviours.phones import put_phones_away
 from casino.simulation.behaviours.players import counted, leave
 from casino.simulation.behaviours.takeover import turn_up
@@ -25,6 +27,7 @@ KEEPS_CHIPS_SHARE = 0.2
 def close_the_house(night: "Night") -> Iterator[str]:
     """Close everything in order; each yielded word is a step, after which everything is checked."""
     put_phones_away(night)
+    yield from tables_deal_on(night)
     for table in night.open_tables():
         # Some dead tablets are found before their table closes, the others after it.
         if table.left_on_dead_tablets and night.rng.random() < 0.5:
@@ -46,7 +49,11 @@ def close_the_house(night: "Night") -> Iterator[str]:
         yield put_count_right(night, player)
     for player in [player for player in night.felt.by_name() if player.carried]:
         yield comes_to_the_cage(night, player)
+    yield from jackpots_rest(night)
     for slip in night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body:
+        if slip["kind"] == "prize":
+            # What somebody won waits for them.
+            continue
         night.done(night.staff.cage, f"/api/v1/cage/slips/{slip['id']}/cancel", version=slip["version"])
         yield f"slip {slip['id']} is cancelled"
     for player in night.felt.by_name():
@@ -121,6 +128,9 @@ def _close_day(night: "Night") -> str:
         raise Broken("the day closes when all is finished", f"POST {path}: {answer.text[:400]}")
     still = [wait for _, wait in night.lists.live()]
     night.must_equal("who waited until the end", sorted(answer.data["ended"]["waiting"]), sorted(w.id for w in still))
+    night.jackpots.collect(night.drops(), night.jackpots.pools.values())
+    for table in night.tables.values():
+        table.drops.clear()
     for wait in still:
         wait.ends("dropped")
     for wait in (each for entries in night.lists.entries.values() for each in entries):

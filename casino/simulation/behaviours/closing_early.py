@@ -27,6 +27,7 @@ def closes(night: "Night") -> str | None:
         and not table.is_offline
         and not table.is_closing
         and not table.felt.pots_aside
+        and not table.is_held
     ]
     if not found:
         return None

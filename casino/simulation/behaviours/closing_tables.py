@@ -91,7 +91,7 @@ def goes_on(night: "Night") -> str | None:
 @behaviour("a closing table is empty", weight=20)
 def closes(night: "Night") -> str | None:
     found = [table for table in _running(night) if table.is_closing and not table.sitters()]
-    found = [table for table in found if not table.felt.pots_aside]
+    found = [table for table in found if not table.felt.pots_aside and not table.is_held]
     if not found:
         return None
     table = night.rng.choice(found)

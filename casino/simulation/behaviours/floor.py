@@ -34,8 +34,7 @@ def supply(night: "Night", table: Table) -> str:
     row = _row(night, table, f"status=not_logged&limit={max(len(table.not_logged), 20)}", number)
     body = {"rake_taken_cents": rake, "drop_taken_cents": drop, "pot_cents": None}
     night.done(night.staff.floor, f"{table.api}/hands/{row['id']}/supply", body)
-    del table.not_logged[number]
-    table.settled += 1
+    table.was_supplied(number)
     return f"table {table.number}: hand {number}"
 
 
@@ -70,7 +69,8 @@ def voids(night: "Night") -> str | None:
         return None
     row = night.rng.choice(_settled(night, table))
     night.done(night.staff.program, f"{table.api}/hands/{row['id']}/void", {"reason": "void"})
-    table.settled -= 1
+    table.was_voided(row["number"])
+    night.jackpots.voided(table.number, row["number"])
     return f"table {table.number}: hand {row['number']}"
 
 

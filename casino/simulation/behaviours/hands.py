@@ -63,7 +63,7 @@ def is_logged_after_all(night: "Night") -> str | None:
         night.done(tablet, f"{table.api}/hands/skip", hand.positions)
         night.done(tablet, f"{table.api}/hands/undo", {"hand_id": str(hand.id)})
         _is_dealt_anew(table, hand)
-        hand = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
+        hand = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants, hand.game)
         hand.positions = {**hand.positions, "hand_id": str(hand.id)}
     settle(night, table, hand)
     return f"table {table.number}"
@@ -86,7 +86,7 @@ def is_abandoned(night: "Night") -> str | None:
         return f"table {table.number}: no hand after it"
     settle(night, table, hand)
     assert left.number is not None
-    table.was_not_logged(left.id, left.number)
+    table.was_not_logged(left, left.number)
     return f"table {table.number}: hand {left.number}"
 
 
@@ -126,7 +126,7 @@ def is_mistyped(night: "Night") -> str | None:
     night.done(tablet, f"{table.api}/hands/undo", {"hand_id": answer.data["hand"]})
     due = table.settlement(hand, right)
     _is_dealt_anew(table, hand)
-    again = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants)
+    again = HandOnFelt(night.id(), hand.played, hand.button, hand.positions, hand.participants, hand.game)
     again.positions = {**hand.positions, "hand_id": str(again.id)}
     # The first drop stays in the box, and the undo has stated it; the second log takes it over.
     table.felt.drop(rake=dropped[0], drop=dropped[1])
@@ -189,14 +189,15 @@ def _hand(night: "Night") -> tuple[Table, HandOnFelt] | None:
 
 
 def _able(table: Table) -> bool:
-    return table.was_drawn and sum(1 for sitter in table.sitters() if sitter.stack) >= 2
+    return table.was_drawn and not table.is_held and sum(1 for sitter in table.sitters() if sitter.stack) >= 2
 
 
-def next_hand(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFelt | None:
+def next_hand(night: "Night", table: Table, *, by_log: bool = True, to_the_end: bool = False) -> HandOnFelt | None:
     """
     Deal the next hand on the felt: to whom the tablet shows, as far as they have chips.
 
-    Without a connection, or where the log is behind (`by_log` False), the dealer deals to who sits there.
+    Without a connection, or where the log is behind (`by_log` False), the dealer deals to who sits there. `to_the_end`:
+    there is a flop.
     """
     if table.is_offline or not by_log:
         expected = by_eye(table)
@@ -216,6 +217,7 @@ def next_hand(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFel
         posts={post["seat_number"]: post["live_cents"] + post["dead_cents"] for post in expected["posts"]},
         big_blind=table.game["big_blind_cents"],
         chip=table.game["chip_cents"],
+        to_the_end=to_the_end,
     )
     hand_id = night.id()
     body: dict[str, Any] = {"hand_id": str(hand_id), "opening_id": table.opening_id, "dealt_in": dealt_in}
@@ -225,7 +227,7 @@ def next_hand(night: "Night", table: Table, *, by_log: bool = True) -> HandOnFel
             "small_blind": expected["small_blind"],
             "big_blind": expected["big_blind"],
         }
-    hand = HandOnFelt(hand_id, played, expected["button"], body, len(dealt_in))
+    hand = HandOnFelt(hand_id, played, expected["button"], body, len(dealt_in), table.game["name"])
     table.bets(hand)
     if not night.is_next_tap_timely:
         # Its moment is told wrong: a hand that comes late moves neither button nor markers.
@@ -301,12 +303,12 @@ def _as_computed(answer: Answer, rake: int, drop: int) -> None:
 
 
 def _logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
-    table.was_logged(hand.id)
     table.newest = answer.data["number"]
+    table.was_logged(hand, answer.data["number"], drop=answer.data["drop_cents"])
 
 
 def _not_logged(table: Table, hand: HandOnFelt, answer: Answer) -> None:
     # Told late by a tablet that was dead, the log may have given the hand up by itself.
     number = hand.number if "known" in answer.data else answer.data["number"]
     assert number is not None
-    table.was_not_logged(hand.id, number)
+    table.was_not_logged(hand, number)

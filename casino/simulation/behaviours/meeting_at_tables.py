@@ -143,7 +143,8 @@ def undone_or_dealt(night: "Night") -> str | None:
         rows = floor.get(f"{table.api}/hands?status=settled&limit=5").body
         row = next(row for row in rows if row["hand_id"] == str(hand.id))
         put_right(night, floor, f"{table.api}/hands/{row['id']}/void", {"reason": "void"})
-    table.settled -= 1
+    assert table.newest is not None, "it was settled just now"
+    table.was_voided(table.newest)
     table.newest = None
     _play_by_eye(night, table)
     return f"table {table.number}"
@@ -162,8 +163,7 @@ def supplied_twice(night: "Night") -> str | None:
     path, body = f"{table.api}/hands/{row['id']}/supply", {"rake_taken_cents": rake, "drop_taken_cents": drop}
     given = [Given(device, path, body) for device in (night.staff.floor, night.staff.desktop)]
     only_one(given, at_once(night, *given, at=table), refused={"hand_already_supplied"})
-    del table.not_logged[number]
-    table.settled += 1
+    table.was_supplied(number)
     return f"table {table.number}: hand {number}"
 
 
@@ -198,6 +198,7 @@ def _is_calm(table: Table) -> bool:
     return (
         table.was_drawn
         and not table.is_offline
+        and not table.is_held
         and table.hand is None
         and len(sitters) >= 2
         and all(sitter.stack and not sitter.is_held for sitter in sitters)

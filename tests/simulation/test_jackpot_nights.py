@@ -1,0 +1,87 @@
+"""Nights of bad beats, with all faults: each jackpot holds, shows and pays what the felt says."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from casino.simulation.behaviours import all_faults
+from casino.simulation.checks_jackpots import HELD, SHARES
+from casino.simulation.house import OwnHouse
+from casino.simulation.machines import own_machines
+from casino.simulation.night import Failed, Night, Plan
+from tests.conftest import Database
+from tests.simulation.test_nights import DEFECTIVE
+from tests.simulation.thorough import Thorough
+from tests.simulation.warm_house import WarmHouse, copied_database
+
+pytestmark = pytest.mark.slow
+# What the nights have to have seen.
+PLAYED = {
+    "approved", "approved too early", "called", "corrected", "disputed", "refused", "shares disputed", "shares paid",
+    "shares taken back", "two at once", "verified",
+}  # fmt: skip
+ENDED = {"ended, moved", "ended, paid out"}
+
+
+@contextmanager
+def with_everything(folder: Path) -> Iterator[OwnHouse]:
+    with own_machines() as machines, copied_database(machines) as database:
+        house = WarmHouse(database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines)
+        try:
+            yield house
+        finally:
+            house.stop()
+
+
+def is_enough(night: Night) -> bool:
+    played = {what for what, count in night.jackpots.played.items() if count}
+    return played >= PLAYED and bool(played & ENDED)
+
+
+@pytest.mark.rule("H7.5", "H7.7", "H7.10", "H7.14", "H7.16", "H7.17", "H7.31", "H7.32", "H7.33")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nights_of_bad_beats_with_all_faults_hold(tmp_path: Path, seed: int) -> None:
+    told: list[str] = []
+    with with_everything(tmp_path) as house:
+        plan = Plan(seed=seed, nights=2, hours=0.5, tables=2, faults=all_faults(), jackpots=True)
+        night = Thorough(house, plan, say=told.append)
+        night.is_enough = is_enough
+
+        night.run()
+
+    assert is_enough(night), night.summary()
+    assert "jackpots  " in night.summary()
+
+
+@pytest.mark.parametrize(
+    ("defect", "checks"),
+    [
+        ("rounds shares up", {"what the house answers equals the felt"}),
+        ("pays claims in any order", {"refused with earlier_claim_waits", "refused with same_moment_waits"}),
+        ("forgets that a share is paid", {SHARES, HELD}),
+    ],
+)
+def test_a_jackpot_that_pays_wrongly_is_found(
+    committing_db: Database, tmp_path: Path, defect: str, checks: set[str], record_property
+) -> None:
+    # It ends with the first that is wrong.
+    house = WarmHouse(
+        database=committing_db,
+        redis_url=os.environ["REDIS_URL"],
+        folder=tmp_path,
+        application=DEFECTIVE,
+        env={"BRUSH_SIMULATED_DEFECT": defect},
+    )
+    plan = Plan(seed=3, hours=12, tables=2, screens_every=1000, jackpots=True)
+
+    try:
+        with pytest.raises(Failed) as failed:
+            Night(house, plan, say=lambda line: None).run()
+    finally:
+        house.stop()
+
+    assert failed.value.broken.check in checks, failed.value
+    record_property("planted defects found", 1)
