@@ -323,12 +323,7 @@ class Books:
 
     def _in_hands(self, accounts: dict[tuple[str, int], dict[str, int]], felt: Felt) -> int:
         """Return the chips that are in somebody's hands, by the log and what is stated beside it."""
-        guests = felt.players.values()
-        stated = sum(player.uncounted[2] for player in guests if player.uncounted)
-        stated += sum(player.miscounted[2] for player in guests if player.miscounted)
-        # What the cashier handed out wrongly is in pockets, until the count of the drawer says so and ever after.
-        stated += felt.drawer.chips_missing + felt.chips_found_missing
-        return self._hands_of_players(accounts) + stated
+        return self._hands_of_players(accounts) + felt.chips_beyond_the_log
 
     def _boxes(self) -> dict[int, tuple[int, int]]:
         return {number: (int(rake), int(drop)) for number, rake, drop in self._rows(_BOXES)}

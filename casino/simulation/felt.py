@@ -261,6 +261,15 @@ class Felt:
         return sum(player.pocket + player.carried for player in self.players.values())
 
     @property
+    def chips_beyond_the_log(self) -> int:
+        """Return the chips that are in somebody's hands and that the log does not know to be there."""
+        guests = self.players.values()
+        beyond = sum(player.uncounted[2] for player in guests if player.uncounted)
+        beyond += sum(player.miscounted[2] for player in guests if player.miscounted)
+        # What the cashier handed out wrongly is in pockets, until the count of the drawer says so and ever after.
+        return beyond + self.drawer.chips_missing + self.chips_found_missing
+
+    @property
     def chips(self) -> int:
         """Return every chip that there is."""
         return (

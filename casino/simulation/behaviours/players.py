@@ -50,8 +50,8 @@ def sits_down(night: "Night") -> str | None:
         # One night, one stack: that much, or none before the cage has sold it.
         brings = asked if asked <= player.pocket else 0
         answer = night.tap(device, f"{table.api}/seats/{seat}", body := {**body, "chips_cents": brings})
-    if answer.code == "more_than_in_hand" and night.felt.drawer.chips_missing + night.felt.chips_found_missing > 0:
-        # The cage has given out a chip too many: counted again, they stand.
+    if answer.code == "more_than_in_hand" and night.felt.chips_beyond_the_log > 0:
+        # A departure was counted wrongly, or the cage gave out a chip too many: counted again, they stand.
         answer = night.done(device, f"{table.api}/seats/{seat}", {**body, "stands": True})
     if not answer.is_done:
         raise Broken("what may be done is done", f"{player.nickname} at table {table.number}: {answer.text[:400]}")
