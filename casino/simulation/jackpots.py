@@ -37,13 +37,11 @@ def book() -> str:
         for code in FEEDS.values()
     )
     head, *games = text[ended:].split("[[games]]")
-    for game, code in FEEDS.items():
-        games = [
-            each.replace("participants_min = 6 }", f'participants_min = 6, jackpot = "{code}" }}')
-            if f'"{game}"' in each
-            else each
-            for each in games
-        ]
+    for at, game in enumerate(games):
+        for name, code in FEEDS.items():
+            if f'"{name}"' in game:
+                games[at] = game.replace('kind = "per_hand"', f'kind = "per_hand", jackpot = "{code}"')
+                assert games[at] != game, f"{name} drops for no jackpot"
     return text[:ended] + more + "[[games]]".join([head, *games])
 
 
