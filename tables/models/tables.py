@@ -91,7 +91,7 @@ class Opening(models.Model):
     by_time = models.JSONField(null=True)
     free_until = models.JSONField(default=dict)
 
-    may_change = ("closed_at", "closed_by_id", "draw", "last", "button_here", "feeds", "last_hand_number")
+    may_change = ("closed_at", "closed_by_id", "draw", "last", "button_here", "feeds", "last_hand_number", "free_until")
 
     class Meta:
         constraints = [

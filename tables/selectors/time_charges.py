@@ -175,6 +175,6 @@ def last_button(opening: Opening) -> int:
 
 
 def times_taken(opening: Opening, *, limit: int = 12) -> list[TimeTaken]:
-    """Return an opening's periods as they were taken, newest first. Two queries."""
-    found = TimeTaken.objects.filter(opening=opening).order_by("-number", "-id")
+    """Return the periods of an opening, and of the one before that it continues, newest first. Two queries."""
+    found = TimeTaken.objects.filter(opening__in=[opening.pk, opening.continues_id or 0]).order_by("-began_at", "-id")
     return list(found.prefetch_related("shares__player")[:limit])

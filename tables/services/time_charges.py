@@ -15,7 +15,7 @@ from tables.errors_time import NoTimeCharge, TimeNotDue
 from tables.models import Opening, Seating, Table, TimeShare, TimeTaken, ToDo
 from tables.rules.time_paid import Paid, check_paid
 from tables.selectors.next_hand import seated_at
-from tables.selectors.time_charges import last_button, next_period, play_began_at, shares_of
+from tables.selectors.time_charges import last_button, next_period, paid_instead_until, play_began_at, shares_of
 from tables.services.state import done, leave_to_the_floor, lock_table, opening_of
 
 
@@ -48,6 +48,7 @@ def take_time(
     TimeShare.objects.bulk_create(shares)
     if row.paid_cents:
         _post(command, day, table, row)
+    _runs_out(table, opening)
     if row.paid_cents != row.due_cents or any(share.due_cents != share.paid_cents for share in shares):
         about = {"time": row.pk, "number": period, "due_cents": row.due_cents, "paid_cents": row.paid_cents}
         leave_to_the_floor(table, ToDo.Kind.TIME_DIFFERS, at=command.at, data=about)
@@ -103,6 +104,7 @@ def take_back_time(command: Command, *, table_id: int, time_id: int) -> Outcome:
         )
     row.taken_back_at, row.taken_back_by_id = command.ends(row.taken_at), command.staff_id
     row.save(update_fields=["taken_back_at", "taken_back_by_id"])
+    _runs_out(table, row.opening)
     ToDo.objects.filter(table=table, done_at=None, kind=ToDo.Kind.TIME_DIFFERS, data__time=row.pk).update(
         done_at=command.at, done_by_id=command.by.staff_id
     )
@@ -154,6 +156,14 @@ def _shares(
         )
         for share in shares_of(charge, seatings, button=button)
     ]
+
+
+def _runs_out(table: Table, paid: Opening) -> None:
+    """Have the table's hands pay again from the end of what was paid before it went on otherwise, as that is now."""
+    now = table.opening
+    if now is not None and now.continues_id == paid.pk:
+        now.free_until = paid_instead_until(paid, at=now.opened_at)
+        now.save(update_fields=["free_until"])
 
 
 def _box(opening: Opening) -> str:

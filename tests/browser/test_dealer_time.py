@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.poker.time_charge import TimeCharge, time_to_dict
-from tables.models import Game, TimeTaken
+from tables.models import Game, Hand, Seating, TimeTaken
+from tables.services.by_time import pay_by_hand, pay_by_time
 from tests.browser.dealer_tablet import TREMBLING_MS, at_table, tablet_of
 from tests.browser.test_dealer_taps import SEVEN, house
 from tests.browser.test_floor_lobby import shot
@@ -58,3 +59,42 @@ def test_the_dealer_takes_the_time_charge_with_two_taps(
     assert [(row.number, row.due_cents, row.paid_cents) for row in TimeTaken.objects.order_by("number")] == [
         (1, 42_00, 42_00), (2, 42_00, 36_00),
     ]  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.rule("H7.18")
+def test_a_table_that_pays_the_jackpot_by_the_hour_drops_nothing_until_what_was_paid_has_run_out(
+    house: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    house.at = clock.now() - timedelta(minutes=50)
+    tablet_of(house, house.cast.anna)
+    house.open(**SEVEN)
+    everybody = list(Seating.objects.filter(left_at=None).values_list("id", flat=True))
+    house.tap(pay_by_time, table_id=house.table_id(), minutes=60, consents=everybody)
+    house.settle(86_00, winners=(1,))
+    house.at = clock.now()
+    tablet = at_table(chromium, brush_server, house)
+    side = tablet.page.locator("#side")
+    expect(side).to_contain_text("jackpot: paid by the time")
+    expect(side).to_contain_text("Time charge: take 40 €")
+    shot(tablet.page, "by-time-1-due")
+    tablet.tap("time")
+    expect(tablet.page.locator("#sheet")).to_contain_text("40 €: Jackpot box")
+    shot(tablet.page, "by-time-2-sheet")
+    tablet.tap("time-take")
+    expect(tablet.middle).to_contain_text("Time charge 1: 40 €. Jackpot box")
+    tablet.wait_until_sent()
+    assert house.figures()["jackpot_box"] == 40_00
+
+    # Ten minutes of the hour are left when the table goes back to the hand.
+    house.tap(pay_by_hand, table_id=house.table_id())
+    expect(side).not_to_contain_text("Time charge")
+    expect(side).to_contain_text("jackpot: paid by the time")
+    shot(tablet.page, "by-time-3-run-out")
+    tablet.tap("pot")
+    tablet.type("86")
+    tablet.seat(2)
+    expect(tablet.middle).to_contain_text("82 €")
+    tablet.wait_until_sent()
+    hand = Hand.objects.latest("id")
+    assert (hand.due("drop"), hand.taken("drop"), hand.taken("rake")) == (0, 0, 4_00)

@@ -144,9 +144,12 @@ def test_back_to_the_hand_what_was_paid_runs_to_its_end(house):
     assert (free.due("drop"), charged.due("drop"), due(house)) == (0, 1_00, None)
     assert (datetime.fromisoformat(shown.free_until), shown.is_by_time, bool(shown.by)) == (ends_at, False, True)
     assert house.figures()["jackpot_box"] == 41_00
-    # Put right later, the hand keeps what it was dealt under.
+    # Put right later, the hand keeps what it was dealt under; and what is given back frees no hand.
     house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=free.pk, reason="void")
     assert house.figures()["jackpot_box"] == 41_00
+    house.at = free.dealt_at + timedelta(seconds=5)
+    house.tap(take_back_time, table_id=house.table_id(), time_id=TimeTaken.objects.get().pk)
+    assert (house.settle(40_00).due("drop"), drop_shown(house).free_until) == (1_00, None)
     sound(house)
 
 
