@@ -2,6 +2,8 @@
 
 from django.db import migrations, models
 
+from casino.migrating import AtOnce
+
 
 class Migration(migrations.Migration):
     dependencies = [
@@ -9,14 +11,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name="opening",
-            name="by_time",
-            field=models.JSONField(null=True),
-        ),
-        migrations.AddField(
-            model_name="opening",
-            name="free_until",
-            field=models.JSONField(default=dict),
+        # At once, for every tap at a table reads its opening.
+        AtOnce(
+            [
+                migrations.AddField("opening", "by_time", models.JSONField(null=True)),
+                migrations.AddField("opening", "free_until", models.JSONField(default=dict)),
+            ]
         ),
     ]
