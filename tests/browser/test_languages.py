@@ -80,7 +80,6 @@ def screens() -> list[Screen]:
         Screen("seat", "floor", table, f"{table}seats/1/sheet/"),
         Screen("seat-away", "floor", table, f"{table}seats/3/sheet/"),
         Screen("penalty", "floor", table, f"{table}incident/sheet/?kind=penalty"),
-        Screen("time", "floor", table, f"{table}time/sheet/"),
         Screen("dealers", "floor", "/floor/dealers/"),
         Screen("phone-map", "phone", "/floor/"),
         Screen("phone-table", "phone", table),
@@ -111,6 +110,7 @@ def screens() -> list[Screen]:
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),
         Screen("day", "cage", "/cage/day/"),
+        Screen("time", "floor", table, f"{table}time/sheet/"),
     ]
 
 
