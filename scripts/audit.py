@@ -33,11 +33,11 @@ def main(arguments: list[str]) -> int:
     is_strict = "--strict" in arguments
     code = 0
     for lock in LOCKS:
-        said, was_checked = read(*_asked(lock))
-        for line in said:
+        findings, was_checked = read(*_asked(lock))
+        for line in findings:
             sys.stdout.write(f"{lock}: {line}\n")
-        code |= int(bool(said) and (was_checked or is_strict))
-        if not said:
+        code |= int(bool(findings) and (was_checked or is_strict))
+        if not findings:
             sys.stdout.write(f"{lock}: nothing known\n")
     for program in _servers():
         judged, is_old = judge(_version_of(program))

@@ -37,10 +37,10 @@ class AtTheCage(Elsewhere):
         def money(cents: int) -> str:
             return format_cents(cents, currency=room.currency, locale=room.locale)
 
-        said, today = [], crossed(player.pk, open_day(room.pk))
+        lines, today = [], crossed(player.pk, open_day(room.pk))
         if today.bought_cents or today.cashed_cents:
             bought, cashed = money(today.bought_cents), money(today.cashed_cents)
-            said.append(_("%(bought)s bought today, %(cashed)s cashed") % {"bought": bought, "cashed": cashed})
+            lines.append(_("%(bought)s bought today, %(cashed)s cashed") % {"bought": bought, "cashed": cashed})
         if deposit := deposit_cents(player.pk):
-            said.append(_("%(money)s on deposit") % {"money": money(deposit)})
-        return said
+            lines.append(_("%(money)s on deposit") % {"money": money(deposit)})
+        return lines

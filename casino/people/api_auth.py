@@ -32,7 +32,7 @@ from casino.people.errors import (
     SignInEnded,
     TokenRests,
 )
-from casino.people.http import check_same_person, earlier_sign_in_of, said_moment, sign_in_of, tapped_at_of
+from casino.people.http import check_same_person, earlier_sign_in_of, named_moment, sign_in_of, tapped_at_of
 from casino.people.models import ApiToken, Device
 from casino.people.permissions import MAY, NEVER_BY_TOKEN, QUEUED, Role, is_held, may_of
 from casino.people.selectors import actor_of_token, actor_on_device, anyone_in, api_token
@@ -111,12 +111,12 @@ def _anothers(http: "DoorRequest", request: Request) -> EarlierTap | None:
 
 
 def _earlier(http: "DoorRequest") -> EarlierTap | None:
-    sign_in_id, said = earlier_sign_in_of(http), said_moment(http)
+    sign_in_id, named_at = earlier_sign_in_of(http), named_moment(http)
     if sign_in_id is None or http.device is None:
         return None
     at = clock.now()
     proof = http.headers.get("X-Tap-Proof", "")
-    return earlier_tap(http.device, sign_in_id, proof=proof, tapped_at=min(said or at, at), at=at)
+    return earlier_tap(http.device, sign_in_id, proof=proof, tapped_at=min(named_at or at, at), at=at)
 
 
 class MayCall(BasePermission):
@@ -250,10 +250,10 @@ def if_match(request: Request) -> int:
 
 def if_match_or_none(request: Request) -> int | None:
     """Return the version from If-Match, or None for a fact, which is never stale. :raises Malformed: no version."""
-    said = request.headers.get("If-Match")
-    if said is None:
+    found = request.headers.get("If-Match")
+    if found is None:
         return None
-    text = said.strip().removeprefix("W/").strip('"')
+    text = found.strip().removeprefix("W/").strip('"')
     if not text.isdecimal() or len(text) > 18:
         raise Malformed(field="If-Match")
     return int(text)

@@ -70,16 +70,19 @@ class LimitBody(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return what a form says: money as people type it, play in hours ("3,5"); what is left empty is no limit."""
-        said = super().of_form(form)
+        fields = super().of_form(form)
         text = form.get("amount", "").strip()
         if not text:
-            return {**said, "amount": None}
+            return {**fields, "amount": None}
         try:
             hundredths = cents_from_text(text)
         except ValueError:
             # Never as a bare number: digits of another script would be so many cents, or minutes.
-            return {**said, "amount": text}
-        return {**said, "amount": hundredths if said.get("kind") == OwnLimit.Kind.BUY_IN else hundredths * 60 // 100}
+            return {**fields, "amount": text}
+        return {
+            **fields,
+            "amount": hundredths if fields.get("kind") == OwnLimit.Kind.BUY_IN else hundredths * 60 // 100,
+        }
 
 
 class ApartBody(Body):

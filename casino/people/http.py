@@ -191,7 +191,7 @@ def tapped_at_of(request: HttpRequest, *, at: datetime) -> datetime:
     earlier = getattr(request, "earlier", None)
     if earlier is not None:
         return cast(datetime, earlier.tapped_at)
-    tapped_at = said_moment(request) or at
+    tapped_at = named_moment(request) or at
     device = getattr(request, "device", None)
     if (
         device is not None
@@ -215,8 +215,8 @@ def _command_id(request: HttpRequest) -> UUID:
 def earlier_sign_in_of(request: HttpRequest) -> UUID | None:
     """Return the sign-in that a tap names, where it is not the device's present one. :raises Malformed: no UUID."""
     device = getattr(request, "device", None)
-    said = request.headers.get("X-Sign-In")
-    return _uuid(said, "X-Sign-In") if device is not None and said and said != str(device.sign_in_id) else None
+    named = request.headers.get("X-Sign-In")
+    return _uuid(named, "X-Sign-In") if device is not None and named and named != str(device.sign_in_id) else None
 
 
 def _tapper(request: HttpRequest) -> Actor:
@@ -226,7 +226,7 @@ def _tapper(request: HttpRequest) -> Actor:
     return actor_of(request)
 
 
-def said_moment(request: HttpRequest) -> datetime | None:
+def named_moment(request: HttpRequest) -> datetime | None:
     """Return when a tap says it was made, None where it does not. :raises Malformed: the header cannot be read."""
     text = request.headers.get("X-Tapped-At")
     return moment(text, "X-Tapped-At") if text is not None else None

@@ -142,8 +142,8 @@ class LivePlay:
             self._tap(staff.desktop, "cage/day/open")
         drawer = staff.cage.get("/api/v1/cage/drawers/1")
         if drawer.body["session"] is None:
-            said = {"cash_cents": FLOAT_CASH, "chips_cents": FLOAT_CHIPS}
-            self._tap(staff.cage, "cage/drawers/1/open", said, version=drawer.version)
+            body = {"cash_cents": FLOAT_CASH, "chips_cents": FLOAT_CHIPS}
+            self._tap(staff.cage, "cage/drawers/1/open", body, version=drawer.version)
         if self._open():
             return
         games = sorted(staff.floor.get("/api/v1/games").body, key=lambda game: str(game["name"]))
@@ -231,8 +231,8 @@ class LivePlay:
             return False
         least, most = table["game"]["buy_in_min_cents"], table["game"]["buy_in_max_cents"]
         cents = self._rng.randint(least // 100, (most or 4 * least) // 100) * 100
-        said = {"player_id": guest, "chips_cents": cents, "chips_from": "cage", "entry": "waits"}
-        answer = self._tap(self.staff.floor, f"tables/{table['number']}/seats/{self._rng.choice(free)}", said)
+        body = {"player_id": guest, "chips_cents": cents, "chips_from": "cage", "entry": "waits"}
+        answer = self._tap(self.staff.floor, f"tables/{table['number']}/seats/{self._rng.choice(free)}", body)
         if answer.is_done:
             self._slips.append(answer.data["slip_id"])
         elif answer.status != 409:
@@ -245,17 +245,17 @@ class LivePlay:
         if not self._slips:
             return False
         slip = self.staff.cage.get(f"/api/v1/cage/slips/{self._slips.pop(0)}").body
-        said = {"drawer_number": 1, "method": "cash"}
-        self._pay(f"cage/slips/{slip['id']}/take-money", said, slip["player_id"], version=slip["version"])
+        body = {"drawer_number": 1, "method": "cash"}
+        self._pay(f"cage/slips/{slip['id']}/take-money", body, slip["player_id"], version=slip["version"])
         return True
 
-    def _pay(self, path: str, said: dict[str, Any], player_id: int, *, version: int | None = None) -> Answer:
+    def _pay(self, path: str, body: dict[str, Any], player_id: int, *, version: int | None = None) -> Answer:
         """Have money cross the counter; from the day's sum on the cashier sees a document first."""
-        answer = self._tap(self.staff.cage, path, said, version=version)
+        answer = self._tap(self.staff.cage, path, body, version=version)
         if answer.code == "identity_needed":
             seen = {"full_name": "Vieno Vieras", "document": "passport", "number": f"XP{player_id}"}
             self._tap(self.staff.cage, f"people/players/{player_id}/identity", seen)
-            answer = self._tap(self.staff.cage, path, said, version=version)
+            answer = self._tap(self.staff.cage, path, body, version=version)
         return answer
 
     def _leaves(self) -> bool:
@@ -267,12 +267,12 @@ class LivePlay:
         seating = min(ours, key=lambda each: (self._stacks.of(each) >= table["game"]["big_blind_cents"], each["id"]))
         number, stack = table["number"], self._stacks.of(seating)
         is_above = self.staff.floor.get(f"/api/v1/tables/{number}/counted?counted_cents={stack}").body["is_above_play"]
-        said: dict[str, Any] = {"stack_cents": None if is_above else stack}
-        left = self._tap(self.staff.tablets[number], f"tables/{number}/seatings/{seating['id']}/leave", said)
+        body: dict[str, Any] = {"stack_cents": None if is_above else stack}
+        left = self._tap(self.staff.tablets[number], f"tables/{number}/seatings/{seating['id']}/leave", body)
         if left.is_done and stack and not is_above:
-            said = {"amount_cents": stack, "method": "cash", "player_id": seating["player"]["id"]}
-            if not self._pay("cage/drawers/1/cash-outs", said, said["player_id"]).is_done:
-                self._pay("cage/drawers/1/cash-outs", {**said, "method": "deposit"}, said["player_id"])
+            body = {"amount_cents": stack, "method": "cash", "player_id": seating["player"]["id"]}
+            if not self._pay("cage/drawers/1/cash-outs", body, body["player_id"]).is_done:
+                self._pay("cage/drawers/1/cash-outs", {**body, "method": "deposit"}, body["player_id"])
         self._gone.add(seating["player"]["id"])
         return True
 

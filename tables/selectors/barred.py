@@ -68,7 +68,7 @@ def _hours_used_up(room_id: int, watched: set[int], *, at: datetime) -> set[int]
     if not wishes:
         return set()
     day_id = newest_day_id(room_id)
-    minutes = {player_id: limit_on(day_id, said).amount for player_id, said in wishes.items()}
+    minutes = {player_id: limit_on(day_id, wish).amount for player_id, wish in wishes.items()}
     limited = {player_id: most for player_id, most in minutes.items() if most is not None}
     sat: dict[int, list[tuple[datetime, datetime | None]]] = {player_id: [] for player_id in limited}
     mine = Q(player__in=list(limited)) | Q(player__merged_into__in=list(limited))

@@ -131,10 +131,10 @@ def enter_tap(command: Command, *, table_id: int, todo_id: int) -> Outcome:
     if todo is None or "more" in todo.data:
         raise NotFound(what="todo")
     name = todo.data["tap"]
-    said = msgspec.structs.asdict(msgspec.convert(todo.data["arguments"], _shape(name)))
+    fields = msgspec.structs.asdict(msgspec.convert(todo.data["arguments"], _shape(name)))
     tapped_at = min(datetime.fromisoformat(todo.data["tapped_at"]), command.at)
     # Not `judge` and then the fact: both happen, or neither. The fact's own service locks, in its own order.
-    outcome = services()[name].function(replace(command, tapped_at=tapped_at), table_id=table_id, **said)
+    outcome = services()[name].function(replace(command, tapped_at=tapped_at), table_id=table_id, **fields)
     if not waiting.update(done_at=command.at, done_by_id=command.by.staff_id):
         raise NotFound(what="todo")
     return replace(outcome, data={**outcome.data, "todo": todo_id, "tap": name})

@@ -125,8 +125,8 @@ def _note(seat: Seat, screen: DealerScreen) -> str:
     if not seat.has_chips:
         return _("no chips")
     if post := _post(seat.number, screen.start):
-        said = _("straddles %(amount)s") if post.kind == PostKind.STRADDLE else _("posts %(amount)s")
-        return said % {"amount": _money(post.live + post.dead, screen)}
+        words = _("straddles %(amount)s") if post.kind == PostKind.STRADDLE else _("posts %(amount)s")
+        return words % {"amount": _money(post.live + post.dead, screen)}
     if screen.start is None or seat.number in screen.start.dealt_in:
         return _("over for %(name)s") % {"name": seat.holder.name} if seat.holder else ""
     ways = screen.offer.ways[seat.missed] if screen.offer and seat.entry != Entry.IN else ()

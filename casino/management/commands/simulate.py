@@ -19,14 +19,14 @@ from casino.simulation.live import LivePlay
 from casino.simulation.night import Failed, Night, Plan
 
 
-def faults_said(text: str) -> frozenset[str]:
+def faults_named(text: str) -> frozenset[str]:
     """Read the switches of a command line. :raises ArgumentTypeError: there is no such fault."""
     if text in {"all", "none"}:
         return all_faults() if text == "all" else frozenset()
-    said = frozenset(text.split(","))
-    if unknown := sorted(said - all_faults()):
+    named = frozenset(text.split(","))
+    if unknown := sorted(named - all_faults()):
         raise ArgumentTypeError(f"no such fault: {', '.join(unknown)}; there are {', '.join(sorted(all_faults()))}")
-    return said
+    return named
 
 
 class Command(BaseCommand):
@@ -40,7 +40,7 @@ class Command(BaseCommand):
         parser.add_argument("--tables", type=int, default=Plan.tables)
         parser.add_argument("--until", type=int, help="stop after this step")
         parser.add_argument(
-            "--faults", default="all", type=faults_said, help=f"all, none, or some of {','.join(sorted(all_faults()))}"
+            "--faults", default="all", type=faults_named, help=f"all, none, or some of {','.join(sorted(all_faults()))}"
         )
         parser.add_argument("--jackpots", action="store_true", help="several jackpots: bad beats, claims, shares, ends")
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")

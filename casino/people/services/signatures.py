@@ -125,9 +125,9 @@ def is_signed(command: Command, staff_id: int, *, needs: str, signs: str) -> boo
     ).first()
     if event is None:
         return False
-    said = json.loads(event.text)
-    args = said["args"]
-    accepted = bool(said["data"].get("accepted"))
+    recorded = json.loads(event.text)
+    args = recorded["args"]
+    accepted = bool(recorded["data"].get("accepted"))
     return accepted and (args["staff_id"], args["needs"], args["signs"]) == (staff_id, needs, signs)
 
 

@@ -145,7 +145,7 @@ def _rows(events: list[Event], reader: Reader) -> list[dict[str, Any]]:
     book = rule_book_in_force(reader.room_id, at=clock.now())[1] if events else None
     rows = []
     for event, sentence in zip(events, told(events, reader), strict=True):
-        said = json.loads(event.text)
+        recorded = json.loads(event.text)
         refusal = refusals.get(event.result)
         rows.append(
             {
@@ -154,10 +154,10 @@ def _rows(events: list[Event], reader: Reader) -> list[dict[str, Any]]:
                 "who": names.get(event.staff_id or 0, ""),
                 "where": devices.get(event.device_id or 0, ""),
                 "is_refused": event.result != DONE,
-                "why": refusal(**said["data"]).text(currency=reader.currency, locale=reader.locale, book=book)
+                "why": refusal(**recorded["data"]).text(currency=reader.currency, locale=reader.locale, book=book)
                 if refusal
                 else "",
-                "text": json.dumps(said, ensure_ascii=False, indent=1),
+                "text": json.dumps(recorded, ensure_ascii=False, indent=1),
             }
         )
     return rows
