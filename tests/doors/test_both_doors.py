@@ -26,12 +26,15 @@ from casino import clock
 from casino.rest import REQUIRED, input_of
 from tests.doors.routes import all_routes
 from tests.doors.way import Names, Way, evening
-from tests.doors.ways import ONE_DOOR, WAYS, names_of
+from tests.doors.ways import ONE_DOOR, WAYS, Named
 from tests.support.owner import as_owner
 from tests.tables.conftest import House, house
 from tests.taps import at_desktop
 
 __all__ = ["house"]
+
+# Of each sequence its name, and the last id that it gave.
+Ids = set[tuple[str, int | None]]
 
 
 def test_a_tap_and_a_call_leave_the_same_rows(house: House, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
@@ -49,8 +52,9 @@ def test_a_tap_and_a_call_leave_the_same_rows(house: House, monkeypatch: pytest.
     wrong: list[str] = []
 
     with clock.frozen(house.at + timedelta(minutes=30)):
+        at_first = _next_ids()
         for way in WAYS:
-            with undone():
+            with undone(at_first):
                 if way.before is not None:
                     way.before(house)
                 wrong += _differences(way, way.by or (lambda house: desktop), house, drawn)
@@ -72,7 +76,7 @@ def test_every_command_is_walked_or_has_one_door_by_design() -> None:
 
 
 def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: random.Random) -> Iterator[str]:
-    key, names = str(uuid.uuid4()), names_of(house)
+    key, names = str(uuid.uuid4()), Named(house)
     page, call = _filled(way.page, names), "/api/v1/" + _filled(way.call, names)
     form, body = _filled(way.form, names), _filled(way.body, names)
     version = names[f"{way.version}_version"] if way.version else None
@@ -86,10 +90,11 @@ def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: r
     def calls(headers: Names) -> Any:
         return by(house).post(call, json.dumps(body), content_type="application/json", headers=headers)
 
-    with undone():
+    before = _next_ids()
+    with undone(before):
         drawn.seed(way.page)
         tapped, after_tap = tap(by_form, sent), _rows()
-    with undone():
+    with undone(before):
         drawn.seed(way.page)
         called, after_call = calls(by_header), _rows()
     # A page that opens a door leads on.
@@ -99,16 +104,16 @@ def _differences(way: Way, by: Callable[[House], Client], house: House, drawn: r
     for row in sorted(after_tap ^ after_call):
         yield f"{way.page} {way.id}: {'page' if row in after_tap else 'call'} alone: {row}"
     if _input(called).version == REQUIRED:
-        with undone():
+        with undone(before):
             unsaid = tap(form, sent).status_code, calls({"Idempotency-Key": key}).status_code
         if unsaid != (428, 428):
             yield f"{way.page}: without a version {unsaid}"
 
 
 @contextmanager
-def undone() -> Iterator[None]:
-    """Undo what is done meanwhile, and give the ids again that it took."""
-    before, mark = _next_ids(), transaction.savepoint()
+def undone(before: Ids) -> Iterator[None]:
+    """Undo what is done meanwhile, and give the ids again that it took since `before`."""
+    mark = transaction.savepoint()
     try:
         yield
     finally:
@@ -119,7 +124,7 @@ def undone() -> Iterator[None]:
                 cursor.execute("SELECT setval(%s, %s, %s)", [name, last or 1, last is not None])
 
 
-def _next_ids() -> set[tuple[str, int | None]]:
+def _next_ids() -> Ids:
     with as_owner(), connection.cursor() as cursor:
         cursor.execute("SELECT schemaname || '.' || quote_ident(sequencename), last_value FROM pg_sequences")
         return set(cursor.fetchall())

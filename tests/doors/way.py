@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.db.models import Model
@@ -13,6 +14,7 @@ from tests.tables.conftest import House
 
 Names = dict[str, Any]
 NewestOf = dict[str, type[Model]]
+Finders = dict[str, Callable[[House], Any]]
 T = "/floor/tables/1/"
 S, LEE = "tables/1/seatings/{lee}/", T + "seatings/{lee}/"
 
@@ -20,7 +22,7 @@ S, LEE = "tables/1/seatings/{lee}/", T + "seatings/{lee}/"
 @dataclass(frozen=True)
 class Way:
     """
-    One command by both doors. "{lee}" in an address or a value is what `names` calls so.
+    One command by both doors. "{lee}" in an address or a value is what `NAMES` finds under that name.
 
     `before` brings the house to where the command makes sense; `version` is the name of what it decides on. `by`
     returns the browser that taps and calls, where it is none at the manager's desktop.
@@ -52,18 +54,27 @@ def evening(house: House) -> None:
     house.seat("Mika", 4)
 
 
-def names_at_tables(house: House) -> Names:
-    """Return what all ways may name: `{lee}` is a seating, `{lee_player}` and `{riku}` (who sits nowhere) players."""
-    names: Names = {
-        "game": house.game().pk,
-        "other_game": house.game("No limit hold'em 5/5").pk,
-        "dan": house.cast.dan.pk,
-        "pin": demo_person("frans").pin,
-        "hand_uuid": str(Hand.objects.latest("id").hand_id),
-    }
-    for nickname in ("Lee", "Kai", "Timo", "Mika"):
-        seat = sits(nickname)
-        names |= {nickname.lower(): seat.pk, f"{nickname.lower()}_version": seat.version}
-    names |= {f"{nickname.lower()}_player": house.player(nickname).pk for nickname in ("Lee", "Kai")}
-    names |= {nickname.lower(): house.player(nickname).pk for nickname in ("Riku", "Aino")}
-    return names | {"table_version": house.table().version}
+def _seat(house: House, *, nickname: str, field: str) -> Any:
+    return getattr(sits(nickname), field)
+
+
+def _player(house: House, *, nickname: str) -> int:
+    return house.player(nickname).pk
+
+
+# What all ways may name: `{lee}` is a seating, `{lee_player}` and `{riku}` (who sits nowhere) are players.
+AT_TABLES: Finders = {
+    "game": lambda house: house.game().pk,
+    "other_game": lambda house: house.game("No limit hold'em 5/5").pk,
+    "dan": lambda house: house.cast.dan.pk,
+    "pin": lambda house: demo_person("frans").pin,
+    "hand_uuid": lambda house: str(Hand.objects.latest("id").hand_id),
+    "table_version": lambda house: house.table().version,
+}
+for _nickname in ("Lee", "Kai", "Timo", "Mika"):
+    AT_TABLES[_nickname.lower()] = partial(_seat, nickname=_nickname, field="pk")
+    AT_TABLES[f"{_nickname.lower()}_version"] = partial(_seat, nickname=_nickname, field="version")
+for _nickname in ("Lee", "Kai"):
+    AT_TABLES[f"{_nickname.lower()}_player"] = partial(_player, nickname=_nickname)
+for _nickname in ("Riku", "Aino"):
+    AT_TABLES[_nickname.lower()] = partial(_player, nickname=_nickname)

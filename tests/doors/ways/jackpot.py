@@ -1,12 +1,14 @@
 """Claims to a jackpot and changes of its pool, by both doors."""
 
+from datetime import date
+
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
 from jackpot.judging import EnteredHand
 from jackpot.models import Claim, ClaimShare, Pool
 from jackpot.reconciling import reconciled
 from jackpot.services.claims import verify_claim
-from tests.doors.way import Names, NewestOf, Way
+from tests.doors.way import Finders, NewestOf, Way
 from tests.jackpot.beats import BEAT, BOARD, NO_BEAT, Beats
 from tests.jackpot.books import HELSINKI, JACKPOT, second_pool
 from tests.tables.conftest import House
@@ -165,7 +167,12 @@ WAYS = [
 ]
 
 
-def names(house: House) -> Names:
-    """Return the first day, and the fingerprint of its figures."""
-    day = GamingDay.objects.earliest("date").date
-    return {"report_day": str(day), "report_seen": reconciled(house.cast.room, day, day).seen}
+def _first_day() -> date:
+    return GamingDay.objects.earliest("date").date
+
+
+# The report of the first day, and the fingerprint of its figures.
+NAMES: Finders = {
+    "report_day": lambda house: str(_first_day()),
+    "report_seen": lambda house: reconciled(house.cast.room, _first_day(), _first_day()).seen,
+}

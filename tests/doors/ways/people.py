@@ -22,7 +22,7 @@ from casino.people.services import (
     start_shift,
 )
 from tests.cast import demo_person, enrolled
-from tests.doors.way import Names, NewestOf, Way
+from tests.doors.way import Finders, NewestOf, Way
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop, on_device
@@ -31,12 +31,13 @@ P, PEOPLE = "/people/players/{riku}/", "people/players/{riku}/"
 DAN, STAFF = "/people/{dan}/", "people/staff/{dan}/"
 NEWEST: NewestOf = {"exclusion": Exclusion, "pair": KeptApart, "device": Device, "token": ApiToken}
 CODE = "RW4K9XTD"
-
-
-def names(house: House) -> Names:
-    mari, anna = demo_person("mari"), demo_person("anna")
-    told = {"mari": house.cast.mari.pk, "mari_pin": mari.pin, "mari_password": mari.password}
-    return told | {"anna": house.cast.anna.pk, "anna_pin": anna.pin}
+NAMES: Finders = {
+    "mari": lambda house: house.cast.mari.pk,
+    "mari_pin": lambda house: demo_person("mari").pin,
+    "mari_password": lambda house: demo_person("mari").password,
+    "anna": lambda house: house.cast.anna.pk,
+    "anna_pin": lambda house: demo_person("anna").pin,
+}
 
 
 def _player(service: Callable[..., Any], **told: Any) -> Callable[[House], Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from casino.rooms.models import NextBook, RuleBookVersion
-from tests.doors.way import Names, NewestOf, Way
+from tests.doors.way import Finders, NewestOf, Way
 from tests.tables.conftest import House
 from tests.tables.test_books import Office
 
@@ -11,9 +11,12 @@ B, BOOK = "/rule-books/", "rule-book/"
 NEWEST: NewestOf = {"book": NextBook}
 
 
-def names(house: House) -> Names:
-    text = RuleBookVersion.objects.order_by("-number")[0].text.replace("maximum_cents = 10_00", "maximum_cents = 8_00")
-    return {"text": text, "typed_text": text.replace("\n", "\r\n"), "mari_pin": "1357"}
+def _text(house: House) -> str:
+    newest = RuleBookVersion.objects.order_by("-number")[0]
+    return newest.text.replace("maximum_cents = 10_00", "maximum_cents = 8_00")
+
+
+NAMES: Finders = {"text": _text, "typed_text": lambda house: _text(house).replace("\n", "\r\n")}
 
 
 def _office(*steps: str) -> Callable[[House], None]:

@@ -3,17 +3,21 @@
 from casino.waiting.models import Waiting
 from casino.waiting.services import lists as waiting
 from tables.services.closing import announce_last_orbit
-from tests.doors.way import LEE, Names, S, T, Way
+from tests.doors.way import LEE, Finders, S, T, Way
 from tests.tables.conftest import House
 
 W, ENTRY = "waiting/{waiting}/", "/floor/waiting/{waiting}/"
 
 
-def names(house: House) -> Names:
-    entry = Waiting.objects.order_by("id").first()
-    if entry is None:
-        return {}
-    return {"waiting": entry.pk, "waiting_version": entry.version, "list_version": entry.waiting_list.version}
+def _first() -> Waiting:
+    return Waiting.objects.earliest("id")
+
+
+NAMES: Finders = {
+    "waiting": lambda house: _first().pk,
+    "waiting_version": lambda house: _first().version,
+    "list_version": lambda house: _first().waiting_list.version,
+}
 
 
 def _called(house: House) -> None:
