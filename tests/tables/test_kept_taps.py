@@ -334,7 +334,8 @@ def test_the_floor_enters_a_kept_tap_as_its_own_of_then(house: House, tablet: Ta
 
     assert (entered.status_code, twice.status_code) == (200, 404)
     hand = Hand.objects.get()
-    assert (hand.status, hand.dealer_id) == ("settled", house.cast.frans.pk)
+    # The floor enters it, and it was dealt in Anna's down.
+    assert (hand.status, hand.dealer_id) == ("settled", house.cast.anna.pk)
     event = Event.objects.get(name="tables.enter_tap", result="done")
     assert said(event)["data"]["tap"] == "tables.settle_hand"
     assert kept(house) == []
