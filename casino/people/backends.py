@@ -6,6 +6,7 @@ from django.contrib.auth.backends import BaseBackend
 from django.http import HttpRequest
 
 from casino.people.models import Staff
+from casino.people.selectors import person_of_session
 
 
 class RoomBackend(BaseBackend):
@@ -20,4 +21,4 @@ class RoomBackend(BaseBackend):
         return None
 
     def get_user(self, user_id: int) -> Staff | None:
-        return Staff.objects.select_related("room").filter(pk=user_id, is_active=True).first()
+        return person_of_session(user_id)
