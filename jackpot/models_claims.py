@@ -20,9 +20,11 @@ class Claim(models.Model):
 
     `said` is the hand as it was entered, plain data: {"variant", "board": ["As", …], "hands": [{"seat", "cards",
     "is_shown"}], "away_seats": [2], "told", "moments": {"last_card_at": "2026-…", …}}, of the moments those that are
-    known; empty until then. `hit_at` is the moment of triggering that follows from them (H7.14, H7.15). `verdict` and
-    `category` are what the book of `rule_book_version_id` made of it. Amounts are cents: `sum_cents` is the sum that
-    was paid from, `base_cents` the one that began anew, `house_cents` what of it the house put in.
+    known; empty until then. `hit_at` is the moment of triggering that follows from them (H7.14, H7.15). `sum_number` is
+    the pool's newest movement when it was called: what came later came after the hit, also where the clock was set back
+    (None: there was no pool, or nobody noted it). `verdict` and `category` are what the book of `rule_book_version_id`
+    made of it. Amounts are cents: `sum_cents` is the sum that was paid from, `base_cents` the one that began anew,
+    `house_cents` what of it the house put in.
     """
 
     class Status(models.TextChoices):
@@ -60,6 +62,7 @@ class Claim(models.Model):
 
     called_at = models.DateTimeField()
     called_by_id = models.BigIntegerField(null=True)
+    sum_number = models.PositiveBigIntegerField(null=True)
     said = models.JSONField(default=dict)
     hit_at = models.DateTimeField(null=True)
     verdict = models.CharField(max_length=10, blank=True)

@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
 from casino import clock
 from casino.ledger.models import Account, Posting
@@ -41,16 +40,20 @@ class Payable:
     joined_cents: int
 
 
-def payable(pool: Pool, hit_at: datetime) -> Payable:
+def payable(pool: Pool, claim: Claim) -> Payable:
     """
-    Return of which sum a claim is paid that was hit at that moment. Two queries.
+    Return of which sum a claim with its moment is paid. Two queries.
 
     Takings are part of the sum from the day's close on, and no claim of before is paid of them (H7.17, A-H7.6), nor of
     what another jackpot brought with its end. What a pool got with its opening lay in the house before: it had drops,
-    and no pools yet.
+    and no pools yet. What came after the call came after the hit, whatever the clock said by then.
     """
+    assert claim.hit_at is not None, "its cards are entered"
+    after = Q(at__gt=max(claim.hit_at, pool.opened_at))
+    if claim.sum_number is not None:
+        after |= Q(number__gt=claim.sum_number)
     joins = (Movement.Kind.TAKINGS, Movement.Kind.MOVED_IN)
-    since = pool.movements.filter(kind__in=joins, at__gt=max(hit_at, pool.opened_at))
+    since = pool.movements.filter(after, kind__in=joins)
     now, joined = sum_cents(pool.pk), since.aggregate(cents=Sum("cents"))["cents"] or 0
     return Payable(max(now - joined, 0), min(joined, now))
 
@@ -58,8 +61,7 @@ def payable(pool: Pool, hit_at: datetime) -> Payable:
 def payable_of(claim: Claim) -> int | None:
     """Return the sum of which a claim with its moment is paid, None where its jackpot has no pool. Three queries."""
     pool = Pool.objects.filter(room_id=claim.room_id, code=claim.code).first()
-    assert claim.hit_at is not None, "its cards are entered"
-    return None if pool is None else payable(pool, claim.hit_at).sum_cents
+    return None if pool is None else payable(pool, claim).sum_cents
 
 
 def pool_names(ids: Iterable[int]) -> dict[int, str]:

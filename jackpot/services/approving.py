@@ -82,8 +82,7 @@ def approve_claim(
     pool = lock_pool(command.room_id, claim.code)
     _check_order(claim, is_first=is_first)
     found = _found_now(claim)
-    assert claim.hit_at is not None, "a verified claim has its moment"
-    of = payable(pool, claim.hit_at)
+    of = payable(pool, claim)
     if of.sum_cents != sum_cents:
         raise SumChanged
     paid = found.pays(sum_cents)

@@ -31,7 +31,7 @@ from jackpot.errors_claims import (
     OwnWitness,
 )
 from jackpot.judging import EnteredHand, judge_said, said_of, seats_of, standing_hand
-from jackpot.models import Claim, ClaimCheck
+from jackpot.models import Claim, ClaimCheck, Pool
 from jackpot.push import CLAIMS
 from jackpot.rules.claims import Verdict
 from jackpot.rules.order import hit_at
@@ -78,11 +78,13 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
         if known.hand_id == hand.pk and known.status == Claim.Status.CALLED:
             return done(table, data={"claim": known.pk, "hand_row_id": hand.pk, "known": True})
         raise HandIsClaimed
+    code = _code_of(command.room_id, drop, book)
     claim = Claim.objects.create(
         room_id=command.room_id,
         table=table,
         hand=hand,
-        code=_code_of(command.room_id, drop, book),
+        code=code,
+        sum_number=Pool.objects.filter(room_id=command.room_id, code=code).values_list("version", flat=True).first(),
         rule_book_version_id=hand.rule_book_version_id,
         called_at=command.tapped_at,
         called_by_id=command.by.staff_id,

@@ -288,10 +288,12 @@ def test_two_claims_racing_are_paid_once_each_from_the_right_sums(committing_db:
 
 
 @pytest.mark.rule("H7.17", "H7.33")
-def test_what_joins_the_sum_after_the_hit_is_not_paid_of_and_lies_on_the_guarantee(beats: Beats):
+@pytest.mark.parametrize("clock_set_back", [0, 30])
+def test_what_joins_the_sum_after_the_hit_is_not_paid_of_and_lies_on_the_guarantee(beats: Beats, clock_set_back: int):
     # E-H7.17a, A-H7.6, A-H7.15: the day closed between the hit and the signature.
     beats.sum(4_000_00)
     claim = beats.verified()
+    beats.house.at -= timedelta(minutes=clock_set_back)
     joined = beats.joins(500_00)
 
     with pytest.raises(SumChanged):
