@@ -27,6 +27,7 @@ from tables.services.seating import leave_seat
 from tables.services.setup import add_table, offer_games
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, actor, enrolled, make_cast
 from tests.doors.routes import Route, all_routes
+from tests.support.kept import kept
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -69,7 +70,8 @@ class Planted:
         return self.house.cast.room
 
 
-def plant(slug: str, *, mark: str = "") -> Planted:
+@kept
+def plant(*, slug: str, mark: str = "") -> Planted:
     """Return a room where everything has happened once at tables 1 and 2. `mark` is put to everybody's name."""
     cast = make_cast(slug=slug, with_secrets=True)
     for drawer_id in house_opening(by=actor(cast.mari), at=TONIGHT, drawers=3):

@@ -29,7 +29,7 @@ TOKEN = "c" * 32
 
 @pytest.fixture
 def here(db: None) -> Iterator[Planted]:
-    room = plant("demo")
+    room = plant(slug="demo")
     with clock.frozen(TONIGHT + timedelta(minutes=30)):
         yield room
 

@@ -34,14 +34,14 @@ ACTS = "<script>struck()</script>"
 
 @pytest.fixture
 def here(db: None) -> Iterator[Planted]:
-    room = plant("demo")
+    room = plant(slug="demo")
     with clock.frozen(TONIGHT + timedelta(minutes=30)):
         yield room
 
 
 @pytest.fixture
 def elsewhere(here: Planted) -> Planted:
-    return plant("elsewhere", mark=ELSEWHERE)
+    return plant(slug="elsewhere", mark=ELSEWHERE)
 
 
 def tried(ask: Callable[..., planted.Said], *args: Any, **more: Any) -> planted.Said:

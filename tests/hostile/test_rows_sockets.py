@@ -115,7 +115,7 @@ def screens(brush_server: BrushServer, monkeypatch: pytest.MonkeyPatch, settings
     settings.SECRET_KEY = brush_server.env["BRUSH_SECRET_KEY"]
     monkeypatch.setattr(notices, "_client", None)
     monkeypatch.setattr(notices, "_silent_until", 0.0)
-    yield Screens(brush_server, plant("demo"))
+    yield Screens(brush_server, plant(slug="demo"))
     if notices._client is not None:
         notices._client.close()
 
@@ -168,7 +168,7 @@ def news_for_others_does_not_reach_a_display_or_a_tablet(screens: Screens) -> No
 
 
 def a_screen_of_one_room_is_shown_nothing_of_another(screens: Screens) -> None:
-    elsewhere = plant("elsewhere", mark=ELSEWHERE)
+    elsewhere = plant(slug="elsewhere", mark=ELSEWHERE)
     theirs, _ = device_cookie(elsewhere, "floor", 1, elsewhere.house.cast.frans, "theirs")
     screens.cookies["theirs"] = theirs
 

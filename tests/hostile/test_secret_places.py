@@ -282,7 +282,7 @@ def places(db: None, settings: Any) -> Places:
     settings.PHONE_URL = "https://phones.example"
     settings.REDIS_PREFIX = f"{settings.REDIS_PREFIX}-{uuid.uuid4().hex[:8]}"
     with clock.frozen(TONIGHT + timedelta(hours=1)):
-        return Places(plant("demo"))
+        return Places(plant(slug="demo"))
 
 
 def test_a_wrong_secret_is_counted_wherever_it_is_tried_and_under_whatever_id(places):

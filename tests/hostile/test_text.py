@@ -136,7 +136,7 @@ class Reader(HTMLParser):
 
 @pytest.fixture
 def here(db: None) -> Iterator[Planted]:
-    room = plant("demo")
+    room = plant(slug="demo")
     with clock.frozen(TONIGHT + timedelta(minutes=30)):
         yield room
 
