@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 # A tablet that has been away for minutes has as many taps as this on it.
 MANY_TAPS = 10
+BADLY_SHARE = 0.4
 
 
 @behaviour("the answer to the next tap is lost", weight=3, fault="answer-lost")
@@ -25,6 +26,16 @@ def sends_again(night: "Night") -> str | None:
 @behaviour("the next tap is sent twice at once", weight=3, fault="sent-twice")
 def sends_twice(night: "Night") -> str | None:
     return _travels(night, sent_twice_at_once)
+
+
+def may_travel_badly(night: "Night") -> None:
+    """The next tap is one that may count once alone: oftener than others it is lost, sent again or sent twice."""
+    manners = {"answer-lost": answer_lost, "sent-again": sent_again_later, "sent-twice": sent_twice_at_once}
+    switches = sorted(night.plan.faults & set(manners))
+    if night.manner is None and switches and night.rng.random() < BADLY_SHARE:
+        switch = night.rng.choice(switches)
+        night.manner = manners[switch]
+        night.tally.switches[switch] += 1
 
 
 def _travels(night: "Night", manner: Manner) -> str | None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from casino.simulation.at_once import Given, at_once, only_one
 from casino.simulation.behaviours import behaviour
 from casino.simulation.behaviours.cage import paid
+from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.jackpots import Claim, Share
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def _approve(night: "Night", claim: Claim) -> str:
 def _approved(night: "Night", claim: Claim, path: str, body: dict[str, Any], version: int) -> dict[str, Any]:
     """Approve a claim, at times twice at the same moment: once. Nobody signs what they ask for."""
     floor, desktop = night.staff.floor, night.staff.desktop
+    may_travel_badly(night)
     if claim.verified_by == "mari" or night.rng.random() > MET_SHARE:
         return dict(night.done(floor, path, body, version=version).data)
     given = [Given(floor, path, body, version), Given(floor, path, body, version)]
@@ -123,6 +125,7 @@ def _pay(night: "Night", share: Share) -> str:
         night.refused(cage, f"{path}/take-money", body, code="share_disputed", version=version)
         _dispute(night, share, is_disputed=False)
     night.refused(cage, f"{path}/cancel", code="share_stays", version=version)
+    may_travel_badly(night)
     paid(night, share.player, f"{path}/take-money", body, version=version, prize_cents=share.cents)
     night.jackpots.pay(share)
     night.jackpots.played["shares paid"] += 1

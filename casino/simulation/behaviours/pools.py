@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.faults import may_travel_badly
 from casino.simulation.jackpots import SEED, Pool, Share
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def ends(night: "Night") -> str | None:
     if shares:
         short = {**body, "shares": shares[:2]}
         night.refused(mari, path, short, code="jackpot_shares_differ", version=version)
+    may_travel_badly(night)
     slips = night.done(mari, path, body, version=version).data["slips"]
     night.jackpots.collect(night.drops(), [pool])
     pool.is_open = False
