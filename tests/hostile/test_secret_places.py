@@ -272,9 +272,14 @@ class Places:
 def counted() -> int:
     """Return how many wrong tries are counted now, wherever."""
     rows = Staff.objects.aggregate(tries=Sum(F("wrong_pins") + F("wrong_passwords")))["tries"]
-    with redis.Redis.from_url(settings.REDIS_URL) as kept:
-        codes = [int(kept.hget(key, "tries") or 0) for key in kept.scan_iter(f"{settings.REDIS_PREFIX}:code:*:all")]
+    kept = _redis()
+    codes = [int(kept.hget(key, "tries") or 0) for key in kept.scan_iter(f"{settings.REDIS_PREFIX}:code:*:all")]
     return int(rows) + sum(codes)
+
+
+@cache
+def _redis() -> redis.Redis:
+    return redis.Redis.from_url(settings.REDIS_URL)
 
 
 @pytest.fixture
