@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from casino import clock
 from casino.hand_words import hand_words
 from casino.rest import Api
-from jackpot.checking import Asked, Checked, check, said_by_query
+from jackpot.checking import Asked, Checked, check, of_query
 from jackpot.words import line_of
 
 api = Api("jackpot")
@@ -74,7 +74,7 @@ class Check(APIView):
     )
     def get(self, request: Request) -> Response:
         room_id = request.actor.room_id  # type: ignore[attr-defined]  # who may ask has an actor
-        return Response(_answer(check(room_id, said_by_query(request.query_params), at=clock.now())))
+        return Response(_answer(check(room_id, of_query(request.query_params), at=clock.now())))
 
 
 def _answer(checked: Checked) -> dict[str, Any]:

@@ -56,15 +56,15 @@ class EnteredBody(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the hand as the page says it: `cards_<seat>` of those who have some, `thrown_in` with their seats."""
-        said = super().of_form(form)
+        fields = super().of_form(form)
         thrown_in = set(form.getlist("thrown_in"))
         seats = [str(number) for number in range(1, PLAYERS_MOST + 1)]
-        said["hands"] = [
+        fields["hands"] = [
             {"seat_number": int(seat), "cards": form[f"cards_{seat}"], "is_shown": seat not in thrown_in}
             for seat in seats
             if form.get(f"cards_{seat}", "").strip()
         ]
-        return said
+        return fields
 
 
 class TickBody(Body):
@@ -186,15 +186,15 @@ class OneClaim(APIView):
 
 
 def _judged(claim: Claim) -> dict[str, Any]:
-    said: dict[str, Any] = {"claim": ClaimAnswer(claim).data, "points": [], "seats": []}
-    said["still_to_do"] = claims.still_open(claim) if claim.is_open else []
-    said["shares"] = ClaimShareAnswer(claim.shares.order_by("seat_number"), many=True).data
+    shown: dict[str, Any] = {"claim": ClaimAnswer(claim).data, "points": [], "seats": []}
+    shown["still_to_do"] = claims.still_open(claim) if claim.is_open else []
+    shown["shares"] = ClaimShareAnswer(claim.shares.order_by("seat_number"), many=True).data
     if claim.said and (found := _found(claim)):
         names = dict(
             zip(found.hand_seats, (hand_words(hand.worth) for hand, _role in found.judged.hands), strict=False)
         )
-        said["points"] = [PointAnswer(line_of(point, found.book)).data for point in found.judged.points]
-        said["seats"] = [
+        shown["points"] = [PointAnswer(line_of(point, found.book)).data for point in found.judged.points]
+        shown["seats"] = [
             {
                 "seat_number": seat.seat_number,
                 "player_id": seat.player_id,
@@ -203,7 +203,7 @@ def _judged(claim: Claim) -> dict[str, Any]:
             }
             for seat in found.seats
         ]
-    return said
+    return shown
 
 
 def _found(claim: Claim) -> Found | None:
@@ -342,9 +342,9 @@ class DisputeShare(APIView):
         return carried_out(request, approving.dispute_share, share_id=share_id, **told(request))
 
 
-def refused(command: Command, claim_id: int, said: Mapping[str, Any]) -> Answer:
+def refused(command: Command, claim_id: int, fields: Mapping[str, Any]) -> Answer:
     """Carry a refusal out, signed on the same screen where somebody signs it. :raises Refusal: as `refuse_claim`."""
-    rest = dict(said)
+    rest = dict(fields)
     second = rest.pop("second")
     if second is not None:
         signs = claims.refusal_signs(claim_id, reason=rest["reason"])
@@ -352,17 +352,17 @@ def refused(command: Command, claim_id: int, said: Mapping[str, Any]) -> Answer:
     return claims.refuse_claim(command, claim_id=claim_id, **rest)
 
 
-def approved(command: Command, claim_id: int, said: Mapping[str, Any]) -> Answer:
+def approved(command: Command, claim_id: int, fields: Mapping[str, Any]) -> Answer:
     """Carry an approval out that a manager signs on the same screen. :raises Refusal: as `approve_claim`."""
-    rest = dict(said)
+    rest = dict(fields)
     signs = approving.approval_signs(claim_id, version=rest["version"], sum_cents=rest["sum_cents"])
     signer = second_person(command, **rest.pop("second"), needs=claims.NEEDS, signs=signs)
     return approving.approve_claim(command, claim_id=claim_id, approved_by_id=signer, **rest)
 
 
-def entered(said: Mapping[str, Any]) -> dict[str, Any]:
+def entered(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a call or a form says of a hand as `enter_hands` takes it."""
-    rest = dict(said)
+    rest = dict(fields)
     names = ("variant", "board", "hands", "away_seats", "told")
     hand = {name: rest.pop(name) for name in names}
     hand["hands"] = tuple(SeatCards(**each) for each in hand["hands"])

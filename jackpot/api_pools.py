@@ -70,14 +70,14 @@ class EndAsked(Body):
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the shares as the page says them: `share_<player>` of those who get one."""
-        said = super().of_form(form)
+        fields = super().of_form(form)
         named = {name.removeprefix("share_"): str(form[name]) for name in form if name.startswith("share_")}
-        said["shares"] = [
+        fields["shares"] = [
             {"player_id": typed(player, Id()), "amount_cents": typed(text, Cents())}
             for player, text in sorted(named.items())
             if text.strip()
         ]
-        return said
+        return fields
 
 
 class WindDownBody(EndAsked):
@@ -105,7 +105,7 @@ class PoolAnswer(serializers.Serializer[Any]):
     recoverable_cents = serializers.IntegerField(allow_null=True)
 
 
-def _said(pool: Pool) -> dict[str, Any]:
+def _shown(pool: Pool) -> dict[str, Any]:
     held = figures(pool.pk)
     return {
         "id": pool.pk,
@@ -130,7 +130,7 @@ class Pools(APIView):
     @api.reading("jackpot.pools", "The pools, in the order of opening", answer=PoolAnswer(many=True))
     def get(self, request: Request) -> Response:
         found = Pool.objects.filter(room_id=api_actor(request).room_id).select_related("moved_to").order_by("id")
-        return Response(PoolAnswer([_said(pool) for pool in found], many=True).data)
+        return Response(PoolAnswer([_shown(pool) for pool in found], many=True).data)
 
 
 class OnePool(APIView):
@@ -143,7 +143,7 @@ class OnePool(APIView):
         pool = Pool.objects.filter(room_id=api_actor(request).room_id, code=jackpot).select_related("moved_to").first()
         if pool is None:
             raise NotFound(what="jackpot")
-        return versioned(PoolAnswer(_said(pool)).data, pool.version)
+        return versioned(PoolAnswer(_shown(pool)).data, pool.version)
 
 
 class CorrectSum(APIView):
@@ -200,30 +200,30 @@ class WindDown(APIView):
         return answer_of(wound_down(api_command(request), jackpot, told(request)))
 
 
-def corrected(command: Command, jackpot: str, said: Mapping[str, Any]) -> Answer:
+def corrected(command: Command, jackpot: str, fields: Mapping[str, Any]) -> Answer:
     """Carry a correction out that another manager signs on the same screen. :raises Refusal: as `correct_sum`."""
-    rest, second = _apart(said)
+    rest, second = _apart(fields)
     signer = _signer(command, second, changing.correction_signs(jackpot, **rest))
     return changing.correct_sum(command, jackpot=jackpot, approved_by_id=signer, **rest)
 
 
-def seed_recovered(command: Command, jackpot: str, said: Mapping[str, Any]) -> Answer:
+def seed_recovered(command: Command, jackpot: str, fields: Mapping[str, Any]) -> Answer:
     """Carry a recovery of seed out, likewise. :raises Refusal: as `recover_seed`."""
-    rest, second = _apart(said)
+    rest, second = _apart(fields)
     signer = _signer(command, second, changing.recovery_signs(jackpot, **rest))
     return changing.recover_seed(command, jackpot=jackpot, approved_by_id=signer, **rest)
 
 
-def wound_down(command: Command, jackpot: str, said: Mapping[str, Any]) -> Answer:
+def wound_down(command: Command, jackpot: str, fields: Mapping[str, Any]) -> Answer:
     """Carry a wind-down out, likewise. :raises Refusal: as `wind_down`."""
-    rest, second = _apart(said)
+    rest, second = _apart(fields)
     signer = _signer(command, second, changing.end_signs(jackpot, **rest))
     return changing.wind_down(command, jackpot=jackpot, approved_by_id=signer, **rest)
 
 
-def _apart(said: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _apart(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return what is asked, and who signs it."""
-    rest = dict(said)
+    rest = dict(fields)
     return rest, rest.pop("second")
 
 

@@ -21,12 +21,12 @@ def outlasts(room_id: int) -> str:
     A disputed claim may take days, and who won a share fetches it when they come (H7.10). Two queries, and one
     for each claim.
     """
-    said = []
+    lines = []
     if claims := ", ".join(_claims(room_id)):
-        said.append(_("Claims to a jackpot that wait over the day’s end: %(claims)s.") % {"claims": claims})
+        lines.append(_("Claims to a jackpot that wait over the day’s end: %(claims)s.") % {"claims": claims})
     if shares := ", ".join(_shares(room_id)):
-        said.append(_("Shares of a jackpot that still wait at the cage: %(shares)s.") % {"shares": shares})
-    return " ".join(said)
+        lines.append(_("Shares of a jackpot that still wait at the cage: %(shares)s.") % {"shares": shares})
+    return " ".join(lines)
 
 
 def _claims(room_id: int) -> Iterator[str]:

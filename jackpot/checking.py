@@ -51,11 +51,11 @@ class Checked:
     paid: tuple[Payout, Base] | None
 
 
-def said_by_form(form: QueryDict) -> dict[str, Any]:
+def of_form(form: QueryDict) -> dict[str, Any]:
     """Return what the page's form says as a call would say it: hands are repeated fields, and empty ones are none."""
     rows = [(number, text) for number, text in enumerate(form.getlist("hand"), start=1) if text.strip()]
     thrown_in = set(form.getlist("thrown_in"))
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "hands": ",".join("".join(text.split()).replace(",", "") for _row, text in rows),
         "thrown_in": ",".join(str(at) for at, (row, _text) in enumerate(rows, start=1) if str(row) in thrown_in),
         "is_tournament": "is_tournament" in form,
@@ -63,26 +63,26 @@ def said_by_form(form: QueryDict) -> dict[str, Any]:
     }
     for name, field in Asked().fields.items():
         text = form.get("sum" if name == "sum_cents" else name, "")
-        if name not in said and text.strip():
-            said[name] = typed(text, field)
-    return said
+        if name not in fields and text.strip():
+            fields[name] = typed(text, field)
+    return fields
 
 
-def said_by_query(query: QueryDict) -> dict[str, Any]:
+def of_query(query: QueryDict) -> dict[str, Any]:
     """Return what an address says behind its question mark, numbers as numbers; sums are cents there."""
-    said, fields = query.dict(), Asked().fields
+    sent, fields = query.dict(), Asked().fields
     kinds = {str(name): Whole() if name == "sum_cents" else field for name, field in fields.items()}
-    return {name: typed(str(text), kinds[name]) for name, text in said.items() if name in kinds}
+    return {name: typed(str(text), kinds[name]) for name, text in sent.items() if name in kinds}
 
 
-def check(room_id: int, said: Mapping[str, Any], *, at: datetime) -> Checked:
+def check(room_id: int, fields: Mapping[str, Any], *, at: datetime) -> Checked:
     """
     Return what would become of a hand, by the rule book in force. One query for the book.
 
     :raises ValidationError, Malformed: a field is missing, cannot be read, or cannot be with the others.
     :raises NoJackpot, NotACard, CardTwice, BoardNotDealt, HandNotDealt, MoreHandsThanPlayers: as they say.
     """
-    form = Asked(data=said)
+    form = Asked(data=fields)
     form.is_valid(raise_exception=True)
     data = form.validated_data
     _version_id, book = rule_book_in_force(room_id, at=at)
@@ -101,7 +101,7 @@ def jackpot_of(book: RuleBook, code: str = "") -> Jackpot:
     raise NoJackpot
 
 
-def cards_said(text: str) -> tuple[str, ...]:
+def cards_in(text: str) -> tuple[str, ...]:
     """Return the cards of a text. :raises NotACard: a part of it is none."""
     try:
         return cards_of(text)
@@ -119,10 +119,9 @@ def _claim(data: Mapping[str, Any]) -> Claim:
         raise Malformed(field="away")
     return Claim(
         variant=Variant(data["variant"]),
-        board=cards_said(data["board"]),
+        board=cards_in(data["board"]),
         hands=tuple(
-            ShownHand(cards_said(text), is_shown=str(number) not in hidden)
-            for number, text in enumerate(hands, start=1)
+            ShownHand(cards_in(text), is_shown=str(number) not in hidden) for number, text in enumerate(hands, start=1)
         ),
         dealt_in=data["dealt_in"],
         away=data["away"],

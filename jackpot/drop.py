@@ -67,7 +67,7 @@ class Drop:
         if terms is None:
             return _("No jackpot at this game.")
         policy = self.policy(terms)
-        said = _("Jackpot drop: %(money)s from each hand with a flop and %(n)s players or more.") % {
+        by_hand = _("Jackpot drop: %(money)s from each hand with a flop and %(n)s players or more.") % {
             "money": money(policy.charge_cents),
             "n": policy.participants_min,
         }
@@ -76,4 +76,4 @@ class Drop:
             % {"money": money(each.due_cents), "minutes": each.period_minutes}
             for each in self.by_time(terms)
         ]
-        return " ".join([said, *instead])
+        return " ".join([by_hand, *instead])

@@ -44,9 +44,9 @@ class ClaimsOpen(Refusal):
     def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
         """Return the sentence with the claims, as people call them."""
         named = (gettext("table %(n)s, hand %(hand)s") % {"n": n, "hand": hand} for n, hand in self.data["claims"])
-        said = str(self.sentence) % {"items": "; ".join(named)}
+        sentence = str(self.sentence) % {"items": "; ".join(named)}
         clause = self.clause_at(book)
-        return f"{clause}: {said}" if clause else said
+        return f"{clause}: {sentence}" if clause else sentence
 
 
 class StillFed(Refusal):

@@ -9,7 +9,7 @@ from casino.poker.variants import Variant
 from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Jackpot
-from jackpot.checking import cards_said, jackpot_of, judged_by
+from jackpot.checking import cards_in, jackpot_of, judged_by
 from jackpot.errors_claims import SeatNotDealtIn, SeatTwice
 from jackpot.models_claims import Claim
 from jackpot.rules import claims
@@ -81,13 +81,13 @@ def seats_of(hand: Hand) -> list[HandSeat]:
     return list(HandSeat.objects.filter(hand=hand).select_related("player").order_by("seat_number"))
 
 
-def said_of(entered: EnteredHand, *, variant: str) -> dict[str, Any]:
+def as_kept(entered: EnteredHand, *, variant: str) -> dict[str, Any]:
     """Return an entered hand as `Claim.said` keeps it, cards in one spelling. :raises NotACard: something is none."""
     return {
         "variant": entered.variant or variant,
-        "board": list(cards_said(entered.board)),
+        "board": list(cards_in(entered.board)),
         "hands": [
-            {"seat": each.seat_number, "cards": list(cards_said(each.cards)), "is_shown": each.is_shown}
+            {"seat": each.seat_number, "cards": list(cards_in(each.cards)), "is_shown": each.is_shown}
             for each in entered.hands
         ],
         "away_seats": sorted(set(entered.away_seats)),
@@ -95,7 +95,7 @@ def said_of(entered: EnteredHand, *, variant: str) -> dict[str, Any]:
     }
 
 
-def judge_said(claim: Claim, said: dict[str, Any], seats: Sequence[HandSeat]) -> Found:
+def judge_entered(claim: Claim, entered: dict[str, Any], seats: Sequence[HandSeat]) -> Found:
     """
     Judge a hand as it was entered, by the book under which it was played, and by who was dealt in.
 
@@ -105,21 +105,21 @@ def judge_said(claim: Claim, said: dict[str, Any], seats: Sequence[HandSeat]) ->
     """
     book = rule_book(claim.rule_book_version_id)
     jackpot = jackpot_of(book, claim.code)
-    dealt_in, away = {seat.seat_number for seat in seats}, set(said["away_seats"])
-    hands = said["hands"]
-    entered = [*away, *(hand["seat"] for hand in hands)]
-    for number in entered:
+    dealt_in, away = {seat.seat_number for seat in seats}, set(entered["away_seats"])
+    hands = entered["hands"]
+    numbers = [*away, *(hand["seat"] for hand in hands)]
+    for number in numbers:
         if number not in dealt_in:
             raise SeatNotDealtIn(seat_number=number)
-        if entered.count(number) > 1:
+        if numbers.count(number) > 1:
             raise SeatTwice(seat_number=number)
     put = claims.Claim(
-        variant=Variant(said["variant"]),
-        board=tuple(said["board"]),
+        variant=Variant(entered["variant"]),
+        board=tuple(entered["board"]),
         hands=tuple(claims.ShownHand(tuple(hand["cards"]), is_shown=hand["is_shown"]) for hand in hands),
         dealt_in=len(dealt_in),
         away=len(away),
-        told=said["told"],
+        told=entered["told"],
     )
     took_part = tuple(seat for seat in seats if seat.seat_number not in away)
     return Found(book, jackpot, put, judged_by(put, jackpot), took_part, tuple(hand["seat"] for hand in hands))
@@ -127,4 +127,4 @@ def judge_said(claim: Claim, said: dict[str, Any], seats: Sequence[HandSeat]) ->
 
 def found_of(claim: Claim) -> Found:
     """Return what became of a claim whose cards are entered. Three queries."""
-    return judge_said(claim, claim.said, seats_of(standing_hand(claim)))
+    return judge_entered(claim, claim.said, seats_of(standing_hand(claim)))

@@ -26,11 +26,11 @@ def render_claims(*, room_id: int) -> str:
     sums = {each["pool__code"]: each["last"] for each in newest}
     stands = []
     for claim in claims:
-        said = [claim.version, checks.get(claim.pk, 0), *shares.get(claim.pk, ())]
+        parts = [claim.version, checks.get(claim.pk, 0), *shares.get(claim.pk, ())]
         if claim.is_open:
             row = standing_hand(claim)
-            said += [row.pk, row.status, sums.get(claim.code, 0)]
-        stands.append((claim.pk, _key(said)))
+            parts += [row.pk, row.status, sums.get(claim.code, 0)]
+        stands.append((claim.pk, _key(parts)))
     return render_to_string("jackpot/stands.html", {"stands": stands})
 
 
@@ -43,5 +43,5 @@ def render_jackpots(*, room_id: int) -> str:
     return render_to_string("jackpot/stands.html", {"stands": stands})
 
 
-def _key(said: list[object]) -> str:
-    return ".".join(map(str, said))
+def _key(parts: list[object]) -> str:
+    return ".".join(map(str, parts))

@@ -45,8 +45,8 @@ def history_file(request: DoorRequest, code: str) -> HttpResponse:
     rows = csv.writer(response)
     rows.writerow(("number", "at", "gaming_day", "kind", "cents", "sum_after_cents", "transfer", "what"))
     for each in pool.movements.select_related("day").order_by("number").iterator():
-        said = (each.number, each.at.isoformat(), each.day.date.isoformat(), each.kind)
-        rows.writerow((*said, each.cents, each.sum_after_cents, each.transfer_id, movement_words(each, names)))
+        change = (each.number, each.at.isoformat(), each.day.date.isoformat(), each.kind)
+        rows.writerow((*change, each.cents, each.sum_after_cents, each.transfer_id, movement_words(each, names)))
     return response
 
 

@@ -184,10 +184,10 @@ def fed_by(room_id: int, code: str, book: RuleBook) -> Pool | None:
     """
     codes = [each.code for each in book.jackpots]
     first = codes[0] if codes else ""
-    for asked in dict.fromkeys((code or first, first)):
-        if (pool := heir_of(room_id, asked)) is not None:
+    for named in dict.fromkeys((code or first, first)):
+        if (pool := heir_of(room_id, named)) is not None:
             return pool
-        if asked in codes and not Pool.objects.filter(room_id=room_id, code=asked).exists():
+        if named in codes and not Pool.objects.filter(room_id=room_id, code=named).exists():
             return None
     return Pool.objects.filter(room_id=room_id, state=Pool.State.OPEN).order_by("id").first()
 

@@ -19,7 +19,7 @@ from casino.poker.variants import Variant, shape_of
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.jackpots import Jackpot
-from jackpot.checking import PLAYERS_MOST, Checked, check, said_by_form
+from jackpot.checking import PLAYERS_MOST, Checked, check, of_form
 from jackpot.posted import COLUMNS, posted
 from jackpot.rules.claims import Judged, Point, Role
 from jackpot.rules.payout import Base, Payout
@@ -79,7 +79,7 @@ def _result(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
     if not any(request.GET.getlist("hand")):
         return {}
     try:
-        checked = check(actor_of(request).room_id, said_by_form(request.GET), at=clock.now())
+        checked = check(actor_of(request).room_id, of_form(request.GET), at=clock.now())
     except ValidationError as wrong:
         return {"lacks": Malformed(field=next(iter(wrong.detail))).text(book=book)}
     except Refusal as wrong:
@@ -134,27 +134,27 @@ def shown_payout(jackpot: Jackpot, judged: Judged, paid: tuple[Payout, Base]) ->
 
 
 def _form(request: DoorRequest, book: RuleBook) -> dict[str, Any]:
-    said = request.GET
-    jackpot = next((each for each in book.jackpots if each.code == said.get("jackpot")), book.jackpots[0])
-    cards, thrown_in = said.getlist("hand")[:HANDS_MOST], said.getlist("thrown_in")
+    query = request.GET
+    jackpot = next((each for each in book.jackpots if each.code == query.get("jackpot")), book.jackpots[0])
+    cards, thrown_in = query.getlist("hand")[:HANDS_MOST], query.getlist("thrown_in")
     cards += [""] * (HANDS_MOST - len(cards))
     filled = max((number for number, text in enumerate(cards, start=1) if text), default=0)
     return {
         "jackpot": jackpot,
         "jackpots": book.jackpots,
-        "variant": said.get("variant", Variant.HOLDEM),
+        "variant": query.get("variant", Variant.HOLDEM),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in Variant],
-        "board": said.get("board", ""),
+        "board": query.get("board", ""),
         "rows": [
             _Row(number, text, str(number) in thrown_in, number <= max(HANDS_SHOWN, filled))
             for number, text in enumerate(cards, start=1)
         ],
         "numbers": [str(number) for number in range(1, PLAYERS_MOST + 1)],
-        "dealt_in": said.get("dealt_in", ""),
-        "away": said.get("away", "0"),
-        "sum": said.get("sum", ""),
-        "is_tournament": "is_tournament" in said,
-        "told": "told" in said,
+        "dealt_in": query.get("dealt_in", ""),
+        "away": query.get("away", "0"),
+        "sum": query.get("sum", ""),
+        "is_tournament": "is_tournament" in query,
+        "told": "told" in query,
         "deck": deck(),
     }
 

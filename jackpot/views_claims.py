@@ -37,7 +37,7 @@ from jackpot.api_claims import (
     refused,
 )
 from jackpot.api_claims import entered as as_entered
-from jackpot.judging import Found, found_of, judge_said, said_of, seats_of, standing_hand
+from jackpot.judging import Found, as_kept, found_of, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck
 from jackpot.news import CLAIMS_SHOWN
 from jackpot.rules import claims as claims_rules
@@ -117,8 +117,8 @@ def look_view(request: DoorRequest, claim_id: int) -> HttpResponse:
     if any(request.GET.get(name, "").strip() for name in request.GET if name.startswith("cards_")):
         try:
             hand = as_entered(read(EnteredBody, EnteredBody.of_form(request.GET)))["hand"]
-            said = said_of(hand, variant=claim.hand.opening.game.variant)
-            context |= _shown(judge_said(claim, said, seats_of(standing_hand(claim))))
+            entered = as_kept(hand, variant=claim.hand.opening.game.variant)
+            context |= _shown(judge_entered(claim, entered, seats_of(standing_hand(claim))))
         except ValidationError as wrong:
             context["lacks"] = Malformed(field=next(iter(wrong.detail))).text()
         except Refusal as wrong:
@@ -187,25 +187,25 @@ def _form(claim: Claim) -> dict[str, Any]:
     """Return the rows of who was dealt in, with what was entered; none once that stands."""
     if not claim.takes_cards:
         return {"rows": ()}
-    said = claim.said or {"hands": [], "away_seats": [], "board": [], "told": False}
-    hands = {hand["seat"]: hand for hand in said["hands"]}
+    entered = claim.said or {"hands": [], "away_seats": [], "board": [], "told": False}
+    hands = {hand["seat"]: hand for hand in entered["hands"]}
     rows = [
         SeatRow(
             seat,
             cards=_written(hands[seat.seat_number]["cards"]) if seat.seat_number in hands else "",
             is_thrown_in=seat.seat_number in hands and not hands[seat.seat_number]["is_shown"],
-            is_away=seat.seat_number in said["away_seats"],
+            is_away=seat.seat_number in entered["away_seats"],
         )
         for seat in seats_of(standing_hand(claim))
     ]
     return {
         "rows": rows,
-        "board": _written(said["board"]),
-        "told": said["told"],
-        "variant": said.get("variant", claim.hand.opening.game.variant),
+        "board": _written(entered["board"]),
+        "told": entered["told"],
+        "variant": entered.get("variant", claim.hand.opening.game.variant),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in Variant],
         "deck": deck(),
-        "moments": {name: datetime.fromisoformat(text) for name, text in said.get("moments", {}).items()},
+        "moments": {name: datetime.fromisoformat(text) for name, text in entered.get("moments", {}).items()},
     }
 
 
@@ -292,9 +292,9 @@ def _moments(request: HttpRequest, claim: Claim) -> dict[str, str]:
 def _moment(text: str, called_at: datetime, name: str) -> datetime:
     """Return the moment of that time nearest to the dealer's tap. :raises Malformed: it is no time."""
     try:
-        said = datetime.strptime(text if text.count(":") > 1 else f"{text}:00", "%H:%M:%S").time()  # noqa: DTZ007 - a time
+        time_of_day = datetime.strptime(text if text.count(":") > 1 else f"{text}:00", "%H:%M:%S").time()  # noqa: DTZ007 - a time
     except ValueError:
         raise Malformed(field=name) from None
-    same_day = datetime.combine(called_at.date(), said, tzinfo=called_at.tzinfo)
+    same_day = datetime.combine(called_at.date(), time_of_day, tzinfo=called_at.tzinfo)
     days = (same_day - timedelta(days=1), same_day, same_day + timedelta(days=1))
     return min(days, key=lambda each: abs(each - called_at))

@@ -39,17 +39,17 @@ from jackpot.words import CORRECTIONS
 from tables.models import Seating
 
 
-def _correction(pool: Pool, said: dict[str, Any], at: datetime) -> changes.Change:
-    return changes.corrected(pool, new_sum_cents=said["new_sum_cents"], at=at)
+def _correction(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.Change:
+    return changes.corrected(pool, new_sum_cents=fields["new_sum_cents"], at=at)
 
 
-def _recovery(pool: Pool, said: dict[str, Any], at: datetime) -> changes.Change:
-    return changes.recovered(pool, amount_cents=said["amount_cents"], at=at)
+def _recovery(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.Change:
+    return changes.recovered(pool, amount_cents=fields["amount_cents"], at=at)
 
 
-def _end(pool: Pool, said: dict[str, Any], at: datetime) -> changes.Change:
-    shares = {share["player_id"]: share["amount_cents"] for share in said["shares"]}
-    return changes.wound_down(pool, moved_to=said["moved_to"], shares=shares, at=at)
+def _end(pool: Pool, fields: dict[str, Any], at: datetime) -> changes.Change:
+    shares = {share["player_id"]: share["amount_cents"] for share in fields["shares"]}
+    return changes.wound_down(pool, moved_to=fields["moved_to"], shares=shares, at=at)
 
 
 # What a form asks for, by its name, and what it would change.
@@ -111,9 +111,9 @@ def change_view(request: DoorRequest, jackpot: str) -> HttpResponse:
     context: dict[str, Any] = {"room": room_of(pool.room_id)}
     if request.GET.get("what") not in _ASKED:
         raise Malformed(field="what")
-    asked, change = _ASKED[request.GET["what"]]
+    body, change = _ASKED[request.GET["what"]]
     try:
-        found = change(pool, read(asked, asked.of_form(request.GET)), at)
+        found = change(pool, read(body, body.of_form(request.GET)), at)
     except ValidationError:
         # Nothing is typed yet, or half of it.
         return HttpResponse()

@@ -176,9 +176,9 @@ def _meet(claim: Claim, jackpot: Jackpot, hands: Sequence[RankedHand]) -> _Found
     for number, category in enumerate(jackpot.categories, start=1):
         if (criterion := category.criterion(claim.variant)) is None:
             continue
-        asked, losers = _ask(criterion, jackpot.own_cards, winners, losing, number)
-        points += asked
-        if all(point.is_met for point in asked):
+        tried, losers = _ask(criterion, jackpot.own_cards, winners, losing, number)
+        points += tried
+        if all(point.is_met for point in tried):
             return _Found(tuple(points), number, winners, losers)
     return _Found(tuple(points), winners=winners)
 
@@ -193,8 +193,8 @@ def _ask(
     """
     clause = criterion.clause or ""
     strong = [hand for hand in losing if hand.worth >= criterion.least]
-    said = {"hand": max(hand.worth for hand in losing), "least": criterion.least}
-    points = [Point(Reason.STRONG, bool(strong), said, clause, number)]
+    figures = {"hand": max(hand.worth for hand in losing), "least": criterion.least}
+    points = [Point(Reason.STRONG, bool(strong), figures, clause, number)]
     least = criterion.own_cards_min
     fit = [hand for hand in strong if _own_played(hand, own_cards) >= least]
     if strong and least:

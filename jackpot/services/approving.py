@@ -22,7 +22,7 @@ from jackpot.errors_claims import (
     ShareIsPaid,
     SumChanged,
 )
-from jackpot.judging import Found, judge_said, seats_of, standing_hand
+from jackpot.judging import Found, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimShare
 from jackpot.prizes import wait_for
 from jackpot.push import CLAIMS
@@ -130,7 +130,7 @@ def _found_now(claim: Claim) -> Found:
     row = standing_hand(claim)
     if row.status != Hand.Status.SETTLED:
         raise HandNotSettled(hand_number=row.number)
-    return judge_said(claim, claim.said, seats_of(row))
+    return judge_entered(claim, claim.said, seats_of(row))
 
 
 def _check_order(claim: Claim, *, is_first: bool) -> None:

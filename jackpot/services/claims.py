@@ -30,7 +30,7 @@ from jackpot.errors_claims import (
     NoJackpotHere,
     OwnWitness,
 )
-from jackpot.judging import EnteredHand, judge_said, said_of, seats_of, standing_hand
+from jackpot.judging import EnteredHand, as_kept, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimCheck, Pool
 from jackpot.push import CLAIMS
 from jackpot.rules.claims import Verdict
@@ -164,15 +164,15 @@ def enter_hands(
     if hand.variant and hand.variant not in list(Variant):
         raise Malformed(field="variant")
     row = standing_hand(claim)
-    said = said_of(hand, variant=claim.hand.opening.game.variant)
-    found = judge_said(claim, said, seats_of(row))
+    entered = as_kept(hand, variant=claim.hand.opening.game.variant)
+    found = judge_entered(claim, entered, seats_of(row))
     moments = {"winning_shown_at": winning_shown_at, "losing_shown_at": losing_shown_at, "last_card_at": last_card_at}
     known = {name: _second(each, command.at) for name, each in moments.items() if each is not None}
     # Dealers tap after all of it: beside a moment that is known the tap says nothing.
     earliest = min(known.values(), default=_second(claim.called_at, command.at))
     claim.hit_at = hit_at(**{name: known.get(name, earliest) for name in moments})
-    said["moments"] = {name: each.isoformat() for name, each in known.items()}
-    claim.said, claim.verdict, claim.category = said, found.judged.verdict.value, found.judged.category
+    entered["moments"] = {name: each.isoformat() for name, each in known.items()}
+    claim.said, claim.verdict, claim.category = entered, found.judged.verdict.value, found.judged.category
     claim.entered_at, claim.entered_by_id = command.at, command.by.staff_id
     claim.status = Claim.Status.ENTERED
     save_claim(claim, "hit_at", "said", "verdict", "category", "entered_at", "entered_by_id", "status")
@@ -262,7 +262,7 @@ def verify_claim(command: Command, *, claim_id: int, version: int) -> Outcome:
     if row.status != Hand.Status.SETTLED:
         raise HandNotSettled(hand_number=row.number)
     # Again, by who was in the hand as the log has it now: it may have been corrected since.
-    found = judge_said(claim, claim.said, seats_of(row))
+    found = judge_entered(claim, claim.said, seats_of(row))
     if found.judged.verdict is Verdict.FAILS:
         raise ClaimFails
     if missing := still_open(claim):
