@@ -167,7 +167,8 @@ def screens(here: Planted) -> Iterator[tuple[str, str]]:
             for client in (mari, tablet, window):
                 said = browse(client, "/" + filled(route.pattern, own | ids), "GET")
                 assert said.status < 500, route
-                if said.status == 200:
+                # A file for spreadsheets is no page: nothing in it acts, and each name has a field of its own.
+                if said.status == 200 and said.is_html:
                     yield str(route), said.text
     found = browse(mari, f"/cage/players/?q={MARK}", "GET")
     asked = browse(
