@@ -3,8 +3,10 @@
 import json
 import re
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
+from django.db import connection
 from django.urls import reverse
 
 from casino import clock
@@ -12,6 +14,7 @@ from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
 from casino.cage.errors import DayHasBeen, DayLeavesOpen, DayNotFinished
 from casino.people.services import give_pass
+from casino.rooms.models import GamingDay
 from casino.waiting.errors import NotOnList
 from casino.waiting.models import Waiting
 from casino.waiting.selectors.games import games_on_map
@@ -22,6 +25,7 @@ from tables.models import Seating, TableChange
 from tables.services.opening import close_table
 from tables.services.requests import ask_table_change
 from tables.services.seating import leave_seat
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
 from tests.taps import at_desktop, tap
@@ -186,3 +190,21 @@ def test_an_evening_goes_on_though_the_clock_was_set_back_to_before_it_opened(ho
     assert [place.entry.pk for place in seen.ended] == [struck]
     house.tap(take_back_strike, waiting_id=struck, version=2)
     assert Waiting.objects.get(id=struck).status == "waiting"
+
+
+def test_days_of_before_find_their_place_in_the_log_though_the_clock_was_set_back(house):
+    """As an upgrade fills it in: `cage.0006`."""
+    all_leave(house)
+    house.tap(close_day, house.cast.mari)
+    next_evening(house)
+    house.at -= timedelta(hours=30)
+    joins(house, "Timo")
+    days = GamingDay.objects.order_by("id").values_list("opened_after", "closed_after")
+    told = list(days)
+    assert [closed is None for _, closed in told] == [False, True]
+
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("UPDATE rooms_gamingday SET opened_after = 0, closed_after = NULL")
+        cursor.execute(import_module("casino.cage.migrations.0006_days_in_the_log").FROM_THE_LOG)
+
+    assert list(days.all()) == told
