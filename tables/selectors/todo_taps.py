@@ -1,6 +1,7 @@
 """What a queued tap says, in words: for the floor, who decides whether it was so."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -8,6 +9,7 @@ from django.utils.translation import gettext as _
 from casino.money import format_cents
 from casino.rooms.models import Room
 from tables.acts import all_acts
+from tables.models import Down, ToDo
 
 
 def tap_words(room: Room, data: Mapping[str, Any]) -> str:
@@ -20,6 +22,14 @@ def tap_words(room: Room, data: Mapping[str, Any]) -> str:
         "money": _money(room, arguments, hand),
         "period": arguments.get("period"),
     }
+
+
+def dealer_then(todo: ToDo) -> int | None:
+    """Return whose down it was at the table when a kept tap says that it was made, on the day it came. One query."""
+    at = datetime.fromisoformat(todo.data["tapped_at"])
+    downs = Down.objects.filter(table_id=todo.table_id, day_id=todo.data["day"], began_at__lte=at)
+    going_on = downs.exclude(ended_at__lte=at).order_by("-began_at")
+    return going_on.values_list("dealer_id", flat=True).first()
 
 
 def _money(room: Room, arguments: Mapping[str, Any], hand: Mapping[str, Any]) -> str:

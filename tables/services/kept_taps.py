@@ -12,7 +12,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, get_type_hints
-from uuid import UUID
 
 import msgspec
 from django.db.models import Q, QuerySet
@@ -23,7 +22,8 @@ from casino.commands.carrying_out import DONE, Answer, Command, Outcome, service
 from casino.errors import NotFound
 from casino.people.standing import newest_day_id
 from casino.rulebooks.shapes import learn
-from tables.models import Down, Hand, Seating, Table, ToDo
+from tables.models import Hand, Seating, Table, ToDo
+from tables.selectors.todo_taps import dealer_then
 from tables.services import chips, clocks, corrections, disputes, downs, hands, opening, seating, time_charges
 from tables.services.state import done, leave_to_the_floor, lock_table
 
@@ -121,7 +121,7 @@ def _drop_progress(command: Command, table: Table, hand_id: str) -> None:
 def enter_tap(command: Command, *, table_id: int, todo_id: int) -> Outcome:
     """
     Enter a kept tap: the floor says that it was so, and the fact is the floor's, of the moment that the tap names. A
-    hand was dealt by whoever's down it was then.
+    hand that the log had not is of the dealer whose down it was then, on this day.
 
     :raises NotFound: it is not there, or was judged by somebody else.
     :raises Refusal: as the fact's own service.
@@ -139,12 +139,9 @@ def enter_tap(command: Command, *, table_id: int, todo_id: int) -> Outcome:
     outcome = services()[name].function(replace(command, tapped_at=tapped_at), table_id=table_id, **fields)
     if not waiting.update(done_at=command.at, done_by_id=command.by.staff_id):
         raise NotFound(what="todo")
-    if "hand" in fields:
-        _name_dealer(table_id, fields["hand"].hand_id, at=tapped_at)
-    return replace(outcome, data={**outcome.data, "todo": todo_id, "tap": name})
-
-
-def _name_dealer(table_id: int, hand_id: UUID, *, at: datetime) -> None:
-    downs = Down.objects.filter(table_id=table_id, began_at__lte=at).exclude(ended_at__lte=at).order_by("-began_at")
-    for dealer_id in downs.values_list("dealer_id", flat=True)[:1]:
-        Hand.objects.filter(table_id=table_id, hand_id=hand_id).update(dealer_id=dealer_id)
+    data = {**outcome.data, "todo": todo_id, "tap": name}
+    dealer_id = dealer_then(todo) if "hand" in fields and "known" not in outcome.data else None
+    if dealer_id is not None:
+        Hand.objects.filter(table_id=table_id, hand_id=fields["hand"].hand_id).update(dealer_id=dealer_id)
+        data["dealer"] = dealer_id
+    return replace(outcome, data=data)

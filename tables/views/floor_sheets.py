@@ -32,6 +32,7 @@ from tables.selectors.next_hand import seated
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
 from tables.selectors.todo_judging import todo_words
+from tables.selectors.todo_taps import dealer_then
 from tables.services.stack_brought_back import brings_back, right_used
 from tables.views.floor import of_hands, on_the_floor, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
@@ -187,9 +188,12 @@ def todo_sheet(request: DoorRequest, number: int, todo_id: int) -> HttpResponse:
         reason = rule_book(table.opening.rule_book_version_id).leads("players_kept_apart", reason)
     context = {"todo": todo, "todo_text": text, "todo_reason": reason}
     if todo.kind == ToDo.Kind.TAP_KEPT and "more" not in todo.data:
+        dealer_id = dealer_then(todo) if "hand" in todo.data["arguments"] else None
+        names = staff_names([todo.data["staff"] or 0, dealer_id or 0])
         context |= {
             "tapped_at": datetime.fromisoformat(todo.data["tapped_at"]),
-            "tapped_by": staff_names([todo.data["staff"] or 0]).get(todo.data["staff"], ""),
+            "tapped_by": names.get(todo.data["staff"], ""),
+            "dealt_by": names.get(dealer_id or 0, ""),
         }
     if hand is None:
         return _sheet(request, "floor_sheet_todo.html", table, **context)

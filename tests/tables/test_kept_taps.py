@@ -328,7 +328,7 @@ def test_the_floor_enters_a_kept_tap_as_its_own_of_then(house: House, tablet: Ta
     sheet = told.get(f"/floor/tables/1/todo/{todo.pk}/sheet/").content.decode()
     assert "hand settled, pot" in sheet
     assert "It was so: enter it" in sheet
-    assert "Anna" in sheet
+    assert "dealt there then" in sheet
     entered = tap(told, f"/floor/tables/1/todo/{todo.pk}/enter/", on="floor")
     twice = tap(told, f"/floor/tables/1/todo/{todo.pk}/enter/", on="floor")
 
@@ -338,7 +338,21 @@ def test_the_floor_enters_a_kept_tap_as_its_own_of_then(house: House, tablet: Ta
     assert (hand.status, hand.dealer_id) == ("settled", house.cast.anna.pk)
     event = Event.objects.get(name="tables.enter_tap", result="done")
     assert said(event)["data"]["tap"] == "tables.settle_hand"
+    assert said(event)["data"]["dealer"] == house.cast.anna.pk
     assert kept(house) == []
+
+
+def test_a_kept_tap_of_a_hand_that_the_log_has_renames_nobody(house: House, tablet: Tablet) -> None:
+    hand_id = str(uuid.uuid4())
+    own = tablet.post("/api/v1/tables/1/hands/settle", settled(hand_id), under="dan")
+    assert own.json()["data"].get("known") is None
+    tablet.post("/api/v1/tables/1/hands/settle", settled(hand_id), under="anna", proof="made up", minutes_ago=15)
+    (todo,) = kept(house)
+
+    answer = house.tap(kept_taps.enter_tap, table_id=house.table_id(), todo_id=todo.pk)
+
+    assert answer.data["known"]
+    assert Hand.objects.get(hand_id=hand_id).dealer_id == house.cast.dan.pk
 
 
 def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Tablet) -> None:
