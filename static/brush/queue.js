@@ -17,27 +17,7 @@ import { forgetAllBut, secretOf } from "./proof.js";
 import { committed, openStore, result } from "./store.js";
 import { setWaiting } from "./strip.js";
 
-/**
- * @typedef {Object} Item
- * @property {string} id - the command id
- * @property {number} order - its place in the queue
- * @property {string} url
- * @property {Record<string, any>} body - form fields, or plain data for the API
- * @property {string} tappedAt - ISO 8601, the server's clock
- * @property {number} tappedAtLocal - milliseconds, this machine's clock
- * @property {string} signIn - opaque: under which sign-in it was tapped
- * @property {string} [proof] - the hash of that sign-in's secret, "" for none
- * @property {"fact" | "request"} kind
- * @property {string[]} dependsOn - command ids without which it makes no sense
- */
-
-/**
- * @typedef {Object} Refused
- * @property {string} id
- * @property {Item} item
- * @property {number} status - 0: stopped, because what it depends on was refused
- * @property {string} html - what the server said
- */
+/** @import { Item, Refused } from "./queued.d.ts" */
 
 const TIMEOUT_MS = 8000;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];

@@ -10,7 +10,7 @@ import { after, handsAhead, heldOn, markers, seatings, wonButton } from "./place
 import { sum } from "./pots.js";
 
 /** @import { Before, Hand, Held, LastHand, OpenTable, Outcome, Said, Seat, Table } from "./table.d.ts" */
-/** @import { Tap } from "./taps.js" */
+/** @import { Tap } from "./drawn.d.ts" */
 
 /** @param {Table} server @param {Tap[]} taps @returns {Table} */
 export function fold(server, taps) {

@@ -5,19 +5,9 @@ import { headersFor, newTap } from "../commands.js";
 import { serverNow } from "../clock.js";
 import { openQueue } from "../queue.js";
 
-/**
- * @typedef {Object} Tap
- * @property {string} command - "settle", a name in PATHS
- * @property {Record<string, any>} body - as the API takes it
- * @property {number | null} seating - whose seat it is about
- * @property {string} at - when it was tapped
- * @property {boolean} isMine - whether it was tapped under the sign-in of this page
- * @property {string} [url] - the call of an act of another app
- * @property {string[]} [dependsOn] - ids of taps without which it makes no sense
- * @property {string} [id] - the command id, once it is in the queue
- * @property {number} [version] - of the table, once the server has carried it out
- */
-/** @import { CommandQueue, Item, Refused } from "../queue.js" */
+/** @import { CommandQueue } from "../queue.js" */
+/** @import { Item, Refused } from "../queued.d.ts" */
+/** @import { Tap } from "./drawn.d.ts" */
 /** @import { Tap as Command } from "../commands.js" */
 
 /** @type {Record<string, string | ((seating: number | null) => string)>} */
