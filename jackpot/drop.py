@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from casino.poker.drop import DropPolicy, drop_from_dict, drop_to_dict
 from casino.poker.time_charge import TimeCharge, time_from_dict, time_to_dict
 from casino.rulebooks import Game as GameInBook
+from casino.rulebooks import RuleBook
 from tables.charges import ChargeWords, Money, OnTablet
 from tables.selectors.ladder import Ladder
 
@@ -56,6 +57,10 @@ class Drop:
     def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
         """Return what the table may pay by the time instead (H7.18)."""
         return tuple(time_from_dict(each) for each in terms.get(_BY_TIME, ()))
+
+    def feeds(self, terms: Mapping[str, Any], book: RuleBook) -> str:
+        """Return the code of the jackpot: the one that the terms name, else the book's first."""
+        return str(terms.get(FEEDS) or next((each.code for each in book.jackpots), ""))
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
         """Return it as a ladder of one step: pots that together hold less than the drop pay none (A16)."""

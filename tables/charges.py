@@ -18,6 +18,7 @@ from casino.ledger.chart import CHIPS, Kind, add_account
 from casino.poker.settlement import ChargePolicy
 from casino.poker.time_charge import TimeCharge, time_to_dict
 from casino.rulebooks import Game as GameInBook
+from casino.rulebooks import RuleBook
 from tables.chart import OWNER
 from tables.selectors.ladder import Ladder
 
@@ -105,6 +106,14 @@ class ChargeKind(Protocol):
 
     def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
         """Return what a whole table may agree to pay by the time instead (H7.18)."""
+        ...
+
+    def feeds(self, terms: Mapping[str, Any], book: RuleBook) -> str:
+        """
+        Return by a code whose money it becomes by these terms of that book, "" where it has one end only.
+
+        Time that was paid for one is not paid for another (H7.18).
+        """
         ...
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:

@@ -20,6 +20,21 @@ class TimeOwed(Refusal):
     sentence = _("Period %(number)s of the time charge has begun. Take it, or let it go, and try again.")
 
 
+class TimeDayClosed(Refusal):
+    """What a closed day took stays: its takings have been counted."""
+
+    code = "time_day_closed"
+    status = 409
+    sentence = _("Period %(number)s cannot be taken back: its day is closed.")
+
+
+class NobodyToAgree(Refusal):
+    """All players of the table agree to pay by the time (H7.18): where nobody sits, nobody does."""
+
+    code = "nobody_to_agree"
+    sentence = _("Nobody sits at table %(table_number)s. Those who are to pay by the time have to agree.")
+
+
 class TimeNotDue(Refusal):
     """A period is paid when it begins (H7.18)."""
 

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 from casino.poker.rake import RakePolicy, rake_from_dict, rake_to_dict
 from casino.poker.time_charge import TimeCharge
 from casino.rulebooks import Game as GameInBook
+from casino.rulebooks import RuleBook
 from tables.charges import ChargeWords, Money, OnTablet
 from tables.selectors.ladder import ladder_of
 
@@ -38,6 +39,10 @@ class Rake:
     def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
         """Return nothing: where time is paid instead of a rake, that is the game (L-P17)."""
         return ()
+
+    def feeds(self, terms: Mapping[str, Any], book: RuleBook) -> str:
+        """Return nothing: every rake is the house's."""
+        return ""
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
         """Return the ladders of short tables (U95) and then the one of all others."""

@@ -6,8 +6,11 @@ from datetime import datetime
 
 from django.db import connection
 
-from casino.poker.time_charge import TimeCharge
+from casino.poker.time_charge import TimeCharge, time_from_dict
+from casino.rooms.selectors import rule_book
+from tables.charges import kind_of
 from tables.models import Hand, Opening, Seating, Table, TimeTaken
+from tables.selectors.continued import openings_before
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ def times_due(tables: Iterable[Table], seatings: Mapping[int, Sequence[Seating]]
     """
     Return the next period of each of these tables where somebody sits and time runs, with its table.
 
-    Two queries, or none where no game charges by the time; three more for each table that changed its stakes.
+    Two queries, or none where no game charges by the time; two more for each table that went on otherwise.
     """
     running = [(table, table.opening) for table in tables if table.opening is not None and seatings.get(table.pk)]
     charged = {
@@ -125,7 +128,7 @@ def _first_not_in(numbers: set[int]) -> int:
 
 def play_began_at(opening: Opening) -> datetime | None:
     """
-    Return from when on time runs: from the first hand of an opening. One query, three more after a change of stakes.
+    Return from when on time runs: from the first hand of an opening. One query, two more where it continues another.
 
     What was paid before runs to its end (L-P23, H7.18): the new charge begins there.
     """
@@ -135,37 +138,46 @@ def play_began_at(opening: Opening) -> datetime | None:
 
 
 def _runs_from(opening: Opening, dealt_at: datetime) -> datetime:
-    paid_until = _paid_until(opening.continues_id) if opening.continues_id else None
-    free_until = opening.free_until.get(opening.terms.time_kind)
-    return max(each for each in (dealt_at, paid_until, free_until and datetime.fromisoformat(free_until)) if each)
+    paid_until = _paid_until(opening, openings_before(opening)).get(opening.terms.time_kind)
+    return max(dealt_at, paid_until) if paid_until else dealt_at
 
 
-def paid_instead_until(opening: Opening, *, at: datetime) -> dict[str, str]:
+def free_until(opening: Opening, before: Sequence[Opening]) -> dict[str, str]:
     """
-    Return until when a table has paid by the time, after that moment, by the kind of charge in whose stead it did.
+    Return until when hands of an opening are free of a kind of charge, for time was paid in those `before` it.
 
-    As `Opening.free_until`. Of a period that was let go nothing was paid. One query, or none.
+    As `Opening.free_until`. One query, none where there are none before.
     """
-    found = {kind: until for kind, until in opening.free_until.items() if datetime.fromisoformat(until) > at}
-    if (agreed := opening.agreed) is None:
+    ends = _paid_until(opening, before)
+    return {kind: until.isoformat() for kind, until in ends.items() if kind and until > opening.opened_at}
+
+
+def _paid_until(opening: Opening, before: Sequence[Opening]) -> dict[str, datetime]:
+    """
+    Return when time ends that was paid in the openings `before` one, by the kind of charge in whose stead it was.
+
+    Of a period of which nobody paid anything nothing was paid, and what was paid for another purse counts for nothing
+    here. One query, or none.
+    """
+    found: dict[str, datetime] = {}
+    if not before:
         return found
-    taken = TimeTaken.objects.filter(opening=opening, taken_back_at=None, is_let_go=False)
-    began_at = taken.order_by("-number").values_list("began_at", flat=True).first()
-    if began_at is not None and (until := agreed.charge.begins_at(2, began_at=began_at)) > at:
-        found[agreed.kind] = until.isoformat()
+    ran = {each.pk: each for each in before}
+    paid = TimeTaken.objects.filter(opening__in=ran, taken_back_at=None, paid_cents__gt=0)
+    for opening_id, began_at, charge in paid.values_list("opening", "began_at", "charge"):
+        kind = ran[opening_id].terms.time_kind
+        if _purse(kind, ran[opening_id]) == _purse(kind, opening):
+            until = time_from_dict(charge).begins_at(2, began_at=began_at)
+            found[kind] = max(until, found.get(kind, until))
     return found
 
 
-def _paid_until(opening_id: int) -> datetime | None:
-    """Return when what was paid in an opening ends; None where nothing was charged by the time."""
-    opening = Opening.objects.select_related("game").get(id=opening_id)
-    charge = opening.terms.time_charge
-    if charge is None:
-        return None
-    began_at = play_began_at(opening)
-    if began_at is None:
-        return _paid_until(opening.continues_id) if opening.continues_id else None
-    return charge.begins_at(next_period(opening), began_at=began_at)
+def _purse(kind: str, opening: Opening) -> str | None:
+    """Return what a kind of charge feeds in an opening, None where its game has no such charge."""
+    if not kind:
+        return ""
+    terms = opening.game.charges.get(kind)
+    return None if terms is None else kind_of(kind).feeds(terms, rule_book(opening.rule_book_version_id))
 
 
 def last_button(opening: Opening) -> int:
@@ -175,6 +187,7 @@ def last_button(opening: Opening) -> int:
 
 
 def times_taken(opening: Opening, *, limit: int = 12) -> list[TimeTaken]:
-    """Return the periods of an opening, and of the one before that it continues, newest first. Two queries."""
-    found = TimeTaken.objects.filter(opening__in=[opening.pk, opening.continues_id or 0]).order_by("-began_at", "-id")
+    """Return the periods of an opening, and of all that it continues, newest first. Four queries at most."""
+    ran = [opening.pk, *(each.pk for each in openings_before(opening))]
+    found = TimeTaken.objects.filter(opening__in=ran).order_by("-began_at", "-id")
     return list(found.prefetch_related("shares__player")[:limit])

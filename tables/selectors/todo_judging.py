@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from casino.money import format_cents, format_difference
 from casino.rooms.models import Room
-from tables.charges import charge_kinds, due_name, taken_name
+from tables.charges import charge_kinds, due_name, kind_of, taken_name
 from tables.models import ToDo
 from tables.selectors.todo_taps import tap_words
 
@@ -54,7 +54,7 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
             room, todo.data["beyond"]
         )
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
-        return _("Time charge %(number)s: not what was owed") % {"number": todo.data["number"]}, _paid(room, todo.data)
+        return _time(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
     return _("Hand %(hand)s came late") % {"hand": hand}, reason
 
@@ -83,11 +83,19 @@ def _above_play(room: Room, todo: ToDo) -> tuple[str, str]:
     return text % {"seat": todo.data["seat"], "counted": counted}, reason % {"over": over}
 
 
-def _paid(room: Room, data: dict[str, Any]) -> str:
+def _time(room: Room, data: dict[str, Any]) -> tuple[str, str]:
     due, paid = (
         format_cents(data[f"{what}_cents"], currency=room.currency, locale=room.locale) for what in ("due", "paid")
     )
-    return _("%(due)s was owed, %(paid)s lies in the rake box.") % {"due": due, "paid": paid}
+    if data.get("charge"):
+        reason = _("%(due)s was owed. Taken: %(paid)s (%(box)s).")
+        reason %= {"due": due, "paid": paid, "box": kind_of(data["charge"]).words.box}
+    else:
+        reason = _("%(due)s was owed, %(paid)s lies in the rake box.") % {"due": due, "paid": paid}
+    if data.get("is_after"):
+        after = _("It is for time after the table had gone on otherwise, or closed: look whether it was paid twice.")
+        return _("Time charge %(number)s came late") % {"number": data["number"]}, f"{after} {reason}"
+    return _("Time charge %(number)s: not what was owed") % {"number": data["number"]}, reason
 
 
 def _differences(codes: Iterable[str]) -> str:

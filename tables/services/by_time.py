@@ -7,7 +7,7 @@ from tables.audiences import of_table
 from tables.charges import ByTime, alternatives
 from tables.errors import HandInProgress
 from tables.errors_moves import TableCloses
-from tables.errors_time import NoTimeCharge
+from tables.errors_time import NobodyToAgree, NoTimeCharge
 from tables.models import Opening, Seating, Table
 from tables.services.continuing import check_all_consent, check_no_time_owed, continued, lock_with_linked
 from tables.services.must_move import follow_stakes
@@ -27,6 +27,7 @@ def pay_by_time(
     were dealt before keep their terms.
 
     :raises NoTimeCharge: the game leaves no such choice.
+    :raises NobodyToAgree: nobody sits there.
     :raises NotAllConsent: somebody at the table has not agreed.
     :raises HandInProgress: a hand is being played.
     :raises TableCloses: its last orbit has been announced.
@@ -42,6 +43,8 @@ def pay_by_time(
         raise NoTimeCharge(table_number=table.number)
     if chosen == old.agreed:
         raise Stale(what="table", version=table.version)
+    if not there:
+        raise NobodyToAgree(table_number=table.number)
     check_all_consent(there, consents)
     check_no_time_owed(old, there, at=command.at)
     table.opening = continued(

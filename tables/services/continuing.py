@@ -10,7 +10,8 @@ from tables.charges import ByTime
 from tables.errors_moves import NotAllConsent
 from tables.errors_time import TimeOwed
 from tables.models import Game, Opening, Seating, Table
-from tables.selectors.time_charges import paid_instead_until, time_due
+from tables.selectors.continued import openings_before
+from tables.selectors.time_charges import free_until, time_due
 from tables.services.must_move import linked
 from tables.services.state import lock_table
 
@@ -56,13 +57,16 @@ def continued(
     End an opening, and return the one with which its table goes on: button, blinds and links as they lie.
 
     `by_time` is what the table pays by the time from the next hand on instead of a charge of its hands. What it had
-    paid so runs to its end: until then hands pay none of that charge (H7.18).
+    paid so runs to its end: until then hands pay none of that charge (H7.18), unless it feeds something else now.
     """
     old.closed_at, old.closed_by_id = command.ends(old.opened_at), command.by.staff_id
     old.save(update_fields=["closed_at", "closed_by_id"])
-    return Opening.objects.create(
+    new = Opening(
         room_id=command.room_id, table=old.table, game=game, day=day, rule_book_version_id=book_version_id,
         opened_at=old.closed_at, opened_by_id=command.staff_id, draw=old.draw, last=old.last,
         button_here=old.button_here, continues=old, feeds=old.feeds,
-        by_time=by_time.as_json() if by_time else None, free_until=paid_instead_until(old, at=command.at),
+        by_time=by_time.as_json() if by_time else None,
     )  # fmt: skip
+    new.free_until = free_until(new, [old, *openings_before(old)])
+    new.save()
+    return new

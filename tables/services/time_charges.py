@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import takewhile
+from typing import Any
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import NotFound, Stale
@@ -11,11 +13,12 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact
 from tables.charges import kind_of
 from tables.chart import of_table
-from tables.errors_time import NoTimeCharge, TimeNotDue
+from tables.errors_time import NoTimeCharge, TimeDayClosed, TimeNotDue
 from tables.models import Opening, Seating, Table, TimeShare, TimeTaken, ToDo
 from tables.rules.time_paid import Paid, check_paid
+from tables.selectors.continued import openings_before
 from tables.selectors.next_hand import seated_at
-from tables.selectors.time_charges import last_button, next_period, paid_instead_until, play_began_at, shares_of
+from tables.selectors.time_charges import free_until, last_button, next_period, play_began_at, shares_of
 from tables.services.state import done, leave_to_the_floor, lock_table, opening_of
 
 
@@ -28,7 +31,8 @@ def take_time(
     whose stead the table pays it (H7.18, H7.19). A fact.
 
     `paid` is what each seat put in, None: what it owed. Taken twice, by the floor and the dealer, it counts once. What
-    differs from what was due is recorded, and goes on the floor's to-do.
+    differs from what was due is recorded, and goes on the floor's to-do; so does a period that began when the table no
+    longer ran under these terms.
 
     Only unreadable (`Malformed`, `NoSuchSeat`), `NotFound`: no such opening of this table, or `NoTimeCharge`: its game
     charges nothing by the time.
@@ -49,8 +53,16 @@ def take_time(
     if row.paid_cents:
         _post(command, day, table, row)
     _runs_out(table, opening)
-    if row.paid_cents != row.due_cents or any(share.due_cents != share.paid_cents for share in shares):
-        about = {"time": row.pk, "number": period, "due_cents": row.due_cents, "paid_cents": row.paid_cents}
+    # Others may have paid for that time since: the table had gone on otherwise, or closed.
+    is_after = opening.closed_at is not None and row.began_at >= opening.closed_at
+    if is_after or row.paid_cents != row.due_cents or any(share.due_cents != share.paid_cents for share in shares):
+        about: dict[str, Any] = {
+            "time": row.pk,
+            "number": period,
+            "due_cents": row.due_cents,
+            "paid_cents": row.paid_cents,
+        }
+        about |= {"charge": opening.terms.time_kind, "is_after": is_after}
         leave_to_the_floor(table, ToDo.Kind.TIME_DIFFERS, at=command.at, data=about)
     data = {"time": row.pk, "period": period, "due_cents": row.due_cents, "paid_cents": row.paid_cents}
     return done(table, data=data, audiences=("ledger",))
@@ -86,12 +98,15 @@ def take_back_time(command: Command, *, table_id: int, time_id: int) -> Outcome:
     Take a period back that was recorded by mistake: its posting is reversed, and it can be taken anew.
 
     :raises NotFound: this table has no such period, or it was taken back.
+    :raises TimeDayClosed: it was taken on a day that is closed.
     """
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
     row = TimeTaken.objects.filter(id=time_id, table=table, taken_back_at=None).first()
     if row is None:
         raise NotFound(what="time")
+    if row.day_id != day.pk:
+        raise TimeDayClosed(number=row.number)
     if row.transfer_id is not None:
         reverse(
             room_id=table.room_id,
@@ -159,11 +174,17 @@ def _shares(
 
 
 def _runs_out(table: Table, paid: Opening) -> None:
-    """Have the table's hands pay again from the end of what was paid before it went on otherwise, as that is now."""
+    """Have hands pay again from the end of what was paid before the table went on otherwise, as that is now."""
     now = table.opening
-    if now is not None and now.continues_id == paid.pk:
-        now.free_until = paid_instead_until(paid, at=now.opened_at)
-        now.save(update_fields=["free_until"])
+    if now is None or now.pk == paid.pk:
+        return
+    chain = [now, *openings_before(now)]
+    later = list(takewhile(lambda each: each.pk != paid.pk, chain))
+    if len(later) == len(chain):
+        return
+    for index, opening in enumerate(later):
+        opening.free_until = free_until(opening, chain[index + 1 :])
+        opening.save(update_fields=["free_until"])
 
 
 def _box(opening: Opening) -> str:

@@ -10,6 +10,7 @@ from casino.ledger import chart
 from casino.poker.charges import Charge, spread
 from casino.poker.time_charge import TimeCharge
 from casino.rulebooks import Game as GameInBook
+from casino.rulebooks import RuleBook
 from tables import charges
 from tables.charges import ChargeWords, Money, OnTablet
 from tables.selectors.ladder import Ladder
@@ -72,6 +73,9 @@ class Promotion:
 
     def by_time(self, terms: Mapping[str, Any]) -> tuple[TimeCharge, ...]:
         return ()
+
+    def feeds(self, terms: Mapping[str, Any], book: RuleBook) -> str:
+        return ""
 
     def on_tablet(self, terms: Mapping[str, Any]) -> OnTablet:
         ladder = Ladder(((0, 0), (terms["over_cents"], terms["chip_cents"])), maximum_from=terms["over_cents"])
