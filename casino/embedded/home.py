@@ -101,7 +101,15 @@ def write_private(path: Path, text: str, *, owner: tuple[int, int] | None = None
         file.write(text)
         if owner is not None:
             os.fchown(file.fileno(), *owner)
+        file.flush()
+        os.fsync(file.fileno())
     draft.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        # The new name too is on the disk.
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def find_home(data_dir: Path, *, say: Callable[[str], None]) -> Home:

@@ -9,10 +9,11 @@ protocol, so that the client under test is not its own judge.
 import base64
 import hashlib
 import hmac
+import socket
 import threading
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -44,6 +45,7 @@ class Version:
     body: bytes
     mode: str = ""
     until: datetime | None = None
+    at: datetime = field(default_factory=clock.now)
 
 
 @dataclass
@@ -54,6 +56,8 @@ class Store:
     is_locking: bool = True
     # A store that has never heard of locks takes the headers and keeps nothing.
     forgets_locks: bool = False
+    # A proxy that is in the way, and the page that it answers with.
+    page: str = ""
     versions: list[Version] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     url: str = ""
@@ -85,6 +89,39 @@ def store(**more: Any) -> Iterator[Store]:
         serving.join()
 
 
+@contextmanager
+def dripping(*, first: bytes) -> Iterator[tuple[str, threading.Event]]:
+    """
+    Serve somebody who says `first` and then a byte at a time, none within any time-out, for ten seconds at most.
+
+    Yield the address, and what is set once the client has hung up.
+    """
+    was_left, is_over = threading.Event(), threading.Event()
+
+    def drip() -> None:
+        with suppress(OSError):
+            client, _ = listening.accept()
+            with client:
+                try:
+                    client.sendall(first)
+                    for _ in range(200):
+                        client.sendall(b"x")
+                        if is_over.wait(0.05):
+                            return
+                except OSError:
+                    was_left.set()
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        listening.settimeout(10)
+        serving = threading.Thread(target=drip)
+        serving.start()
+        try:
+            yield f"http://127.0.0.1:{listening.getsockname()[1]}/seals/casino?region={REGION}", was_left
+        finally:
+            is_over.set()
+            serving.join()
+
+
 class _Handler(BaseHTTPRequestHandler):
     store: Store
     _user = ""
@@ -98,6 +135,9 @@ class _Handler(BaseHTTPRequestHandler):
         parts = urlsplit(self.path)
         query = dict(parse_qsl(parts.query, keep_blank_values=True))
         bucket, _, name = unquote(parts.path).lstrip("/").partition("/")
+        if self.store.page:
+            self._send(502, {"Content-Type": "text/html"}, self.store.page)
+            return
         try:
             user = _signer(self, parts.path, query, body, self.store)
             if bucket != "seals":
@@ -167,7 +207,7 @@ class _Handler(BaseHTTPRequestHandler):
         page = found[at : at + PAGE]
         more = "".join(
             f"<Version><Key>{quote(each.name)}</Key><VersionId>{each.id}</VersionId><IsLatest>true</IsLatest>"
-            f'<LastModified>2026-11-23T10:00:00.000Z</LastModified><ETag>"x"</ETag><Size>{len(each.body)}</Size>'
+            f'<LastModified>{each.at:%Y-%m-%dT%H:%M:%S.000Z}</LastModified><ETag>"x"</ETag><Size>{len(each.body)}</Size>'
             "<StorageClass>STANDARD</StorageClass></Version>"
             for each in page
         )

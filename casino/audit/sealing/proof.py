@@ -87,11 +87,13 @@ class Copy:
     """
     A copy from elsewhere, as it was read against the database.
 
-    `breaks` are (room id, break), `ends` by room the number of the last seal in it; both grow while it is read.
+    `breaks` are (room id, break), `ends` by room the number of the last seal in it; both grow while it is read. A store
+    says too where it has several seals of one number: `rivals` are (room id, number, when each was put there).
     """
 
     breaks: list[tuple[int | None, Break]] = field(default_factory=list)
     ends: dict[int, int] = field(default_factory=dict)
+    rivals: list[tuple[int, int, list[datetime]]] = field(default_factory=list)
 
 
 def compare(lines: Iterable[str]) -> Copy:

@@ -16,7 +16,7 @@ from psycopg_pool import PoolTimeout
 
 from casino import clock
 from casino.audit.models import Chain, Seal, SealKey
-from casino.audit.sealing.copies import NotStored, SealFile, SealLog, line_of, line_of_key
+from casino.audit.sealing.copies import SealFile, SealLog, line_of, line_of_key
 from casino.audit.sealing.key import Key, NoKey, begin_key, put_aside, read_key
 from casino.audit.sealing.text import hash_of, text_of
 from casino.audit.services import GENESIS, canonical
@@ -24,14 +24,14 @@ from casino.rooms.models import Room
 
 if TYPE_CHECKING:
     # Loaded only where a store is named: it brings a client of its own.
-    from casino.audit.sealing.store import StoreCopy
+    from casino.audit.sealing.storing import StoreCopy
 
 SECONDS = 60
 """How often each room is sealed."""
 
 TRY_AGAIN_SECONDS = 2
 
-# How many seals of a room that a store has missed are put there in one round.
+# How many seals of a room that a store has missed are handed over in one round.
 DUE_MAX = 500
 
 _log = logging.getLogger(__name__)
@@ -51,9 +51,10 @@ class Sealer:
         # What stands in the way is said once, not each minute anew.
         self._said: set[str] = set()
         self._saying: set[str] = set()
-        # What this round made, for the log host; and what the store has not got yet.
+        # What this round made, for the log host and the store; and what the store has missed, by room.
         self._lines: list[str] = []
-        self._due: list[Seal] = []
+        self._newest: list[Seal] = []
+        self._missed: list[list[Seal]] = []
 
     def seal_rooms(self) -> bool:
         """
@@ -61,7 +62,7 @@ class Sealer:
 
         All rooms are sealed, and are in the file, before anything is sent: no other host keeps a seal waiting.
         """
-        self._saying, self._lines, self._due = set(), [], []
+        self._saying, self._lines, self._newest, self._missed = set(), [], [], []
         try:
             # A house without a room has no key: it may become that of a backup, which brings keys of its own.
             if rooms := list(Room.objects.order_by("id").values_list("id", flat=True)):
@@ -137,11 +138,14 @@ class Sealer:
         except OSError as problem:
             self._say(f"The seals' copy cannot be written: {problem}")
         if self._store is not None:
-            ended = self._store.end(seal.room_id)
-            self._due += [seal] if ended is None else self._after(ended, seal, by="the store", most=DUE_MAX)
+            numbers = self._store.expect(seal, most=DUE_MAX)
+            missed = list(Seal.objects.filter(room_id=seal.room_id, number__in=numbers).order_by("number"))
+            self._store.give_up(seal.room_id, set(numbers) - {each.number for each in missed})
+            self._newest.append(seal)
+            self._missed.append(missed)
 
-    def _after(self, end: int, seal: Seal, *, by: str, most: int | None = None) -> list[Seal]:
-        """Return the seals, up to this one, that a copy has not got which ends with number `end`; the first `most`."""
+    def _after(self, end: int, seal: Seal, *, by: str) -> list[Seal]:
+        """Return the seals, up to this one, that a copy has not got which ends with number `end`."""
         assert seal.number is not None
         if end >= seal.number:
             _log.error(
@@ -150,7 +154,7 @@ class Sealer:
             )  # fmt: skip
             end = seal.number - 1
         missed = Seal.objects.filter(room_id=seal.room_id, number__gt=end, number__lte=seal.number)
-        return list(missed.order_by("number")[:most])
+        return list(missed.order_by("number"))
 
     def _send(self) -> None:
         if self._syslog is not None:
@@ -160,9 +164,9 @@ class Sealer:
                 self._say(f"The seals cannot be sent: {problem}")
         if self._store is not None:
             try:
-                self._store.add(self._due, self._keys, at=clock.now())
-            except (NotStored, OSError) as problem:
-                self._say(f"The seals cannot be put into the store: {problem}")
+                self._store.give(self._newest, self._missed, self._keys, at=clock.now())
+            except OSError as problem:
+                self._say(f"What is due in the store cannot be noted: {problem}")
 
     def _say(self, sentence: str) -> None:
         if sentence not in self._said | self._saying:

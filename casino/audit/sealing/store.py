@@ -7,39 +7,96 @@ so that a list of the bucket is the copy.
 """
 
 import re
-import time
-from collections.abc import Iterable, Iterator, Sequence
+import secrets
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from io import BytesIO
-from pathlib import Path
+from ipaddress import ip_address
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
-import msgspec
-import urllib3
 from minio import Minio
 from minio.commonconfig import COMPLIANCE
-from minio.error import S3Error
+from minio.error import InvalidResponseError, S3Error, ServerError
+from minio.helpers import check_bucket_name
 from minio.retention import Retention
 
 from casino.audit.breaks import Break
 from casino.audit.models import Seal, SealKey
+from casino.audit.sealing.bounded import Bounded
 from casino.audit.sealing.copies import NoStore, NotStored, line_of, line_of_key
 from casino.audit.services import canonical
-from casino.embedded.home import write_private
 
 DAYS = 3653
 """How long a seal is kept unless the address says: ten years, as books are."""
 
-# How long a store may take to answer one question, and what is due in one round: the next seals come within the minute.
-ANSWER_SECONDS_MAX = 5
-ROUND_SECONDS_MAX = 20
+# A hundred years: no store promises more.
+DAYS_MAX = 36500
+# How many seals of a room, beside its oldest and its newest, are asked for their locks.
+SAMPLE = 20
 REGION = "us-east-1"
-FILE = "in-store.json"
+EXAMPLE = f"https://s3.eu-north-1.amazonaws.com/bucket/folder?days={DAYS}"
+PROBLEM_CHARACTERS_MAX = 200
 
-_SEAL = re.compile(r"([0-9]{1,18})/([0-9]{1,18})\.([0-9]{1,9})\.([0-9a-f]+)")
-_KEY = re.compile(r"keys/([0-9]{1,9})\.([0-9a-f]+)\.([0-9a-f]*)")
+_SEAL = re.compile(r"([1-9][0-9]{0,17})/([0-9]{12})\.([1-9][0-9]{0,8})\.([0-9a-f]+)")
+_KEY = re.compile(r"keys/([1-9][0-9]{0,8})\.([0-9a-f]+)\.([0-9a-f]*)")
+_REGION = re.compile(r"[a-z0-9-]{1,63}")
+_AMAZON = re.compile(r"(?:^|.*\.)amazonaws\.com(?:\.cn)?")
+_AMAZON_REGION = re.compile(r"(?:^|.*[.-])([a-z]{2}(?:-[a-z]+)+-[0-9])\.amazonaws\.com(?:\.cn)?")
+
+
+@dataclass(frozen=True)
+class _Address:
+    """What a store's address says; `region` is never empty, for who puts may not ask for it."""
+
+    netloc: str
+    is_secure: bool
+    region: str
+    bucket: str
+    folder: str
+    days: int
+
+
+@dataclass
+class _Asked:
+    """Which objects of a room are asked for their locks: the first and last by number, and any between."""
+
+    oldest: "_Found"
+    newest: "_Found"
+    between: "list[_Found]" = field(default_factory=list)
+    seen: int = 0
+
+    def add(self, found: "_Found") -> None:
+        """Consider one more: each has the same chance to be in the sample, and nobody knows which will be."""
+        if found.number <= self.oldest.number:
+            self.oldest, found = found, self.oldest
+        elif found.number >= self.newest.number:
+            self.newest, found = found, self.newest
+        if found in (self.oldest, self.newest):
+            # The very first is both, until another comes.
+            return
+        self.seen += 1
+        if len(self.between) < SAMPLE:
+            self.between.append(found)
+        elif (place := secrets.randbelow(self.seen)) < SAMPLE:
+            self.between[place] = found
+
+    def all(self) -> "list[_Found]":
+        """Return each of them once, by number."""
+        return sorted({self.oldest, *self.between, self.newest}, key=lambda found: found.number)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """One version of a seal's object; `put_at` is the store's own word."""
+
+    number: int
+    signature: str
+    name: str
+    version: str | None
+    put_at: datetime | None
 
 
 class SealStore:
@@ -53,38 +110,25 @@ class SealStore:
         """
         Ask nobody yet.
 
-        :raises NoStore: this is no such address, or no key.
+        :raises NoStore: this is no such address, or no key; neither is repeated.
         """
         user, _, secret = key.partition(":")
         if not user or not secret:
             raise NoStore("BRUSH_SEALS_S3_KEY says no key of the store: ID:SECRET.")
-        self._http = urllib3.PoolManager(timeout=urllib3.Timeout(total=ANSWER_SECONDS_MAX), retries=False)
+        where = _read(address)
+        self._kept_for = timedelta(days=where.days)
+        self._bucket, self._folder = where.bucket, where.folder
         try:
-            parts = urlsplit(address)
-            said = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
-            region, self._kept_for = said.pop("region", ""), timedelta(days=int(said.pop("days", DAYS)))
-            self._bucket, _, folder = parts.path.strip("/").partition("/")
-            is_one = parts.scheme in ("http", "https") and self._bucket and not parts.username and not said
-            if not is_one or self._kept_for < timedelta(days=1):
-                raise ValueError(address)
-            if not region and not (parts.hostname or "").endswith(".amazonaws.com"):
-                region = REGION
             self._client = Minio(
-                parts.netloc,
-                user,
-                secret,
-                secure=parts.scheme == "https",
-                region=region or None,
-                http_client=self._http,
+                where.netloc, user, secret, secure=where.is_secure, region=where.region, http_client=Bounded()
             )
-        except (ValueError, OverflowError):
-            raise NoStore(
-                f"{address} is no address of a store: https://s3.eu-north-1.amazonaws.com/bucket/folder?days={DAYS}."
-            ) from None
-        self._folder = f"{folder}/" if folder else ""
-        self.place = f"{parts.netloc}/{self._bucket}/{self._folder}"
-        # By room its newest seal, of those that were listed: its number, the object and that object's version.
-        self._newest: dict[int, tuple[int, str, str | None]] = {}
+        except (ValueError, TypeError):
+            raise NoStore(f"{where.netloc} is no address of a store: {EXAMPLE}.") from None
+        self.place = f"{where.netloc}/{self._bucket}/{self._folder}"
+        # Of what was listed, by room.
+        self._asked: dict[int, _Asked] = {}
+        self.rivals: list[tuple[int, int, list[datetime]]] = []
+        """Of what was listed: room id, number, and when each was put, where several seals have one number."""
 
     def put(self, seal: Seal, *, at: datetime) -> None:
         """Put a seal there, kept from `at` on. :raises NotStored: it is not there, as far as anybody knows."""
@@ -100,33 +144,60 @@ class SealStore:
 
         :raises NotStored: it cannot be listed.
         """
+        # A list is sorted by name, so that those of one number come one after the other.
+        same: tuple[int, list[_Found]] = 0, []
         with _in_few_words():
-            for found in self._client.list_objects(
+            for listed in self._client.list_objects(
                 self._bucket, prefix=self._folder, recursive=True, include_version=True
             ):
-                name = str(found.object_name)
-                record = None if found.is_delete_marker else _record(name.removeprefix(self._folder))
+                name = str(listed.object_name)
+                record = None if listed.is_delete_marker else _record(name.removeprefix(self._folder))
                 if record is None:
                     continue
-                if record.get("number", 0) > self._newest.get(record.get("room", 0), (0,))[0]:
-                    self._newest[record["room"]] = (record["number"], name, found.version_id)
+                if "number" in record:
+                    found = _Found(record["number"], record["signature"], name, listed.version_id, listed.last_modified)
+                    self._ask_for(record["room"], found)
+                    if (same[0], same[1][0].number if same[1] else 0) != (record["room"], found.number):
+                        self._note_rivals(*same)
+                        same = record["room"], []
+                    same[1].append(found)
                 yield canonical(record)
+        self._note_rivals(*same)
 
-    def unlocked(self) -> Iterator[tuple[int, Break]]:
+    def unlocked(
+        self, made_at: Callable[[int, int, str], datetime | None], *, now: datetime
+    ) -> Iterator[tuple[int, Break]]:
         """
-        Yield (room id, break) for each room whose newest seal, of those that were listed, is not kept by a lock.
+        Yield (room id, break) for what was listed and no lock keeps for as long as the address says.
+
+        The oldest of each room, the newest, and a sample between. `made_at` says when the seal of a room id, a number
+        and a signature was made, None where it is not known: then the store's own word is taken.
 
         :raises NotStored: that cannot be asked.
         """
-        for room_id, (number, name, version) in sorted(self._newest.items()):
-            with _in_few_words():
-                kept = self._client.get_object_retention(self._bucket, name, version_id=version)
-            if kept is None or kept.mode != COMPLIANCE:
-                yield room_id, Break("seal", number, "no lock keeps it in the store")
+        for room_id, asked in sorted(self._asked.items()):
+            for found in asked.all():
+                with _in_few_words():
+                    kept = self._client.get_object_retention(self._bucket, found.name, version_id=found.version)
+                made = made_at(room_id, found.number, found.signature) or found.put_at or now
+                if kept is None or kept.mode != COMPLIANCE:
+                    yield room_id, Break("seal", found.number, "no lock keeps it in the store")
+                elif kept.retain_until_date <= now:
+                    yield room_id, Break("seal", found.number, f"its lock ended {_shown(kept.retain_until_date)}")
+                elif kept.retain_until_date < (made + self._kept_for).replace(microsecond=0):
+                    problem = f"its lock ends {_shown(kept.retain_until_date)}, before its {self._kept_for.days} days"
+                    yield room_id, Break("seal", found.number, problem)
 
-    def close(self) -> None:
-        """Let go of the connections."""
-        self._http.clear()
+    def _ask_for(self, room_id: int, found: _Found) -> None:
+        if asked := self._asked.get(room_id):
+            asked.add(found)
+        else:
+            self._asked[room_id] = _Asked(found, found)
+
+    def _note_rivals(self, room_id: int, same: list[_Found]) -> None:
+        if len({found.name for found in same}) > 1:
+            put_at = sorted(found.put_at for found in same if found.put_at)
+            self.rivals.append((room_id, same[0].number, put_at))
 
     def _put(self, name: str, line: str, at: datetime) -> None:
         body = line.encode()
@@ -141,71 +212,79 @@ class SealStore:
             )
 
 
-class _Account(msgspec.Struct):
-    """What was put where: by room the number of its last seal, and public keys."""
+def _read(address: str) -> _Address:
+    """:raises NoStore: it is none, in a sentence that repeats no more than host and path, where no key can be."""
+    if "@" in address:
+        # Nothing of it is repeated: a secret may have slashes, and looks like a path then.
+        raise NoStore("There is a key in what should be an address of a store: it belongs in BRUSH_SEALS_S3_KEY.")
+    try:
+        parts = urlsplit(address)
+        said = dict(parse_qsl(parts.query, keep_blank_values=True, strict_parsing=bool(parts.query)))
+        host, _ = parts.hostname or "", parts.port
+        is_web = parts.scheme in ("http", "https") and bool(host)
+    except ValueError:
+        is_web = False
+    if not is_web:
+        raise NoStore(f"This is no address of a store: {EXAMPLE}.")
+    region, days = said.pop("region", ""), said.pop("days", str(DAYS))
+    bucket, _, folder = parts.path.strip("/").partition("/")
+    where = f"{host}{parts.path} is no address of a store"
+    if said:
+        raise NoStore(f"{where}: it says only days and region ({EXAMPLE}).")
+    if not (days.isascii() and days.isdecimal() and len(days) <= len(str(DAYS_MAX)) and 1 <= int(days) <= DAYS_MAX):
+        raise NoStore(f"{where}: days is a number from 1 to {DAYS_MAX}.")
+    if parts.scheme == "http" and not _is_this_machine(host):
+        raise NoStore(f"{where}: http:// is for this machine alone, another is reached by https://.")
+    if region and not _REGION.fullmatch(region):
+        raise NoStore(f"{where}: a region is a word such as {REGION}.")
+    if _AMAZON.fullmatch(host) and not region:
+        found = _AMAZON_REGION.fullmatch(host)
+        if not found:
+            raise NoStore(f"{where}: Amazon's needs &region=, or a host that names it ({EXAMPLE}).")
+        region = found[1]
+    try:
+        check_bucket_name(bucket, strict=True, s3_check=True)
+    except ValueError:
+        raise NoStore(
+            f"{where}: a bucket's name has 3 to 63 small letters, digits, dots and hyphens ({EXAMPLE})."
+        ) from None
+    if folder and (len(folder) > 200 or {"", ".", ".."} & set(folder.split("/"))):
+        raise NoStore(f"{where}: its folder is none ({EXAMPLE}).")
+    folder = f"{folder}/" if folder else ""
+    return _Address(parts.netloc, parts.scheme == "https", region or REGION, bucket, folder, int(days))
 
-    place: str
-    ends: dict[int, int] = {}
-    keys: list[str] = []
+
+def _is_this_machine(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
-class StoreCopy:
-    """
-    What of the seals is in the store: the sealer, who may read nothing there, keeps account of it beside its key.
-
-    The first seal that is put there is the newest: each names the one before, so that it holds all of them.
-    """
-
-    def __init__(self, store: SealStore, folder: Path) -> None:
-        self._store = store
-        self._file = folder / FILE
-        self._account = _Account(store.place)
-        try:
-            kept = msgspec.json.decode(self._file.read_bytes(), type=_Account)
-        except (OSError, msgspec.MsgspecError):
-            return
-        if kept.place == store.place:
-            self._account = kept
-
-    def end(self, room_id: int) -> int | None:
-        """Return the number of the room's last seal in the store, None where there is none."""
-        return self._account.ends.get(room_id)
-
-    def add(self, seals: Sequence[Seal], keys: Iterable[SealKey], *, at: datetime) -> None:
-        """
-        Put keys and seals there, in their order, as many as a round has time for.
-
-        :raises NotStored: the one that failed and what comes after it are not there, and are due again.
-        """
-        ends = time.monotonic() + ROUND_SECONDS_MAX
-        try:
-            for key in keys:
-                if key.public not in self._account.keys:
-                    self._store.put_key(key, at=at)
-                    self._account.keys.append(key.public)
-            for seal in seals:
-                if time.monotonic() > ends:
-                    return
-                self._store.put(seal, at=at)
-                self._account.ends[seal.room_id] = seal.number or 0
-        finally:
-            write_private(self._file, msgspec.json.encode(self._account).decode())
-
-    def close(self) -> None:
-        """Let go of the connections."""
-        self._store.close()
+def _shown(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M}"
 
 
 @contextmanager
 def _in_few_words() -> Iterator[None]:
-    """Turn what a store or the way to it says into a sentence that is the same each time."""
+    """Turn what a store or the way to it says into a short sentence that is the same each time."""
     try:
         yield
     except S3Error as problem:
-        raise NotStored(f"{problem.code}: {problem.message}") from problem
+        raise _not_stored(f"{problem.response.status} {problem.code}") from problem
+    except ServerError as problem:
+        raise _not_stored(f"{problem.status_code} ServerError") from problem
+    except InvalidResponseError as problem:
+        # Its sentence is the whole page that a proxy answered with.
+        raise _not_stored(f"{problem._code} InvalidResponse") from problem
     except Exception as problem:
         # Whatever a store answers, and whatever its client makes of that, keeps no seal waiting.
-        raise NotStored(f"{type(problem).__name__}: {problem}") from problem
+        raise _not_stored(f"{type(problem).__name__}: {problem}") from problem
+
+
+def _not_stored(problem: str) -> NotStored:
+    words = " ".join("".join(each if each.isprintable() else " " for each in problem).split())
+    return NotStored(words[:PROBLEM_CHARACTERS_MAX])
 
 
 def _record(name: str) -> dict[str, Any] | None:

@@ -2,15 +2,17 @@
 
 import sys
 from argparse import ArgumentTypeError
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from casino import clock
 from casino.audit.breaks import Break
-from casino.audit.models import Event
+from casino.audit.models import Event, Seal
 from casino.audit.sealing.copies import NoStore, NotStored
 from casino.audit.sealing.proof import Copy, compare, has_code, key_breaks, keys_that_began_anew, signed_since
 from casino.audit.selectors import breaks, last_seal
@@ -78,7 +80,7 @@ class Command(BaseCommand):
 
     def _compare(self, name: str, slugs: dict[int, str], *, every_room: bool) -> None:
         try:
-            copy = _from_store(name) if name.startswith(("https:", "http:")) else _from_file(name)
+            copy = _from_store(name) if name.lower().startswith(("https:", "http:")) else _from_file(name)
         except (OSError, NoStore, NotStored) as problem:
             raise CommandError(f"The copy cannot be read: {problem}") from problem
         if not copy.ends:
@@ -86,6 +88,12 @@ class Command(BaseCommand):
         for room_id, found in copy.breaks:
             if every_room or room_id is None or room_id in slugs:
                 self._tell(slugs.get(room_id or 0, f"room {room_id}"), found)
+        for room_id, number, put_at in copy.rivals:
+            if every_room or room_id in slugs:
+                moments = ", ".join(f"{at:%Y-%m-%d %H:%M:%S}" for at in put_at)
+                self.stdout.write(
+                    f"{slugs.get(room_id, f'room {room_id}')}: the store has several seals {number}: put {moments}"
+                )
         for room_id, slug in slugs.items():
             last, newest = copy.ends.get(room_id, 0), last_seal(room_id)
             newer = max(0, (newest.number or 0) - last) if newest else 0
@@ -106,10 +114,15 @@ def _from_store(address: str) -> Copy:
     """:raises NoStore, NotStored: it cannot be read, with the key in BRUSH_SEALS_S3_KEY."""
     from casino.audit.sealing.store import SealStore
 
-    with closing(SealStore(address, settings.SEALS_S3_KEY)) as store:
-        copy = compare(store.lines())
-        copy.breaks.extend(store.unlocked())
+    store = SealStore(address, settings.SEALS_S3_KEY)
+    copy = compare(store.lines())
+    copy.breaks.extend(store.unlocked(_made_at, now=clock.now()))
+    copy.rivals = store.rivals
     return copy
+
+
+def _made_at(room_id: int, number: int, signature: str) -> datetime | None:
+    return Seal.objects.filter(room_id=room_id, number=number, signature=signature).values_list("at", flat=True).first()
 
 
 def _sealed(room_id: int) -> str:

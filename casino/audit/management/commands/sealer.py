@@ -14,7 +14,10 @@ from casino.audit.sealing.key import NoKey, turn_key
 from casino.audit.sealing.sealer import SECONDS, TRY_AGAIN_SECONDS, Sealer
 
 if TYPE_CHECKING:
-    from casino.audit.sealing.store import StoreCopy
+    from casino.audit.sealing.storing import StoreCopy
+
+# How long `once` waits for the store.
+ONCE_SECONDS_MAX = 60
 
 
 class Command(BaseCommand):
@@ -30,7 +33,8 @@ class Command(BaseCommand):
             self._turn()
             return
         try:
-            sealer = Sealer(settings.SEALER_DIR, file=settings.SEALS_FILE, syslog=settings.SEALS_SYSLOG, store=_store())
+            store = _store()
+            sealer = Sealer(settings.SEALER_DIR, file=settings.SEALS_FILE, syslog=settings.SEALS_SYSLOG, store=store)
         except NoLogHost as problem:
             raise CommandError(f"BRUSH_SEALS_SYSLOG: {problem}") from problem
         except NoStore as problem:
@@ -38,6 +42,9 @@ class Command(BaseCommand):
         grants.connect_as_sealer()
         if action == "once":
             sealer.seal_rooms()
+            if store is not None:
+                store.wait(ONCE_SECONDS_MAX)
+            sealer.close()
             return
         grants.say_if_not_apart()
         stop = threading.Event()
@@ -62,6 +69,7 @@ def _store() -> "StoreCopy | None":
     """Return the store's copy, None where no store is named. :raises NoStore: what is named is none."""
     if not settings.SEALS_S3:
         return None
-    from casino.audit.sealing.store import SealStore, StoreCopy
+    from casino.audit.sealing.store import SealStore
+    from casino.audit.sealing.storing import StoreCopy
 
     return StoreCopy(SealStore(settings.SEALS_S3, settings.SEALS_S3_KEY), settings.SEALER_DIR)
