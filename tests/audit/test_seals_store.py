@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 import traceback
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -220,6 +221,33 @@ def test_a_store_that_takes_one_a_minute_gets_the_seals_of_each_room(
     rooms = [name.split("/")[1] for name in bucket.names[1:]]
     assert len(rooms) == 4
     assert len(set(rooms[:2])) == len(set(rooms[2:])) == 2
+
+
+def test_what_is_being_put_is_not_put_twice_and_each_few_puts_are_noted(
+    cast: Cast, tmp_path: Path, bucket: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("casino.audit.sealing.storing.NOTE_EVERY", 2)
+    has_begun, may_end, put = threading.Event(), threading.Event(), SealStore.put
+    noted = {}
+
+    def put_slowly(store: SealStore, seal: Seal, *, at: datetime) -> None:
+        noted[seal.number] = json.loads((tmp_path / "key/in-store.json").read_text())["missing"][str(seal.room_id)]
+        has_begun.set()
+        assert may_end.wait(30)
+        put(store, seal, at=at)
+
+    monkeypatch.setattr(SealStore, "put", put_slowly)
+    copy = StoreCopy(SealStore(bucket.url, WRITER), tmp_path / "key")
+    sealer = seal(tmp_path, Sealer(tmp_path / "key", file=tmp_path / "copy.jsonl", store=copy))
+    assert has_begun.wait(30)
+
+    seal(tmp_path, sealer, times=3)
+    may_end.set()
+
+    assert copy.wait(30)
+    sealer.close()
+    assert [int(name.split("/")[2].split(".")[0]) for name in bucket.names[1:]] == [1, 4, 2, 3]
+    assert noted == {1: [[1, 1]], 4: [[1, 4]], 2: [[2, 3]], 3: [[2, 3]]}
 
 
 def test_a_room_whose_seals_the_store_refuses_stops_no_other(
