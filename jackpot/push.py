@@ -1,18 +1,21 @@
 """What tells the screens that a jackpot's sum has changed, and what they show of it."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from datetime import datetime
 
 from django.template.loader import render_to_string
 
-from casino.live.areas import WALL_FOOT, Part
+from casino.live.areas import FELT, WALL_FOOT, Part
 from casino.live.audiences import Audience
 from casino.live.audiences import register as register_audience
 from casino.rooms.selectors import room_of
-from jackpot.selectors import shown_pools
+from jackpot.selectors import pool_at, shown_pools, tables_feeding
 from tables.audiences import MAP
 
-# Told by whoever changes a pool; every screen that shows a sum hears it.
+# Told by whoever changes a pool; every screen that shows all sums hears it.
 NEWS = "jackpot.sum"
+# Told beside it of each table whose hands feed the pool: its tablet shows that one sum.
+AT_TABLE = "jackpot.sum.{number}"
 # Told by whoever changes a claim or one of its shares.
 CLAIMS = "jackpot.claims"
 _RANK = 50
@@ -26,15 +29,29 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
         yield Part((_RANK,), html)
 
 
+def felt(*, room_id: int, number: int) -> Iterator[Part]:
+    """Yield the sum of the jackpot that a table's hands feed, for its tablet."""
+    shown = pool_at(room_id, number)
+    if shown is not None:
+        yield Part((_RANK,), render_to_string("jackpot/felt.html", {"shown": shown, "room": room_of(room_id)}))
+
+
+def sum_news(room_id: int, pools: Container[int], *, at: datetime) -> tuple[str, ...]:
+    """Return the news that these pools' sums change: of all sums, and at each table that feeds them. Three queries."""
+    return (NEWS, *(AT_TABLE.format(number=number) for number in tables_feeding(room_id, pools, at=at)))
+
+
 def register() -> None:
     """
-    Show the sums on the lobby's wall: they change by themselves with the close of a day, and as pools open. Who has a
-    claim or a jackpot open hears what becomes of it; a claim's hand may be put right at its table.
+    Show the sums on the lobby's wall, and each at the tables that feed it: they change by themselves with the close of
+    a day, and as pools open. Who has a claim or a jackpot open hears what becomes of it; a claim's hand may be put
+    right at its table.
     """
     # What it renders knows the services, which name the news.
     from jackpot.news import render_claims, render_jackpots
 
     WALL_FOOT.give(wall_foot, news=(NEWS, "cage.day"))
+    FELT.give(felt, news=(AT_TABLE,))
     hears = (CLAIMS, NEWS, MAP)
     register_audience(
         Audience(name="claims", pattern="claims", page="/jackpot/claims/", render=render_claims, hears=hears)

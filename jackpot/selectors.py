@@ -1,7 +1,9 @@
 """Questions about pools."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Q, Sum
 
@@ -12,7 +14,10 @@ from casino.rooms.selectors import rule_book_in_force
 from casino.rows import read_seldom
 from casino.rulebooks import RuleBook
 from jackpot.chart import OWNER
+from jackpot.drop import FEEDS, Drop
 from jackpot.models import Claim, Movement, Pool
+from jackpot.takings import fed_among
+from tables.models import Game, Table
 
 
 def figures(pool_id: int) -> dict[str, int]:
@@ -104,6 +109,47 @@ def shown_pools(room_id: int) -> list[ShownPool]:
         return []
     _version_id, book = rule_book_in_force(room_id, at=clock.now())
     return [ShownPool(pool, jackpot_name(book, pool.code), account.balance_cents) for pool, account in found]
+
+
+_AT_TABLE = """FROM tables_table JOIN tables_opening ON tables_opening.id = tables_table.opening_id
+    JOIN tables_game ON tables_game.id = tables_opening.game_id
+    JOIN jackpot_pool ON jackpot_pool.room_id = tables_table.room_id
+    JOIN ledger_account ON ledger_account.owner_kind = %s AND ledger_account.owner_id = jackpot_pool.id
+        AND ledger_account.kind = 'sum'
+    WHERE tables_table.room_id = %s AND tables_table.number = %s AND tables_game.charges -> %s IS NOT NULL
+    ORDER BY jackpot_pool.id"""
+
+
+def pool_at(room_id: int, number: int) -> ShownPool | None:
+    """
+    Return the pool that hands at a table feed now, with its sum; None at a closed table, or where they feed none.
+
+    Two queries, one where its game drops nothing; a push asks neither while nothing of it has changed.
+    """
+    found = read_seldom((Game, Pool, Account), _AT_TABLE, OWNER, room_id, number, Drop.code)
+    if not found:
+        return None
+    _version_id, book = rule_book_in_force(room_id, at=clock.now())
+    sums = {pool.pk: account.balance_cents for _game, pool, account in found}
+    fed = fed_among([pool for _game, pool, _account in found], _fed_code(found[0][0].charges), book)
+    return None if fed is None else ShownPool(fed, jackpot_name(book, fed.code), sums[fed.pk])
+
+
+def tables_feeding(room_id: int, pools: Container[int], *, at: datetime) -> list[int]:
+    """Return the numbers of the open tables whose hands feed one of these pools at this moment. Three queries."""
+    _version_id, book = rule_book_in_force(room_id, at=at)
+    known = list(Pool.objects.filter(room_id=room_id).order_by("id"))
+    dropping = Table.objects.filter(room_id=room_id, opening__game__charges__has_key=Drop.code).order_by("number")
+    fed = {
+        number: fed_among(known, _fed_code(charges), book)
+        for number, charges in dropping.values_list("number", "opening__game__charges")
+    }
+    return [number for number, pool in fed.items() if pool is not None and pool.pk in pools]
+
+
+def _fed_code(charges: Mapping[str, Any]) -> str:
+    """Return which jackpot a game names that drops, "" where it names none."""
+    return str(charges[Drop.code].get(FEEDS, ""))
 
 
 @dataclass(frozen=True)

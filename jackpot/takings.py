@@ -8,6 +8,7 @@ pool that it fed, whatever its game feeds by then, and gives back by itself what
 """
 
 from collections import defaultdict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.db import connection
@@ -129,17 +130,6 @@ def not_collected(room_id: int, day_id: int) -> Taken:
     return {fed: by_table for fed, by_table in left.items() if by_table}
 
 
-def heir_of(room_id: int, code: str) -> Pool | None:
-    """
-    Return the pool of this code, or where it was wound down the one to which its money was moved.
-
-    None where there is none, or it was paid out. One query, and one for each that has ended.
-    """
-    pool = Pool.objects.filter(room_id=room_id, code=code).first()
-    end = pool and _end_of(pool)
-    return end if end and end.state == Pool.State.OPEN else None
-
-
 def _end_of(pool: Pool) -> Pool:
     """Return the pool that has its money, or paid it out."""
     while pool.moved_to is not None:
@@ -175,21 +165,29 @@ def pools_for(room_id: int, day_id: int, fed: Fed, cents: int, book: RuleBook) -
 
 
 def fed_by(room_id: int, code: str, book: RuleBook) -> Pool | None:
+    """Return the pool that drops of this code feed now (`fed_among`), None where none is open. One query."""
+    return fed_among(list(Pool.objects.filter(room_id=room_id).order_by("id")), code, book)
+
+
+def fed_among(pools: Sequence[Pool], code: str, book: RuleBook) -> Pool | None:
     """
-    Return the pool that drops of this code feed now, None where none is open.
+    Return which of all pools of a room, the oldest first, drops of this code feed, None where none is open.
 
     That of its code or its heir; where a game names none, or nothing is left of what it names, that of the book's first
     jackpot, and where the book has none any more the oldest: what players paid in lies nowhere for nobody. None
     too for a jackpot of the book that is new: its drops wait in the boxes for its pool, which the day's close opens.
     """
-    codes = [each.code for each in book.jackpots]
+    by_id, codes = {each.pk: each for each in pools}, [each.code for each in book.jackpots]
     first = codes[0] if codes else ""
     for named in dict.fromkeys((code or first, first)):
-        if (pool := heir_of(room_id, named)) is not None:
-            return pool
-        if named in codes and not Pool.objects.filter(room_id=room_id, code=named).exists():
+        pool = next((each for each in pools if each.code == named), None)
+        if pool is None and named in codes:
             return None
-    return Pool.objects.filter(room_id=room_id, state=Pool.State.OPEN).order_by("id").first()
+        while pool is not None and pool.moved_to_id is not None:
+            pool = by_id[pool.moved_to_id]
+        if pool is not None and pool.state == Pool.State.OPEN:
+            return pool
+    return next((each for each in pools if each.state == Pool.State.OPEN), None)
 
 
 def pending_by_pool(room_id: int, day_id: int, book: RuleBook) -> dict[int, int]:

@@ -25,8 +25,7 @@ from jackpot.errors_claims import (
 from jackpot.judging import Found, judge_entered, seats_of, standing_hand
 from jackpot.models import Claim, ClaimShare
 from jackpot.prizes import wait_for
-from jackpot.push import CLAIMS
-from jackpot.push import NEWS as POOL_NEWS
+from jackpot.push import CLAIMS, sum_news
 from jackpot.rules.claims import Role, Verdict
 from jackpot.rules.payout import Payout
 from jackpot.selectors import payable
@@ -122,7 +121,7 @@ def approve_claim(
         "house_cents": base.house_cents,
         **({"is_decided": True} if is_decided else {}),
     }
-    return changed(table, claim, data, audiences=(POOL_NEWS, "cage"))
+    return changed(table, claim, data, audiences=(*sum_news(command.room_id, {pool.pk}, at=command.at), "cage"))
 
 
 def _found_now(claim: Claim) -> Found:

@@ -16,7 +16,7 @@ from casino.rooms.selectors import lock_open_day, lock_open_day_alone
 from jackpot.changes import corrected, recovered, wound_down
 from jackpot.models import Movement, Pool
 from jackpot.prizes import wait_at_end
-from jackpot.push import NEWS
+from jackpot.push import sum_news
 from jackpot.services.pool import change, cover, lock_pool
 from jackpot.services.takings import join_now
 
@@ -71,7 +71,9 @@ def correct_sum(
         approved_by_id=approved_by_id,
         about={"reason": reason},
     )
-    return _done(pool, planned.before_cents, planned.after_cents, why=reason, approved_by_id=approved_by_id)
+    hears = sum_news(command.room_id, {pool.pk}, at=command.at)
+    after = planned.after_cents
+    return _done(pool, planned.before_cents, after, why=reason, approved_by_id=approved_by_id, hears=hears)
 
 
 @service("jackpot.recover_seed")
@@ -102,7 +104,8 @@ def recover_seed(command: Command, *, jackpot: str, version: int, amount_cents: 
         day_id=day.pk,
         approved_by_id=approved_by_id,
     )
-    return _done(pool, planned.before_cents, planned.after_cents, approved_by_id=approved_by_id)
+    hears = sum_news(command.room_id, {pool.pk}, at=command.at)
+    return _done(pool, planned.before_cents, planned.after_cents, approved_by_id=approved_by_id, hears=hears)
 
 
 @service("jackpot.wind_down")
@@ -135,8 +138,8 @@ def wind_down(
     # Alone: no hand drops and no claim is called while the pool ends.
     day = lock_open_day_alone(command.room_id)
     # Both, by id.
-    both = Pool.objects.select_for_update(no_key=True).filter(room_id=command.room_id, code__in=[jackpot, moved_to])
-    list(both.order_by("id"))
+    pools = Pool.objects.select_for_update(no_key=True).filter(room_id=command.room_id, code__in=[jackpot, moved_to])
+    list(pools.order_by("id"))
     pool = _locked(command, jackpot, version=version)
     planned = wound_down(pool, moved_to=moved_to, shares=cents, at=command.at)
     join_now(command, pool, day_id=day.pk)
@@ -151,10 +154,13 @@ def wind_down(
     elif planned.before_cents:
         change(command, pool, kind=Movement.Kind.PAID_OUT, cents=planned.cents, **common)
         slips = [wait_at_end(command, pool, player, cents[player.pk]).pk for player in _players(command, cents)]
+    # The tables that feed them now: afterwards those of the one that ends feed another.
+    both = {each.pk for each in (pool, planned.to) if each}
+    hears = (*sum_news(command.room_id, both, at=command.at), "cage")
     pool.state, pool.closed_at, pool.moved_to = Pool.State.CLOSED, command.at, planned.to
     pool.save(update_fields=["state", "closed_at", "moved_to"])
     how = {"how": "moved" if moved_to else "paid_out", "moved_to": moved_to, "slips": slips}
-    return _done(pool, planned.before_cents, 0, approved_by_id=approved_by_id, more=("cage",), **how)
+    return _done(pool, planned.before_cents, 0, approved_by_id=approved_by_id, hears=hears, **how)
 
 
 def _locked(command: Command, jackpot: str, *, version: int) -> Pool:
@@ -174,7 +180,7 @@ def _players(command: Command, cents: Mapping[int, int]) -> list[Player]:
     return players
 
 
-def _done(pool: Pool, before: int, after: int, *, more: Sequence[str] = (), **data: Any) -> Outcome:
-    """Return the outcome, told to every screen that shows a sum."""
+def _done(pool: Pool, before: int, after: int, *, hears: Sequence[str], **data: Any) -> Outcome:
+    """Return the outcome, and who hears it."""
     changed = {"pool": pool.pk, "jackpot": pool.code, "sum_cents": before, "new_sum_cents": after, **data}
-    return Outcome(chain=pool.chain, data=changed, version=pool.version, audiences=(NEWS, *more))
+    return Outcome(chain=pool.chain, data=changed, version=pool.version, audiences=hears)

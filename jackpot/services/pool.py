@@ -3,7 +3,7 @@ What changes a pool: steps for services, inside their own transaction.
 
 Whoever calls them holds the gaming day (`lock_open_day`) and whatever of the tables, drawers and slips they need, then
 locks the pool (`lock_pool`), and only then posts: the one order of locks. Two pools are locked by id. The outcome of
-the command names `jackpot.push.NEWS` among its audiences, for whoever shows the sum.
+the command names `jackpot.push.sum_news` among its audiences, for whoever shows the sum.
 """
 
 from collections.abc import Mapping

@@ -10,7 +10,7 @@ from casino.rulebooks.jackpots import Joins
 from jackpot.at_close import outlasts
 from jackpot.chart import of_pool
 from jackpot.models import Collection, Movement, Pool
-from jackpot.push import NEWS
+from jackpot.push import sum_news
 from jackpot.selectors import figures
 from jackpot.services.pool import change, cover, open_pool
 from jackpot.takings import Fed, not_collected, pools_for, taken_before
@@ -134,7 +134,8 @@ def add_takings(command: Command) -> Outcome:
     """
     day = lock_open_day(command.room_id)
     changed = roll_takings(command, day.pk, only=Joins.AT_ONCE)
-    return Outcome(chain="jackpots", data={"pools": changed}, audiences=(NEWS,) if changed else ())
+    hears = sum_news(command.room_id, changed, at=command.at) if changed else ()
+    return Outcome(chain="jackpots", data={"pools": changed}, audiences=hears)
 
 
 def _end(command: Command) -> dict[str, list[int]]:

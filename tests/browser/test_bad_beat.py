@@ -50,6 +50,8 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
     beats.played()
     tablet_of(house, house.cast.anna)
     tablet = at_table(chromium, brush_server, house)
+    sum_at_table = tablet.page.locator(".felt-jackpot b")
+    expect(sum_at_table).to_have_text("2\xa0345,67\xa0€")
     floor = floor_page(house, brush_server, chromium)
 
     # The dealer's tap: the table waits, and the tablet gives no reason.
@@ -97,6 +99,7 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
     expect(floor.get_by_role("button", name="Approve and pay")).to_be_visible()
     expect(tablet.page.locator('[data-do="deal"]')).to_be_enabled()
     assert beats.sum() == 2_345_67
+    expect(sum_at_table).to_have_text("2\xa0345,67\xa0€")
     shot(floor, "beat-8-to-sign")
     expect(other.locator("[data-moved-on]")).to_contain_text("Somebody has gone on with this since.")
     assert other.locator("#at-last").input_value() == "21:0"
@@ -111,6 +114,7 @@ def test_a_bad_beat_is_paid_from_tap_to_last_receipt(
     floor.get_by_role("button", name="Approve and pay").tap()
     expect(floor.locator(".claim-shares")).to_contain_text("Kai")
     assert beats.sum() == 1_000_00, "what is left is less than the seed"
+    expect(sum_at_table).to_have_text("1\xa0000\xa0€")
     assert not faults(floor)
     # And whoever types nothing sees it at once.
     expect(other.locator(".claim-shares")).to_contain_text("Kai")

@@ -14,6 +14,7 @@ from casino.people.models import Player
 from tables.models import Game
 from tests.browser.dealer_tablet import Tablet, at_table, tablet_of
 from tests.conftest import Database
+from tests.jackpot.beats import Beats
 from tests.support.browser import Chromium
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
@@ -188,6 +189,7 @@ def test_ten_long_names_and_a_tablet_nobody_signed_in_on(
 def test_no_two_seats_touch_at_a_table_of_any_size(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
     tablet_of(house, house.cast.anna)
     house.open()
+    Beats(house).corrected(99_999_99)
     tablet = at_table(chromium, brush_server, house)
     for seats in range(2, 13):
         with as_owner():
@@ -197,12 +199,12 @@ def test_no_two_seats_touch_at_a_table_of_any_size(house: House, brush_server: B
 
 
 def check_ring(page: Page, seats: int) -> None:
-    """Seat 1 is at the dealer's left, the others follow clockwise, all within the felt and apart."""
+    """Seat 1 is at the dealer's left, the others follow clockwise, all within the felt, apart, and off the sum."""
     expect(page.locator("html")).to_have_attribute("data-connection", "live")
     expect(page.locator("#live .seat")).to_have_count(seats)
     # All in one breath: asked one by one, a redrawn seat is nowhere for a moment.
-    felt, *boxes = page.evaluate(
-        """() => [...document.querySelectorAll(".felt, #live .seat")].map((each) => {
+    felt, *boxes, jackpot = page.evaluate(
+        """() => [...document.querySelectorAll(".felt, #live .seat, .felt-jackpot")].map((each) => {
           const { x, y, width, height } = each.getBoundingClientRect();
           return { x, y, width, height };
         })"""
@@ -211,8 +213,12 @@ def check_ring(page: Page, seats: int) -> None:
     for index, a in enumerate(boxes):
         assert felt["x"] <= a["x"] <= felt["x"] + felt["width"] - a["width"] + 1
         assert felt["y"] <= a["y"] <= felt["y"] + felt["height"] - a["height"] + 1
-        for b in boxes[:index]:
-            is_apart = abs(a["x"] - b["x"]) >= a["width"] or abs(a["y"] - b["y"]) >= a["height"]
+        for b in (*boxes[:index], jackpot):
+            is_apart = any(
+                one[way] + one[size] <= other[way]
+                for way, size in (("x", "width"), ("y", "height"))
+                for one, other in ((a, b), (b, a))
+            )
             assert is_apart, f"seats of {seats} touch"
     centre = (felt["x"] + felt["width"] / 2, felt["y"] + felt["height"] / 2)
     # Clockwise from the dealer at the bottom: the angle from there grows from seat to seat.

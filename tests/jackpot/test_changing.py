@@ -1,5 +1,7 @@
 """What two managers do to a jackpot: its sum corrected, the seed taken back, the pool wound down."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -10,6 +12,7 @@ from casino.cage.services import cancel_slip, reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.proof import problems
+from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature
 from casino.rooms.selectors import rule_book_in_force
 from jackpot.errors import NoJackpot, PoolNotOpen
@@ -33,7 +36,7 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tests.jackpot.beats import SEVEN, Beats
 from tests.jackpot.books import HELSINKI, SEED_GOES_BACK, TWO, WITHOUT, put_in_force, second_pool
-from tests.jackpot.test_takings import end_day, minute
+from tests.jackpot.test_takings import end_day, minute, tablets_told
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -55,6 +58,14 @@ def sound(beats: Beats) -> None:
 
 def sums(beats: Beats) -> list[int | None]:
     return [base_sum(beats.house.room_id, pool.code) for pool in Pool.objects.order_by("id")]
+
+
+def at_table(beats: Beats, number: int = 1) -> str:
+    """Return what the tablet of a table shows of a jackpot, "" for nothing."""
+    with clock.frozen(beats.house.at):
+        html = fragment(beats.house.room_id, f"table.{number}.dealer", "en").html
+    found = re.search(r'class="felt-jackpot">(.*?)</li>', html)
+    return re.sub(r"<[^>]+>", "", found[1]).replace("\xa0", " ") if found else ""
 
 
 def said(beats: Beats, refused: Refusal) -> str:
@@ -138,7 +149,14 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
     second_pool(beats.house)
     beats.open()
     beats.house.settle(20_00)
+    # A closed table feeds none; the tablet of an open one hears of its own jackpot alone.
+    shown = [at_table(beats, 2), at_table(beats)]
+    beats.corrected(12_345_66)
+    told = [tablets_told()]
     answer = beats.wound_down("small", "bad-beat")
+    shown, told = [*shown, at_table(beats)], [*told, tablets_told()]
+    beats.corrected(12_345_67 + 1_001_00)
+    told.append(tablets_told())
     small, big = Pool.objects.get(code="small"), Pool.objects.get(code="bad-beat")
     # The games of 2/2 go on naming it: their drops, and a bad beat there, are the other's now.
     claim = beats.called()
@@ -156,6 +174,8 @@ def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its
         0,
         "bad-beat",
     )
+    assert shown == ["", "Small jackpot 1 000 €", "Bad beat jackpot 13 346,66 €"]
+    assert told == [[], ["table.1.dealer"], ["table.1.dealer"]]
     assert (small.state, small.moved_to, figures(small.pk)["takings"]) == ("closed", big, 0)
     assert sums(beats) == [12_345_67 + 1_001_00 + 1_00, 0]
     assert claim.code == "bad-beat"
@@ -282,9 +302,11 @@ def test_a_bad_beat_is_a_claim_to_the_jackpot_that_takes_the_drops_once_theirs_w
     second_pool(beats.house)
     beats.open()
     beats.wound_down("small", shares={"Lee": 600_00, "Kai": 400_00})
+    told = tablets_told()
 
     claim = beats.verified()
 
+    assert (told, at_table(beats)) == (["table.1.dealer"], "Bad beat jackpot 12 345,67 €")
     assert claim.code == "bad-beat"
     beats.approved(claim, sum_cents=12_345_67)
     sound(beats)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from casino import clock
+from casino.audit.models import Event
 from casino.cage.days import open_day
 from casino.cage.demo import house_opening
 from casino.cage.models import DrawerSession
@@ -68,6 +69,11 @@ def minute(house: House) -> None:
         wake()
 
 
+def tablets_told() -> list[str]:
+    """Return which tables' tablets heard of the newest command."""
+    return [each for each in Event.objects.latest("id").audiences if each.endswith(".dealer")]
+
+
 @pytest.mark.rule("H7.17", "L-P41", "H7.16")
 def test_takings_join_the_sum_when_the_day_closes_and_not_before(house):
     row, *_others = hands(house, 20_00, 40_00, 60_00)
@@ -92,6 +98,7 @@ def test_at_once_a_drop_that_is_taken_back_waits_for_the_next_and_lowers_no_disp
     first, second = hands(house, 20_00, 40_00)
     minute(house)
     sums = [sum_of(house)]
+    assert tablets_told() == ["table.1.dealer"]
     for row in (first, second):
         house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=row, reason="void")
     house.settle(20_00)

@@ -184,7 +184,13 @@ def test_whether_what_seldom_changes_has_changed_is_one_question(house: House, d
     for _ in range(3):
         house.settle(40_00)
         pushed(house, "floor", "en")
+        pushed(house, "table.1.dealer", "en")
     house.settle(40_00)
+
+    # Of the tablet: the same ends; one for the jackpot's sum, its book and the room; table, seats, newest hand, who was
+    # dealt in, its pots, who is called, and what is beside the game.
+    with django_assert_num_queries(12):
+        assert "felt-jackpot" in pushed(house, "table.1.dealer", "en")
 
     # The transaction's two ends, its kind and its moment; the prints of what seldom changes, of tables and lists; the
     # table that dealt, and how fast.
