@@ -175,6 +175,24 @@ class NothingToUndo(Refusal):
     sentence = _("The next hand has begun, so this one can no longer be undone here. The floor corrects it.")
 
 
+class HandBeforeChange(Refusal):
+    """Between two hands the table went on otherwise: the one before is not the next one's any more."""
+
+    code = "hand_before_change"
+    status = 409
+    sentence = _(
+        "The table has gone on otherwise since, so this hand can no longer be undone here. The floor corrects it."
+    )
+
+
+class HandToLogAgain(Refusal):
+    """A hand that was undone is logged again under the terms under which it was dealt."""
+
+    code = "hand_to_log_again"
+    status = 409
+    sentence = _("Hand %(hand_number)s was undone and is not logged yet. Log it again, and try again.")
+
+
 class NotYourHand(Refusal):
     """Undo belongs to the dealer who logged the hand."""
 

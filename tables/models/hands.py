@@ -22,7 +22,8 @@ class Hand(models.Model):
     it is empty where the hand moved nothing (`MOVES_NOTHING`), because it came late or nobody knew the button: that is
     null then.
     A correction leaves this row as it was logged and adds a new one that `corrects` it; an undone hand that is logged
-    again stays too, and is what the new row is `again_of`.
+    again stays too, and is what the new row is `again_of`. `free_of` are the kinds of charge that it does not pay, for
+    time was paid when it was dealt (H7.18); None of hands of before, where the opening tells.
     """
 
     class Status(models.TextChoices):
@@ -58,6 +59,7 @@ class Hand(models.Model):
     pot_is_at_least = models.BooleanField(default=False)
     transfer_id = models.BigIntegerField(null=True)
     before = models.JSONField(default=dict)
+    free_of = ArrayField(models.CharField(max_length=20), null=True)
     corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="corrections")
     again_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     ended_at = models.DateTimeField(null=True)
@@ -119,7 +121,10 @@ class Hand(models.Model):
     @property
     def charges_due(self) -> Mapping[str, ChargePolicy]:
         """What it pays, by kind, by the terms under which it was dealt."""
-        return self.opening.charges_at(self.dealt_at or self.opening.opened_at)
+        free = self.free_of
+        if free is None:
+            free = self.opening.free_of(self.dealt_at or self.opening.opened_at)
+        return {kind: policy for kind, policy in self.opening.terms.charges.items() if kind not in free}
 
     def due(self, kind: str) -> int:
         """Return what was due of a kind of charge, in cents. One query, unless `charges` were fetched."""

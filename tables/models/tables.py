@@ -10,7 +10,6 @@ from django.db import models
 from django.db.models import F, Q
 
 from casino.poker.positions import ButtonRule, LastHand
-from casino.poker.settlement import ChargePolicy
 from casino.poker.time_charge import time_from_dict
 from casino.rooms.models import GamingDay, Place, Room
 from tables.charges import ByTime
@@ -117,13 +116,9 @@ class Opening(models.Model):
         """What the table pays by the time instead of a charge of its hands."""
         return ByTime(self.by_time["kind"], time_from_dict(self.by_time["charge"])) if self.by_time else None
 
-    def charges_at(self, at: datetime) -> Mapping[str, ChargePolicy]:
-        """Return what a hand pays that was dealt then, by kind: nothing of what was paid by the time (H7.18)."""
-        return {
-            kind: policy
-            for kind, policy in self.terms.charges.items()
-            if kind not in self.free_until or at >= datetime.fromisoformat(self.free_until[kind])
-        }
+    def free_of(self, at: datetime) -> list[str]:
+        """Return the kinds of charge that a hand dealt then does not pay, for time was paid (H7.18)."""
+        return [kind for kind, until in self.free_until.items() if at < datetime.fromisoformat(until)]
 
     def ran_at(self, at: datetime) -> bool:
         """Say whether the table ran this game at that moment."""

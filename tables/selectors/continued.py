@@ -1,5 +1,7 @@
 """What a table ran before it went on otherwise between two hands (`Opening.continues`)."""
 
+from itertools import takewhile
+
 from casino.rows import read_joined
 from tables.models import Game, Opening
 
@@ -23,3 +25,13 @@ def openings_before(opening: Opening) -> list[Opening]:
         row.game = game
         found.append(row)
     return found
+
+
+def openings_of_game(opening: Opening) -> list[int]:
+    """
+    Return the ids of an opening, and of those before it in which the table ran the same game without a break.
+
+    Newest first. One query, none where it continues nothing.
+    """
+    same = takewhile(lambda each: each.game_id == opening.game_id, openings_before(opening))
+    return [opening.pk, *(each.pk for each in same)]

@@ -22,6 +22,7 @@ from tables.models import Game, Hand, HandCharge, HandPot, HandSeat, Opening, Se
 from tables.rules.markers import laid_down_by
 from tables.selectors.boxes import missed_before_paid, way_back
 from tables.selectors.coming import Coming, coming_after
+from tables.selectors.continued import openings_of_game
 from tables.selectors.dealer_shown import (
     DealerScreen,
     HandStart,
@@ -59,8 +60,8 @@ _DEALT = """FROM tables_handseat JOIN people_player ON people_player.id = tables
 @read_once
 def dealer_screen(*, room_id: int, number: int) -> DealerScreen:
     """
-    Return the dealer's screen of a table. Seven queries at most, nine where the game charges by the time, and twelve
-    where its stakes were changed too; two more for each player who is played over.
+    Return the dealer's screen of a table. Seven queries at most, one more where it went on otherwise, two more
+    where the game charges by the time, and five where both; two more for each player who is played over.
 
     :raises NotFound: the room has no such table.
     """
@@ -118,9 +119,13 @@ def _newest_hand(opening: Opening | None) -> Hand | None:
     in_turn = Hand.objects.exclude(Hand.MOVES_NOTHING)
     dealt_since = in_turn.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
     undone_since = dealt_since.filter(opening=opening, status=Hand.Status.UNDONE).order_by("-id").values("id")
-    found = in_turn.filter(opening=opening, status__in=standing)
+    found = in_turn.filter(opening__in=openings_of_game(opening), status__in=standing)
     found = found.annotate(is_old=Exists(dealt_since), undone_id=Subquery(undone_since[:1]))
-    return found.order_by("-number", "-id").first()
+    newest = found.order_by("-number", "-id").first()
+    if newest is not None and newest.opening_id != opening.pk:
+        # Since then the table goes on otherwise: the floor corrects it.
+        newest.is_old = True
+    return newest
 
 
 def _undone(table: Table, opening: Opening | None, newest: Hand | None) -> Undone | None:
@@ -134,7 +139,11 @@ def _undone(table: Table, opening: Opening | None, newest: Hand | None) -> Undon
             return None
         undone = undone.filter(id=newest.undone_id)  # type: ignore[attr-defined]  # annotated
     hand = undone.order_by("-id").first()
-    return Undone(str(hand.hand_id), hand.number, _said(hand, _pots(hand))) if hand else None
+    return Undone(str(hand.hand_id), hand.number, _said(hand, _pots(hand)), _dealt_at(hand)) if hand else None
+
+
+def _dealt_at(hand: Hand) -> str | None:
+    return hand.dealt_at.isoformat() if hand.dealt_at else None
 
 
 def _dealt(*hands: Hand | None) -> dict[int, list[HandSeat]]:
@@ -247,7 +256,7 @@ def _in_progress(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Sequenc
         number=hand.number,
         is_beyond=hand.beyond_initial_deal_at is not None,
         start=_played(hand, dealt[hand.pk], laid_down),
-        dealt_at=hand.dealt_at.isoformat() if hand.dealt_at else None,
+        dealt_at=_dealt_at(hand),
         beyond_at=hand.beyond_initial_deal_at.isoformat() if hand.beyond_initial_deal_at else None,
         held=held_on(hand.as_last(players), seats),
         names=_names(dealt[hand.pk]),
@@ -269,6 +278,7 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, i
     return Last(
         hand_id=str(hand.hand_id),
         number=hand.number,
+        dealt_at=_dealt_at(hand),
         status=hand.status,
         dealer_id=hand.dealer_id,
         pot=hand.pot_cents,

@@ -161,6 +161,7 @@ class Last:
 
     hand_id: str
     number: int
+    dealt_at: str | None
     status: str
     dealer_id: int | None
     pot: int | None
@@ -174,11 +175,12 @@ class Last:
 
 @dataclass(frozen=True)
 class Undone:
-    """A hand that was taken back and is still to be logged again."""
+    """A hand that was taken back and is still to be logged again, by the terms under which it was dealt."""
 
     hand_id: str
     number: int
     said: Said
+    dealt_at: str | None
 
 
 @dataclass(frozen=True)

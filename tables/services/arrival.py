@@ -11,6 +11,7 @@ from casino.rows import read, read_joined
 from tables.errors import TableClosed
 from tables.models import Game, Hand, Opening, Table
 from tables.rules.logged import LoggedHand
+from tables.selectors.same_hand import undone_hand
 from tables.services.state import lock_table, opening_of
 
 _KNOWN = """FROM tables_hand JOIN tables_opening ON tables_opening.id = tables_hand.opening_id
@@ -25,7 +26,8 @@ class Arrival:
 
     `row` is what the log has of it, None for one that nobody has heard of; `is_over`: it has ended there before.
     `is_late`: hands dealt after it are in the log, or its game has been closed; what it says of button and blinds
-    is past, and moves nothing.
+    is past, and moves nothing. `again_of` is the undone hand that it logs again: it was dealt when that one was, under
+    the same terms.
     """
 
     day: GamingDay
@@ -36,6 +38,7 @@ class Arrival:
     row: Hand | None = None
     is_over: bool = False
     is_late: bool = False
+    again_of: Hand | None = None
 
 
 def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
@@ -51,12 +54,17 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     played_at = hand.played_at(command.tapped_at)
-    row = _known(table, hand)
+    row, again_of = _known(table, hand), undone_hand(table, hand.again_of)
     if row is not None:
-        return Arrival(day, table, row.opening, hand, played_at, row, is_over=row.status != Hand.Status.DEALT)
-    opening = _named(table, hand) or _played_in(table, hand, played_at, now=command.at)
+        is_over = row.status != Hand.Status.DEALT
+        return Arrival(day, table, row.opening, hand, played_at, row, is_over=is_over, again_of=again_of)
+    opening = again_of.opening if again_of is not None and hand.fits(again_of.opening.game.seats) else None
+    opening = opening or _named(table, hand) or _played_in(table, hand, played_at, now=command.at)
+    # By its own moment: between the undo and this log nothing else was played.
     is_late = opening.pk != table.opening_id or _has_newer(opening, played_at, now=command.at)
-    return Arrival(day, table, opening, hand, played_at, is_late=is_late)
+    if again_of is not None and again_of.dealt_at is not None:
+        played_at = again_of.dealt_at
+    return Arrival(day, table, opening, hand, played_at, is_late=is_late, again_of=again_of)
 
 
 def _known(table: Table, hand: LoggedHand) -> Hand | None:

@@ -9,7 +9,13 @@ from tables.errors import HandInProgress
 from tables.errors_moves import TableCloses
 from tables.errors_time import NobodyToAgree, NoTimeCharge
 from tables.models import Opening, Seating, Table
-from tables.services.continuing import check_all_consent, check_no_time_owed, continued, lock_with_linked
+from tables.services.continuing import (
+    check_all_consent,
+    check_no_time_owed,
+    check_none_to_log_again,
+    continued,
+    lock_with_linked,
+)
 from tables.services.must_move import follow_stakes
 from tables.services.state import done, opening_of
 
@@ -31,6 +37,7 @@ def pay_by_time(
     :raises NotAllConsent: somebody at the table has not agreed.
     :raises HandInProgress: a hand is being played.
     :raises TableCloses: its last orbit has been announced.
+    :raises HandToLogAgain: a hand was undone and is not logged again yet.
     :raises TimeOwed: a period has begun that was neither taken nor let go.
     :raises Stale: the table pays so already, or has changed since the screen showed `version`.
     Rules: H7.18, H7.19.
@@ -63,7 +70,7 @@ def pay_by_hand(command: Command, *, table_id: int, version: int | None = None) 
     It takes nobody's consent: it is what the book says of every table where not all agree.
 
     :raises NoTimeCharge: the table pays by the hand.
-    :raises HandInProgress, TableCloses, TimeOwed, Stale: as `pay_by_time`.
+    :raises HandInProgress, TableCloses, HandToLogAgain, TimeOwed, Stale: as `pay_by_time`.
     """
     day = lock_open_day(command.room_id)
     table, others = lock_with_linked(command, table_id)
@@ -80,7 +87,7 @@ def pay_by_hand(command: Command, *, table_id: int, version: int | None = None) 
 
 
 def _running(table: Table, version: int | None) -> tuple[Opening, list[Seating]]:
-    """:raises TableClosed, Stale, HandInProgress, TableCloses: something stands against going on otherwise."""
+    """:raises TableClosed, Stale, HandInProgress, TableCloses, HandToLogAgain: something stands against it."""
     old = opening_of(table)
     if version is not None and version != table.version:
         raise Stale(what="table", version=table.version)
@@ -88,6 +95,7 @@ def _running(table: Table, version: int | None) -> tuple[Opening, list[Seating]]
         raise HandInProgress(hand_number=table.hand.number)
     if old.is_closing:
         raise TableCloses(table_number=table.number)
+    check_none_to_log_again(old)
     return old, list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
 
 

@@ -7,9 +7,10 @@ from casino.commands.carrying_out import Command
 from casino.rooms.models import GamingDay
 from casino.rows import read
 from tables.charges import ByTime
+from tables.errors import HandToLogAgain
 from tables.errors_moves import NotAllConsent
 from tables.errors_time import TimeOwed
-from tables.models import Game, Opening, Seating, Table
+from tables.models import Game, Hand, Opening, Seating, Table
 from tables.selectors.continued import openings_before
 from tables.selectors.time_charges import free_until, time_due
 from tables.services.must_move import linked
@@ -41,6 +42,14 @@ def check_all_consent(there: Sequence[Seating], consents: Collection[int]) -> No
     missing = [seating for seating in there if seating.pk not in consents]
     if missing:
         raise NotAllConsent(missing=len(missing))
+
+
+def check_none_to_log_again(old: Opening) -> None:
+    """:raises HandToLogAgain: the newest hand was undone, and is to be logged again as it was dealt."""
+    in_turn = Hand.objects.filter(opening=old, corrects=None).exclude(Hand.MOVES_NOTHING)
+    newest = in_turn.order_by("-id").first()
+    if newest is not None and newest.status == Hand.Status.UNDONE:
+        raise HandToLogAgain(hand_number=newest.number)
 
 
 def check_no_time_owed(old: Opening, there: Sequence[Seating], *, at: datetime) -> None:

@@ -18,12 +18,19 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Change, Update, insert, read, read_joined, write
 from tables.charges import cents_name, charge_codes
-from tables.errors import HandAlreadySupplied, HandNotOpenToCorrection, NothingToUndo, NotYourHand
+from tables.errors import (
+    HandAlreadySupplied,
+    HandBeforeChange,
+    HandNotOpenToCorrection,
+    NothingToUndo,
+    NotYourHand,
+)
 from tables.models import Game, Hand, Opening, Table, ToDo
 from tables.rules.dealing import DealtIn, dealt_in_really
 from tables.rules.logged import LoggedHand, Told, check_readable, told
 from tables.rules.reasons import CORRECTION_REASONS, NEVER_DROPPED, VOID_REASONS
 from tables.rules.settling import HandSettlement, settlement_of, supplied
+from tables.selectors.continued import openings_before
 from tables.selectors.next_hand import seated_at
 from tables.services.blinds import take_back
 from tables.services.boxes import left_in_boxes
@@ -47,6 +54,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     until the next Deal. Postings are reversed; the box keeps what it got.
 
     :raises NothingToUndo: the next hand has begun, or there is no such hand.
+    :raises HandBeforeChange: it is the newest one, and the table went on otherwise since (`Opening.continues`).
     :raises NotYourHand: another dealer logged it.
     """
     day = lock_open_day(command.room_id)
@@ -54,11 +62,15 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     standing = [Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value]
     found = read(Hand, "WHERE table_id = %s AND hand_id = %s AND status = ANY (%s)", table.pk, hand_id, standing)
     row = found[0] if found else None
-    if row is None or table.hand is not None or not row.moves_the_button or row.opening_id != table.opening_id:
+    if row is None or table.hand is not None or not row.moves_the_button:
         raise NothingToUndo
     if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(Hand.MOVES_NOTHING).exists():
         # The next hand was dealt, even if it has been undone or was void. What came late is no next hand.
         raise NothingToUndo
+    if row.opening_id != table.opening_id:
+        before = openings_before(table.opening) if table.opening else []
+        went_on = row.opening_id in {each.pk for each in before}
+        raise HandBeforeChange if went_on else NothingToUndo
     if row.dealer_id != command.by.staff_id:
         raise NotYourHand
     changes = _taken_back(row, day=day, table=table, command=command, reason="undo", status=Hand.Status.UNDONE)

@@ -93,6 +93,8 @@ def _apply(command: Command, decided: _Decided, arrived: Arrival) -> Dealt:
         big_blind_seat=dealing.played.big_blind,
         before=decided.before,
     )
+    again_of = arrived.again_of
+    row.free_of = opening.free_of(arrived.played_at) if again_of is None else again_of.free_of
     insert(row)
     table.hand_number = row.number
     return Dealt(row, dealing.players, dealing.to_judge, seats=seats_of(row, dealing.dealt_in))

@@ -24,7 +24,6 @@ from tables.owners import table_figures
 from tables.rules.logged import LoggedHand, check_readable
 from tables.rules.settling import HandSettlement, settlement_of, to_judge
 from tables.rules.shares import shares_of
-from tables.selectors.same_hand import undone_hand
 from tables.services.arrival import Arrival, arrive
 from tables.services.boxes import taken_over
 from tables.services.dealing import Dealt, as_dealt, deal
@@ -136,7 +135,7 @@ def _apply(command: Command, dealt: Dealt, decided: _Decided, arrived: Arrival) 
     table, row, hand = arrived.table, dealt.row, decided.hand
     if arrived.is_over:
         nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
-    row.dealer_id, row.again_of = command.by.staff_id, undone_hand(table, hand.again_of)
+    row.dealer_id, row.again_of = command.by.staff_id, arrived.again_of
     settled = apply_settlement(
         row, hand, decided.settlement, at=command.tapped_at, day=arrived.day, table=table, command=command
     )

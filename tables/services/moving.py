@@ -34,6 +34,7 @@ from tables.models import Hand, HandSeat, Opening, Seating, Table, TableChange, 
 from tables.rules.entry import entry_on_sitting_down
 from tables.rules.newcomers import Why, against
 from tables.rules.reasons import OVERRULE_REASONS
+from tables.selectors.continued import openings_of_game
 from tables.selectors.next_steps import open_tables_by_number
 from tables.services.chips import bring_to_seat
 from tables.services.penalties import check_no_penalty, still_sits_out
@@ -263,7 +264,7 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     left, sits = move.seating_from, move.seating_to
     if move.taken_back_at or sits.left_at or sits.chips_in_cents != move.chips_cents:
         raise Stale(what="seat", seat_number=sits.seat_number, version=sits.version)
-    if left.opening_id != here.opening_id:
+    if here.opening is None or left.opening_id not in openings_of_game(here.opening):
         raise TableClosedSince(table_number=here.number)
     for table, after in ((there, move.after_hand_id), (here, left.left_after_hand_id)):
         if Hand.objects.filter(table=table, id__gt=after or 0).exists():
@@ -278,8 +279,8 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
     sits.left_at, sits.left_stack_cents, sits.chips_in_cents = command.ends(sits.sat_down_at), 0, 0
     save_seating(sits, "left_at", "left_stack_cents", "chips_in_cents")
     left.left_at = left.left_after_hand_id = left.barred_since = None
-    left.plays_until = until
-    save_seating(left, "left_at", "left_after_hand_id", "barred_since", "plays_until")
+    left.plays_until, left.opening = until, here.opening
+    save_seating(left, "left_at", "left_after_hand_id", "opening", "barred_since", "plays_until")
     still_sits_out(player, left, at=command.at)
     move.taken_back_at = command.ends(move.moved_at)
     move.save(update_fields=["taken_back_at"])

@@ -1,5 +1,7 @@
 """Sitting down, coming into the blinds, holding a seat, leaving."""
 
+from collections.abc import Collection
+
 from django.db.models import Q
 
 from casino.cage.selectors import has_cashed_out_since
@@ -18,6 +20,7 @@ from tables.errors_seats import SitsElsewhere
 from tables.models import Hand, Opening, Seating, Table
 from tables.rules.absence import limit_at
 from tables.rules.entry import entry_after_leaving_taken_back, entry_on_sitting_down
+from tables.selectors.continued import openings_of_game
 from tables.services.buying import check_purchase_at
 from tables.services.chips import bring_to_seat, look_twice
 from tables.services.penalties import check_no_penalty, still_sits_out
@@ -293,7 +296,8 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
         raise NotFound(what="seating")
     if version != seating.version:
         raise Stale(what="seat", seat_number=seating.seat_number, version=seating.version)
-    if seating.opening_id != table.opening_id:
+    ran = openings_of_game(table.opening) if table.opening else []
+    if seating.opening_id not in ran:
         raise TableClosedSince(table_number=table.number)
     check_free(table, seat_number=seating.seat_number, player_id=seating.player_id)
     check_not_promised(table, seat_number=seating.seat_number, player_id=player_id)
@@ -301,27 +305,27 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     is_carried_back = carried_back(command, destination="picked_up", seating_id=seating.pk)
     if is_carried_back and "tables.pick_up_stack" not in command.by.may:
         raise NotPermitted
-    _check_untouched(seating)
+    _check_untouched(seating, ran)
     check_apart(table, player_id, standing)
     seating.plays_until = hours_end(command, player, standing, day)
     stack_cents = seating.left_stack_cents
     if stack_cents is not None:
         take_back_stack(command, day_id=day.pk, seating=seating)
-    seating.entry = _entry_after_leaving_taken_back(seating).value
+    seating.entry, seating.opening = _entry_after_leaving_taken_back(seating, ran).value, opening_of(table)
     seating.left_at = seating.left_after_hand_id = None
     seating.barred_since = None
-    save_seating(seating, "left_at", "left_after_hand_id", "entry", "plays_until", "barred_since")
+    save_seating(seating, "left_at", "left_after_hand_id", "opening", "entry", "plays_until", "barred_since")
     still_sits_out(player, seating, at=command.at)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
     told = ("ledger", "cage", *met.screens) if is_carried_back else ("ledger", *met.screens)
     return done(table, data={**data, "stack_cents": stack_cents, "waiting": met.ref}, audiences=told)
 
 
-def _check_untouched(seating: Seating) -> None:
+def _check_untouched(seating: Seating, ran: Collection[int]) -> None:
     """:raises SeatUsedSince, CashedOutSince: seat, player or chips have gone on since the player left."""
     assert seating.left_at is not None, "whoever still sits is refused before"
     same = Q(seat_number=seating.seat_number) | Q(player_id=seating.player_id)
-    later = Seating.objects.filter(same, opening=seating.opening_id, id__gt=seating.pk)
+    later = Seating.objects.filter(same, opening__in=ran, id__gt=seating.pk)
     # Who had gone before that player changed to the seat has not used it since.
     used = later.exclude(left_at__lte=seating.left_at).order_by("id").first()
     if used is not None:
@@ -333,8 +337,8 @@ def _check_untouched(seating: Seating) -> None:
         raise CashedOutSince
 
 
-def _entry_after_leaving_taken_back(seating: Seating) -> Entry:
-    counted = Hand.objects.filter(opening=seating.opening_id, corrects=None)
+def _entry_after_leaving_taken_back(seating: Seating, ran: Collection[int]) -> Entry:
+    counted = Hand.objects.filter(opening__in=ran, corrects=None)
     counted = counted.exclude(status__in=[Hand.Status.VOID, Hand.Status.UNDONE])
     # What came late may have been dealt to the player before they left, or before they ever sat down.
     since = counted.filter(id__gt=seating.left_after_hand_id or 0, dealt_at__gte=seating.sat_down_at)

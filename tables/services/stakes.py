@@ -14,7 +14,13 @@ from tables.errors import HandInProgress, NoSuchSeat, TableAlreadyOpen
 from tables.errors_moves import TableCloses
 from tables.errors_seats import SeatPromised
 from tables.models import Game, Opening, Seating, Table, TableChange
-from tables.services.continuing import check_all_consent, check_no_time_owed, continued, lock_with_linked
+from tables.services.continuing import (
+    check_all_consent,
+    check_no_time_owed,
+    check_none_to_log_again,
+    continued,
+    lock_with_linked,
+)
 from tables.services.must_move import follow_stakes
 from tables.services.state import done, opening_of
 from tables.services.venue import check_venue
@@ -27,15 +33,15 @@ def change_stakes(
     """
     Let a running table go on with another game on offer: `consents` are the seatings whose players agree.
 
-    All stay,
-    with their whole stacks (H1.63: nobody moves, so no limit takes or asks chips), button, blinds and markers as they
-    lie; a standing straddle stays where the new game knows one. Hands that were dealt keep their terms; rake, drop and
-    limits are the new game's from the next hand, and what was paid by the time runs to its end (L-P23); what the table
-    pays by the time instead of a charge of its hands it goes on paying so, where the new game may (H7.18). The table
-    belongs to the new game's list, from which those who play here come off (H2.9); wishes for tables of the old game
-    end. A must-move game rests while its main game runs another one.
+    All stay, with their whole stacks (H1.63: nobody moves, so no limit takes or asks chips), button, blinds and markers
+    as they lie; a standing straddle stays where the new game knows one. Hands that were dealt keep their terms; rake,
+    drop and limits are the new game's from the next hand, and what was paid by the time runs to its end (L-P23), unless
+    it was paid into another purse; what the table pays by the time instead of a charge of its hands it goes on paying
+    so, where the new game may (H7.18). The table belongs to the new game's list, from which those who play here come
+    off (H2.9); wishes for tables of the old game end. A must-move game rests while its main game runs another one.
 
     :raises HandInProgress: a hand is being played.
+    :raises HandToLogAgain: one was undone and is not logged again yet.
     :raises NotAllConsent: somebody at the table has not agreed.
     :raises NotFound: the room does not offer that game.
     :raises TableAlreadyOpen: the table runs it already.
@@ -77,9 +83,10 @@ def change_stakes(
 
 
 def _check_may_change(command: Command, table: Table, old: Opening, game: Game, there: list[Seating]) -> None:
-    """:raises TableCloses, NoSuchSeat, SeatPromised, TimeOwed: something of the old game stands against it."""
+    """:raises TableCloses, HandToLogAgain, NoSuchSeat, SeatPromised, TimeOwed: the old game stands against it."""
     if old.is_closing:
         raise TableCloses(table_number=table.number)
+    check_none_to_log_again(old)
     if any(seating.seat_number > game.seats for seating in there):
         raise NoSuchSeat(seats=game.seats)
     if promised := claims().promised_at(table.pk):

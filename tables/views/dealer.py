@@ -33,7 +33,7 @@ from tables.views.dealer_words import words
 # What a table may hear: these refusals speak of the game, the rest of "see the floor" (players read this screen).
 _SAYABLE = [
     errors.BuyInUnderMinimum, errors.BuyInOverMaximum, errors.StackNeeded, errors.SeatEmpty, errors.NotANewPlayer,
-    errors.NothingToUndo, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
+    errors.NothingToUndo, errors.HandBeforeChange, errors.NotYourHand, errors.TableClosed, errors.HandInProgress,
     errors.LongBreakTaken, errors.SeatTaken, errors_seats.SeatPromised, errors.SeatNotFree, errors.OverPlayerPosts,
     SameBuyIn, errors_hands.TableHeld,
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from casino import clock
 from casino.poker.time_charge import TimeCharge, time_to_dict
-from tables.models import Game, Hand, Seating, TimeTaken
+from tables.models import Game, Hand, Opening, Seating, TimeTaken
 from tables.services.by_time import pay_by_hand, pay_by_time
 from tests.browser.dealer_tablet import TREMBLING_MS, at_table, tablet_of
 from tests.browser.test_dealer_taps import SEVEN, house
@@ -98,3 +98,22 @@ def test_a_table_that_pays_the_jackpot_by_the_hour_drops_nothing_until_what_was_
     tablet.wait_until_sent()
     hand = Hand.objects.latest("id")
     assert (hand.due("drop"), hand.taken("drop"), hand.taken("rake")) == (0, 0, 4_00)
+
+    # Logged again when the hour is over it is still free, and the tablet takes nothing more of it.
+    assert hand.dealt_at is not None
+    with as_owner():
+        ends = (hand.dealt_at + timedelta(milliseconds=1)).isoformat()
+        Opening.objects.filter(id=hand.opening_id).update(free_until={"drop": ends})
+    tablet.page.reload()
+    tablet.tap("undo")
+    tablet.yes()
+    tablet.wait_until_sent()
+    tablet.page.reload()
+    expect(tablet.middle.locator(".take")).to_have_count(1)
+    expect(tablet.middle.locator(".take")).not_to_contain_text("jackpot")
+    shot(tablet.page, "by-time-4-again")
+    tablet.seat(3)
+    expect(tablet.middle).to_contain_text("82 €")
+    tablet.wait_until_sent()
+    again = Hand.objects.latest("id")
+    assert (again.again_of_id, again.due("drop"), again.taken("drop")) == (hand.pk, 0, 0)

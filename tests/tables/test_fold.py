@@ -162,6 +162,8 @@ def shown(table: Shown) -> Shown:
     """Return what a tablet shows of its table that its own taps change."""
     names = ("hand_number", "is_draw_due", "is_first", "won_button", "betting_button", "undone")
     found = {name: table[name] for name in names}
+    # When it was dealt a tablet knows of the hands that it dealt, to the millisecond.
+    found["undone"] = found["undone"] and {name: each for name, each in found["undone"].items() if name != "dealt_at"}
     found |= {f"seat {seat['number']}": [seat[name] for name in _SEAT] + _holder(seat) for seat in table["seats"]}
     for which in ("hand", "last"):
         hand = table[which]

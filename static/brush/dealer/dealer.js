@@ -61,7 +61,7 @@ const DO = {
     draw();
   },
   maximum: () => {
-    const from = table.offer && maximumFrom(chargesOf(table), startOf(table)?.dealt_in.length ?? 0);
+    const from = table.offer && maximumFrom(chargesOf(table, ui.again), startOf(table)?.dealt_in.length ?? 0);
     if (!ui.pad || from === null) return;
     ui.pad.maximum(from);
     ui.winners = [];

@@ -113,10 +113,10 @@ function playedOut({ seats, places, offer }, hand) {
  */
 function ended(table, last, winners) {
   const { hand, places } = table;
-  const { held, start, before, hand_id, number } = hand;
+  const { held, start, before, hand_id, number, dealt_at } = hand;
   const earlier = table.last && { ...table.last, can_undo: false, before: null, earlier: null };
   /** @type {LastHand} */
-  const over = { ...last, hand_id, number, start, before, earlier };
+  const over = { ...last, hand_id, number, dealt_at, start, before, earlier };
   const moved = held && before && { last: wonBy(held, winners, places.last?.betting ?? places.drawn), button_here: null, drawn: places.drawn };
   const now = {
     ...table,
@@ -200,7 +200,7 @@ const DO = {
       return { ...seat, entry, missed: missed ?? seat.missed, holder: was };
     });
     // What it took lies in the boxes, whatever the log says: the next log of this hand begins with it.
-    const undone = said ? { hand_id: last.hand_id, number: last.number, said } : null;
+    const undone = said ? { hand_id: last.hand_id, number: last.number, said, dealt_at: last.dealt_at } : null;
     const next = { last: before.last, button_here: before.button_here, drawn: places.drawn };
     return { ...table, seats, places: next, undone, last: earlier, hand_number: last.number - 1, gone };
   },

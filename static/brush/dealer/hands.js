@@ -107,7 +107,7 @@ function finish() {
   const winners = [...ui.winners].reverse();
   const isAtLeast = Boolean(ui.pad?.isAtLeast);
   const isFlop = pots.length > 0 && !ui.noFlop;
-  const { taken, push } = settle({ pots, participants: start.dealt_in.length, charges: chargesOf(table), isFlop });
+  const { taken, push } = settle({ pots, participants: start.dealt_in.length, charges: chargesOf(table, ui.again), isFlop });
   const takes = sums(taken);
   const hand = table.hand;
   const number = hand?.number ?? table.hand_number + 1;

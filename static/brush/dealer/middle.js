@@ -54,7 +54,7 @@ function inHand(hand, ui, isHeld) {
 function typing({ table, ui, pots, already }) {
   const start = startOf(table);
   if (!pots.length || !table.offer || !start) return [title(table.hand?.number ?? table.hand_number + 1), el("p.middle-say", {}, t(ui.noFlop ? "no_flop_pot" : "type_pot"))];
-  const { taken } = settle({ pots, participants: start.dealt_in.length, charges: chargesOf(table), isFlop: !ui.noFlop });
+  const { taken } = settle({ pots, participants: start.dealt_in.length, charges: chargesOf(table, ui.again), isFlop: !ui.noFlop });
   const due = sums(taken);
   const above = ui.again && el("p.middle-title", {}, t("taken_back", { number: table.hand_number + 1 }));
   return [above, takes(due, already), pots.length > 1 && byPot(pots, taken), el("p.middle-say.now", {}, prompt({ ui, pots }))];

@@ -10,8 +10,11 @@ import { el, money, t } from "./words.js";
 /** What the hand that the ring shows begins with: the one in progress, else the next. @param {Table} table @returns {HandStart | null} */
 export const startOf = (table) => table.hand?.start ?? table.ahead[0] ?? null;
 
-/** What the hand in progress pays, or one that is dealt now. @param {Table} table */
-export const chargesOf = ({ offer, hand }) => (offer ? chargesAt(offer, hand?.dealt_at ? Date.parse(hand.dealt_at) : serverNow()) : []);
+/** What the hand in progress pays, the one that is logged again (`again`), or one that is dealt now. @param {Table} table @param {string} [again] */
+export function chargesOf({ offer, hand, undone }, again = "") {
+  const at = hand ? hand.dealt_at : again && undone?.dealt_at;
+  return offer ? chargesAt(offer, at ? Date.parse(at) : serverNow()) : [];
+}
 
 /** @param {Seat} seat @param {HandStart | null} start */
 function stateOf(seat, start) {

@@ -34,7 +34,7 @@ function whereLine({ offer, hand }) {
 // ---- What the hand asks -----------------------------------------------------------------------------------
 
 /** @param {Now} now */
-function asks({ table }) {
+function asks({ table, ui: { again } }) {
   const start = startOf(table);
   if (!isOpen(table) || !start) return el("section.asks", {}, table.offer && timeLine(table), lastOrbit(table));
   const count = start.dealt_in.length;
@@ -45,7 +45,7 @@ function asks({ table }) {
     el("h2", {}, table.hand ? t("this_hand") : t("next_asks")),
     table.is_draw_due ? el("p.rows.first", {}, t("draw_first")) : el("ul.rows", {}, postRows(table, start)),
     el("p.counted", {}, el("b", {}, t("dealt_in", { count }))),
-    chargesOf(table).map((charge) => chargeLine(charge, count)),
+    chargesOf(table, again).map((charge) => chargeLine(charge, count)),
     timeLine(table),
   );
 }
@@ -128,9 +128,9 @@ const act = (does, label, { hint = "", look = "", isOff = false } = {}) =>
   el(`button.button.wide${look}`, { type: "button", "data-do": does, disabled: isOff }, el("span", {}, label), hint && el("small", {}, hint));
 
 /** @param {Typing} typing @returns {Parts} */
-function potPad({ table, pad: typed, ui: { noFlop } }) {
+function potPad({ table, pad: typed, ui: { noFlop, again } }) {
   const participants = startOf(table)?.dealt_in.length ?? 0;
-  const charges = chargesOf(table);
+  const charges = chargesOf(table, again);
   const from = maximumFrom(charges, participants);
   const acts = [];
   if (!noFlop && (isEveryPotTyped(table.offer) || (!typed.cents && table.hand?.is_beyond))) acts.push(act("no-flop", t("was_no_flop")));

@@ -201,6 +201,7 @@ export interface Outcome {
 export interface LastHand extends Outcome {
   hand_id: string;
   number: number;
+  dealt_at: string | null;
   start: HandStart;
   /** Null: nothing follows from it, or it cannot be taken back. */
   before: Before | null;
@@ -227,7 +228,7 @@ export interface Table {
   seats: Seat[];
   hand: Hand | null;
   last: LastHand | null;
-  undone: { hand_id: string; number: number; said: Said } | null;
+  undone: { hand_id: string; number: number; said: Said; dealt_at: string | null } | null;
   /** What the next hands begin with; none while too few can play. */
   ahead: HandStart[];
   /** Null: no game is offered. */
