@@ -39,7 +39,20 @@ class Drop:
             "none": gettext_lazy("no jackpot at this table"),
             "time": gettext_lazy("jackpot: paid by the time"),
         },
-        by_time=gettext_lazy("Jackpot by the time"),
+        by_time={
+            "title": gettext_lazy("Jackpot by the time"),
+            "paying": gettext_lazy(
+                "This table pays %(money)s into the jackpot for each started %(minutes)s minutes, and no jackpot drop "
+                "from its hands; the rake goes on."
+            ),
+            "paid": gettext_lazy(
+                "The jackpot is paid by the time until %(time)s: hands dealt before pay no jackpot drop; "
+                "the rake goes on."
+            ),
+            "lies": gettext_lazy("It lies in the jackpot box"),
+            "take": gettext_lazy("%(amount)s into the jackpot box"),
+            "taken": gettext_lazy("Time charge %(number)s: %(amount)s is in the jackpot box."),
+        },
     )
 
     def terms(self, game: GameInBook) -> dict[str, Any] | None:

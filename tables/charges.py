@@ -33,7 +33,11 @@ class ChargeWords:
 
     `due_and_taken` heads both figures of a hand, `in_box` asks what lies there, `differs` takes %(due)s and %(taken)s.
     `tablet` says beside the hand whether it will be due, of %(amount)s, %(count)s and %(least)s: "yes", "no", "none",
-    and "time" where it is paid by the time instead. `by_time` heads that choice, where there is one.
+    and "time" where it is paid by the time instead.
+
+    `by_time` has what is said of that choice, where there is one: "title" heads it, "paying" tells a table that pays so
+    (%(money)s, %(minutes)s), "paid" one that has paid until %(time)s; "lies" and "take" (%(amount)s) are on the buttons
+    of the floor and of the tablet that take a period, "taken" (%(number)s, %(amount)s) is what the tablet says then.
     """
 
     name: Text
@@ -45,7 +49,7 @@ class ChargeWords:
     in_box: Text
     differs: Text
     tablet: Mapping[str, Text] = field(default_factory=dict)
-    by_time: Text = ""
+    by_time: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

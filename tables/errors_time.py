@@ -12,6 +12,13 @@ class NoTimeCharge(Refusal):
     sentence = _("Table %(table_number)s charges nothing by the time.")
 
 
+class NoSuchPeriod(Refusal):
+    """What a table may pay by the time instead, and for periods of which length, its rule book says (H7.18)."""
+
+    code = "no_such_period"
+    sentence = _("Table %(table_number)s cannot pay that by %(minutes)s minutes: its rule book has no such charge.")
+
+
 class TimeOwed(Refusal):
     """What has begun is paid by the terms under which it began: others hold after it (L-P23)."""
 

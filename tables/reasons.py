@@ -12,6 +12,7 @@ CITED = (
     "away_too_long",
     "button_passed",
     "button_passes_again",
+    "by_time_not_taken",
     "closed_table_pays_nothing",
     "dealt_in_with_penalty",
     "draws_for_seats",

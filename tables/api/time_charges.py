@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.people.inputs import told
-from casino.rest import OPTIONAL, Body, Cents, Id, Whole, typed
+from casino.rest import OPTIONAL, Body, Cents, Id, Text, Whole, typed
 from tables.api.bodies import SEATS_MAX, SeatNumber
 from tables.api.doors import api, at_table, table_at
 from tables.api.moves import CONSENTS_MAX
@@ -19,6 +19,7 @@ from tables.services.by_time import pay_by_hand, pay_by_time
 from tables.services.time_charges import let_time_go, take_back_time, take_time
 
 MINUTES_MAX = 24 * 60
+KIND_MAX = 20
 
 
 class Period(Whole):
@@ -70,8 +71,12 @@ class PeriodBody(Body):
 
 
 class ByTimeBody(Body):
-    """For each started period of how many minutes the table pays, and the seatings whose players agree."""
+    """
+    Which charge of its hands the table pays by the time instead, for each started period of how many minutes, and the
+    seatings whose players agree.
+    """
 
+    kind = Text(max_length=KIND_MAX)
     minutes = Whole(min_value=1, max_value=MINUTES_MAX)
     consents = serializers.ListField(child=Id(), max_length=CONSENTS_MAX)
 
@@ -86,7 +91,7 @@ class PayByTime(APIView):
         "The table pays by the time",
         body=ByTimeBody,
         if_match=OPTIONAL,
-        example={"minutes": 60, "consents": [91, 92]},
+        example={"kind": "drop", "minutes": 60, "consents": [91, 92]},
         answer={
             "opening": 32, "minutes": 60, "charge_cents": 40_00, "kind": "drop", "consents": [91, 92],
             "players": [17, 18],
@@ -112,7 +117,7 @@ class PayByHand(APIView):
 
 
 class TakeTime(APIView):
-    """A period's time charge lies in the rake box. A fact."""
+    """A period's time charge lies in the rake box, or in that of the charge in whose stead it is paid. A fact."""
 
     needs = "tables.take_time"
 

@@ -13,7 +13,7 @@ class TimeTaken(models.Model):
     One period of a table's time charge: taken, or let go by the floor because nobody played (H1.91, L-P21).
 
     `number` counts the periods of an opening from 1; `began_at` is when the period began. Amounts are cents: what was
-    due by the charge, and what lies in the rake box. One that was taken back stays, and its period can be taken anew.
+    due by the charge, and what lies in its box. One that was taken back stays, and its period can be taken anew.
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)

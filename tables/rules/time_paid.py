@@ -1,4 +1,4 @@
-"""A period's time charge as somebody took it: who put how much into the rake box."""
+"""A period's time charge as somebody took it: who put how much into its box."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -13,6 +13,7 @@ from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.rulebooks.schema import Timers
 from tables.models import Game, Table
+from tables.selectors.by_time import said_by_time
 from tables.selectors.ladder import Ladder, ladder_of
 from tables.selectors.running import games_on_offer
 
@@ -65,6 +66,7 @@ class Posted:
     The sheet of the room, or of one table. `version` is the rule book that its hands are computed under.
 
     Whoever is called is called by the `book` in force; `timers` are those of the clock and of breaks: a table's own.
+    `by_time` says what a table pays by the time instead of a charge of its hands.
     """
 
     version: RuleBookVersion
@@ -72,6 +74,7 @@ class Posted:
     timers: Timers
     games: Sequence[PostedGame]
     table: Table | None = None
+    by_time: Sequence[str] = ()
 
 
 def posted_in_room(room_id: int, *, at: datetime) -> Posted:
@@ -87,13 +90,14 @@ def posted_at_table(room_id: int, number: int, *, at: datetime) -> Posted:
 
     :raises NotFound: the room has no such table, or it runs nothing.
     """
-    table = Table.objects.filter(room_id=room_id, number=number).select_related("opening__game").first()
+    table = Table.objects.filter(room_id=room_id, number=number).select_related("room", "opening__game").first()
     if table is None or table.opening is None:
         raise NotFound(what="table")
     version = RuleBookVersion.objects.get(id=table.opening.rule_book_version_id)
     _id, book = rule_book_in_force(room_id, at=at)
     games = [posted_game(table.opening.game, rule_book(version.pk))]
-    return Posted(version, book, table.opening.terms.timers, games, table)
+    said = said_by_time(table.opening, table.room)
+    return Posted(version, book, table.opening.terms.timers, games, table, said)
 
 
 def posted_game(game: Game, book: RuleBook) -> PostedGame:

@@ -1,4 +1,4 @@
-"""What the floor has to do about time charges: a period that has begun and that nobody took (H1.91, L-P21)."""
+"""What the floor has to do about time charges: a period that has begun and that nobody took (H1.91, L-P21, H7.18)."""
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
@@ -32,7 +32,7 @@ def _not_taken(room: Room, table: Table, due: TimeDue) -> ToDoLine:
         tone="soon",
         where=table_name(table.number),
         text=_("Period %(number)s of the time charge is not taken") % {"number": due.number},
-        cited="time_not_taken",
+        cited="by_time_not_taken" if due.kind else "time_not_taken",
         reason=_("%(money)s is owed. Take it, or let it go.") % {"money": money},
         at=due.begins_at,
         how="sheet",

@@ -7,7 +7,7 @@ from tables.audiences import of_table
 from tables.charges import ByTime, alternatives
 from tables.errors import HandInProgress
 from tables.errors_moves import TableCloses
-from tables.errors_time import NobodyToAgree, NoTimeCharge
+from tables.errors_time import NobodyToAgree, NoSuchPeriod, NoTimeCharge
 from tables.models import Opening, Seating, Table
 from tables.services.continuing import (
     check_all_consent,
@@ -22,17 +22,18 @@ from tables.services.state import done, opening_of
 
 @service("tables.pay_by_time")
 def pay_by_time(
-    command: Command, *, table_id: int, minutes: int, consents: list[int], version: int | None = None
+    command: Command, *, table_id: int, kind: str, minutes: int, consents: list[int], version: int | None = None
 ) -> Outcome:
     """
-    Let a table pay a charge of its hands by the time instead, for each started period of so many `minutes`.
+    Let a table pay a `kind` of charge of its hands by the time instead, for each started period of so many `minutes`.
 
     `consents` are the seatings whose players agree (`check_all_consent`): it takes them all. From the next hand on none
     pays that charge, and time runs from it; periods are taken as any time charge is, into that charge's own box. Who
     sits down later pays as the table does; who leaves gets nothing back, for a started period is due whole. Hands that
     were dealt before keep their terms.
 
-    :raises NoTimeCharge: the game leaves no such choice.
+    :raises NoTimeCharge: the game leaves no choice at all.
+    :raises NoSuchPeriod: it leaves none of that kind for periods of that length.
     :raises NobodyToAgree: nobody sits there.
     :raises NotAllConsent: somebody at the table has not agreed.
     :raises HandInProgress: a hand is being played.
@@ -45,9 +46,12 @@ def pay_by_time(
     day = lock_open_day(command.room_id)
     table, others = lock_with_linked(command, table_id)
     old, there = _running(table, version)
-    chosen = next((each for each in alternatives(old.game.charges) if each.charge.period_minutes == minutes), None)
-    if chosen is None:
+    choices = {(each.kind, each.charge.period_minutes): each for each in alternatives(old.game.charges)}
+    if not choices:
         raise NoTimeCharge(table_number=table.number)
+    chosen = choices.get((kind, minutes))
+    if chosen is None:
+        raise NoSuchPeriod(table_number=table.number, minutes=minutes)
     if chosen == old.agreed:
         raise Stale(what="table", version=table.version)
     if not there:

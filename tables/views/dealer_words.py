@@ -31,6 +31,7 @@ def _charges() -> dict[str, str]:
         found[f"charge_{kind.code}"] = str(kind.words.name)
         found[f"box_{kind.code}"] = str(kind.words.box)
         found |= {f"charge_{kind.code}_{when}": str(text) for when, text in kind.words.tablet.items()}
+        found |= {f"time_{each}_{kind.code}": str(kind.words.by_time.get(each, "")) for each in ("take", "taken")}
     return found
 
 
@@ -284,7 +285,5 @@ def _time() -> dict[str, str]:
         "time_unpaid": _("did not pay"),
         "time_away": _("away: owes nothing"),
         "time_take": _("%(amount)s into the rake box"),
-        "time_into": _("%(amount)s: %(box)s"),
-        "time_taken_into": _("Time charge %(number)s: %(amount)s. %(box)s"),
         "time_taken": _("Time charge %(number)s: %(amount)s is in the rake box."),
     }

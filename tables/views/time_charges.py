@@ -1,7 +1,5 @@
 """The floor's sheet about a table's time charge: what is due, what was taken, and its taps."""
 
-from datetime import datetime
-
 from django.http import HttpResponse
 from django.shortcuts import render
 
@@ -13,6 +11,7 @@ from tables.api.time_charges import LetTimeGo, PayByHand, PayByTime, TakeTime, t
 from tables.charges import alternatives, kind_of
 from tables.errors_time import NoTimeCharge
 from tables.models import Opening, Seating, Table
+from tables.selectors.by_time import said_by_time
 from tables.selectors.next_hand import seated
 from tables.selectors.time_charges import time_due, times_taken
 from tables.services.by_time import pay_by_hand, pay_by_time
@@ -38,18 +37,22 @@ def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
         raise NoTimeCharge(table_number=table.number)
     names = {each.seat_number: each.player for each in seatings}
     there = Seating.objects.filter(table=table, left_at=None).select_related("player").order_by("seat_number", "id")
+    room = Room.objects.get(id=table.room_id)
     context = {
         "table": table,
-        "room": Room.objects.get(id=table.room_id),
+        "room": room,
         "on": "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor",
         "due": due,
         "is_due": due is not None and due.is_due(clock.now()),
         "shares": [(share, names[share.seat]) for share in due.shares] if due else [],
         "taken": times_taken(opening),
-        "charge": kind_of(choices[0].kind) if choices else None,
+        "charge": kind_of(due.kind) if due and due.kind else None,
         "agreed": opening.agreed,
-        "choices": [each for each in choices if each != opening.agreed],
-        "free_until": _free_until(opening),
+        "choices": [
+            (kind, [each for each in choices if each.kind == kind.code and each != opening.agreed])
+            for kind in map(kind_of, dict.fromkeys(each.kind for each in choices))
+        ],
+        "paid": said_by_time(opening, room),
         "there": there,
     }
     return render(request, "rulebooks/time_sheet.html", context)
@@ -93,12 +96,6 @@ def take_back_tap(request: DoorRequest, number: int, time_id: int) -> HttpRespon
     table = table_for(request, number)
     take_back_time(command_for(request), table_id=table.pk, time_id=time_id)
     return page_done(request, table)
-
-
-def _free_until(opening: Opening) -> datetime | None:
-    """Return until when hands pay none of a charge, for time was paid; None where they do."""
-    ends = [end for end in map(datetime.fromisoformat, opening.free_until.values()) if end > clock.now()]
-    return max(ends, default=None)
 
 
 def _opening(table: Table) -> Opening:

@@ -54,7 +54,7 @@ def _taking_back(evening: Evening) -> Act:
 
 def _by_time(evening: Evening) -> Act:
     everybody = [evening.sits(seat) for seat in (1, 2, 3)]
-    return evening.at_table(by_time.pay_by_time, minutes=60, consents=everybody)
+    return evening.at_table(by_time.pay_by_time, kind="drop", minutes=60, consents=everybody)
 
 
 def _by_hand(evening: Evening) -> Act:

@@ -70,7 +70,7 @@ def test_a_table_that_pays_the_jackpot_by_the_hour_drops_nothing_until_what_was_
     tablet_of(house, house.cast.anna)
     house.open(**SEVEN)
     everybody = list(Seating.objects.filter(left_at=None).values_list("id", flat=True))
-    house.tap(pay_by_time, table_id=house.table_id(), minutes=60, consents=everybody)
+    house.tap(pay_by_time, table_id=house.table_id(), kind="drop", minutes=60, consents=everybody)
     house.settle(86_00, winners=(1,))
     house.at = clock.now()
     tablet = at_table(chromium, brush_server, house)
@@ -79,10 +79,10 @@ def test_a_table_that_pays_the_jackpot_by_the_hour_drops_nothing_until_what_was_
     expect(side).to_contain_text("Time charge: take 40 €")
     shot(tablet.page, "by-time-1-due")
     tablet.tap("time")
-    expect(tablet.page.locator("#sheet")).to_contain_text("40 €: Jackpot box")
+    expect(tablet.page.locator("#sheet")).to_contain_text("40 € into the jackpot box")
     shot(tablet.page, "by-time-2-sheet")
     tablet.tap("time-take")
-    expect(tablet.middle).to_contain_text("Time charge 1: 40 €. Jackpot box")
+    expect(tablet.middle).to_contain_text("Time charge 1: 40 € is in the jackpot box.")
     tablet.wait_until_sent()
     assert house.figures()["jackpot_box"] == 40_00
 

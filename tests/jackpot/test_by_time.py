@@ -14,7 +14,7 @@ from jackpot.selectors import figures
 from jackpot.services.claims import call_bad_beat, withdraw_claim
 from tables.errors import HandInProgress
 from tables.errors_moves import NotAllConsent, TableCloses
-from tables.errors_time import NoTimeCharge, TimeOwed
+from tables.errors_time import NoSuchPeriod, NoTimeCharge, TimeOwed
 from tables.models import Game, Opening, Seating, TimeTaken
 from tables.selectors.dealer import dealer_screen
 from tables.selectors.floor_table import find_table, floor_table
@@ -36,7 +36,8 @@ def sitting(house: House) -> list[int]:
 
 def by_time(house: House, minutes: int = 60, **more: Any) -> dict[str, Any]:
     consents = more.pop("consents", sitting(house))
-    return house.tap(pay_by_time, table_id=house.table_id(), minutes=minutes, consents=consents, **more).data
+    told = {"table_id": house.table_id(), "kind": "drop", "minutes": minutes, "consents": consents}
+    return house.tap(pay_by_time, **told, **more).data
 
 
 def by_hand(house: House) -> dict[str, Any]:
@@ -179,7 +180,7 @@ def test_it_takes_everybody_between_two_hands_at_a_table_that_goes_on(house):
     everybody = sitting(house)
     with pytest.raises(NotAllConsent, match="1"):
         by_time(house, consents=everybody[1:])
-    with pytest.raises(NoTimeCharge):
+    with pytest.raises(NoSuchPeriod, match="30"):
         by_time(house, 30)
     with pytest.raises(NoTimeCharge):
         by_hand(house)

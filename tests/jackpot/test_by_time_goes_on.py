@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from casino import clock
 from casino.cage.days import open_day
 from casino.rooms.models import GamingDay, Room
 from casino.rulebooks import RuleBookError, parse
@@ -12,8 +13,11 @@ from jackpot.takings import not_collected
 from tables.errors_time import NobodyToAgree, TimeDayClosed
 from tables.models import Opening, TimeTaken, ToDo
 from tables.rules.time_paid import Paid
+from tables.selectors.next_hand import seated
 from tables.selectors.time_charges import times_taken
+from tables.selectors.todo import said_here
 from tables.selectors.todo_judging import todo_words
+from tables.selectors.todo_time import time_lines
 from tables.services.opening import open_table
 from tables.services.seating import leave_seat
 from tables.services.stakes import change_stakes
@@ -22,6 +26,7 @@ from tests.jackpot.books import HELSINKI, TWO, put_in_force, second_pool
 from tests.jackpot.test_by_time import by_hand, by_time, due, sitting, take
 from tests.jackpot.test_takings import SIX, end_day, sound, sum_of
 from tests.tables.conftest import House
+from tests.taps import at_desktop
 
 HOUR = timedelta(minutes=60)
 
@@ -198,3 +203,37 @@ def test_a_book_says_that_the_table_pays_by_the_time():
     text = HELSINKI.replace('{ per = "table", charge_cents = 40_00', "{ charge_cents = 40_00", 1)
     with pytest.raises(RuleBookError, match='per = "table"'):
         parse(text, source="a book")
+
+
+@pytest.mark.rule("H7.18", "L-P22")
+def test_the_table_s_sheets_say_what_it_pays_by_the_time_and_until_when(house):
+    house.open(1, **SIX)
+    by_time(house)
+    house.settle(40_00)
+    floor = at_desktop(house.cast.frans)
+
+    def said() -> tuple[str, str]:
+        with clock.frozen(house.at):
+            pages = [floor.get(path).content.decode() for path in ("/floor/tables/1/time/sheet/", "/posted/1/")]
+        sheet, posted = (" ".join(page.replace("\xa0", " ").split()) for page in pages)
+        return sheet, posted
+
+    paying = "This table pays 40 € into the jackpot for each started 60 minutes, and no jackpot drop from its hands"
+    sheet, posted = said()
+    assert paying in sheet
+    assert paying in posted
+    assert "It lies in the jackpot box" in sheet
+    assert '<input type="hidden" name="kind" value="drop">' in sheet
+    house.at += timedelta(minutes=6)
+    room = Room.objects.get(id=house.room_id)
+    tables = [house.table()]
+    line = next(iter(time_lines(room, tables, {house.table().pk: seated(house.table().pk)})))
+    assert "H7.18" in said_here([line], tables)[0].reason
+
+    take(house, 1)
+    by_hand(house)
+    sheet, posted = said()
+    for page in (sheet, posted):
+        assert "The jackpot is paid by the time until 21:00: hands dealt before pay no jackpot drop" in page
+        assert paying not in page
+    assert "The jackpot is paid" not in " ".join(floor.get("/posted/").content.decode().split())

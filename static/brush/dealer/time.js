@@ -52,7 +52,7 @@ function drawn(table, time) {
     return act("time-seat", name, says, "", { "data-seat": String(seat), "aria-pressed": String(!unpaid.has(seat)) });
   });
   const amount = money(owed(time));
-  const label = time.kind ? t("time_into", { amount, box: t(`box_${time.kind}`) }) : t("time_take", { amount });
+  const label = t(time.kind ? `time_take_${time.kind}` : "time_take", { amount });
   const take = act("time-take", label, "", ".primary.time-take");
   return [title, [el("p.quiet-text.time-why", {}, t("time_why")), ...seats, take]];
 }
@@ -66,7 +66,7 @@ export function flipSeat(seat, now) {
 /** Send what lies in the box; return what the middle says of it. @param {Period} time @param {Taps} taps */
 export function takeTime(time, taps) {
   const paid = time.shares.filter(({ seat, cents }) => cents && !unpaid.has(seat)).map(({ seat, cents }) => ({ seat_number: seat, cents }));
-  const said = t(time.kind ? "time_taken_into" : "time_taken", { number: time.number, amount: money(owed(time)), box: time.kind && t(`box_${time.kind}`) });
+  const said = t(time.kind ? `time_taken_${time.kind}` : "time_taken", { number: time.number, amount: money(owed(time)) });
   sheet.close();
   taps.give("time", { opening_id: time.opening_id, period: time.number, paid });
   return said;

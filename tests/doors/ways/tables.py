@@ -86,7 +86,7 @@ def _drawn(house: House) -> None:
 
 def _paid_by_time(house: House) -> None:
     seatings = list(house.table().seating_set.filter(left_at=None).values_list("id", flat=True))
-    house.tap(pay_by_time, table_id=house.table_id(), minutes=60, consents=seatings)
+    house.tap(pay_by_time, table_id=house.table_id(), kind="drop", minutes=60, consents=seatings)
 
 
 def _timed(house: House) -> None:
@@ -187,8 +187,8 @@ WAYS = [
     Way(
         T + "time/by-time/",
         "tables/1/time/by-time",
-        {"minutes": "15", "consents": ["{lee}", "{kai}", "{timo}", "{mika}"]},
-        {"minutes": 15, "consents": ["{lee}", "{kai}", "{timo}", "{mika}"]},
+        {"kind": "drop", "minutes": "15", "consents": ["{lee}", "{kai}", "{timo}", "{mika}"]},
+        {"kind": "drop", "minutes": 15, "consents": ["{lee}", "{kai}", "{timo}", "{mika}"]},
         "table",
     ),
     Way(T + "time/by-hand/", "tables/1/time/by-hand", version="table", before=_paid_by_time),
