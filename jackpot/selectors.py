@@ -120,6 +120,7 @@ _AT_TABLE = """FROM tables_table JOIN tables_opening ON tables_opening.id = tabl
     ORDER BY jackpot_pool.id"""
 
 
+@read_once
 def pool_at(room_id: int, number: int) -> ShownPool | None:
     """
     Return the pool that hands at a table feed now, with its sum; None at a closed table, or where they feed none.

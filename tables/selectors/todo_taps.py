@@ -25,9 +25,13 @@ def tap_words(room: Room, data: Mapping[str, Any]) -> str:
 
 
 def dealer_then(todo: ToDo) -> int | None:
-    """Return whose down it was at the table when a kept tap says that it was made, on the day it came. One query."""
+    """
+    Return whose down it was at the table when a kept tap says that it was made, on the day it came. One query.
+
+    None for nobody's, and for taps that were kept before they said their day.
+    """
     at = datetime.fromisoformat(todo.data["tapped_at"])
-    downs = Down.objects.filter(table_id=todo.table_id, day_id=todo.data["day"], began_at__lte=at)
+    downs = Down.objects.filter(table_id=todo.table_id, day_id=todo.data.get("day") or 0, began_at__lte=at)
     going_on = downs.exclude(ended_at__lte=at).order_by("-began_at")
     return going_on.values_list("dealer_id", flat=True).first()
 

@@ -74,7 +74,7 @@ def test_where_buttons_are_counted_the_to_do_waits_for_the_button_and_for_the_li
     assert "is away" not in render_map(room_id=house.room_id)
     assert "pick it up" in render_table(room_id=house.room_id, number=2)
     assert 'data-late="over"' not in tablet_of(room_id=house.room_id, number=2)
-    assert '"late": "over"' in tablet_of(room_id=house.room_id, number=2)
+    assert '"late":"over"' in tablet_of(room_id=house.room_id, number=2)
 
 
 @pytest.mark.rule("H2.13")
