@@ -31,7 +31,7 @@ def render_claims(*, room_id: int) -> str:
             row = standing_hand(claim)
             parts += [row.pk, row.status, sums.get(claim.code, 0)]
         stands.append((claim.pk, _key(parts)))
-    return render_to_string("jackpot/stands.html", {"stands": stands})
+    return render_to_string("includes/stands.html", {"stands": stands})
 
 
 def render_jackpots(*, room_id: int) -> str:
@@ -40,7 +40,7 @@ def render_jackpots(*, room_id: int) -> str:
     for pool in Pool.objects.filter(room_id=room_id).order_by("id"):
         held = figures(pool.pk)
         stands.append((pool.code, _key([pool.version, pool.state, held["pending"], held["seed"]])))
-    return render_to_string("jackpot/stands.html", {"stands": stands})
+    return render_to_string("includes/stands.html", {"stands": stands})
 
 
 def _key(parts: list[object]) -> str:
