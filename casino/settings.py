@@ -123,7 +123,6 @@ INSTALLED_APPS = [
     "casino.ledger",
     "casino.cage",
     "tables",
-    "casino.boxes",
     "casino.waiting",
     "jackpot",
     "casino.floor",
