@@ -67,6 +67,7 @@ _v1: list[URLPattern | URLResolver] = [
     path("audit/events", audit.Events.as_view()),
     path("", include("tables.api.urls")),
     path("", include("casino.waiting.api.urls")),
+    path("boxes/", include("casino.boxes.api_urls")),
     path("jackpot/", include("jackpot.api_urls")),
     path("<path:rest>", api_docs.Nowhere.as_view()),
 ]

@@ -123,6 +123,7 @@ INSTALLED_APPS = [
     "casino.ledger",
     "casino.cage",
     "tables",
+    "casino.boxes",
     "casino.waiting",
     "jackpot",
     "casino.floor",

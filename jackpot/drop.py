@@ -31,6 +31,7 @@ class Drop:
         box=gettext_lazy("Jackpot box"),
         account=gettext_lazy("jackpot box"),
         due_and_taken=gettext_lazy("Drop due · taken"),
+        missing=gettext_lazy("missing in the jackpot box"),
         in_box=gettext_lazy("Drop that lies in the box"),
         differs=gettext_lazy("Jackpot drop %(due)s was due, %(taken)s was taken."),
         tablet={

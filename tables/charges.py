@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from casino import field_names
 from casino.ledger.chart import CHIPS, Kind, add_account
@@ -23,6 +24,8 @@ from tables.chart import OWNER
 from tables.selectors.ladder import Ladder
 
 Text = str | Promise
+# What a kind of charge that says nothing else calls it.
+_MISSING = _("missing in a box")
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,7 @@ class ChargeWords:
     What a kind of charge is called, each text whole, for languages bend them: `name` behind an amount on the tablet
     ("1 € jackpot"), `title` alone, `column` over figures, `box` its box, `account` the ledger's word for it.
 
+    `missing` is the ledger's word for what counts found missing in that box.
     `due_and_taken` heads both figures of a hand, `in_box` asks what lies there, `differs` takes %(due)s and %(taken)s.
     `tablet` says beside the hand whether it will be due, of %(amount)s, %(count)s and %(least)s: "yes", "no", "none",
     and "time" where it is paid by the time instead.
@@ -48,6 +52,7 @@ class ChargeWords:
     due_and_taken: Text
     in_box: Text
     differs: Text
+    missing: Text = _MISSING
     tablet: Mapping[str, Text] = field(default_factory=dict)
     by_time: Mapping[str, Text] = field(default_factory=dict)
 
@@ -139,10 +144,15 @@ _kinds: dict[str, ChargeKind] = {}
 
 
 def register(kind: ChargeKind) -> None:
-    """Charge hands of this kind from now on, after those registered before it; its box becomes an account of tables."""
+    """
+    Charge hands of this kind from now on, after those registered before it.
+
+    Its box becomes an account of tables, and so does what counts of it find missing.
+    """
     assert kind.code not in _kinds, f"{kind.code} is registered twice"
     _kinds[kind.code] = kind
     add_account(OWNER, kind.box, Kind(CHIPS, kind.words.account))
+    add_account(OWNER, missing_account(kind.code), Kind(CHIPS, kind.words.missing))
     field_names.name_field(taken_name(kind.code).removesuffix("_cents"), kind.words.box)
 
 
@@ -197,6 +207,11 @@ def on_tablet(
         else OnTablet(kind.code, is_by_time=kind.code == by_time)
         for kind in charge_kinds()
     )
+
+
+def missing_account(code: str) -> str:
+    """Return a table's account of what counts found missing in boxes of a kind; negative: there was too much."""
+    return f"{code}_over_short"
 
 
 def due_name(code: str) -> str:

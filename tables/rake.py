@@ -26,6 +26,7 @@ class Rake:
         box=_("Rake box"),
         account=_("rake box"),
         due_and_taken=_("Rake due · taken"),
+        missing=_("missing in the rake box"),
         in_box=_("Rake that lies in the box"),
         differs=_("Rake %(due)s was due, %(taken)s was taken."),
     )

@@ -171,6 +171,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "exclusion_id": 1,
         "apart_id": 1,
         "claim_id": Claim.objects.get().pk,
+        "box_id": 1,
         "report_id": 1,
         "share_id": 1,
         "jackpot": "bad-beat",

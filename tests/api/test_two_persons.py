@@ -13,6 +13,7 @@ from jackpot.models import Pool
 from jackpot.reconciling import reconciled
 from tables.models import Seating
 from tables.services.seating import hold_seat
+from tests.acts.boxes import dropped
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cast import TONIGHT, owned
@@ -140,6 +141,12 @@ def sign_report(stage: Stage, asker: Caller) -> Call:
     return "jackpot/report/sign", {"first_date": str(today), "last_date": str(today), "seen": seen}, ""
 
 
+def count_box(stage: Stage, asker: Caller) -> Call:
+    stage.house.open(1, Lee=1, Kai=2, Timo=3)
+    box = dropped(stage.house)
+    return f"boxes/{box.pk}/count", {"pieces": [{"value_cents": 1_00, "count": 3}]}, f'"{box.version}"'
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -160,6 +167,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "jackpot.recover_seed": recover_seed,
     "jackpot.wind_down": wind_down,
     "jackpot.sign_report": sign_report,
+    "boxes.count_box": count_box,
 }
 
 

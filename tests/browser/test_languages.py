@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from casino import clock
+from casino.boxes.models import Box
 from casino.people.models import Staff
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
@@ -19,6 +20,7 @@ from tables.services.absence_limits import set_long_break
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand
 from tables.services.incidents import write_incident
+from tests.boxes.hanging import Hanging
 from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
@@ -47,6 +49,10 @@ def busy(house: House) -> House:
     house.tap(set_long_break, table_id=house.table_id(), seating_id=_seating(3).pk)
     for _ in range(8):
         house.settle(20_00)
+    box = Hanging(house).hang(17)
+    house.settle(40_00)
+    Hanging(house).hang(18)
+    Hanging(house).count(box, 1)
     house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=house.logged())
     people = [house.player("Kai").pk]
     about: dict[str, Any] = {"table_id": house.table_id(), "clause": "H1.48", "minutes": 60, "text": "Threw the cards"}
@@ -110,6 +116,9 @@ def screens() -> list[Screen]:
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),
         Screen("day", "cage", "/cage/day/"),
+        Screen("boxes", "cage", "/boxes/"),
+        Screen("boxes-floor", "floor", "/boxes/"),
+        Screen("box", "cage", f"/boxes/{Box.objects.latest('id').pk}/"),
         Screen("time", "floor", table, f"{table}time/sheet/"),
     ]
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.test import Client
 
+from casino.boxes.models import Box
 from casino.cage.about import AtSeat
 from casino.cage.demo import house_opening
 from casino.cage.models import Doubt, DrawerSession
@@ -39,7 +40,7 @@ ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
-    "claim_id", "share_id", "report_id",
+    "claim_id", "share_id", "report_id", "box_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot, which every such room has.
 NAMED = {"rest": "nowhere", "code": "bad-beat", "jackpot": "bad-beat"}
@@ -54,6 +55,7 @@ FORM = {
     "to": "2/9", "ends": "withdrawn", "game_id": "1", "hands": "3", "dealer_id": "1", "down_id": "", "colour": "red",
     "set_number": "1", "why": "push", "display_name": "Newcomer", "kind": "warning", "how": "acted", "counted": "1",
     "seating_id": "1", "player_ids": "1", "item": "deck", "sum": "100", "is_disputed": "1", "cards_1": "As Ah",
+    "charge": "rake",
 }  # fmt: skip
 
 
@@ -146,7 +148,12 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         room=cast.room, first_date=TONIGHT.date(), last_date=TONIGHT.date(), agrees=True, seen="", at=house.at,
         figures={"days": 1, "has_open_day": True, "pools": []}, made_by_id=cast.mari.pk, approved_by_id=cast.olavi.pk,
     )  # fmt: skip
+    box = Box.objects.create(
+        room=cast.room, table=table, charge="rake", account="rake_box", number=number, hung_after=0, hung_at=house.at,
+        hung_by_id=cast.frans.pk, dropped_after=0, dropped_at=house.at, dropped_by_id=cast.frans.pk,
+    )  # fmt: skip
     return {
+        "box_id": box.pk,
         "claim_id": claim.pk,
         "report_id": report.pk,
         "share_id": share.pk,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from casino.boxes.models import Box
 from casino.cage.about import AtSeat
 from casino.cage.models import Doubt, Drawer, Slip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
@@ -28,6 +29,7 @@ from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
 from tests.api.stage import sign_in
+from tests.boxes.hanging import Hanging
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, demo_person, enrolled
 from tests.jackpot.beats import BEAT, BOARD, Beats
 from tests.tables.conftest import House, make_house
@@ -69,6 +71,8 @@ class Evening:
             rows = Slip.objects.filter(id=_whole(ids["slip_id"]))
         elif "claim_id" in ids:
             rows = Claim.objects.filter(id=_whole(ids["claim_id"]))
+        elif "box_id" in ids:
+            rows = Box.objects.filter(id=_whole(ids["box_id"]))
         elif path.startswith("/api/v1/jackpot/pools"):
             rows = Pool.objects.filter(code=str(ids.get("jackpot")))
         elif path.startswith("/api/v1/cage/drawers"):
@@ -109,6 +113,8 @@ def _play(house: House) -> None:
     held = Seating.objects.get(player=house.player("Timo"))
     house.tap(hold_seat, table_id=one.pk, seating_id=held.pk, is_held=True)
     house.settle(10_00)
+    Hanging(house).hang(7)
+    Hanging(house).drop()
     house.open(2, Jo=1, Sara=2)
     house.deal(2)
     for nickname in ("Riku", "Aino", "Ville"):
@@ -221,6 +227,9 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "claim_id": ids(Claim),
         "share_id": ids(ClaimShare),
         "report_id": ids(SignedReport) or [1],
+        "box_id": ids(Box),
+        "table_number": [1, 2, 3],
+        "charge": ["rake", "drop"],
         "jackpot": ["bad-beat"],
         "item": list(ClaimCheck.Item.values),
         "pot_id": ids(DisputedPot) or [1],

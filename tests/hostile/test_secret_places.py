@@ -51,7 +51,7 @@ TRIES_ONE = {
     "casino.cage.views.drawers.close_drawer", "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
     "jackpot_approve_claim", "jackpot_refuse_claim", "jackpot.views_claims.approve_tap",
     "jackpot.views_claims.refuse_tap", "jackpot_correct_sum", "jackpot_recover_seed", "jackpot_wind_down",
-    "jackpot_sign_report", "jackpot.views_reports.sign_tap",
+    "jackpot_sign_report", "jackpot.views_reports.sign_tap", "boxes_count_box", "casino.boxes.views.count_tap",
     "jackpot.views_pools.correct_tap", "jackpot.views_pools.recover_tap", "jackpot.views_pools.end_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip

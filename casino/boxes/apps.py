@@ -1,0 +1,27 @@
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class BoxesConfig(AppConfig):
+    name = "casino.boxes"
+    label = "boxes"
+
+    def ready(self) -> None:
+        from casino.audit import held
+        from casino.boxes import proof, push
+        from casino.boxes.day_end import BOXES_WAIT
+        from casino.boxes.held import BOX, BOX_COUNT
+        from casino.boxes.models import Box, BoxCount
+        from casino.cage import day_ends
+        from casino.field_names import name_field
+        from casino.ledger import words
+
+        words.name_transfers({"box_counted": _("box counted")})
+        proof.register()
+        push.register()
+        day_ends.register(BOXES_WAIT)
+        held.hold(BOX, saved=Box)
+        held.hold(BOX_COUNT, saved=BoxCount)
+        name_field("pieces", _("How many of each"))
+        name_field("charge", _("Box"))
+        name_field("table_number", _("Table"))

@@ -1,0 +1,27 @@
+"""What the log says of boxes and of what was counted in them, for `casino.audit.held`."""
+
+from casino.audit.held import Held, fingerprint_of, moment
+
+BOX = Held(
+    kind="box",
+    table="boxes_box",
+    room_id="held.room_id",
+    made_at="held.hung_at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.table_id", "held.charge", "held.account", "held.number", "held.hung_after"),
+        *("held.hung_by_id", "held.replaces_id", "held.dropped_after", "held.dropped_by_id", "held.taken_back_by_id"),
+        *("held.is_counted", "held.to_judge", "held.judged_by_id", "held.version"),
+        *(moment("held.hung_at"), moment("held.dropped_at"), moment("held.taken_back_at"), moment("held.judged_at")),
+    ),
+)
+BOX_COUNT = Held(
+    kind="box_count",
+    table="boxes_boxcount",
+    room_id="held.room_id",
+    made_at="held.at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.box_id", "held.number", "held.day_id", "held.counted_by_id"),
+        *("held.approved_by_id", "held.pieces", "held.cents", "held.expected_cents", "held.transfer_id"),
+        moment("held.at"),
+    ),
+)

@@ -1,0 +1,317 @@
+"""
+Boxes at tables: hung, changed, dropped, counted by two.
+
+What happens at a table's box holds the table's lock, so no hand settles into it meanwhile; a count holds the box alone,
+for nothing falls into a dropped one any more, and no table waits for it.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import IntegrityError, transaction
+
+from casino.boxes.errors import AnotherSince, BoxCounted, BoxElsewhere, BoxStillHangs, NothingToDrop, OwnBox
+from casino.boxes.log import COUNTED, has_put_in, logged_cents, loose_cents, newest_posting
+from casino.boxes.models import Box, BoxCount
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Malformed, NotFound, Stale
+from casino.ledger.chart import of_house
+from casino.ledger.services import open_accounts, post
+from casino.people.services.signatures import check_signed
+from casino.rooms.models import Room
+from casino.rooms.selectors import lock_open_day
+from tables.charges import ChargeKind, charge_codes, kind_of, missing_account
+from tables.chart import OWNER, of_table
+from tables.models import Table
+from tables.services.state import lock_table
+
+# What the second person under a count must be allowed to do.
+NEEDS = "boxes.sign_count"
+# Whom it is told.
+NEWS = "boxes"
+NUMBER_MAX = 9_999
+
+
+def count_signs(box_id: int, *, version: int, cents: int) -> str:
+    """Return what the second person signs: which box, as it stands, and how much both have counted."""
+    return f"box.{box_id}.{version}.{cents}"
+
+
+def cents_of(pieces: Sequence[Mapping[str, int]]) -> int:
+    """Return what pieces come to, each {"value_cents": ..., "count": ...}."""
+    return sum(each["value_cents"] * each["count"] for each in pieces)
+
+
+@service("boxes.hang_box")
+def hang_box(command: Command, *, table_id: int, charge: str, number: int, instead_of: int | None = None) -> Outcome:
+    """
+    Hang a numbered box at a table; the one that hangs there is dropped in the same act.
+
+    `charge` is the kind of charge that falls into it, `instead_of` the box that the asker sees hanging there, None for
+    none. What fell there in no numbered box waits to be counted by itself.
+
+    :raises NotFound: there is no such table.
+    :raises Malformed: no such kind of charge, or no such number.
+    :raises Stale: another box hangs there.
+    :raises BoxElsewhere: it hangs somewhere, or waits to be counted.
+    """
+    kind = _kind(charge)
+    if not 1 <= number <= NUMBER_MAX:
+        raise Malformed(field="number")
+    table = lock_table(command, table_id)
+    dropped = _hanging(table, charge, instead_of)
+    here = newest_posting(table.room_id, table.pk, kind.box)
+    if dropped is not None:
+        _drop(command, dropped, here)
+    else:
+        dropped = _drop_loose(command, table, kind, here)
+    in_use = Box.objects.filter(Box.OPEN, room_id=table.room_id, charge=charge, number=number)
+    try:
+        # A table of its own lock may be just hanging the same number: the database has the last word.
+        with transaction.atomic():
+            box = Box.objects.create(
+                room_id=table.room_id, table=table, charge=charge, account=kind.box, number=number, hung_after=here,
+                hung_at=command.at, hung_by_id=command.staff_id, replaces=dropped,
+            )  # fmt: skip
+    except IntegrityError:
+        other = in_use.select_related("table").first()
+        raise BoxElsewhere(number=number, table_number=other.table.number if other else table.number) from None
+    changed = {"dropped": dropped.pk} if dropped is not None else {}
+    return _done(table, box, {**changed, "is_changed": dropped is not None and dropped.number is not None})
+
+
+@service("boxes.drop_box")
+def drop_box(command: Command, *, table_id: int, charge: str, box_id: int | None = None) -> Outcome:
+    """
+    Take the box down that hangs at a table: it waits to be counted, and nothing hangs there.
+
+    `box_id` is the one that the asker sees hanging. None: what fell there in no numbered box is taken down.
+
+    :raises NotFound: there is no such table.
+    :raises Malformed: no such kind of charge.
+    :raises Stale: another box hangs there, or none.
+    :raises NothingToDrop: none hangs, and the log has put nothing there.
+    """
+    kind = _kind(charge)
+    table = lock_table(command, table_id)
+    box = _hanging(table, charge, box_id)
+    here = newest_posting(table.room_id, table.pk, kind.box)
+    if box is not None:
+        _drop(command, box, here)
+    else:
+        box = _drop_loose(command, table, kind, here)
+    if box is None:
+        raise NothingToDrop(table_number=table.number)
+    return _done(table, box, {"is_numbered": box.number is not None})
+
+
+@service("boxes.take_back")
+def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
+    """
+    Take back the last thing done at a table's box: what was dropped hangs again, what was hung never was.
+
+    A box that was dropped for it hangs again too, with all that fell there since.
+
+    :raises NotFound: there is no such box, or it was taken back.
+    :raises Stale: something was done with it since `version`.
+    :raises AnotherSince: it is not the last one there.
+    :raises BoxCounted: it was counted, or the one that it replaced was.
+    """
+    seen = Box.objects.filter(room_id=command.room_id, id=box_id, taken_back_at=None).first()
+    if seen is None:
+        raise NotFound(what="box")
+    table = lock_table(command, seen.table_id)
+    box = _lock_box(command, box_id, version)
+    newest = Box.objects.filter(table=table, charge=box.charge, taken_back_at=None).order_by("-id")
+    if newest.values_list("id", flat=True).first() != box.pk:
+        raise AnotherSince
+    if box.is_counted:
+        raise BoxCounted
+    hangs = box.dropped_after is None
+    if not hangs and box.number is not None:
+        _hang_again(box)
+    else:
+        _never_was(command, box)
+    if hangs and box.replaces_id is not None:
+        before = Box.objects.select_for_update(no_key=True).get(id=box.replaces_id)
+        if before.is_counted:
+            raise BoxCounted
+        if before.number is None:
+            _never_was(command, before)
+        else:
+            _hang_again(before)
+    return _done(table, box, {"was_hung": hangs})
+
+
+@service("boxes.count_box")
+def count_box(
+    command: Command, *, box_id: int, version: int, pieces: Sequence[Mapping[str, int]], approved_by_id: int
+) -> Outcome:
+    """
+    Count a dropped box with another person: what was counted goes to the vault, what differs to its own account.
+
+    `pieces`: how many there are of each value, as `cents_of`. The count is a fact, and no amount is refused; what was
+    expected is in the answer, after it. A box that was counted before is counted again: the newest count holds.
+    `approved_by_id` has signed `count_signs` (`people.services.second_person`, before this command). It is posted on
+    the open day, on whichever the box was dropped.
+
+    :raises NeedsSecondSignature: nobody else signed it, or not this.
+    :raises NoOpenDay: no gaming day is open.
+    :raises NotFound: there is no such box.
+    :raises Stale: something was done with it since `version`: it was just counted, say.
+    :raises BoxStillHangs: it was not dropped.
+    :raises OwnBox: one of both has dealt into it.
+    """
+    cents = cents_of(pieces)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(box_id, version=version, cents=cents))
+    day = lock_open_day(command.room_id)
+    box = _lock_box(command, box_id, version)
+    if box.dropped_after is None:
+        raise BoxStillHangs
+    if has_put_in(box, [command.staff_id, approved_by_id]):
+        raise OwnBox
+    before = box.counts.order_by("-number").first()
+    count = BoxCount(
+        room_id=box.room_id,
+        box=box,
+        number=before.number + 1 if before else 1,
+        day=day,
+        at=command.at,
+        counted_by_id=command.staff_id,
+        approved_by_id=approved_by_id,
+        pieces=_added_up(pieces),
+        cents=cents,
+        expected_cents=logged_cents(box),
+    )
+    count.transfer_id = _post(command, box, count, before)
+    count.save(force_insert=True)
+    # What differs otherwise than the count before is looked at anew.
+    box.is_counted, box.to_judge = True, count.difference_cents != 0
+    _save(box, "is_counted", "to_judge")
+    data = {
+        "box": box.pk,
+        "count": count.pk,
+        "number": count.number,
+        "counted_cents": count.cents,
+        "expected_cents": count.expected_cents,
+        "difference_cents": count.difference_cents,
+        "approved_by_id": approved_by_id,
+        "differs": bool(count.difference_cents),
+    }
+    return Outcome(chain="boxes", data=data, version=box.version, audiences=(NEWS,))
+
+
+@service("boxes.judge_count")
+def judge_count(command: Command, *, box_id: int, version: int) -> Outcome:
+    """
+    Take a box whose count differs off the floor's to-do, having looked at it.
+
+    :raises NotFound: there is no such box, or nothing to judge about it.
+    :raises Stale: it was counted again since `version`, or somebody else judged it.
+    """
+    box = _lock_box(command, box_id, version)
+    if not box.to_judge:
+        raise NotFound(what="box")
+    box.to_judge = False
+    box.judged_at, box.judged_by_id = command.ends(box.counts.latest("number").at), command.staff_id
+    _save(box, "to_judge", "judged_at", "judged_by_id")
+    return Outcome(chain="boxes", data={"box": box.pk}, version=box.version, audiences=(NEWS,))
+
+
+def _kind(charge: str) -> ChargeKind:
+    if charge not in charge_codes():
+        raise Malformed(field="charge")
+    return kind_of(charge)
+
+
+def _hanging(table: Table, charge: str, seen: int | None) -> Box | None:
+    """Return the box that hangs at a locked table, locked. :raises Stale: it is another one than was seen, or none."""
+    found = Box.objects.select_for_update(no_key=True).filter(Box.HANGS, table=table, charge=charge).first()
+    if (found.pk if found else None) != seen:
+        raise Stale(what="box", version=found.version if found else 0)
+    return found
+
+
+def _lock_box(command: Command, box_id: int, version: int) -> Box:
+    found = Box.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=box_id, taken_back_at=None)
+    box = found.first()
+    if box is None:
+        raise NotFound(what="box")
+    if box.version != version:
+        raise Stale(what="box", version=box.version)
+    return box
+
+
+def _drop_loose(command: Command, table: Table, kind: ChargeKind, here: int) -> Box | None:
+    """Have what fell at a table in no numbered box wait to be counted by itself; None where nothing did."""
+    if not loose_cents(table.room_id, [kind.box], [table.pk]).get((table.pk, kind.box)):
+        return None
+    boxes = Box.objects.filter(table=table, charge=kind.code, taken_back_at=None).order_by("-dropped_after")
+    return Box.objects.create(
+        room_id=table.room_id, table=table, charge=kind.code, account=kind.box,
+        hung_after=boxes.values_list("dropped_after", flat=True).first() or 0, hung_at=command.at,
+        hung_by_id=command.staff_id, dropped_after=here, dropped_at=command.at, dropped_by_id=command.staff_id,
+    )  # fmt: skip
+
+
+def _drop(command: Command, box: Box, here: int) -> None:
+    box.dropped_after = here
+    box.dropped_at, box.dropped_by_id = command.ends(box.hung_at), command.staff_id
+    _save(box, "dropped_after", "dropped_at", "dropped_by_id")
+
+
+def _hang_again(box: Box) -> None:
+    box.dropped_after = box.dropped_at = box.dropped_by_id = None
+    _save(box, "dropped_after", "dropped_at", "dropped_by_id")
+
+
+def _never_was(command: Command, box: Box) -> None:
+    box.taken_back_at, box.taken_back_by_id = command.ends(box.hung_at), command.staff_id
+    _save(box, "taken_back_at", "taken_back_by_id")
+
+
+def _save(box: Box, *fields: str) -> None:
+    box.version += 1
+    box.save(update_fields=[*fields, "version"])
+
+
+def _added_up(pieces: Sequence[Mapping[str, int]]) -> list[list[int]]:
+    """Return how many there are of each value, the highest first."""
+    found: dict[int, int] = {}
+    for each in pieces:
+        found[each["value_cents"]] = found.get(each["value_cents"], 0) + each["count"]
+    return [[value, count] for value, count in sorted(found.items(), reverse=True) if count]
+
+
+def _post(command: Command, box: Box, count: BoxCount, before: BoxCount | None) -> int | None:
+    """
+    Move what a count found into the vault, and return the transfer's id; None where nothing moves.
+
+    The first empties the box of what the log had put there, a later one moves by how much it differs from the last.
+    """
+    out = 0 if before else count.expected_cents
+    more = count.cents - (before.cents if before else 0)
+    if not out and not more:
+        return None
+    # Tables of before had no account for what is missing.
+    open_accounts(Room.objects.get(id=box.room_id), OWNER, box.table_id)
+    return post(
+        room_id=box.room_id,
+        day_id=count.day_id,
+        kind=COUNTED,
+        lines=[
+            of_table(box.table_id, box.account, -out),
+            of_house(box.room_id, "vault_chips", more),
+            of_table(box.table_id, missing_account(box.charge), out - more),
+        ],
+        key=f"box.{box.pk}.{count.number}",
+        made_by_id=command.staff_id,
+        approved_by_id=count.approved_by_id,
+        at=command.at,
+        table_id=box.table_id,
+        about={"box": box.pk, "number": box.number, "count": count.number},
+    )
+
+
+def _done(table: Table, box: Box, data: Mapping[str, object]) -> Outcome:
+    data = {"box": box.pk, "table": table.number, **data}
+    return Outcome(chain=table.chain, data=data, version=box.version, audiences=(NEWS,))

@@ -1,0 +1,296 @@
+"""Numbered boxes: what falls into each is what the log put there while it hung, and two count it blind."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.audit.models import Event
+from casino.audit.selectors import breaks
+from casino.boxes import services
+from casino.boxes.errors import AnotherSince, BoxCounted, BoxElsewhere, BoxStillHangs, NothingToDrop, OwnBox
+from casino.boxes.models import Box, BoxCount
+from casino.boxes.selectors import places_of, waiting_boxes
+from casino.cage.days import open_day
+from casino.errors import Malformed, NotFound, Stale
+from casino.ledger.models import Account, Posting, Transfer
+from casino.ledger.proof import problems
+from casino.ledger.selectors import house_figures
+from casino.people.errors import NeedsSecondSignature
+from jackpot.models import Collection
+from tables.models import Hand
+from tables.services.corrections import void_settled_hand
+from tests.boxes.hanging import Hanging, pieces_of
+from tests.cast import command
+from tests.jackpot.beats import SEVEN
+from tests.jackpot.test_takings import end_day
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.tables.promotion.kind import registered
+
+
+def sound(house: House) -> None:
+    assert [each.detail for each in problems(house.room_id)] == []
+    assert list(breaks(house.room_id)) == []
+
+
+def to_judge() -> list[int | None]:
+    return list(Box.objects.filter(to_judge=True).order_by("id").values_list("number", flat=True))
+
+
+def played(house: House, *pots: int) -> list[Hand]:
+    """Log hands of seven players: each pays 1 € drop, and 1 € rake of each full 20 € of its pot."""
+    return [house.settle(pot, winners=(2,), dealt_in=tuple(SEVEN.values())) for pot in pots]
+
+
+@pytest.mark.rule("H1.88", "L-P103")
+def test_each_box_has_what_the_log_put_there_while_it_hung_and_what_differs_has_its_own_account(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    first, drops = boxes.hang(7), boxes.hang(7, "drop")
+    played(house, 60_00, 20_00)
+    # Clocks are set back; the places in the log are not.
+    house.at -= timedelta(hours=3)
+    second = boxes.hang(8)
+    played(house, 40_00)
+    boxes.drop()
+    boxes.drop("drop")
+    vault = house_figures(house.room_id)["vault_chips"]
+    counts = [boxes.count(first, 3), boxes.count(second, 3), boxes.count(drops, 3)]
+
+    assert [(each.expected_cents, each.cents, each.difference_cents) for each in counts] == [
+        (4_00, 3_00, -1_00), (2_00, 3_00, 1_00), (3_00, 3_00, 0),
+    ]  # fmt: skip
+    assert house_figures(house.room_id)["vault_chips"] - vault == 9_00
+    lies = house.figures()
+    assert (lies["rake_box"], lies["jackpot_box"], lies["rake_over_short"], lies["drop_over_short"]) == (0, 0, 0, 0)
+    assert to_judge() == [7, 8]
+    sound(house)
+
+    # Counted again: the newest holds, and the first stays as it was.
+    again = boxes.count(first, 4)
+    assert (again.number, again.difference_cents, house.figures()["rake_over_short"]) == (2, 0, -1_00)
+    assert [each.cents for each in first.counts.order_by("number")] == [3_00, 4_00]
+    assert to_judge() == [8]
+    second.refresh_from_db()
+    house.tap(services.judge_count, box_id=second.pk, version=second.version)
+    assert to_judge() == []
+    sound(house)
+
+
+def test_a_box_may_be_counted_the_next_morning_which_names_its_day(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    box = boxes.hang(7, "drop")
+    played(house, 20_00, 20_00)
+    end_day(house)
+    box = boxes.drop("drop")
+    collected = Collection.objects.get()
+    house.at += timedelta(days=1)
+    house.tap(open_day, house.cast.mari)
+    count = boxes.count(box, 1)
+
+    transfer = Transfer.objects.get(kind="box_counted")
+    assert (count.expected_cents, count.cents, collected.cents) == (2_00, 1_00, 2_00)
+    assert count.day_id == transfer.day_id > collected.day_id
+    assert (transfer.made_by_id, transfer.approved_by_id) == (house.cast.carla.pk, house.cast.frans.pk)
+    assert house.figures()["drop_over_short"] == 1_00
+    sound(house)
+
+
+def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_by_itself(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    with pytest.raises(NothingToDrop):
+        boxes.drop()
+    played(house, 40_00)
+    loose = {(each.kind.code, each.has_loose) for each in places_of(house.room_id) if each.table.number == 1}
+    numbered = boxes.hang(7)
+    played(house, 20_00)
+    boxes.drop()
+    played(house, 60_00)
+    unnumbered = boxes.drop()
+    waiting = waiting_boxes(house.room_id)
+    counts = [boxes.count(each, 3) for each in waiting]
+
+    assert loose == {("rake", True), ("drop", True)}
+    assert [(each.pk, each.number) for each in waiting] == [
+        (numbered.replaces_id, None), (numbered.pk, 7), (unnumbered.pk, None),
+    ]  # fmt: skip
+    assert [each.expected_cents for each in counts] == [2_00, 1_00, 3_00]
+    assert house.figures()["rake_box"] == 0
+    sound(house)
+
+
+def test_what_was_done_last_is_taken_back_step_by_step(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    played(house, 20_00)
+    first = boxes.hang(7)
+    second = boxes.hang(8)
+    played(house, 40_00)
+    with pytest.raises(AnotherSince):
+        boxes.take_back(first)
+    # The second never hung: all that fell since lies in the first.
+    boxes.take_back(second)
+    assert boxes.hangs() == first
+    boxes.drop()
+    boxes.take_back(first)
+    assert boxes.hangs() == first
+    boxes.drop()
+    assert boxes.count(first, 2).difference_cents == 0
+    with pytest.raises(BoxCounted):
+        boxes.take_back(first)
+    # A first one was hung by mistake: what lay there in none lies there again.
+    third = boxes.hang(9, "drop")
+    boxes.take_back(third)
+    assert (boxes.hangs("drop"), Box.objects.filter(charge="drop").exclude(Box.WAITS).count()) == (None, 2)
+    assert boxes.count(boxes.drop("drop"), 2).difference_cents == 0
+    with pytest.raises(NotFound):
+        boxes.take_back(third)
+    sound(house)
+
+
+def test_what_a_box_replaced_was_counted_and_is_not_taken_back(boxes: Hanging):
+    boxes.house.open(1, **SEVEN)
+    first = boxes.hang(7)
+    second = boxes.hang(8)
+    boxes.count(first, 0)
+
+    with pytest.raises(BoxCounted):
+        boxes.take_back(second)
+
+    assert boxes.hangs() == second
+    assert BoxCount.objects.get().transfer_id is None
+    sound(boxes.house)
+
+
+def test_a_box_is_in_one_place_until_it_is_counted(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    house.open(2, Noora=1)
+    box = boxes.hang(7)
+    boxes.hang(7, "drop", table=2)
+    for number, table in ((7, 2), (7, 1)):
+        with pytest.raises(BoxElsewhere) as refused:
+            boxes.hang(number, table=table)
+        assert refused.value.data == {"number": 7, "table_number": 1}
+    boxes.drop()
+    with pytest.raises(BoxElsewhere):
+        boxes.hang(7, table=2)
+    boxes.count(box, 0)
+
+    assert boxes.hang(7, table=2).table.number == 2
+    sound(house)
+
+
+def test_who_acts_says_what_they_saw_hanging(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    box = boxes.hang(7)
+    at: dict[str, Any] = {"table_id": house.table_id(), "charge": "rake"}
+    for service, told in (
+        (services.hang_box, {**at, "number": 8}),
+        (services.drop_box, at),
+        (services.drop_box, {**at, "charge": "drop", "box_id": box.pk}),
+        (services.take_back, {"box_id": box.pk, "version": box.version + 1}),
+        (services.judge_count, {"box_id": box.pk, "version": box.version + 1}),
+    ):
+        with pytest.raises(Stale):
+            house.tap(service, **told)
+    for wrong in ({"charge": "tips", "number": 8}, {"number": 0}, {"number": 10_000}):
+        with pytest.raises(Malformed):
+            house.tap(services.hang_box, **{**at, "instead_of": box.pk, **wrong})
+    with pytest.raises(NotFound):
+        house.tap(services.judge_count, box_id=box.pk, version=box.version)
+
+
+def test_two_count_and_neither_has_dealt_into_the_box(boxes: Hanging):
+    house, cast = boxes.house, boxes.house.cast
+    house.open(1, **SEVEN)
+    box = boxes.hang(7)
+    with pytest.raises(BoxStillHangs):
+        boxes.count(box, 0)
+    house.settle(20_00, by=cast.frans, dealt_in=tuple(SEVEN.values()))
+    boxes.drop()
+    for by, second in ((cast.carla, cast.frans), (cast.frans, cast.carla)):
+        with pytest.raises(OwnBox):
+            boxes.count(box, 1, by=by, second=second)
+    version = Box.objects.values_list("version", flat=True).get(id=box.pk)
+    told: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(1)}
+    with pytest.raises(NeedsSecondSignature):
+        services.count_box(command(cast.carla, at=house.at), **told, approved_by_id=cast.mari.pk)
+    # They have signed another sum than the one that is counted.
+    asked = boxes.signed(box, pieces_of(2), by=cast.carla, second=cast.mari)
+    with pytest.raises(NeedsSecondSignature):
+        services.count_box(asked, **told, approved_by_id=cast.mari.pk)
+    assert boxes.count(box, 1, by=cast.carla, second=cast.mari).difference_cents == 0
+
+    event = Event.objects.filter(name="boxes.count_box", result="done").get()
+    assert '"box_count":{' in event.text
+    sound(house)
+
+
+def test_a_hand_that_is_put_right_after_the_change_is_put_right_where_the_log_says_it(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    first = boxes.hang(7)
+    (hand,) = played(house, 40_00)
+    second = boxes.hang(8)
+    house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="void")
+    boxes.drop()
+
+    # Both tell of it: the first is short of what was never there, the second over by as much.
+    assert [boxes.count(first, 0).difference_cents, boxes.count(second, 0).difference_cents] == [-2_00, 2_00]
+    assert house.figures()["rake_over_short"] == 0
+    sound(house)
+
+
+def test_a_charge_that_nobody_has_heard_of_has_its_box(boxes: Hanging):
+    with registered():
+        boxes.house.open(1, **SEVEN)
+        played(boxes.house, 60_00)
+        box = boxes.hang(7, "promotion")
+        assert [each.box for each in places_of(boxes.house.room_id) if each.kind.code == "promotion"] == [box]
+        boxes.drop("promotion")
+        assert boxes.count(box, 1).difference_cents == 1_00
+        assert boxes.house.figures()["promotion_over_short"] == -1_00
+
+
+def test_the_proofs_find_a_count_a_box_and_a_posting_that_do_not_go_together(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    first = boxes.hang(7)
+    played(house, 40_00)
+    second = boxes.hang(8)
+    count = boxes.count(first, 1)
+    first.refresh_from_db()
+
+    def found() -> set[str]:
+        return {each.what for each in problems(house.room_id)} - {"event"}
+
+    with as_owner():
+        assert found() == set()
+        for of, fields, what in (
+            (
+                Box.objects.filter(id=first.pk),
+                {"hung_after": first.dropped_after or 0},
+                {"box_expected", "box_in_turn"},
+            ),
+            (Box.objects.filter(id=second.pk), {"hung_after": 0}, {"box_in_turn"}),
+            (Box.objects.filter(id=first.pk), {"is_counted": False}, {"box_in_turn"}),
+            (Box.objects.filter(id=first.pk), {"charge": "drop"}, {"box_posted"}),
+        ):
+            was = {name: getattr(of.get(), name) for name in fields}
+            of.update(**fields)
+            assert found() >= what, fields
+            of.update(**was)
+        # A transfer of that kind which no count knows.
+        Transfer.objects.create(
+            room_id=house.room_id, day_id=count.day_id, kind="box_counted", key="x", at=house.at,
+        )  # fmt: skip
+        transfer = Transfer.objects.get(key="x")
+        accounts = Account.objects.filter(owner_kind="table", owner_id=house.table_id())
+        for kind, cents in (("rake_box", -1_00), ("rake_over_short", 1_00)):
+            Posting.objects.create(transfer=transfer, account=accounts.get(kind=kind), cents=cents)
+        assert "box_posted" in found()
