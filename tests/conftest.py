@@ -12,6 +12,7 @@ No test flushes: what the house appends only cannot be truncated either, and a n
 template is faster anyway.
 """
 
+import contextlib
 import functools
 import gc
 import logging
@@ -227,10 +228,10 @@ def live_room(committing_db: Database, tmp_path: Path) -> Iterator[BrushServer]:
         server.stop()
 
 
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
+@contextlib.contextmanager
+def short_folder() -> Iterator[Path]:
     """
-    Return a folder with a short path that other users can pass through, for embedded servers to live in.
+    Make a folder with a short path that other users can pass through, for embedded servers to live in.
 
     pytest's own are private: where tests run as root, the user who runs the servers could not reach them.
     """
@@ -238,6 +239,13 @@ def open_folder() -> Iterator[Path]:
     folder.chmod(0o711)
     yield folder
     shutil.rmtree(folder)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """Return a folder for embedded servers to live in."""
+    with short_folder() as folder:
+        yield folder
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from casino.supervisor.group import OURS, START_EXCUSED_SECONDS, STOP_SECONDS, G
 from casino.supervisor.leftovers import end_leftovers, remember
 from casino.supervisor.ports import next_free_port
 from casino.supervisor.probe import Pulse, what_is_missing
-from tests.conftest import Database
+from tests.conftest import Database, short_folder
 from tests.support.patience import PATIENCE_SECONDS, wait_until
 from tests.support.supervised import Supervised
 
@@ -37,13 +37,19 @@ STOPPED_SECONDS_MAX = 10
 SLEEP = [sys.executable, "-c", "import time; time.sleep(600)"]
 
 
-@pytest.fixture
-def make_run(open_folder: Path) -> Iterator[Callable[..., Supervised]]:
-    """Return a function that starts a supervisor on this test's data folder."""
+@pytest.fixture(scope="module")
+def room_folder() -> Iterator[Path]:
+    """Return a folder in which whoever is first makes a room: cluster and migrations take most of a first start."""
+    with short_folder() as folder:
+        yield folder
+
+
+@contextlib.contextmanager
+def _runs_in(folder: Path) -> Iterator[Callable[..., Supervised]]:
     started: list[Supervised] = []
 
     def run(**environment: str) -> Supervised:
-        started.append(Supervised(open_folder / "var", **environment))
+        started.append(Supervised(folder / "var", **environment))
         return started[-1]
 
     yield run
@@ -51,11 +57,27 @@ def make_run(open_folder: Path) -> Iterator[Callable[..., Supervised]]:
         supervised.stop()
 
 
+@pytest.fixture
+def make_run(room_folder: Path) -> Iterator[Callable[..., Supervised]]:
+    """Return a function that starts a supervisor on the data folder of all tests here."""
+    with _runs_in(room_folder) as run:
+        yield run
+
+
+@pytest.fixture
+def make_first_run(open_folder: Path) -> Iterator[Callable[..., Supervised]]:
+    """Return a function that starts a supervisor on a data folder in which nothing is."""
+    with _runs_in(open_folder) as run:
+        yield run
+
+
 # The whole group
 
 
-def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(make_run: Callable[..., Supervised], open_folder: Path) -> None:
-    first = make_run()
+def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(
+    make_first_run: Callable[..., Supervised], open_folder: Path
+) -> None:
+    first = make_first_run()
     first.wait_for("Brush is ready")
     first.wait_until_whole()
     children = first.children()
@@ -74,12 +96,12 @@ def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(make_run: Callable[..., 
 
 
 @pytest.mark.slow
-def test_it_starts_again_from_what_it_made(make_run: Callable[..., Supervised], open_folder: Path) -> None:
+def test_it_starts_again_from_what_it_made(make_run: Callable[..., Supervised], room_folder: Path) -> None:
     first = make_run()
     first.wait_for("Brush is ready")
-    key = open_folder / "var" / "secret-key"
+    key = room_folder / "var" / "secret-key"
     made = key.read_text()
-    (cluster,) = (open_folder / "var").rglob("global/pg_filenode.map")
+    (cluster,) = (room_folder / "var").rglob("global/pg_filenode.map")
     cluster_made_at = cluster.stat().st_mtime_ns
     first.stop()
 
@@ -179,9 +201,9 @@ def test_a_second_run_in_the_same_folder_is_told_where_the_first_is(make_run: Ca
 
 @pytest.mark.slow
 def test_servers_that_somebody_named_are_used_instead(
-    make_run: Callable[..., Supervised], committing_db: Database, open_folder: Path
+    make_first_run: Callable[..., Supervised], committing_db: Database, open_folder: Path
 ) -> None:
-    room = make_run(
+    room = make_first_run(
         DATABASE_URL=committing_db.url,
         BRUSH_OWNER_DATABASE_URL=committing_db.owner_url,
         REDIS_URL=settings.REDIS_URL,
