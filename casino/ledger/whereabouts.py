@@ -36,4 +36,4 @@ class InTheLedger(Elsewhere):
             at=command.at,
             about={"kept": kept.pk, "gone": gone.pk},
         )
-        return ("ledger",)
+        return ()

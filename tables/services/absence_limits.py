@@ -127,7 +127,7 @@ def pick_up_stack(
     return done(
         table,
         data={**data, "stack_cents": stack_cents, "counted_with_id": counted_with_id, "slip_id": slip},
-        audiences=("ledger", "cage"),
+        audiences=("cage",),
     )
 
 

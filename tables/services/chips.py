@@ -55,7 +55,7 @@ def bring_chips(
         raise Malformed(field="stack") from None
     look_twice(command, seating, chips_cents, stands=stands)
     bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents, is_short=is_short)
-    return done(table, data={"seating": seating.pk, "chips_cents": chips_cents}, audiences=("ledger",))
+    return done(table, data={"seating": seating.pk, "chips_cents": chips_cents})
 
 
 def look_twice(command: Command, seating: Seating, cents: int, *, stands: bool) -> None:
@@ -126,4 +126,4 @@ def count_tip_box(command: Command, *, table_id: int, counted_cents: int) -> Out
             table_id=table.pk,
         )
         doubt_what_left(command, table.pk, ToDo.Kind.TIPS_ABOVE_PLAY, cents=counted_cents)
-    return done(table, data={"counted_cents": counted_cents}, audiences=("ledger",))
+    return done(table, data={"counted_cents": counted_cents})

@@ -77,7 +77,7 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     changes += _restored(row, table)
     give_number_back(row, table)
     data = {"hand": str(row.hand_id), "number": row.number}
-    return done(table, data=data, audiences=("ledger",), changes=changes)
+    return done(table, data=data, changes=changes)
 
 
 @service("tables.void_settled_hand")
@@ -94,7 +94,7 @@ def void_settled_hand(command: Command, *, table_id: int, hand_row_id: int, reas
     day, table, row = _open_to_correction(command, table_id, hand_row_id)
     changes = _taken_back(row, day=day, table=table, command=command, reason=reason, status=Hand.Status.VOID)
     data = {"hand": str(row.hand_id), "number": row.number, "reason": reason}
-    return done(table, data=data, audiences=("ledger",), changes=changes)
+    return done(table, data=data, changes=changes)
 
 
 @service("tables.correct_hand")
@@ -123,7 +123,7 @@ def correct_hand(command: Command, *, table_id: int, hand_row_id: int, hand: Log
     nothing_left_to_judge(old.pk, table_id=old.table_id, command=command)
     data = {"hand": str(new.hand_id), "corrects": str(old.hand_id), "number": new.number, "reason": reason}
     changes += seats_of(new, corrected.dealt_in)
-    return done(table, data=data, audiences=("ledger",), changes=changes)
+    return done(table, data=data, changes=changes)
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def supply_hand(
     charges = apply_charges(row, settlement, day=day, table=table, command=command)
     nothing_left_to_judge(row.pk, table_id=row.table_id, command=command)
     data = {"number": row.number, **{cents_name(kind): cents for kind, cents in settlement.taken().items()}}
-    return done(table, data=data, audiences=("ledger",), changes=[Update(row), *charges])
+    return done(table, data=data, changes=[Update(row), *charges])
 
 
 @service("tables.judge")

@@ -76,7 +76,7 @@ def set_pot_aside(
         set_aside_at=command.at,
         set_aside_by_id=command.by.staff_id,
     )
-    return done(table, data={"pot": pot.pk, "hand": hand.number, "cents": cents}, audiences=("ledger",))
+    return done(table, data={"pot": pot.pk, "hand": hand.number, "cents": cents})
 
 
 def _hand_of(table: Table, hand_row_id: int | None, hand_id: UUID | None) -> Hand:
@@ -127,7 +127,7 @@ def pay_disputed_pot(command: Command, *, table_id: int, pot_id: int, shares: Se
     DisputedShare.objects.bulk_create(paid)
     _resolve(pot, command, how=DisputedPot.How.PAID)
     told = [{"player": share.player_id, "cents": share.cents, "seated": bool(share.seating_id)} for share in paid]
-    return done(table, data={"pot": pot.pk, "hand": pot.hand.number, "shares": told}, audiences=("ledger",))
+    return done(table, data={"pot": pot.pk, "hand": pot.hand.number, "shares": told})
 
 
 def _paid(pot: DisputedPot, share: Share, sitting: Mapping[int, int]) -> DisputedShare:
@@ -178,7 +178,7 @@ def put_pot_back(command: Command, *, table_id: int, pot_id: int) -> Outcome:
         at=command.at,
     )
     _resolve(pot, command, how=DisputedPot.How.PUT_BACK)
-    return done(table, data={"pot": pot.pk, "hand": pot.hand.number}, audiences=("ledger",))
+    return done(table, data={"pot": pot.pk, "hand": pot.hand.number})
 
 
 def _open_pot(table: Table, pot_id: int) -> DisputedPot:

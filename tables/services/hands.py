@@ -101,7 +101,6 @@ def settle_hand(command: Command, *, table_id: int, hand: LoggedHand) -> Outcome
             **{cents_name(kind): cents for kind, cents in decided.settlement.taken().items()},
             **_pushed(dealt.row, hand, decided.settlement, chip_cents=opening.game.chip_cents),
         },
-        audiences=("ledger",),
         changes=changes,
     )
 

@@ -157,7 +157,7 @@ def move_player(
         "to_table": there.number, "to_seat": seat_number, "to_seating": sits.pk, "chips_cents": chips,
         "entry": way.value, "why": why, "overrule": overrule, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(there), *met.screens, "ledger", *(["cage"] if slips else []))
+    audiences = (*of_table(there), *met.screens, *(["cage"] if slips else []))
     return done(here, data=data, audiences=audiences, changes=[Update(there)])
 
 
@@ -291,7 +291,7 @@ def take_back_move(command: Command, *, table_id: int, seating_id: int) -> Outco
         "seating": sits.pk, "player": sits.player_id, "to_table": here.number, "to_seating": left.pk,
         "waiting": met.ref, "slips": slips,
     }  # fmt: skip
-    audiences = (*of_table(here), *met.screens, "ledger", *(["cage"] if slips else []))
+    audiences = (*of_table(here), *met.screens, *(["cage"] if slips else []))
     return done(there, data=data, audiences=audiences, changes=[Update(here)])
 
 

@@ -92,7 +92,7 @@ def play_over(
         look_twice(command, over, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=over, cents=chips_cents)
     data = {"seating": over.pk, "seat": over.seat_number, "player": player_id, "holder": holder.pk}
-    return done(table, data={**data, "chips_cents": chips_cents}, audiences=("ledger",) if chips_cents else ())
+    return done(table, data={**data, "chips_cents": chips_cents})
 
 
 def _check_has_no_seat(player_id: int) -> None:

@@ -111,7 +111,6 @@ def seat_player(
         check_purchase_at(seating, asked_cents=chips_cents, stack=None, at=command.at)
         look_twice(command, seating, chips_cents, stands=stands)
         bring_to_seat(command, day=day, table=table, seating=seating, cents=chips_cents)
-        told = ("ledger",)
     met = claims().met(command, table, opening.game, player_id)
     return done(table, data={**data, "chips_cents": chips_cents}, audiences=(*met.screens, *told))
 
@@ -247,7 +246,7 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
     ends_now(command, table, seating)
     if stack_cents is not None:
         supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
-    return done(table, data=data, audiences=("ledger",))
+    return done(table, data=data)
 
 
 def ends_now(command: Command, table: Table, seating: Seating) -> None:
@@ -317,7 +316,7 @@ def take_back_leaving(command: Command, *, table_id: int, seating_id: int, versi
     save_seating(seating, "left_at", "left_after_hand_id", "opening", "entry", "plays_until", "barred_since")
     still_sits_out(player, seating, at=command.at)
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id, "entry": seating.entry}
-    told = ("ledger", "cage", *met.screens) if is_carried_back else ("ledger", *met.screens)
+    told = ("cage", *met.screens) if is_carried_back else met.screens
     return done(table, data={**data, "stack_cents": stack_cents, "waiting": met.ref}, audiences=told)
 
 

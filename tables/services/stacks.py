@@ -38,7 +38,7 @@ def count_stack(
     if is_counted:
         take_back_stack(command, day_id=day.pk, seating=seating)
     supply_stack(command, day_id=day.pk, seating=seating, cents=stack_cents)
-    return done(table, data={"seating": seating.pk, "stack_cents": stack_cents}, audiences=("ledger",))
+    return done(table, data={"seating": seating.pk, "stack_cents": stack_cents})
 
 
 def supply_stack(command: Command, *, day_id: int, seating: Seating, cents: int, slip_id: int | None = None) -> None:

@@ -65,7 +65,7 @@ def take_time(
         about |= {"charge": opening.terms.time_kind, "is_after": is_after}
         leave_to_the_floor(table, ToDo.Kind.TIME_DIFFERS, at=command.at, data=about)
     data = {"time": row.pk, "period": period, "due_cents": row.due_cents, "paid_cents": row.paid_cents}
-    return done(table, data=data, audiences=("ledger",))
+    return done(table, data=data)
 
 
 @service("tables.let_time_go")
@@ -123,7 +123,7 @@ def take_back_time(command: Command, *, table_id: int, time_id: int) -> Outcome:
     ToDo.objects.filter(table=table, done_at=None, kind=ToDo.Kind.TIME_DIFFERS, data__time=row.pk).update(
         done_at=command.at, done_by_id=command.by.staff_id
     )
-    return done(table, data={"time": row.pk, "period": row.number}, audiences=("ledger",))
+    return done(table, data={"time": row.pk, "period": row.number})
 
 
 def _charged(table: Table, opening_id: int) -> tuple[Opening, TimeCharge]:

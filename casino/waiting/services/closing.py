@@ -41,7 +41,7 @@ def wait_with_right(command: Command, *, table_id: int, seating_id: int, stack_c
     data = {"seating": seating.pk, "seat": seating.seat_number, "player": seating.player_id}
     data |= {"stack_cents": stack_cents, "waiting": entry.pk}
     phones = phones_on_list(waiting_list.pk, seating.player_id)
-    return done(table, data=data, audiences=("ledger", *phones))
+    return done(table, data=data, audiences=phones)
 
 
 def _entry(command: Command, day: GamingDay, waiting_list: WaitingList, table: Table, *, player_id: int) -> Waiting:
