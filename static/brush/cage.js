@@ -6,6 +6,8 @@
 // F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints; with Shift F2 opens the vault's sheet, F3
 // reverses the slip that is shown or else the newest, F4 counts and closes the drawer, F7 notes a document; Enter confirms, Esc backs out.
 
+import { centsOf, moneyWriter } from "./money.js";
+
 const byId = (/** @type {string} */ id) => document.getElementById(id);
 const till = /** @type {HTMLFormElement | null} */ (byId("till"));
 const search = /** @type {HTMLInputElement | null} */ (byId("player-search"));
@@ -13,17 +15,10 @@ const amount = /** @type {HTMLInputElement | null} */ (byId("till-amount"));
 const check = /** @type {HTMLDialogElement | null} */ (byId("check"));
 const emptyPaper = byId("slip")?.innerHTML ?? "";
 
-/** @param {string} text @returns {number} cents, or NaN */
-export function centsOf(text) {
-  const tidy = text.replace(/[\s\u00a0\u202f€]/g, "").replace(",", ".");
-  return /^\d+(\.\d{1,2})?$/.test(tidy) ? Math.round(Number(tidy) * 100) : NaN;
-}
-
-/** Write cents as the room does: no decimals where there are none. @param {number} cents */
+/** Write cents as the room does. @param {number} cents */
 function money(cents) {
-  const digits = cents % 100 ? 2 : 0;
   const { locale, currency } = /** @type {HTMLFormElement} */ (till).dataset;
-  return new Intl.NumberFormat(locale, { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits }).format(cents / 100);
+  return moneyWriter(currency ?? "", locale ?? "")(cents);
 }
 
 /** @param {string} name */

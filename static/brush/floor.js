@@ -1,6 +1,7 @@
 // The floor's pages: sheets open with a tap and close when it is done; lines of the to-do appear in time.
 
 import { serverNow } from "./clock.js";
+import { centsOf, moneyWriter } from "./money.js";
 
 const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("sheet"));
 const content = document.getElementById("sheet-content");
@@ -54,10 +55,10 @@ document.addEventListener("keydown", (event) => {
 function askAbove(form) {
   const said = new FormData(form);
   const typed = String(said.get("stack") ?? said.get("counted") ?? "").trim();
-  const money = form.dataset.currency === "EUR" ? `${typed} €` : `${typed} ${form.dataset.currency}`;
   // The last one: before it stands a name, and a name may be written like that.
   const [before, after] = (form.dataset.confirmWith ?? "").split(/%\(stack\)s(?!.*%\(stack\)s)/);
-  const isTooMuch = Number(typed.replace(/\s/g, "").replace(",", ".")) * 100 > Number(form.dataset.mostCents ?? Infinity);
+  const cents = centsOf(typed);
+  const isTooMuch = cents > Number(form.dataset.mostCents ?? Infinity);
   if (form.dataset.confirmWith === undefined) {
     const { tooMuch, stands, recount } = form.dataset;
     if (isTooMuch) Object.assign(form.dataset, { confirm: tooMuch, confirmYes: stands, confirmNo: recount });
@@ -65,7 +66,9 @@ function askAbove(form) {
     return;
   }
   const doubt = isTooMuch ? `${form.dataset.tooMuch} ` : "";
-  form.dataset.confirm = typed ? `${doubt}${before}${money}${after ?? ""}` : "";
+  const { currency, locale } = form.dataset;
+  const stack = Number.isNaN(cents) ? typed : moneyWriter(currency ?? "", locale ?? "")(cents);
+  form.dataset.confirm = typed ? `${doubt}${before}${stack}${after ?? ""}` : "";
 }
 document.addEventListener("input", (event) => {
   const form = event.target instanceof Element ? event.target.closest("[data-most-cents]") : null;

@@ -7,7 +7,7 @@
 // deals next.
 //
 //   const queue = await openQueue({ proof });
-//   await queue.add({ url: "/tables/4/hands/settle/", body: { pot: "86" }, kind: "fact", signIn });
+//   await queue.add({ url: "/api/v1/tables/4/hands/undo", body: { hand_id: "…" }, kind: "fact", signIn });
 //
 // Events of the queue: `change` (also on window: `brush:queue` {count, state}), `done` {item, status, html},
 // `refused` {item, status, html}, with status 0 for what was stopped behind a refused one. It imports nothing that needs the server.
@@ -19,19 +19,11 @@ import { setWaiting } from "./strip.js";
 
 /** @import { Item, Refused } from "./queued.d.ts" */
 
+const JSON_TYPE = "application/json";
 const TIMEOUT_MS = 8000;
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 const REFUSED = new Set([400, 404, 409, 410, 422]);
 const NEEDS_SIGN_IN = new Set([0, 401, 403]);
-
-/** @param {Record<string, string | string[]>} body */
-function fields(body) {
-  const form = new URLSearchParams();
-  for (const [field, values] of Object.entries(body)) {
-    for (const value of Array.isArray(values) ? values : [values]) form.append(field, value);
-  }
-  return form;
-}
 
 /**
  * Open the queue of this browser and begin to send what waits in it.
@@ -161,21 +153,17 @@ export class CommandQueue extends EventTarget {
    * @returns {Promise<{isDone: boolean, hasAnswer: boolean, status: number, html: string}>}
    */
   async send(item) {
-    const isApi = item.url.startsWith("/api/");
-    const body = isApi ? JSON.stringify(item.body) : fields(item.body);
-    /** @type {Record<string, string>} */
-    const asks = isApi ? { "Content-Type": "application/json", Accept: "application/json" } : { "HX-Request": "true" };
+    const asks = { "Content-Type": JSON_TYPE, Accept: JSON_TYPE };
     const headers = { ...headersFor(item), ...asks, "X-Sign-In": item.signIn, "X-Tap-Proof": await secretOf(this.store, item.proof ?? "") };
     const patience = new AbortController();
     const timer = setTimeout(() => patience.abort(), TIMEOUT_MS);
     try {
       const response = await fetch(item.url, {
-        method: "POST", body, headers, redirect: "manual", credentials: "same-origin", signal: patience.signal,
+        method: "POST", body: JSON.stringify(item.body), headers, redirect: "manual", credentials: "same-origin", signal: patience.signal,
       });
       const html = await response.text();
       // A page of a proxy or a hotel's wifi says 200 too: only our own word lets a command go.
-      const said = response.headers.get(isApi ? "Content-Type" : "HX-Trigger") ?? "";
-      const isOurs = said.includes(isApi ? "application/json" : "brush:done");
+      const isOurs = (response.headers.get("Content-Type") ?? "").includes(JSON_TYPE);
       return { isDone: response.ok && isOurs, hasAnswer: true, status: response.status, html };
     } catch {
       return { isDone: false, hasAnswer: false, status: 0, html: "" };

@@ -6,7 +6,7 @@ export interface Item {
   /** Its place in the queue. */
   order: number;
   url: string;
-  /** Form fields, or plain data for the API. */
+  /** What the call takes, as plain data. */
   // deno-lint-ignore no-explicit-any
   body: Record<string, any>;
   /** ISO 8601, the server's clock. */

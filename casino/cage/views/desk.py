@@ -91,7 +91,6 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "identity_from_cents": book.cage.identity_from_cents,
-            "currency_locale": room.locale.replace("_", "-"),
         },
     )
 

@@ -1,14 +1,14 @@
 // Words and money of this page: texts come from the server in the page's language, amounts are written the room's way.
 
+import { moneyWriter } from "../money.js";
+
 /** @import { WayIn } from "./table.d.ts" */
 /** @typedef {Node | string | false | null | undefined} Leaf */
 /** @typedef {Leaf | Leaf[] | Leaf[][]} Child */
 
 /** @type {Record<string, string>} */
 const words = JSON.parse(document.getElementById("dealer-words")?.textContent ?? "{}");
-/** @type {Map<number, Intl.NumberFormat>} */
-const formats = new Map();
-let room = { currency: "EUR", locale: "fi-FI" };
+let write = moneyWriter("EUR", "fi_FI");
 
 /** Return a text by its name in tables/views/dealer_words.py. @param {string} name @param {Record<string, any>} [values] */
 export function t(name, values = {}) {
@@ -20,20 +20,11 @@ export const has = (name) => name in words;
 
 /** @param {string} currency @param {string} locale - as the room has it, "fi_FI" */
 export function writeMoneyLike(currency, locale) {
-  room = { currency, locale: locale.replace("_", "-") };
-  formats.clear();
+  write = moneyWriter(currency, locale);
 }
 
-/** Write cents the room's way, without decimals where there are none. @param {number} cents */
-export function money(cents) {
-  const digits = cents % 100 ? 2 : 0;
-  let format = formats.get(digits);
-  if (!format) {
-    format = new Intl.NumberFormat(room.locale, { style: "currency", currency: room.currency, minimumFractionDigits: digits, maximumFractionDigits: digits });
-    formats.set(digits, format);
-  }
-  return format.format(cents / 100);
-}
+/** Write cents the room's way. @param {number} cents */
+export const money = (cents) => write(cents);
 
 /** Write what is put in front, live, and what goes straight into the pot, dead (H4.40). @param {WayIn} way */
 export function cost({ live, dead }) {
