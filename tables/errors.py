@@ -213,7 +213,7 @@ class HandAlreadySupplied(Refusal):
 
     code = "hand_already_supplied"
     status = 409
-    sentence = _("Hand %(hand_number)s already has its rake and drop. The floor corrects it.")
+    sentence = _("Hand %(hand_number)s already has what went into the boxes. The floor corrects it.")
 
 
 class NotADealer(Refusal):

@@ -86,9 +86,9 @@ class DropTerms(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, t
 
     def __post_init__(self) -> None:
         if len({each.period_minutes for each in self.by_time}) < len(self.by_time):
-            raise ValueError("drop.by_time: two charges for periods of the same length (H7.18)")
+            raise ValueError("drop.by_time: two charges for periods of the same length")  # H7.18
         if any(each.per != Payer.TABLE for each in self.by_time):
-            raise ValueError('drop.by_time: the table pays it, per = "table" (H7.18)')
+            raise ValueError('drop.by_time: the table pays it, per = "table"')  # H7.18
 
     def policy(self) -> DropPolicy:
         """Return the terms as what the game computes with."""

@@ -99,21 +99,21 @@ class Game(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         if not self.name.isprintable():
             raise ValueError("name holds characters that nobody can see")
         if self.small_blind_cents > self.big_blind_cents:
-            raise ValueError("small_blind_cents is above big_blind_cents (H4.10, H4.12)")
+            raise ValueError("small_blind_cents is above big_blind_cents")  # H4.10, H4.12
         if self.buy_in_max_cents and self.buy_in_max_cents < self.buy_in_min_cents:
-            raise ValueError("buy_in_max_cents is below buy_in_min_cents (H2.17)")
+            raise ValueError("buy_in_max_cents is below buy_in_min_cents")  # H2.17
         if (self.structure is Structure.LIMIT) != (self.big_bet_cents > 0):
-            raise ValueError("big_bet_cents belongs to limit, and limit needs it (H4.11)")
+            raise ValueError("big_bet_cents belongs to limit, and limit needs it")  # H4.11
         if any(cents % self.smallest_chip_cents for cents in (self.small_blind_cents, self.big_blind_cents)):
             raise ValueError("a blind cannot be paid in chips of smallest_chip_cents")
         if self.may_two_go_on and self.players_min == 2:
-            raise ValueError("may_two_go_on says something of games that are dealt from three players on (U13, UA1)")
+            raise ValueError("may_two_go_on says something of games that are dealt from three players on")  # U13, UA1
         if self.rake is None and (self.rake_relief or self.is_rake_due_without_flop):
             raise ValueError("rake_relief and is_rake_due_without_flop say something about a rake; there is none")
         if self.rake is not None and self.time_charge is not None:
-            raise ValueError("rake and time_charge: a table has one way of charging at a time (L-P17, L-PQ6)")
+            raise ValueError("rake and time_charge: a table has one way of charging at a time")  # L-P17, L-PQ6
         if self.time_charge is not None and self.drop is not None and self.drop.by_time:
-            raise ValueError("time_charge and drop.by_time: a table pays one charge by the time (L-P17, H7.18)")
+            raise ValueError("time_charge and drop.by_time: a table pays one charge by the time")  # L-P17, H7.18
         self._check_chips()
         # What makes no policy is an error of the book, not of the first hand.
         _ = self.rake_policy, self.time_policy, self.drop_by_time
@@ -242,7 +242,7 @@ class Timers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.clock_aloud_seconds > self.clock_seconds:
-            raise ValueError("clock_aloud_seconds is the last part of clock_seconds (H1.71)")
+            raise ValueError("clock_aloud_seconds is the last part of clock_seconds")  # H1.71
 
 
 class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -380,7 +380,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
             if game.drop is not None and game.drop.jackpot is not None and game.drop.jackpot not in fed:
                 raise ValueError(f"{game.code}: its drop feeds {game.drop.jackpot}, which is none of the jackpots")
             if game.is_jackpot_linked and game.seats > self.settings.jackpot_seats_max:
-                raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game (H7.8, A20)")
+                raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game")  # H7.8, A20
 
     @property
     def chips_cents(self) -> tuple[int, ...]:

@@ -32,10 +32,10 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
     if todo.kind == ToDo.Kind.RAKE_DIFFERS:
         return _("Hand %(hand)s: the box got something else") % {"hand": hand}, _box(room, todo.data)
     if todo.kind == ToDo.Kind.HAND_NOT_LOGGED:
-        return _("Hand %(hand)s was not logged") % {"hand": hand}, _("Enter what was dropped for rake and jackpot.")
+        return _("Hand %(hand)s was not logged") % {"hand": hand}, _("Enter what went into the boxes.")
     if todo.kind == ToDo.Kind.HAND_ABANDONED:
         text = _("Hand %(hand)s was dealt and never settled") % {"hand": hand}
-        return text, _("The next hand was dealt. Enter what was dropped for rake and jackpot.")
+        return text, _("The next hand was dealt. Enter what went into the boxes.")
     if todo.kind == ToDo.Kind.KEPT_APART:
         seats = " · ".join(str(seat) for seat in todo.data.get("seats", ()))
         text = _("Seats %(seats)s are kept apart") % {"seats": seats}

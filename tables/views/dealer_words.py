@@ -105,7 +105,7 @@ def _answer() -> dict[str, str]:
         "taken_back": _("Hand %(number)s is taken back."),
         "undone": _("Hand %(number)s is taken back. It is dealt and logged again."),
         "voided": _("Hand %(number)s is void. It is dealt again."),
-        "skipped": _("Hand %(number)s was not logged. The floor asks for rake and drop."),
+        "skipped": _("Hand %(number)s was not logged. The floor asks what went into the boxes."),
     }
 
 
@@ -252,7 +252,7 @@ def _menu() -> dict[str, str]:
         "play_on": _("No, play on"),
         "skip": _("Hand not logged"),
         "skip_why": _("button and blinds move on"),
-        "skip_ask": _("Hand %(number)s was played and not logged? The floor asks for its rake and drop later."),
+        "skip_ask": _("Hand %(number)s was played and not logged? The floor asks later what went into the boxes."),
         "skip_yes": _("Not logged, go on"),
         "move_button": _("The button is …"),
         "move_button_why": _("then tap its seat"),

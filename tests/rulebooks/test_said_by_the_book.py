@@ -18,8 +18,10 @@ from tables.reasons import CITED
 CODE = ("casino", "tables", "jackpot", "tournaments")
 # Whatever the game or the floor is told: not the interface's examples, nor who tries a room out.
 APPS = ("tables", "jackpot", "tournaments", "casino/poker", "casino/cage", "casino/people", "casino/waiting")
-SILENT = (*APPS, "casino/errors.py")
+SILENT = (*APPS, "casino/rulebooks", "casino/rooms", "casino/simulation", "casino/audit", "casino/errors.py")
 EXAMPLES = ("tables/api/", "casino/people/api")
+# Of each reading it says which clauses leave it open (docs/readings.md).
+READINGS = "casino/rulebooks/schema.py"
 
 
 # Several tests read the same sources; one process does.
@@ -93,7 +95,7 @@ def test_no_clause_is_named_in_code_or_on_screens_as_data():
     said = {
         path: found
         for path, text in sources(*SILENT)
-        if not path.startswith(EXAMPLES)
+        if path != READINGS and not path.startswith(EXAMPLES)
         if (found := set().union(*(citations(each) for each in strings(text))))
     }
     for path, text in sources("templates", ending="html"):

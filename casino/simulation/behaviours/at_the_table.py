@@ -122,7 +122,7 @@ def is_penalised(night: "Night") -> str | None:
     if table is None or not sitters:
         return None
     sitter = night.rng.choice(sitters)
-    body: dict[str, Any] = {"kind": "penalty", "player_ids": [sitter.player.id], "clause": "H1.48"}
+    body: dict[str, Any] = {"kind": "penalty", "player_ids": [sitter.player.id]}
     body["minutes"] = night.rng.choice([10, 20, 30])
     incident = night.done(night.staff.floor, f"{table.api}/incidents", body).data["incident"]
     sitter.is_held = True
