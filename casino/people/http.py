@@ -301,37 +301,11 @@ def done_there(request: HttpRequest) -> HttpResponse:
 
     The page names its audience with each tap (commands.js), a line of the to-do in its form's `on`.
     """
-    actor, on = actor_of(request), request.headers.get("X-Shown-On") or request.POST.get("on", "")
-    visitor = Visitor(room_id=actor.room_id, may=actor.may, place=actor.place)
-    return done(request, audience=on if may_join(visitor, on) else None)
+    on = request.headers.get("X-Shown-On") or request.POST.get("on", "")
+    return done(request, audience=on if may_see(request, on) else None)
 
 
-def form_int(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int:
-    """Return a whole number field within bounds. :raises Malformed: missing, no number, out of bounds."""
-    found = form_int_or_none(request, field, least=least, most=most)
-    if found is None:
-        raise Malformed(field=field)
-    return found
-
-
-def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int | None:
-    """Return a whole number field, or None where it is empty. :raises Malformed: no number, out of bounds."""
-    text = request.POST.get(field, "").strip()
-    if not text:
-        return None
-    if not text.removeprefix("-").isdecimal() or len(text) > 20 or not least <= int(text) <= most:
-        raise Malformed(field=field)
-    return int(text)
-
-
-def form_choice(request: HttpRequest, field: str, choices: Any) -> str:
-    """Return one of `choices` (texts; an enum's values). :raises Malformed: missing, or something else."""
-    text = request.POST.get(field, "")
-    if text not in {str(choice) for choice in choices}:
-        raise Malformed(field=field)
-    return text
-
-
-def form_flag(request: HttpRequest, field: str) -> bool:
-    """Return whether a box is ticked."""
-    return request.POST.get(field, "") in {"on", "1", "true"}
+def may_see(request: HttpRequest, audience: str) -> bool:
+    """Say whether who asks may see this screen; nobody sees one that is called otherwise."""
+    actor = actor_of(request)
+    return may_join(Visitor(room_id=actor.room_id, may=actor.may, place=actor.place), audience)

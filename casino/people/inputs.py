@@ -60,3 +60,37 @@ def _version(request: HttpRequest, *, is_required: bool) -> int | None:
     if text and not (text.isdecimal() and len(text) <= VERSION_DIGITS_MAX):
         raise Malformed(field="version")
     return int(text) if text else None
+
+
+# What no call takes, for a page alone says it: which of two commands is meant, or on which sheet it was tapped.
+
+
+def form_int(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int:
+    """Return a whole number field within bounds. :raises Malformed: missing, no number, out of bounds."""
+    found = form_int_or_none(request, field, least=least, most=most)
+    if found is None:
+        raise Malformed(field=field)
+    return found
+
+
+def form_int_or_none(request: HttpRequest, field: str, *, least: int = 0, most: int = 2**31 - 1) -> int | None:
+    """Return a whole number field, or None where it is empty. :raises Malformed: no number, out of bounds."""
+    text = request.POST.get(field, "").strip()
+    if not text:
+        return None
+    if not text.removeprefix("-").isdecimal() or len(text) > 20 or not least <= int(text) <= most:
+        raise Malformed(field=field)
+    return int(text)
+
+
+def form_choice(request: HttpRequest, field: str, choices: Any) -> str:
+    """Return one of `choices` (texts; an enum's values). :raises Malformed: missing, or something else."""
+    text = request.POST.get(field, "")
+    if text not in {str(choice) for choice in choices}:
+        raise Malformed(field=field)
+    return text
+
+
+def form_flag(request: HttpRequest, field: str) -> bool:
+    """Return whether a box is ticked."""
+    return request.POST.get(field, "") in {"on", "1", "true"}

@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_safe
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, page
+from casino.people.http import DoorRequest, actor_of, may_see, page
 from tables.models import Hand, Table
 from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
 from tables.selectors.work import table_work
@@ -37,6 +37,16 @@ def table_for(request: DoorRequest, number: int) -> Table:
     if table is None:
         raise NotFound(what="table")
     return table
+
+
+def shown_on(request: DoorRequest, table: Table) -> str:
+    """
+    Return the screen on which a sheet lies, or lay when it was tapped: the map, or a table's page.
+
+    Which it is says the page (`on`); what is none that who asks may see is the table's own.
+    """
+    named = request.POST.get("on") or request.GET.get("on") or ""
+    return named if may_see(request, named) else f"table.{table.number}.floor"
 
 
 @on_the_floor

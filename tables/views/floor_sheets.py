@@ -34,7 +34,7 @@ from tables.selectors.running import tables_of
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_taps import dealer_then
 from tables.services.stack_brought_back import brings_back, right_used
-from tables.views.floor import of_hands, on_the_floor, table_for
+from tables.views.floor import of_hands, on_the_floor, shown_on, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 from tables.views.moves import targets
 from tables.views.seats import free_seats
@@ -45,11 +45,9 @@ LINES_SHOWN = 3
 
 def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
     room = Room.objects.get(id=table.room_id)
-    return render(request, f"tables/{template}", {"table": table, "room": room, "on": _on(request, table), **shown})
-
-
-def _on(request: DoorRequest, table: Table) -> str:
-    return "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor"
+    return render(
+        request, f"tables/{template}", {"table": table, "room": room, "on": shown_on(request, table), **shown}
+    )
 
 
 @on_the_floor
@@ -140,7 +138,7 @@ def players_found(request: DoorRequest, number: int) -> HttpResponse:
     text = request.GET.get("q", "").strip()[:30]
     found = candidates(table.room_id, table, text)
     shown = {"candidates": found, "text": text, "table": table, "seat_number": request.GET.get("seat", "")[:2]}
-    return render(request, "tables/floor_candidates.html", {**shown, "on": _on(request, table)})
+    return render(request, "tables/floor_candidates.html", {**shown, "on": shown_on(request, table)})
 
 
 @on_the_floor
@@ -207,9 +205,9 @@ def _sitting_of(player_id: int) -> Seating | None:
 def _move_address(request: DoorRequest, table: Table, sits: Seating, seat_number: int) -> str:
     """Return where the sheet is with which a player comes to a seat of this table, from another one or out of a box."""
     if sits.table_id == table.pk:
-        query = urlencode({"on": _on(request, table)})
+        query = urlencode({"on": shown_on(request, table)})
         return f"{reverse('floor_change_sheet', args=[table.number, sits.pk])}?{query}"
-    query = urlencode({"on": _on(request, table), "to": f"{table.number}/{seat_number}"})
+    query = urlencode({"on": shown_on(request, table), "to": f"{table.number}/{seat_number}"})
     return f"{reverse('floor_move_sheet', args=[sits.table.number, sits.pk])}?{query}"
 
 

@@ -30,7 +30,7 @@ from tables.api.floor import (
 from tables.models import Table
 from tables.services import chips, choosing, opening, seating, stacks
 from tables.services.seat_buy_ins import ask_for_seat
-from tables.views.floor import table_for
+from tables.views.floor import shown_on, table_for
 
 
 def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -39,9 +39,8 @@ def floor_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 def page_done(request: DoorRequest, table: Table) -> HttpResponse:
-    """Answer with the page that the sheet lay on: the map, or the table's own."""
-    on = "floor" if request.POST.get("on") == "floor" else f"table.{table.number}.floor"
-    return done(request, audience=on)
+    """Answer with the page that the sheet lay on."""
+    return done(request, audience=shown_on(request, table))
 
 
 @floor_tap

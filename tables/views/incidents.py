@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from casino import clock as house_clock
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, form_int_or_none
-from casino.people.inputs import told_by_form
+from casino.people.http import DoorRequest, actor_of, command_for, done
+from casino.people.inputs import form_int, form_int_or_none, told_by_form
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
 from casino.rulebooks.clauses import clause as clause_of
@@ -23,7 +23,7 @@ from tables.selectors.incidents import Wanted, incidents, may_be_meant
 from tables.selectors.running import tables_of
 from tables.services import clocks, disputes
 from tables.services import incidents as services
-from tables.views.floor import on_the_floor, table_for
+from tables.views.floor import on_the_floor, shown_on, table_for
 from tables.views.floor_taps import floor_tap, page_done
 
 _ID_MAX = 2**63 - 1
@@ -72,7 +72,7 @@ def incident_sheet(request: DoorRequest, number: int) -> HttpResponse:
     shown: dict[str, Any] = {
         "table": table,
         "room": room_of(table.room_id),
-        "on": _on(request.GET.get("on"), table),
+        "on": shown_on(request, table),
         "kinds": KINDS.items(),
         "seat": request.GET.get("seat", ""),
         "hand": _hand(table, request.GET.get("hand", "")),
@@ -168,7 +168,7 @@ def pot_sheet(request: DoorRequest, number: int, pot_id: int) -> HttpResponse:
     shown = {
         "table": table,
         "room": room_of(table.room_id),
-        "on": _on(request.GET.get("on"), table),
+        "on": shown_on(request, table),
         "pot": pot,
         "seats": sorted(told, key=lambda each: not each[2]),
         "halves": [pot.cents, pot.cents // 2],
@@ -198,7 +198,3 @@ def _hand(table: Table, text: str) -> Hand | None:
     if not text.isdecimal() or len(text) > 18:
         return table.hand
     return Hand.objects.filter(table=table, id=int(text)).first()
-
-
-def _on(shown_on: str | None, table: Table) -> str:
-    return "floor" if shown_on == "floor" else f"table.{table.number}.floor"

@@ -11,8 +11,8 @@ from django.template.loader import render_to_string
 
 from casino.errors import NotFound
 from casino.live.areas import GONE, LEAVES
-from casino.people.http import DoorRequest, command_for, done, form_int_or_none
-from casino.people.inputs import told_by_form
+from casino.people.http import DoorRequest, command_for, done
+from casino.people.inputs import form_int_or_none, told_by_form
 from casino.rooms.models import Room
 from tables.api.moves import (
     AnnounceLastOrbit,
@@ -34,20 +34,18 @@ from tables.selectors.running import tables_of
 from tables.services import choosing, moving, requests, stakes
 from tables.services import closing as closes
 from tables.services.must_move import linked
-from tables.views.floor import on_the_floor, table_for
+from tables.views.floor import on_the_floor, shown_on, table_for
 from tables.views.floor_taps import floor_tap
 from tables.views.floor_words import OVERRULE_WORDS
 
-_PAGE = re.compile(r"table\.(\d{1,4})\.floor")
 _SEAT = re.compile(r"(\d{1,4})/(\d{1,2})")
 
 
 @on_the_floor
 def close_sheet(request: DoorRequest, number: int) -> HttpResponse:
     """Show a table that is about to close: the last orbit, who goes where, and what lies there."""
-    return HttpResponse(
-        _closing_html(request, table_for(request, number), on=_on(request, request.GET.get("on"), number))
-    )
+    table = table_for(request, number)
+    return HttpResponse(_closing_html(request, table, on=shown_on(request, table)))
 
 
 @on_the_floor
@@ -66,7 +64,7 @@ def move_sheet(request: DoorRequest, number: int, seating_id: int) -> HttpRespon
     shown = {
         "table": table,
         "room": Room.objects.get(id=table.room_id),
-        "on": _on(request, request.GET.get("on"), number),
+        "on": shown_on(request, table),
         "seating": seating,
         "step": step,
         "called": called,
@@ -148,7 +146,7 @@ def stakes_sheet(request: DoorRequest, number: int) -> HttpResponse:
     shown = {
         "table": table,
         "room": Room.objects.get(id=table.room_id),
-        "on": _on(request, request.GET.get("on"), number),
+        "on": shown_on(request, table),
         "games": games.exclude(id=table.opening.game_id) if table.opening else games.none(),
         "chain": ", ".join(str(other.number) for other in linked(table)),
         "seatings": there,
@@ -263,20 +261,8 @@ def _sitting(table: Table, seating_id: int) -> Seating:
     return there
 
 
-def _on(request: DoorRequest, shown_on: str | None, number: int) -> str:
-    """
-    Return the page on which the sheet lies: the map or a table's, which need not be the player's own.
-
-    :raises NotFound: the room has no such table.
-    """
-    if shown_on == "floor":
-        return shown_on
-    other = _PAGE.fullmatch(shown_on or "")
-    return f"table.{table_for(request, int(other[1])).number if other else number}.floor"
-
-
 def _done(request: DoorRequest, number: int) -> HttpResponse:
-    return done(request, audience=_on(request, request.POST.get("on"), number))
+    return done(request, audience=shown_on(request, table_for(request, number)))
 
 
 def _moved(request: DoorRequest, number: int) -> HttpResponse:
@@ -286,8 +272,9 @@ def _moved(request: DoorRequest, number: int) -> HttpResponse:
 
 def closing_again(request: DoorRequest, number: int) -> HttpResponse:
     """Answer with the closing table's sheet as it is now: it stays open until the table is closed."""
-    on = _on(request, request.POST.get("on"), number)
-    answer = done(request, audience=on, content=_closing_html(request, table_for(request, number), on=on))
+    table = table_for(request, number)
+    on = shown_on(request, table)
+    answer = done(request, audience=on, content=_closing_html(request, table, on=on))
     # Said to be done, the sheet would close.
     del answer["HX-Trigger"]
     return answer

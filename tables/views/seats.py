@@ -24,7 +24,7 @@ from tables.selectors.next_hand import occupants, seated
 from tables.selectors.regulars import candidates
 from tables.services import absence_limits, choosing, seat_change
 from tables.services.state import open_to_newcomers, opening_of
-from tables.views.floor import on_the_floor, table_for
+from tables.views.floor import on_the_floor, shown_on, table_for
 from tables.views.floor_taps import floor_tap, page_done
 
 
@@ -56,8 +56,8 @@ def free_seats(table: Table, opening: Opening, sitting: list[Seating], seating: 
 
 
 def _sheet(request: DoorRequest, template: str, table: Table, **shown: Any) -> HttpResponse:
-    on = "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor"
-    return render(request, f"tables/{template}", {"table": table, "room": room_of(table.room_id), "on": on, **shown})
+    told = {"table": table, "room": room_of(table.room_id), "on": shown_on(request, table), **shown}
+    return render(request, f"tables/{template}", told)
 
 
 def _sitting(table: Table, seating_id: int) -> tuple[list[Seating], Seating]:

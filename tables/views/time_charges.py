@@ -17,7 +17,7 @@ from tables.selectors.time_charges import time_due, times_taken
 from tables.services.by_time import pay_by_hand, pay_by_time
 from tables.services.state import opening_of
 from tables.services.time_charges import let_time_go, take_back_time, take_time
-from tables.views.floor import on_the_floor, table_for
+from tables.views.floor import on_the_floor, shown_on, table_for
 from tables.views.floor_taps import floor_tap, page_done
 
 
@@ -41,7 +41,7 @@ def time_sheet(request: DoorRequest, number: int) -> HttpResponse:
     context = {
         "table": table,
         "room": room,
-        "on": "floor" if request.GET.get("on") == "floor" else f"table.{table.number}.floor",
+        "on": shown_on(request, table),
         "due": due,
         "is_due": due is not None and due.is_due(clock.now()),
         "shares": [(share, names[share.seat]) for share in due.shares] if due else [],

@@ -13,8 +13,8 @@ from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.carrying_out import Answer, Command
 from casino.commands.methods import require_POST
 from casino.errors import NotFound
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_int, page
-from casino.people.inputs import told_by_form
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import form_int, told_by_form
 from casino.people.services import second_person
 
 

@@ -8,8 +8,8 @@ from casino.cage.models import Slip
 from casino.cage.services.fills import NEEDS, signs_for
 from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.methods import require_POST
-from casino.people.http import DoorRequest, command_for, done, form_choice, page
-from casino.people.inputs import told_by_form
+from casino.people.http import DoorRequest, command_for, done, page
+from casino.people.inputs import form_choice, told_by_form
 from casino.people.services import second_person
 
 _WORK = {Slip.Kind.FILL.value: services.fill_drawer, Slip.Kind.CREDIT.value: services.return_to_vault}

@@ -5,7 +5,8 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_POST
-from casino.people.http import DoorRequest, form_choice, page, safe_next
+from casino.people.http import DoorRequest, page, safe_next
+from casino.people.inputs import form_choice
 from casino.people.looks import KEPT_SECONDS, THEME_COOKIE, THEMES
 
 

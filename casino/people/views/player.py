@@ -18,8 +18,8 @@ from casino.people import services
 from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
-from casino.people.http import DoorRequest, actor_of, command_for, done, form_choice, page
-from casino.people.inputs import told_by_form
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import form_choice, told_by_form
 from casino.people.models import Exclusion, OwnLimit, Player
 from casino.people.rules.limits import Limit
 from casino.people.selectors import find_players

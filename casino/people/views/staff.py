@@ -11,8 +11,8 @@ from django.views.decorators.debug import sensitive_post_parameters
 from casino.commands.methods import require_POST, require_safe
 from casino.people import services
 from casino.people.api_staff import ChangeRoles, SetPassword, SetPin, StaffList
-from casino.people.http import DoorRequest, command_for, done, done_there, form_flag, page
-from casino.people.inputs import told_by_form
+from casino.people.http import DoorRequest, command_for, done, done_there, page
+from casino.people.inputs import form_flag, told_by_form
 from casino.people.models import Staff
 from casino.people.permissions import STAFF_ROLES, Role
 from casino.people.selectors import staff_of
