@@ -21,7 +21,7 @@ django.setup()
 
 # Imported late: whoever works in the demo room is declared beside models, which need the app registry.
 from casino.management.commands.demo import TABLES  # noqa: E402
-from casino.people.demo import STAFF  # noqa: E402
+from casino.people.published import STAFF  # noqa: E402
 from casino.simulation.broken import Broken  # noqa: E402
 from casino.simulation.front_door import Answer, Device, Tally, Tap  # noqa: E402
 from casino.simulation.house import OwnHouse, fresh_database, machines  # noqa: E402

@@ -15,8 +15,9 @@ from functools import cache
 
 from casino.commands.carrying_out import Actor, Command
 from casino.people import demo
-from casino.people.demo import STAFF, DemoPeople, DemoPerson
+from casino.people.demo import DemoPeople
 from casino.people.models import Device, Player, Staff
+from casino.people.published import STAFF, DemoPerson
 from casino.people.secrets import digest, pin_hash
 from casino.people.selectors import actor_at_desktop, actor_on_device
 from casino.rooms.demo import seed_room

@@ -8,34 +8,11 @@ from typing import Any
 
 from casino.commands.carrying_out import Actor, Answer, Command
 from casino.people.models import Player, Staff
-from casino.people.permissions import MAY, Role
+from casino.people.permissions import MAY
+from casino.people.published import STAFF
 from casino.people.services import add_player, add_staff, start_shift
 from casino.rooms.models import Room
 
-
-@dataclass(frozen=True)
-class DemoPerson:
-    """Somebody who works in the demo room, with the secrets that everybody may know."""
-
-    username: str
-    display_name: str
-    roles: tuple[Role, ...]
-    pin: str
-
-    @property
-    def password(self) -> str:
-        """Return the password for the desktop: "mari-at-brush"."""
-        return f"{self.username}-at-brush"
-
-
-STAFF = (
-    DemoPerson("mari", "Mari", (Role.MANAGER, Role.FLOOR), "1357"),
-    DemoPerson("frans", "Frans", (Role.FLOOR,), "2468"),
-    DemoPerson("anna", "Anna", (Role.DEALER,), "1212"),
-    DemoPerson("dan", "Dan", (Role.DEALER,), "3434"),
-    DemoPerson("carla", "Carla", (Role.CASHIER,), "5656"),
-    DemoPerson("olavi", "Olavi", (Role.AUDITOR,), "7878"),
-)
 NICKNAMES = ("Lee", "Kai", "Timo", "Mika", "Pekka", "Jo", "Sara", "Riku", "Aino", "Ville", "Noora", "Otto")
 
 

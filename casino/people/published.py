@@ -4,11 +4,37 @@ Secrets that everybody may read: the demo people's stand in the README.
 They are for trying Brush on one's own machine: a house that others reach is not served while one of them opens a door.
 """
 
+from dataclasses import dataclass
 from functools import lru_cache
 
-from casino.people.demo import STAFF
 from casino.people.models import Staff
+from casino.people.permissions import Role
 from casino.people.secrets import password_agrees, pin_agrees
+
+
+@dataclass(frozen=True)
+class DemoPerson:
+    """Somebody who works in the demo room, with the secrets that everybody may know."""
+
+    username: str
+    display_name: str
+    roles: tuple[Role, ...]
+    pin: str
+
+    @property
+    def password(self) -> str:
+        """Return the password for the desktop: "mari-at-brush"."""
+        return f"{self.username}-at-brush"
+
+
+STAFF = (
+    DemoPerson("mari", "Mari", (Role.MANAGER, Role.FLOOR), "1357"),
+    DemoPerson("frans", "Frans", (Role.FLOOR,), "2468"),
+    DemoPerson("anna", "Anna", (Role.DEALER,), "1212"),
+    DemoPerson("dan", "Dan", (Role.DEALER,), "3434"),
+    DemoPerson("carla", "Carla", (Role.CASHIER,), "5656"),
+    DemoPerson("olavi", "Olavi", (Role.AUDITOR,), "7878"),
+)
 
 
 def why_not_to_open() -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.conf import settings
 
-from casino.people.demo import STAFF
+from casino.people.published import STAFF
 from casino.simulation.broken import Broken
 from casino.simulation.front_door import Device, Tally, Tap
 

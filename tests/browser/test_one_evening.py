@@ -16,7 +16,7 @@ from django.core.management import call_command
 from playwright.sync_api import Locator, Page, expect
 
 from casino import clock
-from casino.people.demo import STAFF
+from casino.people.published import STAFF
 from casino.rooms.models import Room
 from tables.models import Hand, Table, ToDo
 from tables.owners import table_figures

@@ -14,9 +14,8 @@ from django.db import connections
 
 from casino import serving
 from casino.embedded.home import Account, CannotStart
-from casino.people.demo import STAFF
 from casino.people.models import Staff
-from casino.people.published import who_has_published_secrets, why_not_to_open
+from casino.people.published import STAFF, who_has_published_secrets, why_not_to_open
 from casino.people.secrets import pin_hash
 from casino.reach import Reach, is_this_machine
 from casino.rooms.models import Room

@@ -17,9 +17,9 @@ from django.urls import resolve, reverse
 from casino import clock
 from casino.audit.models import Event
 from casino.people.api_auth import needed
-from casino.people.demo import STAFF
 from casino.people.models import ApiToken, Device, SignIn, Staff
 from casino.people.permissions import MAY, QUEUED, Role
+from casino.people.published import STAFF
 from casino.people.secrets import digest
 from casino.people.services import change_roles, deactivate_staff, end_shift, revoke_device, set_pin
 from tables.acts import all_acts

@@ -14,8 +14,8 @@ from django.db import transaction
 from casino import clock
 from casino.cage.demo import house_opening
 from casino.commands import carrying_out
-from casino.people.demo import STAFF, house_actor, seed_people
-from casino.people.published import why_not_to_open
+from casino.people.demo import house_actor, seed_people
+from casino.people.published import STAFF, why_not_to_open
 from casino.people.selectors import actor_at_desktop
 from casino.rooms.demo import SLUG, seed_room
 from casino.rooms.models import Place, Room

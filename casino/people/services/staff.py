@@ -30,6 +30,7 @@ from casino.people.errors import (
 from casino.people.models import Device, Staff
 from casino.people.news import LOCKED, SHIFTS
 from casino.people.permissions import STAFF_ROLES, Role
+from casino.people.published import is_published
 from casino.people.secrets import is_pin, pin_hash
 from casino.people.services.doors import is_role_at, leave_device, screens_around
 from casino.people.services.locks import lock_staff
@@ -358,9 +359,6 @@ def give_password(staff: Staff, password: str, *, is_own: bool = False) -> None:
 
 
 def _check_not_published(staff: Staff, secret: str) -> None:
-    # Not above: the demo's people come in by the services of this module.
-    from casino.people.published import is_published
-
     if settings.OPEN_BY and is_published(staff.username, secret):
         raise SecretPublished
 
