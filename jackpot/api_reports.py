@@ -19,7 +19,7 @@ from casino.rest import Body, CalendarDay, Page, TextAlone, read_query
 from casino.rooms.selectors import room_of
 from jackpot.api import api
 from jackpot.models import SignedReport
-from jackpot.reconciling import FIGURES, Report, reconciled, report_of
+from jackpot.reconciling import COUNTED, FIGURES, PoolFigures, Report, reconciled, report_of
 from jackpot.services.reporting import NEEDS, report_signs, sign_report
 
 
@@ -67,7 +67,8 @@ assert tuple(FiguresAnswer().fields) == FIGURES, "an answer says every figure, i
 class PoolReportAnswer(serializers.Serializer[Any]):
     """
     One pool: `history` by its own history, `ledger` by what was posted. `counted_cents` is what was counted in the drop
-    boxes: null where nobody counted.
+    boxes, `over_short_cents` by how much that differs from the log (negative: it is missing), `uncounted_cents` what is
+    logged and lies in no box that was counted. All three are null where nobody counted.
     """
 
     pool = serializers.IntegerField()
@@ -76,6 +77,8 @@ class PoolReportAnswer(serializers.Serializer[Any]):
     history = FiguresAnswer()
     ledger = FiguresAnswer()
     counted_cents = serializers.IntegerField(allow_null=True)
+    over_short_cents = serializers.IntegerField(allow_null=True)
+    uncounted_cents = serializers.IntegerField(allow_null=True)
 
 
 class ReportAnswer(serializers.Serializer[Any]):
@@ -131,7 +134,7 @@ def report_json(report: Report) -> dict[str, Any]:
                 "agrees": pool.agrees,
                 "history": pool.history,
                 "ledger": pool.ledger,
-                "counted_cents": None,
+                **{f"{name}_cents": pool.counted[name] if pool.counted else None for name in COUNTED},
             }
             for pool in report.pools
         ],
@@ -217,17 +220,17 @@ def disagreeing(report: Report) -> list[str]:
 
 def changed_since(kept: Report, now: Report) -> dict[str, dict[str, int]]:
     """Return by how much figures differ from what was signed, in cents by the jackpot's code, without what does not."""
-    before = {pool.code: pool.history for pool in kept.pools}
-    after = {pool.code: pool.history for pool in now.pools}
-    by_code = {
-        code: {
-            name: cents
-            for name in FIGURES
-            if (cents := after.get(code, {}).get(name, 0) - before.get(code, {}).get(name, 0))
-        }
-        for code in sorted({*before, *after})
-    }
+    before, after = ({pool.code: pool for pool in report.pools} for report in (kept, now))
+    by_code = {code: _changed(before.get(code), after.get(code)) for code in sorted({*before, *after})}
     return {code: figures for code, figures in by_code.items() if figures}
+
+
+def _changed(before: PoolFigures | None, after: PoolFigures | None) -> dict[str, int]:
+    """Return by how much a pool's figures differ, without what does not; of boxes where any were counted."""
+    was, now = (pool.all_figures if pool else {} for pool in (before, after))
+    is_counted = any(pool and pool.counted for pool in (before, after))
+    names = (*FIGURES, *(COUNTED if is_counted else ()))
+    return {name: cents for name in names if (cents := now.get(name, 0) - was.get(name, 0))}
 
 
 def signed(command: Command, data: Mapping[str, Any]) -> Answer:

@@ -21,6 +21,7 @@ from casino.ledger.models import Posting
 from casino.reading import snapshot
 from casino.rooms.models import GamingDay, Room
 from jackpot.chart import OWNER
+from jackpot.counted import InBoxes, in_boxes
 from jackpot.errors_reports import NoDayInSpan, SpanAhead, SpanBackwards
 from jackpot.models import Collection, Movement, Pool
 
@@ -43,6 +44,8 @@ EQUATIONS: Sequence[tuple[str, Sequence[str], str]] = (
 )
 FIGURES = tuple(name for opening, lines, closing in EQUATIONS for name in (opening, *lines, closing))
 ZEROS = dict.fromkeys(FIGURES, 0)
+# Beside them: what was counted in the drop boxes, what of it differs from the log, and what is still to be counted.
+COUNTED = ("counted", "over_short", "uncounted")
 _WON = {"jackpot_claim", "jackpot_paid_out"}
 
 
@@ -52,12 +55,22 @@ class PoolFigures:
     One pool over the span, in cents by `FIGURES`: what came is positive, what went negative.
 
     `history` is what its own history says, or the ledger where the history has no word of it; `ledger` what was posted.
+    `counted` is by `COUNTED` what was found in the drop boxes, None where none was counted: the drops that were logged
+    and what was over or short are what was counted and what is not counted yet. It makes nothing disagree: what
+    differs there is the house's, and the pool follows the log.
     """
 
     pool_id: int
     code: str
     history: Mapping[str, int]
     ledger: Mapping[str, int]
+    counted: Mapping[str, int] | None = None
+
+    @property
+    def all_figures(self) -> dict[str, int]:
+        """Its figures with what was counted; where nobody counted, all drops are still to be."""
+        nothing = {"counted": 0, "over_short": 0, "uncounted": self.history["dropped"]}
+        return {**self.history, **(self.counted or nothing)}
 
     @property
     def agrees(self) -> bool:
@@ -94,22 +107,29 @@ class Report:
         return {
             "days": self.days,
             "has_open_day": self.has_open_day,
-            "pools": [
-                {"pool": pool.pool_id, "jackpot": pool.code, "history": dict(pool.history), "ledger": dict(pool.ledger)}
-                for pool in self.pools
-            ],
+            "pools": [_as_json(pool) for pool in self.pools],
         }
+
+
+def _as_json(pool: PoolFigures) -> dict[str, Any]:
+    """Return what is kept of a pool; without what was counted where nobody did, as reports of before were signed."""
+    kept = {"pool": pool.pool_id, "jackpot": pool.code, "history": dict(pool.history), "ledger": dict(pool.ledger)}
+    return kept if pool.counted is None else kept | {"counted": dict(pool.counted)}
 
 
 def report_of(first: date, last: date, figures: Mapping[str, Any]) -> Report:
     """Return a report as it was kept (`Report.as_json`)."""
-    pools = [PoolFigures(each["pool"], each["jackpot"], each["history"], each["ledger"]) for each in figures["pools"]]
+    pools = [
+        PoolFigures(each["pool"], each["jackpot"], each["history"], each["ledger"], each.get("counted"))
+        for each in figures["pools"]
+    ]
     return Report(first, last, figures["days"], figures["has_open_day"], pools)
 
 
 def reconciled(room: Room, first: date, last: date) -> Report:
     """
-    Return the report of a span of gaming days, both included, as of one moment. Six queries.
+    Return the report of a span of gaming days, both included, as of one moment. Seven queries, and one more
+    where drop boxes were counted.
 
     :raises SpanBackwards, SpanAhead, NoDayInSpan: as they say.
     """
@@ -118,6 +138,7 @@ def reconciled(room: Room, first: date, last: date) -> Report:
         days = _days(room, first, last)
         movements, sums_after = _movements(room.pk, first, last)
         posted, dropped = _posted(room.pk, first, last), _dropped(room.pk, first, last)
+        boxes = in_boxes(room.pk, first, last)
         every = list(Pool.objects.filter(room_id=room.pk).order_by("id"))
     _check_span(room, first, last, days)
     pools = []
@@ -130,7 +151,8 @@ def reconciled(room: Room, first: date, last: date) -> Report:
         history["won"], history["dropped"] = -history["claims"] - history["paid_out"], dropped.get(pool.pk, 0)
         history["joined"] = -history["takings"]
         if any(history.values()) or any(ledger.values()):
-            pools.append(PoolFigures(pool.pk, pool.code, history, ledger))
+            counted = _counted(history["dropped"], boxes.get(pool.pk))
+            pools.append(PoolFigures(pool.pk, pool.code, history, ledger, counted))
     return Report(first, last, days["days"], days["open"] > 0, pools)
 
 
@@ -189,6 +211,14 @@ def _dropped(room_id: int, first: date, last: date) -> dict[int, int]:
     """Return what was collected for the pools out of the logs of hands. One query."""
     found = Collection.objects.filter(room_id=room_id, day__date__gte=first, day__date__lte=last)
     return dict(found.values_list("pool_id").annotate(cents=Sum("cents")).order_by("pool_id"))
+
+
+def _counted(dropped_cents: int, found: InBoxes | None) -> dict[str, int] | None:
+    """Return what was counted of so many logged cents, by `COUNTED`; None where nobody counted."""
+    if found is None:
+        return None
+    counted, uncounted = found.logged + found.over_short, dropped_cents - found.logged
+    return {"counted": counted, "over_short": found.over_short, "uncounted": uncounted}
 
 
 def _by_ledger(posted: Mapping[tuple[str, str], tuple[int, int]]) -> dict[str, int]:

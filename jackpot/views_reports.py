@@ -154,7 +154,7 @@ def _pools(report: Report, now: Report | None) -> list[PoolFigures]:
     """Return a report's pools, and those that opened after it was signed, on a day that was still open then."""
     known = {pool.pool_id for pool in report.pools}
     opened = [each for each in (now.pools if now else ()) if each.pool_id not in known]
-    return [*report.pools, *(replace(each, history=ZEROS, ledger=ZEROS) for each in opened)]
+    return [*report.pools, *(replace(each, history=ZEROS, ledger=ZEROS, counted=None) for each in opened)]
 
 
 def _file(report: Report, now: Report | None = None, signed: Sequence[str] = ("", "", "", "")) -> HttpResponse:
@@ -164,8 +164,8 @@ def _file(report: Report, now: Report | None = None, signed: Sequence[str] = (""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="jackpots-{report.first}-{report.last}.csv"'
     rows = csv.writer(response)
-    figures = ("first_day", "last_day", "jackpot", "figure", "what", "cents", "ledger_cents", "changed_since_cents")
-    rows.writerow((*figures, "agrees_now", "report", "signed_at", "asked_by", "signed_by"))
+    columns = ("first_day", "last_day", "jackpot", "figure", "what", "cents", "ledger_cents", "changed_since_cents")
+    rows.writerow((*columns, "agrees_now", "report", "signed_at", "asked_by", "signed_by"))
     days = (report.first.isoformat(), report.last.isoformat())
     for pool in _pools(report, now):
         about = ("no" if pool.code in wrong_now else "yes", *signed)
@@ -174,7 +174,12 @@ def _file(report: Report, now: Report | None = None, signed: Sequence[str] = (""
                 cents = (row.cents, row.ledger_cents, row.since_cents)
                 rows.writerow((*days, pool.code, row.name, row.words, *cents, *about))
                 if row.name == "dropped":
-                    rows.writerow((*days, pool.code, "counted", NOT_COUNTED, "", "", "", *about))
+                    if not section.counted:
+                        rows.writerow((*days, pool.code, "counted", NOT_COUNTED, "", "", "", *about))
+                    for each in section.counted:
+                        rows.writerow(
+                            (*days, pool.code, each.name, each.words, each.cents, "", each.since_cents, *about)
+                        )
     return response
 
 

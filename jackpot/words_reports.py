@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from jackpot.models import Movement
-from jackpot.reconciling import EQUATIONS, LINES, PoolFigures
+from jackpot.reconciling import COUNTED, EQUATIONS, LINES, PoolFigures
 from jackpot.words import MOVEMENTS
 
 WORDS: dict[str, str | Promise] = {
@@ -27,6 +27,9 @@ WORDS: dict[str, str | Promise] = {
     "covered": _("Covered by the house"),
     "joined": _("Joined the sum"),
     "waited_closing": _("Waits after the last day"),
+    "counted": _("Counted in the drop boxes"),
+    "over_short": _("Over or short"),
+    "uncounted": _("Not counted yet"),
 }
 TITLES = (_("The sum"), _("Won and still to be paid"), _("Drops of the hands"))
 # Said where there was any; the others always, so that each line adds up at a glance.
@@ -52,15 +55,16 @@ class Row:
 
 @dataclass(frozen=True)
 class Section:
-    """What adds up: a title and its rows."""
+    """What adds up: a title and its rows; beside the drops what was `counted` of them, where anybody counted."""
 
     title: str
     rows: Sequence[Row]
+    counted: Sequence[Row] = ()
 
     @property
     def has_changed(self) -> bool:
         """Whether any of it is something else now than what was signed."""
-        return any(row.since_cents for row in self.rows)
+        return any(row.since_cents for row in (*self.rows, *self.counted))
 
 
 def span_words(first: date, last: date) -> str:
@@ -83,7 +87,15 @@ def sections(pool: PoolFigures, since: Mapping[str, int]) -> Iterator[Section]:
             for name in (opening, *lines, closing)
             if name not in _RARE or pool.history[name] or pool.ledger[name] or since.get(name)
         ]
-        yield Section(str(title), rows)
+        yield Section(str(title), rows, _counted(pool, since) if "dropped" in lines else ())
+
+
+def _counted(pool: PoolFigures, since: Mapping[str, int]) -> list[Row]:
+    """Return what was counted of the drops, the ledger being none of it; nothing where nobody counted."""
+    if pool.counted is None and not any(since.get(name) for name in COUNTED if name != "uncounted"):
+        return []
+    found = pool.all_figures
+    return [Row(name, str(WORDS[name]), found[name], found[name], False, since.get(name, 0)) for name in COUNTED]
 
 
 # Each is listed by itself beside a report: who asked and who signed.

@@ -41,7 +41,7 @@ def places_of(room_id: int) -> Iterator[Place]:
 def waiting_boxes(room_id: int) -> list[Box]:
     """Return the boxes that were dropped and wait to be counted, the oldest first. One query."""
     found = Box.objects.filter(Box.WAITS, room_id=room_id).select_related("table")
-    return list(found.order_by("dropped_at", "id"))
+    return list(found.order_by("id"))
 
 
 def last_counts(room_id: int, *, offset: int = 0, most: int = 50) -> list[BoxCount]:

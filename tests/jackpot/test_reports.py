@@ -116,7 +116,7 @@ def test_of_any_span_what_was_came_and_went_adds_up_to_what_is_in_history_and_le
     assert {span: figures_of(each) for span, each in found.items()} == spans
     assert all(each.agrees for each in found.values())
     assert [(each.days, each.has_open_day) for each in found.values()] == [(1, False), (1, True), (2, True)]
-    assert len(asked) == 6
+    assert len(asked) == 7
     assert both.seen == found[TODAY, TOMORROW].seen != found[TODAY, TODAY].seen
     # A span that begins before the house did says the same, and of no jackpot that had no money yet.
     assert figures_of(report(house, TODAY - timedelta(days=30), TODAY)) == FIRST

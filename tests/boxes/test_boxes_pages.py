@@ -1,0 +1,91 @@
+"""The boxes' pages, what they leave to the floor, and what the day's end says of them."""
+
+from html import unescape
+
+from casino import clock
+from casino.boxes.todo import differing_lines, lacking_lines
+from casino.people.models import Staff
+from tests.boxes.hanging import Hanging
+from tests.boxes.test_boxes import played
+from tests.jackpot.beats import SEVEN
+from tests.tables.conftest import House
+from tests.taps import at_desktop
+
+
+def page(house: House, by: Staff, address: str) -> str:
+    with clock.frozen(house.at):
+        answer = at_desktop(by).get(address)
+    assert answer.status_code == 200, answer
+    return unescape(answer.content.decode()).replace("\xa0", " ")
+
+
+def test_a_box_s_page_says_what_was_expected_once_it_is_counted_and_not_before(boxes: Hanging):
+    house, cast = boxes.house, boxes.house.cast
+    house.open(1, **SEVEN)
+    hung = boxes.hang(7)
+    played(house, 60_00, 80_00)
+    hanging = page(house, cast.carla, f"/boxes/{hung.pk}/")
+    boxes.drop()
+    before = page(house, cast.carla, f"/boxes/{hung.pk}/")
+    boxes.count(hung, 4, 1)
+    after, auditors = (page(house, by, f"/boxes/{hung.pk}/") for by in (cast.carla, cast.olavi))
+
+    # The chips of the book are there, and so no 7 € of them.
+    assert all("7 €" not in shown and "By the log" not in shown for shown in (hanging, before))
+    assert ("pieces_100" in hanging, "pieces_100" in before) == (False, True)
+    assert all(words in after for words in ("By the log", "7 €", "9 €", "+2 €", "Carla", "Frans", "Count it again"))
+    assert ("+2 €" in auditors, "pieces_100" in auditors) == (True, False)
+
+
+def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging):
+    house, cast = boxes.house, boxes.house.cast
+    empty = page(house, cast.frans, "/boxes/")
+    house.open(1, **SEVEN)
+    boxes.hang(17)
+    boxes.hang(18)
+    boxes.hang(19)
+    boxes.drop()
+    floor, cashier, auditor = (page(house, by, "/boxes/") for by in (cast.frans, cast.carla, cast.olavi))
+
+    assert "No table takes anything now" in empty
+    assert "No box waits" in empty
+    for shown, may_hang, may_count in ((floor, True, True), (cashier, False, True), (auditor, False, False)):
+        assert ("/boxes/hang/" in shown, ">Count</a>" in shown) == (may_hang, may_count)
+        assert all(f"Rake box {number}" in shown for number in (17, 18, 19))
+    # What was done last there is taken back, and nothing before it.
+    assert floor.count("/take-back/") == 1
+
+
+def test_the_floor_is_told_of_counts_that_differ_and_where_a_box_is_missing(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    house.open(2, Noora=1)
+
+    def told() -> list[tuple[int | None, str]]:
+        lines = (*differing_lines(room_id=house.room_id), *lacking_lines(room_id=house.room_id))
+        return [(line.table_number, line.text.replace("\xa0", " ")) for line in lines]
+
+    nobody_numbers = told()
+    first = boxes.hang(7)
+    played(house, 40_00)
+    boxes.hang(8)
+    boxes.hang(7, "drop")
+    boxes.count(first, 3)
+    missing = "No numbered box hangs for all that is taken here"
+    found = told()
+    floor = page(house, house.cast.frans, "/floor/")
+
+    assert nobody_numbers == []
+    assert found == [(1, "Rake box 7: the count differs by +1 € of 2 €"), (2, missing)]
+    assert all(text in floor for _table, text in found)
+
+
+def test_the_day_s_end_says_which_boxes_wait_and_hinders_nobody(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    boxes.hang(7)
+    boxes.hang(8)
+
+    shown = page(house, house.cast.mari, "/cage/day/")
+
+    assert "1 box waits to be counted. 1 box still hangs at its table." in shown

@@ -1,0 +1,87 @@
+"""Real threads, real connections: a hand that settles while the box is changed, and two counts at once."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from casino.boxes import services
+from casino.boxes.log import logged_cents
+from casino.boxes.models import Box, BoxCount
+from casino.commands.carrying_out import Answer, Command
+from casino.errors import Stale
+from casino.ledger.models import Transfer
+from casino.ledger.proof import problems
+from tables.models import Table
+from tests.boxes.hanging import Hanging, pieces_of
+from tests.cage.desk import at_once
+from tests.jackpot.beats import SEVEN
+from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
+
+pytestmark = pytest.mark.smoke
+
+
+@pytest.fixture
+def boxes(committing_db: object) -> Hanging:
+    boxes = Hanging(make_house())
+    boxes.house.open(1, **SEVEN)
+    return boxes
+
+
+def played(house: House) -> None:
+    house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+
+
+def fell_in(*boxes: Box) -> list[int]:
+    return [logged_cents(box) for box in boxes]
+
+
+def test_without_the_tables_lock_a_hand_that_just_settled_would_fall_into_the_box_after(
+    boxes: Hanging, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unlocked(command: Command, table_id: int) -> Table:
+        return Table.objects.get(id=table_id)
+
+    first = boxes.hang(7)
+    monkeypatch.setattr(services, "lock_table", unlocked)
+    # It waits for the table's chain in the log, and has looked by then.
+    meet(lambda: played(boxes.house), lambda: boxes.hang(8))
+
+    second = boxes.hangs()
+    assert second is not None
+    assert fell_in(Box.objects.get(id=first.pk), second) == [0, 2_00]
+    connection.close()
+
+
+def test_a_box_is_changed_after_the_hand_that_is_just_settling(boxes: Hanging) -> None:
+    first = boxes.hang(7)
+    house = boxes.house
+
+    meet(lambda: played(house), lambda: boxes.hang(8))
+
+    second = boxes.hangs()
+    assert second is not None
+    assert fell_in(Box.objects.get(id=first.pk), second) == [2_00, 0]
+    assert list(problems(house.room_id)) == []
+    connection.close()
+
+
+def test_two_pairs_who_count_one_box_at_once_count_it_once(boxes: Hanging) -> None:
+    house, cast = boxes.house, boxes.house.cast
+    boxes.hang(7)
+    played(house)
+    box = boxes.drop()
+    version = Box.objects.values_list("version", flat=True).get(id=box.pk)
+    pairs = [(cast.carla, cast.frans), (cast.mari, cast.frans)]
+    signed = [boxes.signed(box, pieces_of(2), by=by, second=second) for by, second in pairs]
+
+    def work(index: int) -> Answer:
+        told: dict[str, Any] = {"box_id": box.pk, "version": version, "pieces": pieces_of(2)}
+        return services.count_box(signed[index], **told, approved_by_id=cast.frans.pk)
+
+    said = at_once(2, work)
+
+    assert {type(each) for each in said} == {Answer, Stale}, said
+    assert (BoxCount.objects.count(), Transfer.objects.filter(kind="box_counted").count()) == (1, 1)
+    assert list(problems(house.room_id)) == []
