@@ -126,6 +126,7 @@ INSTALLED_APPS = [
     "casino.boxes",
     "casino.waiting",
     "jackpot",
+    "promotions",
     "casino.floor",
     "casino.lobby",
 ]

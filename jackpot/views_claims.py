@@ -285,16 +285,20 @@ def _moments(request: HttpRequest, claim: Claim) -> dict[str, str]:
     found = {}
     for name in _MOMENTS:
         if text := request.POST.get(f"{name}_clock", "").strip():
-            found[name] = _moment(text, claim.called_at.astimezone(zone), name).isoformat()
+            found[name] = moment_near(text, claim.called_at.astimezone(zone), name).isoformat()
     return found
 
 
-def _moment(text: str, called_at: datetime, name: str) -> datetime:
-    """Return the moment of that time nearest to the dealer's tap. :raises Malformed: it is no time."""
+def moment_near(text: str, near: datetime, name: str) -> datetime:
+    """
+    Return the moment of that time of the day ("21:04:25", "21:04") that is nearest to another one, in its zone.
+
+    :raises Malformed: it is no time; `name` is the field's.
+    """
     try:
         time_of_day = datetime.strptime(text if text.count(":") > 1 else f"{text}:00", "%H:%M:%S").time()  # noqa: DTZ007 - a time
     except ValueError:
         raise Malformed(field=name) from None
-    same_day = datetime.combine(called_at.date(), time_of_day, tzinfo=called_at.tzinfo)
+    same_day = datetime.combine(near.date(), time_of_day, tzinfo=near.tzinfo)
     days = (same_day - timedelta(days=1), same_day, same_day + timedelta(days=1))
-    return min(days, key=lambda each: abs(each - called_at))
+    return min(days, key=lambda each: abs(each - near))

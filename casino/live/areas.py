@@ -69,6 +69,8 @@ WALL_FOOT: Area[Part] = Area()
 # At the edge of the felt, on a table's own tablet (`room_id`, `number`): players read it from 60 cm away. Its news say
 # at which table: "bar.poured.{number}".
 FELT: Area[Part] = Area()
+# What else the house pays out, on the jackpots' desk (`room_id`): ways to other desks.
+BESIDE_JACKPOTS: Area[Part] = Area()
 # What is known of a player (`room_id`, `player_id`), for who pays and is paid.
 PERSON: Area[Part] = Area()
 # On the floor's sheets: of somebody who sits (`player_id`); in the row of a player who is still at a closing table,

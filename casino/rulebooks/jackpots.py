@@ -38,26 +38,30 @@ class Joins(StrEnum):
     AT_ONCE = "at_once"
 
 
-class Criterion(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class LeastHand(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
-    The least hand that has to lose, in these variants, and the clause that says so.
+    A least hand in these variants, and the clause that says so.
 
     `ranks` are the ranks that decide, the first first: "AK" of a full house is three aces and two kings; those that are
-    left out may be any ("A": any pair with them). The loser plays `own_cards_min` own cards at least, the winner
-    `winner_own_cards_min` (A-H7.3).
+    left out may be any ("A": any pair with them). It plays `own_cards_min` own cards at least.
     """
 
     variants: Annotated[tuple[Variant, ...], Meta(min_length=1)]
     made: Made
     ranks: Annotated[str, Meta(pattern="^[2-9TJQKA]{1,5}$")]
     own_cards_min: Annotated[int, Meta(ge=0, le=5)] = 0
-    winner_own_cards_min: Annotated[int, Meta(ge=0, le=5)] = 0
     clause: ClauseId | None = None
 
     @property
     def least(self) -> Worth:
         """The hand from which on it is met; hands with more ranks named are above it, as they may be any."""
         return Worth(self.made, tuple(RANKS.index(rank) + 2 for rank in self.ranks))
+
+
+class Criterion(LeastHand, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What has to lose in some variants; the winner plays `winner_own_cards_min` own cards at least (A-H7.3)."""
+
+    winner_own_cards_min: Annotated[int, Meta(ge=0, le=5)] = 0
 
 
 class Law(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

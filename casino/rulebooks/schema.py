@@ -31,6 +31,7 @@ from casino.rulebooks.charges import (
     TimeChargeTerms,
 )
 from casino.rulebooks.jackpots import Jackpot
+from casino.rulebooks.promotions import HighHand
 from casino.rulebooks.units import (
     Cents,
     ClauseId,
@@ -366,13 +367,18 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     likely: Likely = field(default_factory=Likely)
     games: tuple[Game, ...] = ()
     jackpots: tuple[Jackpot, ...] = ()
+    high_hands: tuple[HighHand, ...] = ()
 
     def __post_init__(self) -> None:
-        for things, called in ((self.games, "games"), (self.jackpots, "jackpots")):
+        for things, called in ((self.games, "games"), (self.jackpots, "jackpots"), (self.promotions, "promotions")):
             for what in ("code", "name"):
                 values = [getattr(thing, what) for thing in things]
                 if len(set(values)) < len(values):
                     raise ValueError(f"two {called} have the same {what}: {', '.join(values)}")
+        offered = {game.code for game in self.games}
+        for promotion in self.promotions:
+            if unknown := set(promotion.games) - offered:
+                raise ValueError(f"{promotion.code}: {', '.join(sorted(unknown))} is none of the games")
         fed = {jackpot.code for jackpot in self.jackpots}
         for game in self.games:
             if self.venue is not None:
@@ -381,6 +387,11 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 raise ValueError(f"{game.code}: its drop feeds {game.drop.jackpot}, which is none of the jackpots")
             if game.is_jackpot_linked and game.seats > self.settings.jackpot_seats_max:
                 raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game")  # H7.8, A20
+
+    @property
+    def promotions(self) -> tuple[HighHand, ...]:
+        """What is paid out of a fund beside the jackpots."""
+        return self.high_hands
 
     @property
     def chips_cents(self) -> tuple[int, ...]:

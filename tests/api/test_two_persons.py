@@ -20,6 +20,7 @@ from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import SEED_GOES_BACK, put_in_force, second_pool
+from tests.promotions.running import Running
 
 GIVEN_PIN, OWN_PIN = "8642", "9753"
 ROLES = ["manager", "floor", "dealer", "cashier"]
@@ -147,6 +148,22 @@ def count_box(stage: Stage, asker: Caller) -> Call:
     return f"boxes/{box.pk}/count", {"pieces": [{"value_cents": 1_00, "count": 3}]}, f'"{box.version}"'
 
 
+def change_fund(stage: Stage, asker: Caller) -> Call:
+    Running.begun(stage.house)
+    return "promotions/funds/high-hand/change", {"amount_cents": 50_00}, '"1"'
+
+
+def decide_period(stage: Stage, asker: Caller) -> Call:
+    running = Running.begun(stage.house)
+    period = running.opened(begins_at=stage.house.at - timedelta(minutes=29))
+    return f"promotions/periods/{period.pk}/decide", {}, '"2"'
+
+
+def call_off_period(stage: Stage, asker: Caller) -> Call:
+    period = Running.begun(stage.house).opened()
+    return f"promotions/periods/{period.pk}/call-off", {"reason": "mistake"}, '"2"'
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -168,6 +185,9 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "jackpot.wind_down": wind_down,
     "jackpot.sign_report": sign_report,
     "boxes.count_box": count_box,
+    "promotions.change_fund": change_fund,
+    "promotions.decide_period": decide_period,
+    "promotions.call_off_period": call_off_period,
 }
 
 

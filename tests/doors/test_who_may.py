@@ -9,6 +9,7 @@ from casino.people.permissions import MAY
 MAY_BESIDE_THE_FLOOR = {
     "anyone": """
         audience.lobby page.enrol page.home page.jackpot_pool page.jackpot_rules page.lobby page.looks
+        page.promotion
         page.phone page.posted page.sign_in people.enrol_device people.sign_in read.api_docs
     """,
     "device": """
@@ -22,7 +23,8 @@ MAY_BESIDE_THE_FLOOR = {
         people.add_staff people.approve_merge people.change_roles people.deactivate_staff
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
         people.revoke_api_token people.revoke_device people.set_password people.set_pin
-        people.unlock_manager read.devices read.tokens tables.add_table tables.approve_book
+        people.unlock_manager promotions.change_fund promotions.sign_fund promotions.sign_period
+        read.devices read.tokens tables.add_table tables.approve_book
         tables.ask_for_book tables.discard_book tables.edit_book tables.offer_games tables.refuse_book
         tables.withdraw_book
     """,
@@ -41,8 +43,8 @@ MAY_BESIDE_THE_FLOOR = {
         cage.take_money cage.withdraw page.cage people.check_identity read.full_names
     """,
     "auditor cashier manager": "page.slips read.cage",
-    "auditor floor manager": "page.hands read.jackpot_claims",
     "auditor cashier floor manager": "audience.boxes page.boxes read.boxes",
+    "auditor floor manager": "page.hands read.jackpot_claims read.promotions",
     "cashier floor manager": """
         boxes.count_box boxes.sign_count
         cage.cancel_slip cage.count_drawer page.people people.add_player people.exclude_by_own_wish

@@ -20,6 +20,7 @@ from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Room
 from casino.waiting.services.lists import join_list
 from jackpot.models import Claim, ClaimShare, SignedReport
+from promotions.models import Entry, Fund, Period
 from tables.models import TimeTaken, ToDo
 from tables.services.clocks import call_clock
 from tables.services.disputes import set_pot_aside
@@ -40,10 +41,11 @@ ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
-    "claim_id", "share_id", "report_id", "box_id",
+    "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id",
 }  # fmt: skip
-# What says nothing of whose row it is: any address that is none, and a jackpot, which every such room has.
-NAMED = {"rest": "nowhere", "code": "bad-beat", "jackpot": "bad-beat"}
+# What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
+# has.
+NAMED = {"rest": "nowhere", "code": "bad-beat", "jackpot": "bad-beat", "promotion": "high-hand"}
 NUMBERS = {"number", "seat_number", *NAMED}
 # Every field that a form of ours may ask for, so that a tap fails for its row and for nothing else.
 FORM = {
@@ -152,8 +154,21 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         room=cast.room, table=table, charge="rake", account="rake_box", number=number, hung_after=0, hung_at=house.at,
         hung_by_id=cast.frans.pk, dropped_after=0, dropped_at=house.at, dropped_by_id=cast.frans.pk,
     )  # fmt: skip
+    fund, _is_new = Fund.objects.get_or_create(
+        room=cast.room, code=NAMED["promotion"], defaults={"made_at": house.at, "version": 1}
+    )
+    period = Period.objects.create(
+        room=cast.room, fund=fund, begins_at=TONIGHT, ends_at=LATER_THAN_ANY_TEST, amount_cents=1, reserved_cents=1,
+        rule_book_version_id=hand.rule_book_version_id, opened_at=house.at, opened_by_id=cast.mari.pk,
+    )  # fmt: skip
+    entry = Entry.objects.create(
+        period=period, table=table, seat_number=1, player_id=sits.player_id, variant="holdem", cards="Ad As", five="",
+        made="pair", ranks=[14], shown_at=house.at, entered_at=house.at, entered_by=cast.frans,
+    )  # fmt: skip
     return {
         "box_id": box.pk,
+        "period_id": period.pk,
+        "entry_id": entry.pk,
         "claim_id": claim.pk,
         "report_id": report.pk,
         "share_id": share.pk,

@@ -24,6 +24,7 @@ from casino.rooms.models import Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool, SignedReport
+from promotions.models import Entry, Fund, Period
 from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
@@ -32,6 +33,7 @@ from tests.api.stage import sign_in
 from tests.boxes.hanging import Hanging
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, demo_person, enrolled
 from tests.jackpot.beats import BEAT, BOARD, Beats
+from tests.promotions.running import HIGH, Running
 from tests.tables.conftest import House, make_house
 
 
@@ -75,6 +77,10 @@ class Evening:
             rows = Box.objects.filter(id=_whole(ids["box_id"]))
         elif path.startswith("/api/v1/jackpot/pools"):
             rows = Pool.objects.filter(code=str(ids.get("jackpot")))
+        elif "period_id" in ids:
+            rows = Fund.objects.filter(periods=_whole(ids["period_id"]))
+        elif path.startswith("/api/v1/promotions/funds"):
+            rows = Fund.objects.filter(code=str(ids.get("promotion")))
         elif path.startswith("/api/v1/cage/drawers"):
             rows = Drawer.objects.filter(number=_whole(ids.get("number")))
         else:
@@ -95,6 +101,7 @@ def an_evening() -> Evening:
     _play(house)
     _pay(house)
     _claim(house)
+    _promote(house)
     code = house.tap(
         make_enrolment_code, house.cast.mari, kind=Place.Kind.TABLE, number=3, device_name="Tablet 3"
     ).data["code"]
@@ -151,6 +158,14 @@ def _claim(house: House) -> None:
     beats.approved(beats.verified(beats.entered(beats.called(4))))
     beats.verified(beats.entered(beats.called(4)))
     beats.entered(beats.called(4))
+
+
+def _promote(house: House) -> None:
+    """Have one period that has ended with a hand to decide about, one that runs, and one to come."""
+    running = Running.begun(house)
+    begun = running.opened(3, begins_at=house.at - timedelta(minutes=29, seconds=50))
+    running.entered(begun)
+    running.ended(begun)
 
 
 def _visitors(house: House) -> list[Visitor]:
@@ -231,6 +246,9 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "table_number": [1, 2, 3],
         "charge": ["rake", "drop"],
         "jackpot": ["bad-beat"],
+        "promotion": [HIGH],
+        "period_id": ids(Period),
+        "entry_id": ids(Entry),
         "item": list(ClaimCheck.Item.values),
         "pot_id": ids(DisputedPot) or [1],
         "time_id": ids(TimeTaken) or [1],

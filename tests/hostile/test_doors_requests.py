@@ -221,4 +221,6 @@ def test_every_open_route_is_open_on_purpose():
         # So is its sum, with every change of it; nobody is named there.
         "/jackpot/sums/<slug:code>/",
         "/jackpot/sums/<slug:code>/history.csv",
+        # What a promotion pays for what, who leads by table and seat, and what lies in its fund.
+        "/promotions/shown/<slug:promotion>/",
     }  # fmt: skip

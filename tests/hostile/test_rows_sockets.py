@@ -27,7 +27,7 @@ from tests.taps import at_desktop
 ELSEWHERE = "Elsewhere"
 LOBBY = {"lobby"}
 DEALERS = {"table.1.dealer", "table.2.dealer"}
-FLOOR = {"floor", "dealers", "claims", "table.1.floor", "table.2.floor"}
+FLOOR = {"floor", "dealers", "claims", "promotions", "table.1.floor", "table.2.floor"}
 # Who hears what, of rooms, tables and windows 1 and 2: an audience that nobody listed here fails.
 HEARS = {
     "a phone": LOBBY,

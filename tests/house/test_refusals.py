@@ -8,6 +8,7 @@ import pytest
 
 import casino
 import jackpot
+import promotions
 import tables
 from casino.errors import Malformed, all_refusals, stored_refusal
 from casino.rulebooks import load
@@ -15,7 +16,7 @@ from tables.errors import BuyInUnderMinimum, SeatTaken
 
 
 def _all_error_modules():
-    for package in (casino, tables, jackpot):
+    for package in (casino, tables, jackpot, promotions):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if module.name.rpartition(".")[2] == "errors":
                 importlib.import_module(module.name)

@@ -29,6 +29,7 @@ KNOWN = {
     ("templates/rulebooks/posted.html", "lobby"),
     ("templates/jackpot/rules.html", "lobby"),
     ("templates/jackpot/pool.html", "lobby"),
+    ("templates/promotions/shown.html", "lobby"),
 }
 
 

@@ -1,0 +1,297 @@
+"""Promotions over REST: their funds, their periods, the hands that were shown, who won."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino import clock
+from casino.cage.api.bodies import SecondPerson
+from casino.commands.carrying_out import Answer, Command
+from casino.hand_words import hand_words
+from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.inputs import told
+from casino.people.services import second_person
+from casino.poker.variants import Variant
+from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query
+from casino.rooms.selectors import rule_book_in_force
+from promotions.models import Entry, Fund, Period
+from promotions.selectors import figures
+from promotions.services import funds, high_hands, periods
+
+api = Api("promotions")
+_SECOND = {"username": "mari", "pin": "2468"}
+_CODE = "high-hand"
+SEATS_MOST = 12
+
+
+class FundBody(Body):
+    """How much the house puts into the fund, or takes out of it, and who signs."""
+
+    amount_cents = Cents(min_value=1)
+    takes_out = serializers.BooleanField(default=False)
+    second = SecondPerson()
+
+
+class OpenBody(Body):
+    """From when on, now where it is left out, and how many periods one after the other."""
+
+    begins_at = Moment(required=False, allow_null=True, default=None)
+    number = Whole(min_value=1, max_value=periods.PERIODS_MOST, default=1)
+
+
+class HandBody(Body):
+    """A hand that was shown; without the number that it has at its table it is of whoever sits there."""
+
+    table_number = Whole(min_value=1, max_value=10**6)
+    seat_number = Whole(min_value=1, max_value=SEATS_MOST)
+    cards = Text(max_length=40, help_text="As Kd, in any spelling.")
+    board = Text(max_length=40, required=False, default="", allow_blank=True)
+    variant = serializers.ChoiceField([each.value for each in Variant], required=False, allow_blank=True, default="")
+    hand_number = Id(required=False, allow_null=True, default=None)
+    shown_at = Moment(required=False, allow_null=True, default=None)
+
+
+class TakeBackBody(Body):
+    """Why it was wrong."""
+
+    reason = serializers.ChoiceField(Entry.Reason.values)
+
+
+class DecideBody(Body):
+    """Who signs for the winner, or that nobody has won."""
+
+    second = SecondPerson()
+
+
+class CallOffBody(Body):
+    """Why, and who signs."""
+
+    reason = serializers.ChoiceField(Period.Reason.values)
+    second = SecondPerson()
+
+
+class PromotionAnswer(serializers.Serializer[Any]):
+    """
+    A promotion of the rule book, or one whose fund is left; amounts in cents.
+
+    `version` is what a request about it decides on. `free_cents` periods can be opened with, `reserved_cents` open ones
+    have promised, `pending_cents` were won and are still to be paid.
+    """
+
+    promotion = serializers.CharField()
+    name = serializers.CharField(allow_blank=True, help_text="Empty where the rule book has it no more.")
+    version = serializers.IntegerField()
+    free_cents = serializers.IntegerField()
+    reserved_cents = serializers.IntegerField()
+    pending_cents = serializers.IntegerField()
+    carried_cents = serializers.IntegerField()
+
+
+class EntryAnswer(serializers.ModelSerializer[Entry]):
+    """A hand that was shown; people by their ids, `prize_cents` what it won."""
+
+    table_number = serializers.IntegerField(source="table.number")
+    words = serializers.SerializerMethodField()
+    prize_cents = serializers.IntegerField(source="prize.cents", allow_null=True, default=None)
+
+    class Meta:
+        model = Entry
+        fields = (
+            "id", "table_number", "seat_number", "player_id", "variant", "cards", "board", "five", "words", "shown_at",
+            "entered_by_id", "taken_back_at", "reason", "prize_cents",
+        )  # fmt: skip
+
+    def get_words(self, entry: Entry) -> str:
+        """Return what the hand is called."""
+        return hand_words(entry.worth)
+
+
+class PeriodAnswer(serializers.ModelSerializer[Period]):
+    """One period with the hands that were entered, in the order in which they were shown."""
+
+    promotion = serializers.CharField(source="fund.code")
+    entries = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Period
+        fields = (
+            "id", "promotion", "status", "begins_at", "ends_at", "amount_cents", "carried_cents", "reason",
+            "opened_by_id", "decided_at", "decided_by_id", "approved_by_id", "entries",
+        )  # fmt: skip
+
+    def get_entries(self, period: Period) -> list[Any]:
+        """Return its hands."""
+        found = period.entries.select_related("table", "prize").order_by("shown_at", "id")
+        return list(EntryAnswer(found, many=True).data)
+
+
+class Promotions(APIView):
+    """The room's promotions: those of the rule book in force, and those whose fund is left."""
+
+    needs = "read.promotions"
+
+    @api.reading("promotions.promotions", "The promotions", answer=PromotionAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        room_id = api_actor(request).room_id
+        _version_id, book = rule_book_in_force(room_id, at=clock.now())
+        made = {fund.code: fund for fund in Fund.objects.filter(room_id=room_id).order_by("id")}
+        names = {each.code: each.name for each in book.promotions}
+        rows = [_shown(code, names.get(code, ""), made.get(code)) for code in dict.fromkeys([*names, *made])]
+        return Response(PromotionAnswer(rows, many=True).data)
+
+
+def _shown(code: str, name: str, fund: Fund | None) -> dict[str, Any]:
+    held = figures(fund)
+    return {
+        "promotion": code,
+        "name": name,
+        "version": fund.version if fund is not None else 0,
+        "free_cents": held["free"],
+        "reserved_cents": held["reserved"],
+        "pending_cents": held["pending"],
+        "carried_cents": fund.carried_cents if fund is not None else 0,
+    }
+
+
+class ChangeFund(APIView):
+    """The house puts money into a fund, or takes out what nobody was promised; a second manager signs."""
+
+    needs = "promotions.change_fund"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "promotions.change_fund",
+        "Put money into a promotion's fund, or take it out",
+        body=FundBody,
+        if_match=REQUIRED,
+        example={"amount_cents": 1_000_00, "second": _SECOND},
+        answer={"promotion": _CODE, "amount_cents": 1_000_00, "approved_by_id": 1, "takes_out": False},
+    )
+    def post(self, request: Request, promotion: str) -> Response:
+        return answer_of(fund_changed(api_command(request), promotion, told(request)))
+
+
+class Periods(APIView):
+    """A promotion's periods: read, the newest first, and opened."""
+
+    needs = {"GET": "read.promotions", "POST": "promotions.open_periods"}
+
+    @api.reading(
+        "promotions.periods", "A promotion's periods, the newest first", query=Page, answer=PeriodAnswer(many=True)
+    )
+    def get(self, request: Request, promotion: str) -> Response:
+        asked = read_query(Page, request)
+        found = Period.objects.filter(room_id=api_actor(request).room_id, fund__code=promotion).select_related("fund")
+        shown = found.order_by("-begins_at", "-id")[asked["offset"] : asked["offset"] + asked["limit"]]
+        return Response(PeriodAnswer(shown, many=True).data)
+
+    @api.command(
+        "promotions.open_periods",
+        "Open periods of a promotion",
+        body=OpenBody,
+        example={"number": 8},
+        answer={"promotion": _CODE, "periods": [1, 2], "number": 2, "amount_cents": 200_00},
+    )
+    def post(self, request: Request, promotion: str) -> Response:
+        return carried_out(request, periods.open_periods, promotion=promotion, **told(request))
+
+
+class EnterHand(APIView):
+    """A hand that was shown is entered."""
+
+    needs = "promotions.enter_hand"
+
+    @api.command(
+        "promotions.enter_hand",
+        "Enter a hand that was shown",
+        body=HandBody,
+        example={"table_number": 1, "seat_number": 2, "cards": "As Kd", "board": "Ah Kh Ks 2d 7c"},
+        answer={"promotion": _CODE, "period": 1, "entry": 1, "made": "full_house", "leads": True},
+    )
+    def post(self, request: Request, period_id: int) -> Response:
+        return carried_out(request, high_hands.enter_hand, period_id=period_id, **entered(told(request)))
+
+
+class TakeBackHand(APIView):
+    """A hand that was entered wrongly is taken back."""
+
+    needs = "promotions.take_back_hand"
+
+    @api.command("promotions.take_back_hand", "Take back a hand", body=TakeBackBody, example={"reason": "cards"})
+    def post(self, request: Request, entry_id: int) -> Response:
+        return carried_out(request, high_hands.take_back_hand, entry_id=entry_id, **told(request))
+
+
+class DecidePeriod(APIView):
+    """A period that has ended is decided: who won, or that nobody did; a manager signs."""
+
+    needs = "promotions.decide_period"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "promotions.decide_period",
+        "Decide a period",
+        body=DecideBody,
+        if_match=REQUIRED,
+        example={"second": _SECOND},
+        answer={"promotion": _CODE, "period": 1, "is_won": True, "entries": [1], "prize_cents": 100_00},
+    )
+    def post(self, request: Request, period_id: int) -> Response:
+        return answer_of(decided(api_command(request), period_id, told(request)))
+
+
+class CallOffPeriod(APIView):
+    """An open period is called off; a manager signs."""
+
+    needs = "promotions.call_off_period"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "promotions.call_off_period",
+        "Call a period off",
+        body=CallOffBody,
+        if_match=REQUIRED,
+        example={"reason": "mistake", "second": _SECOND},
+    )
+    def post(self, request: Request, period_id: int) -> Response:
+        return answer_of(called_off(api_command(request), period_id, told(request)))
+
+
+def fund_changed(command: Command, promotion: str, fields: Mapping[str, Any]) -> Answer:
+    """Carry a change of a fund out that another manager signs on the same screen. :raises Refusal: as `change_fund`."""
+    rest, second = _apart(fields)
+    signs = funds.fund_signs(promotion, **rest)
+    signer = second_person(command, **second, needs=funds.NEEDS, signs=signs)
+    return funds.change_fund(command, promotion=promotion, approved_by_id=signer, **rest)
+
+
+def decided(command: Command, period_id: int, fields: Mapping[str, Any]) -> Answer:
+    """Carry a decision out, likewise. :raises Refusal: as `decide_period`."""
+    rest, second = _apart(fields)
+    signs = high_hands.decision_signs(period_id, **rest)
+    signer = second_person(command, **second, needs=periods.NEEDS, signs=signs)
+    return high_hands.decide_period(command, period_id=period_id, approved_by_id=signer, **rest)
+
+
+def called_off(command: Command, period_id: int, fields: Mapping[str, Any]) -> Answer:
+    """Call a period off, likewise. :raises Refusal: as `call_off_period`."""
+    rest, second = _apart(fields)
+    signs = periods.call_off_signs(period_id, **rest)
+    signer = second_person(command, **second, needs=periods.NEEDS, signs=signs)
+    return periods.call_off_period(command, period_id=period_id, approved_by_id=signer, **rest)
+
+
+def entered(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a call or a form says of a hand as `enter_hand` takes it."""
+    rest = dict(fields)
+    return {"shown_at": rest.pop("shown_at"), "hand": high_hands.ShownHand(**rest)}
+
+
+def _apart(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return what is asked, and who signs it."""
+    rest = dict(fields)
+    return rest, rest.pop("second")

@@ -1,0 +1,102 @@
+"""What keeps a promotion from going on."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+
+
+class NoPromotion(Refusal):
+    """The rule book in force has no promotion of that code."""
+
+    code = "no_promotion"
+    status = 404
+    sentence = _("The rule book has no such promotion.")
+
+
+class FundTooSmall(Refusal):
+    """The fund holds less than was asked of it: a period pays what it promises."""
+
+    code = "fund_too_small"
+    sentence = _("The fund has %(free)s, and this takes %(needed)s. Two managers put money in first.")
+
+
+class PeriodsOverlap(Refusal):
+    """A period of the promotion runs at that time already."""
+
+    code = "periods_overlap"
+    status = 409
+    sentence = _("Another period of this promotion runs at that time.")
+
+
+class PeriodIsOver(Refusal):
+    """It was decided or called off."""
+
+    code = "period_is_over"
+    status = 409
+    sentence = _("This period has been decided.")
+
+
+class PeriodStillRuns(Refusal):
+    """It is decided once it has ended."""
+
+    code = "period_still_runs"
+    sentence = _("The period still runs: it is decided when it has ended.")
+
+
+class NotInPeriod(Refusal):
+    """The hand was shown before the period began or after its end."""
+
+    code = "not_in_period"
+    sentence = _("The hand was not shown in this period.")
+
+
+class GameTakesNoPart(Refusal):
+    """The promotion is not played at this game, or not in this variant."""
+
+    code = "game_takes_no_part"
+    sentence = _("This promotion is not played at this game.")
+
+
+class NobodyThere(Refusal):
+    """Nobody sits in the seat, or was dealt into the hand there."""
+
+    code = "nobody_there"
+    status = 409
+    sentence = _("Nobody has a hand in seat %(seat_number)s there.")
+
+
+class HandTooLow(Refusal):
+    """The hand is lower than the rules ask for, or plays too few own cards."""
+
+    code = "hand_too_low"
+    sentence = _("This hand does not take part: it is too low, or plays too few own cards.")
+
+
+class HandEntered(Refusal):
+    """The same hand stands already."""
+
+    code = "hand_entered"
+    status = 409
+    sentence = _("This hand is entered already.")
+
+
+class EntryIsGone(Refusal):
+    """The hand was taken back before."""
+
+    code = "entry_is_gone"
+    status = 409
+    sentence = _("This hand was taken back already.")
+
+
+class SameEntrant(Refusal):
+    """Whoever entered the winning hand does not sign for it."""
+
+    code = "same_entrant"
+    sentence = _("Whoever entered the winning hand cannot approve it. Another manager signs.")
+
+
+class PrizeStays(Refusal):
+    """A prize that waits is not taken away at the cage."""
+
+    code = "prize_stays"
+    sentence = _("What was won waits for the player. It cannot be cancelled here.")

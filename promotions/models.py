@@ -1,0 +1,185 @@
+"""
+The room's promotions: the fund of each, its periods, the hands that were shown in them, and what was won.
+
+The money itself stands in the ledger (`promotions.chart`): a fund's row is the lock of whoever changes anything of its
+promotion. `ledger check` holds rows and accounts against each other.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+
+from casino.people.models import Player, Staff
+from casino.poker.ranking import Made, Worth
+from casino.rooms.models import Room
+from tables.models import Hand, Table
+
+
+class Fund(models.Model):
+    """
+    The money of one promotion of the room, by its code in the rule book; made when money is first put in.
+
+    `version` grows with whatever is done to the promotion, and is what a request about it decides on. `carried_cents`
+    of it the next period pays besides its own amount, because nobody won it before.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    code = models.CharField(max_length=40)
+    version = models.PositiveBigIntegerField(default=0)
+    carried_cents = models.PositiveBigIntegerField(default=0)
+    made_at = models.DateTimeField()
+
+    may_change = ("version", "carried_cents")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room", "code"], name="fund_one_of_a_code")]
+
+    def __str__(self) -> str:
+        return self.code
+
+    @property
+    def chain(self) -> str:
+        """The log's chain of what is done to it."""
+        return f"promotion.{self.pk}"
+
+
+class Period(models.Model):
+    """
+    One period of a promotion, from `begins_at` until just before `ends_at`: what is shown in it takes part.
+
+    `amount_cents` is what it pays, `carried_cents` of that from periods before that nobody won. `reserved_cents` of it
+    the fund still has promised: all of it while the period is open, and nothing once it was decided.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open"
+        WON = "won"
+        UNWON = "unwon"
+        CALLED_OFF = "called_off"
+
+    class Reason(models.TextChoices):
+        MISTAKE = "mistake"
+        NO_GAMES = "no_games"
+        TROUBLE = "trouble"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    fund = models.ForeignKey(Fund, on_delete=models.PROTECT, related_name="periods")
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+    amount_cents = models.PositiveBigIntegerField()
+    carried_cents = models.PositiveBigIntegerField(default=0)
+    reserved_cents = models.PositiveBigIntegerField()
+    rule_book_version_id = models.BigIntegerField()
+    opened_at = models.DateTimeField()
+    opened_by_id = models.BigIntegerField()
+    # The last word: won, unwon or called off, always signed by another.
+    decided_at = models.DateTimeField(null=True)
+    decided_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(max_length=20, choices=Reason, blank=True)
+
+    may_change = (
+        "status", "amount_cents", "carried_cents", "reserved_cents", "decided_at", "decided_by", "approved_by",
+        "reason",
+    )  # fmt: skip
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="period_ends_after_it_begins"),
+            models.CheckConstraint(
+                condition=Q(status="open", reserved_cents=F("amount_cents"), decided_at__isnull=True)
+                | ~Q(status="open")
+                & Q(reserved_cents=0, decided_at__isnull=False, decided_by__isnull=False, approved_by__isnull=False)
+                & ~Q(approved_by=F("decided_by")),
+                name="period_decided_by_two",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="called_off") | ~Q(reason=""), name="period_called_off_with_a_reason"
+            ),
+        ]
+        indexes = [models.Index(fields=["fund", "begins_at"], name="period_of_a_fund")]
+
+    def __str__(self) -> str:
+        return f"period {self.pk}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+
+class Entry(models.Model):
+    """
+    A hand that was shown in a period and takes part: whose, its cards ("As Kd …"), and what it is worth.
+
+    `hand` is the logged one, where its number was known. `made` and `ranks` are its `Worth`, as the hand was judged by
+    the period's book. One that was entered wrongly is taken back with a reason, and stays on record.
+    """
+
+    class Reason(models.TextChoices):
+        CARDS = "cards"
+        PLAYER = "player"
+        DOES_NOT_COUNT = "does_not_count"
+
+    period = models.ForeignKey(Period, on_delete=models.PROTECT, related_name="entries")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT)
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    seat_number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT)
+    variant = models.CharField(max_length=30)
+    cards = models.CharField(max_length=40)
+    board = models.CharField(max_length=40, blank=True)
+    five = models.CharField(max_length=20)
+    made = models.CharField(max_length=20)
+    ranks = models.JSONField()
+    shown_at = models.DateTimeField()
+    entered_at = models.DateTimeField()
+    entered_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    taken_back_at = models.DateTimeField(null=True)
+    taken_back_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    reason = models.CharField(max_length=20, choices=Reason, blank=True)
+
+    may_change = ("taken_back_at", "taken_back_by", "reason")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["period", "player", "cards", "board"],
+                condition=Q(taken_back_at__isnull=True),
+                name="entry_stands_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_back_at__isnull=True) | Q(taken_back_by__isnull=False) & ~Q(reason=""),
+                name="entry_taken_back_with_a_reason",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.made} at {self.table_id}/{self.seat_number}"
+
+    @property
+    def worth(self) -> Worth:
+        """What the hand is worth."""
+        return Worth(Made(self.made), tuple(self.ranks))
+
+
+class Prize(models.Model):
+    """What one player has won in a period: it waits at the cage under its slip until it is paid."""
+
+    entry = models.OneToOneField(Entry, on_delete=models.PROTECT)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT)
+    cents = models.PositiveBigIntegerField()
+    slip_id = models.BigIntegerField(null=True)
+    paid_at = models.DateTimeField(null=True)
+
+    may_change = ("slip_id", "paid_at")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(cents__gt=0), name="prize_is_something"),
+            models.CheckConstraint(
+                condition=Q(paid_at__isnull=True) | Q(slip_id__isnull=False), name="prize_paid_by_a_slip"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"prize {self.cents}"

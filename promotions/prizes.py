@@ -1,0 +1,78 @@
+"""What the cage pays of a promotion: a slip that waits for whoever won."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from casino.cage.about import About
+from casino.cage.deliveries import Destination
+from casino.cage.models import Slip
+from casino.commands.carrying_out import Command
+from casino.ledger.chart import PostingLine
+from promotions.chart import of_fund
+from promotions.errors import PrizeStays
+from promotions.models import Prize
+from promotions.push import NEWS
+
+DESTINATION = "promotion"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Won(About):
+    """A prize: its id, its fund's, and the promotion's code, as the cage calls it."""
+
+    prize: int
+    fund: int
+    promotion: str
+
+
+class Winnings(Destination):
+    """What a player won in a promotion."""
+
+    def prize_lines(self, slip: Slip) -> Sequence[PostingLine]:
+        """Return the fund's part: from what is to be paid, to what was."""
+        fund = Won.from_json(slip.about).fund
+        return [of_fund(fund, "pending", -slip.amount_cents), of_fund(fund, "paid", slip.amount_cents)]
+
+    def delivered(self, slip: Slip, command: Command) -> None:
+        """Note that it is paid."""
+        Prize.objects.filter(id=Won.from_json(slip.about).prize).update(slip_id=slip.pk, paid_at=command.at)
+
+    def taken_back(self, slip: Slip, command: Command) -> None:
+        """Have it wait again, under a slip of its own: the voided one keeps its number."""
+        prize = Prize.objects.select_for_update(no_key=True).get(id=Won.from_json(slip.about).prize)
+        prize.slip_id, prize.paid_at = wait_for(prize, command).pk, None
+        prize.save(update_fields=["slip_id", "paid_at"])
+
+    def check_cancelled(self, slip: Slip) -> None:
+        """:raises PrizeStays: what was won is not taken away with a tap."""
+        raise PrizeStays
+
+    def audiences(self, slip: Slip) -> Sequence[str]:
+        """Return who hears that a prize was paid."""
+        return (NEWS,)
+
+    def label(self, slip: Slip) -> str:
+        """Return what the cage and the paper call it."""
+        return _("Promotion %(promotion)s") % {"promotion": Won.from_json(slip.about).promotion}
+
+
+def wait_for(prize: Prize, command: Command) -> Slip:
+    """Have a prize wait at the cage for its player, under the record by which they are known now."""
+    fund, player = prize.entry.period.fund, prize.player
+    # Two records may have been joined since the hand.
+    while player.merged_into is not None:
+        player = player.merged_into
+    slip = Slip(
+        room_id=fund.room_id,
+        kind=Slip.Kind.PRIZE,
+        player=player,
+        amount_cents=prize.cents,
+        destination=DESTINATION,
+        about=Won(prize=prize.pk, fund=fund.pk, promotion=fund.code).to_json(),
+        requested_at=command.at,
+        requested_by_id=command.staff_id,
+    )
+    slip.save(force_insert=True)
+    return slip

@@ -1,0 +1,49 @@
+"""What the promotions' events say in the log."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say
+from promotions.words import CALLED_OFF_FOR, TAKEN_BACK_FOR
+
+say(
+    {
+        "promotions.change_fund": By(
+            "takes_out",
+            {
+                False: _("{amount_cents} put into the fund of {promotion}; signed by {approved_by_id}."),
+                True: _("{amount_cents} taken out of the fund of {promotion}; signed by {approved_by_id}."),
+            },
+        ),
+        "promotions.open_periods": _("Periods of {promotion} opened: {number}; they promise {amount_cents}."),
+        "promotions.enter_hand": By(
+            "leads",
+            {
+                True: _("Hand {entry} entered for {promotion}, table {table}, seat {seat}: it leads."),
+                False: _("Hand {entry} entered for {promotion}, table {table}, seat {seat}: it does not lead."),
+            },
+        ),
+        "promotions.take_back_hand": _("Hand {entry} of {promotion} was taken back: {taken_back_for}."),
+        "promotions.decide_period": By(
+            "is_won",
+            {
+                True: _("Period {period} of {promotion} was won: {amount_cents}; signed by {approved_by_id}."),
+                False: _("Nobody won period {period} of {promotion}: {amount_cents}; signed by {approved_by_id}."),
+            },
+        ),
+        "promotions.call_off_period": _(
+            "Period {period} of {promotion} was called off: {called_off_for}; signed by {approved_by_id}."
+        ),
+    }
+)
+name_codes("called_off_for", CALLED_OFF_FOR)
+name_codes("taken_back_for", TAKEN_BACK_FOR)
+
+
+def _as_logged(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
+    return {each: Part(str(each)) for each in ids}
+
+
+# By their codes and numbers.
+name_things(("promotion", "period", "entry"), _as_logged)

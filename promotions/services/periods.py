@@ -1,0 +1,134 @@
+"""A period of a promotion: opened with what its fund covers, and called off by two."""
+
+from datetime import datetime, timedelta
+
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Malformed, NotFound
+from casino.people.services.signatures import check_signed
+from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from promotions.chart import of_fund
+from promotions.errors import PeriodIsOver, PeriodsOverlap
+from promotions.models import Fund, Period
+from promotions.services.funds import check_covers, done, lock_fund, move, step
+from promotions.terms import promotion_of
+
+# As many as a day and a night can hold of the shortest that anybody runs.
+PERIODS_MOST = 48
+# What the manager who signs under a period must be allowed to do.
+NEEDS = "promotions.sign_period"
+
+
+def call_off_signs(period_id: int, *, version: int, reason: str) -> str:
+    """Return what is signed: which period, as its promotion stands, and why."""
+    return f"call_off_period.{period_id}.{version}.{reason}"
+
+
+@service("promotions.open_periods")
+def open_periods(command: Command, *, promotion: str, begins_at: datetime | None = None, number: int = 1) -> Outcome:
+    """
+    Open so many periods of a promotion, one after the other from a moment on, now where none is said.
+
+    What they pay is promised at once: the fund has to cover all of them. What nobody won before is paid by the first.
+
+    :raises Malformed: none, or more than `PERIODS_MOST`, or the first is over already.
+    :raises NoOpenDay, NoPromotion: as they say.
+    :raises NotFound: nobody has put money in.
+    :raises PeriodsOverlap: another period of the promotion runs then.
+    :raises FundTooSmall: the fund does not cover them.
+    """
+    if not 1 <= number <= PERIODS_MOST:
+        raise Malformed(field="number")
+    day = lock_open_day(command.room_id)
+    version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    terms = promotion_of(book, promotion)
+    fund = lock_fund(command.room_id, promotion)
+    begins, length = begins_at or command.at, timedelta(minutes=terms.period_minutes)
+    if begins + length <= command.at:
+        raise Malformed(field="begins_at")
+    running = Period.objects.filter(fund=fund, begins_at__lt=begins + number * length, ends_at__gt=begins)
+    if running.exclude(status=Period.Status.CALLED_OFF).exists():
+        raise PeriodsOverlap
+    carried, fund.carried_cents = fund.carried_cents, 0
+    promised = carried + number * terms.amount_cents
+    check_covers(fund, promised)
+    step(fund)
+    periods = [
+        Period.objects.create(
+            room_id=fund.room_id,
+            fund=fund,
+            begins_at=begins + at * length,
+            ends_at=begins + (at + 1) * length,
+            amount_cents=terms.amount_cents + (carried if at == 0 else 0),
+            carried_cents=carried if at == 0 else 0,
+            reserved_cents=terms.amount_cents + (carried if at == 0 else 0),
+            rule_book_version_id=version_id,
+            opened_at=command.at,
+            opened_by_id=command.staff_id,
+        )
+        for at in range(number)
+    ]
+    lines = [of_fund(fund.pk, "free", -promised), of_fund(fund.pk, "reserved", promised)]
+    move(command, fund, day_id=day.pk, kind="promotion_opened", lines=lines)
+    return done(fund, {"periods": [period.pk for period in periods], "number": number, "amount_cents": promised})
+
+
+@service("promotions.call_off_period")
+def call_off_period(command: Command, *, period_id: int, version: int, reason: str, approved_by_id: int) -> Outcome:
+    """
+    Call a period off: nobody wins it, and what it promised is free in the fund again. Hands stay on record.
+
+    `version` is the fund's. `approved_by_id` is a manager who has signed `call_off_signs`.
+
+    :raises Malformed: the reason is none of `Period.Reason`.
+    :raises NeedsSecondSignature: nobody signed it, or not this.
+    :raises NoOpenDay, NotFound, Stale: as they say.
+    :raises PeriodIsOver: it was decided.
+    """
+    if reason not in Period.Reason.values:
+        raise Malformed(field="reason")
+    signs = call_off_signs(period_id, version=version, reason=reason)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    day = lock_open_day(command.room_id)
+    fund, period = lock_period(command.room_id, period_id, version=version)
+    back = period.reserved_cents
+    fund.carried_cents += period.carried_cents
+    period.reason = reason
+    decide(command, period, Period.Status.CALLED_OFF, approved_by_id=approved_by_id)
+    step(fund)
+    lines = [of_fund(fund.pk, "reserved", -back), of_fund(fund.pk, "free", back)]
+    about = {"period": period.pk}
+    move(
+        command, fund, day_id=day.pk, kind="promotion_called_off", lines=lines, approved_by_id=approved_by_id,
+        about=about,
+    )  # fmt: skip
+    return done(fund, {**about, "amount_cents": back, "called_off_for": reason, "approved_by_id": approved_by_id})
+
+
+def look_at_period(room_id: int, period_id: int) -> Period:
+    """Return a period without locking its promotion. One query. :raises NotFound: the room has no such period."""
+    period = Period.objects.filter(room_id=room_id, id=period_id).select_related("fund").first()
+    if period is None:
+        raise NotFound(what="period")
+    return period
+
+
+def lock_period(room_id: int, period_id: int, *, version: int | None = None) -> tuple[Fund, Period]:
+    """
+    Lock the promotion of an open period, and return its fund and the period as it is then. Three queries.
+
+    :raises NotFound, Stale: as `lock_fund`.
+    :raises PeriodIsOver: it was decided, or called off.
+    """
+    fund = lock_fund(room_id, look_at_period(room_id, period_id).fund.code, version=version)
+    period = Period.objects.get(id=period_id)
+    period.fund = fund
+    if not period.is_open:
+        raise PeriodIsOver
+    return fund, period
+
+
+def decide(command: Command, period: Period, status: Period.Status, *, approved_by_id: int) -> None:
+    """Write the last word on a period: nothing is promised of it any more."""
+    period.status, period.reserved_cents = status, 0
+    period.decided_at, period.decided_by_id, period.approved_by_id = command.at, command.staff_id, approved_by_id
+    period.save(update_fields=["status", "reserved_cents", "decided_at", "decided_by", "approved_by", "reason"])

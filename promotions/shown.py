@@ -1,0 +1,131 @@
+"""What pages and the wall show of promotions: each with its fund, the period that comes first, and who leads it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from casino import clock
+from casino.hand_words import hand_words
+from casino.rooms.selectors import rule_book_in_force
+from casino.rows import read_seldom, relate
+from casino.rulebooks.promotions import HighHand
+from promotions.models import Entry, Fund, Period
+from promotions.selectors import figures, leaders, standing
+from promotions.terms import name_of, terms_of
+from promotions.words import CALLED_OFF_FOR, STATUSES, TAKEN_BACK_FOR, Text
+
+
+@dataclass(frozen=True)
+class ShownEntry:
+    """A hand: what it is called, whether it leads or has won, why it was taken back ("" if it stands)."""
+
+    entry: Entry
+    words: str
+    leads: bool
+    taken_back_for: Text = ""
+
+
+@dataclass(frozen=True)
+class ShownPeriod:
+    """A period with its hands, the best first; whether it has begun and ended by now; why it was called off."""
+
+    period: Period
+    status: Text
+    entries: tuple[ShownEntry, ...]
+    has_begun: bool
+    has_ended: bool
+    why: Text = ""
+
+    @property
+    def best(self) -> tuple[ShownEntry, ...]:
+        """The hands that lead, or have won."""
+        return tuple(each for each in self.entries if each.leads)
+
+
+@dataclass(frozen=True)
+class ShownPromotion:
+    """
+    A promotion: its code, its name, its fund (None before any money was put in) and what lies there in cents.
+
+    `terms` are those of the book in force, None where it has the promotion no more.
+    """
+
+    code: str
+    name: str
+    terms: HighHand | None
+    fund: Fund | None
+    held: dict[str, int]
+
+    @property
+    def version(self) -> int:
+        """What a request about it decides on."""
+        return self.fund.version if self.fund is not None else 0
+
+
+def promotions(room_id: int) -> list[ShownPromotion]:
+    """Return the promotions of the book in force, then those whose fund is left. Two queries, one more for each."""
+    _version_id, book = rule_book_in_force(room_id, at=clock.now())
+    made = {fund.code: fund for fund in Fund.objects.filter(room_id=room_id).order_by("id")}
+    terms = {each.code: each for each in book.promotions}
+    return [
+        ShownPromotion(code, name_of([book], code), terms.get(code), made.get(code), figures(made.get(code)))
+        for code in dict.fromkeys([*terms, *made])
+    ]
+
+
+def open_periods(room_id: int, code: str = "") -> list[Period]:
+    """Return the periods that are not decided yet, of one promotion or of all, in the order of time. One query."""
+    found = Period.objects.filter(room_id=room_id, status=Period.Status.OPEN).select_related("fund")
+    found = found.filter(fund__code=code) if code else found
+    return list(found.order_by("begins_at", "id"))
+
+
+def shown_period(period: Period) -> ShownPeriod:
+    """Return one period as a page shows it. Two queries."""
+    rows = list(Entry.objects.filter(period=period).select_related("table", "player", "hand", "prize"))
+    best = {entry.pk for entry in leaders(period, standing(period))}
+    ranked = sorted(rows, key=lambda row: (row.taken_back_at is not None, row.pk not in best, row.shown_at, row.pk))
+    entries = tuple(
+        ShownEntry(row, hand_words(row.worth), row.pk in best, TAKEN_BACK_FOR.get(row.reason, "")) for row in ranked
+    )
+    at, why = clock.now(), CALLED_OFF_FOR.get(period.reason, "")
+    return ShownPeriod(period, STATUSES[period.status], entries, period.begins_at <= at, period.ends_at <= at, why)
+
+
+@dataclass(frozen=True)
+class Runs:
+    """For the wall: what a promotion is called, the first of its periods that is not decided, and who leads it."""
+
+    period: Period
+    name: str
+    leads: tuple[tuple[int, int, str], ...]
+
+
+_OPEN = """FROM promotions_period JOIN promotions_fund ON promotions_fund.id = promotions_period.fund_id
+    WHERE promotions_period.room_id = %s AND promotions_period.status = %s
+    ORDER BY promotions_period.begins_at, promotions_period.id"""
+
+
+def running(room_id: int) -> list[Runs]:
+    """
+    Return each promotion with the first of its periods that is not decided, and the table, seat and words of who leads.
+
+    It depends on rows alone, and on no clock. A query, and one for each promotion.
+    """
+    first: dict[int, Period] = {}
+    for period, fund in read_seldom((Period, Fund), _OPEN, room_id, Period.Status.OPEN):
+        relate(period, fund=fund)
+        first.setdefault(fund.pk, period)
+    return [_runs(period) for period in first.values()]
+
+
+def _runs(period: Period) -> Runs:
+    book, _promotion = terms_of(period)
+    best: Iterable[Entry] = leaders(period, standing(period))
+    leads = tuple((entry.table.number, entry.seat_number, hand_words(entry.worth)) for entry in best)
+    return Runs(period, name_of([book], period.fund.code), leads)
+
+
+def stands(room_id: int) -> list[tuple[str, str]]:
+    """Return the version of each promotion, with what of it is still to be paid. A query, and one more for each."""
+    funds = Fund.objects.filter(room_id=room_id).order_by("id")
+    return [(fund.code, f"{fund.version}.{figures(fund)['pending']}") for fund in funds]

@@ -1,0 +1,33 @@
+"""What the rule book says of a promotion, and at which games it is played."""
+
+from collections.abc import Iterable
+
+from casino.rooms.selectors import rule_book
+from casino.rulebooks import RuleBook
+from casino.rulebooks.promotions import HighHand
+from promotions.errors import NoPromotion
+from promotions.models import Period
+
+
+def promotion_of(book: RuleBook, code: str) -> HighHand:
+    """Return a book's promotion by its code. :raises NoPromotion: it has none such."""
+    for promotion in book.promotions:
+        if promotion.code == code:
+            return promotion
+    raise NoPromotion
+
+
+def terms_of(period: Period) -> tuple[RuleBook, HighHand]:
+    """Return what holds for a period: the book under which it was opened, and the promotion as it stands there."""
+    book = rule_book(period.rule_book_version_id)
+    return book, promotion_of(book, period.fund.code)
+
+
+def game_names(book: RuleBook, promotion: HighHand) -> frozenset[str]:
+    """Return what the games are called at which it is played."""
+    return frozenset(game.name for game in book.games if game.code in promotion.games)
+
+
+def name_of(books: Iterable[RuleBook], code: str) -> str:
+    """Return what a promotion is called in the first of these books that has it, else its code."""
+    return next((each.name for book in books for each in book.promotions if each.code == code), code)

@@ -1,0 +1,197 @@
+"""The promotions' pages: the floor's to run them, and the one that everybody may read. It names no player."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.selectors import approvers
+from casino.commands.methods import require_POST, require_safe
+from casino.errors import NotFound
+from casino.hand_words import VARIANT_NAMES, hand_words
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.poker.variants import Variant, shape_of
+from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rulebooks.promotions import HighHand
+from jackpot.views import deck
+from jackpot.views_claims import moment_near
+from promotions.api import (
+    CallOffPeriod,
+    ChangeFund,
+    DecidePeriod,
+    EnterHand,
+    Periods,
+    TakeBackHand,
+    called_off,
+    decided,
+    entered,
+    fund_changed,
+)
+from promotions.models import Entry, Period
+from promotions.services import funds, high_hands, periods
+from promotions.services.periods import look_at_period
+from promotions.shown import ShownPromotion, open_periods, promotions, running, shown_period
+from promotions.terms import game_names
+from promotions.words import CALLED_OFF_FOR, TAKEN_BACK_FOR
+from tables.models import Table
+
+# As many decided periods as pages list.
+NEWEST = 20
+
+
+@page("page.promotions")
+@never_cache
+@require_safe
+def promotions_page(request: DoorRequest) -> HttpResponse:
+    """List the promotions with what lies in their funds, and who leads."""
+    room = room_of(actor_of(request).room_id)
+    runs = {each.period.fund.code: each for each in running(room.pk)}
+    rows = [(each, runs.get(each.code)) for each in promotions(room.pk)]
+    return render(request, "promotions/list.html", {"room": room, "rows": rows})
+
+
+@page("page.promotions")
+@never_cache
+@require_safe
+def desk(request: DoorRequest, promotion: str) -> HttpResponse:
+    """Show a promotion, with whatever is to be done next. :raises NotFound: the room has none such."""
+    by = actor_of(request)
+    shown, room = _promotion(by.room_id, promotion), room_of(by.room_id)
+    undecided = [shown_period(period) for period in open_periods(room.pk, promotion)]
+    variants = _variants(shown.terms)
+    context = {
+        "room": room,
+        "shown": shown,
+        "undecided": undecided,
+        "begun": [each for each in undecided if each.has_begun],
+        "decided": _decided(room.pk, promotion),
+        "tables": Table.objects.filter(room_id=room.pk, opening__isnull=False).order_by("number"),
+        "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in variants],
+        "deck": deck(),
+        "called_off_for": CALLED_OFF_FOR.items(),
+        "taken_back_for": TAKEN_BACK_FOR.items(),
+        "signers": approvers(room.pk, needs=periods.NEEDS, without={by.staff_id}),
+        "may_fund": "promotions.change_fund" in by.may,
+        "fund_signers": approvers(room.pk, needs=funds.NEEDS, without={by.staff_id}),
+    }
+    return render(request, "promotions/desk.html", context)
+
+
+@page("page.promotion")
+@never_cache
+@require_safe
+def shown_page(request: DoorRequest, promotion: str) -> HttpResponse:
+    """Show everybody what a promotion pays for what, who leads, who has won, and what lies in its fund."""
+    if request.room is None:
+        raise NotFound(what="room")
+    room = request.room
+    shown = _promotion(room.pk, promotion)
+    _version_id, book = rule_book_in_force(room.pk, at=clock.now())
+    terms = shown.terms
+    context = {
+        "shown": shown,
+        "games": sorted(game_names(book, terms)) if terms is not None else [],
+        "least": [
+            (", ".join(str(VARIANT_NAMES[each]) for each in least.variants), hand_words(least.least), least)
+            for least in (terms.criteria if terms is not None else ())
+        ],
+        "undecided": [shown_period(period) for period in open_periods(room.pk, promotion)],
+        "decided": _decided(room.pk, promotion),
+        "agrees": sum(shown.held.values()) == 0,
+    }
+    return render(request, "promotions/shown.html", context)
+
+
+def _promotion(room_id: int, code: str) -> ShownPromotion:
+    """Return a promotion of the room by its code. :raises NotFound: there is none."""
+    found = next((each for each in promotions(room_id) if each.code == code), None)
+    if found is None:
+        raise NotFound(what="promotion")
+    return found
+
+
+def _decided(room_id: int, code: str) -> list[Any]:
+    """Return the newest periods that were decided, as pages show them. Three queries for each."""
+    found = Period.objects.filter(room_id=room_id, fund__code=code).exclude(status=Period.Status.OPEN)
+    newest = found.select_related("fund").order_by("-begins_at", "-id")[:NEWEST]
+    return [shown_period(period) for period in newest]
+
+
+def _variants(terms: HighHand | None) -> list[Variant]:
+    """Return the variants in which a hand can take part, in the order of the game's own list."""
+    played = {variant for least in (terms.criteria if terms is not None else ()) for variant in least.variants}
+    return [variant for variant in Variant if variant in played]
+
+
+def _tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Make a view one of the taps on a promotion."""
+    return page("page.promotions")(require_POST(view))
+
+
+@_tap
+def fund_tap(request: DoorRequest, promotion: str) -> HttpResponse:
+    """Put money into the fund, or take it out; another manager signs on this screen."""
+    fund_changed(command_for(request), promotion, told_by_form(request, ChangeFund))
+    return _there(request, promotion)
+
+
+@_tap
+def open_tap(request: DoorRequest, promotion: str) -> HttpResponse:
+    """Open periods."""
+    told = told_by_form(request, Periods, **_moment(request, "begins_at"))
+    periods.open_periods(command_for(request), promotion=promotion, **told)
+    return _there(request, promotion)
+
+
+@_tap
+def enter_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+    """Enter a hand that was shown."""
+    told = told_by_form(request, EnterHand, **_moment(request, "shown_at"))
+    high_hands.enter_hand(command_for(request), period_id=period_id, **entered(told))
+    return _of_period(request, period_id)
+
+
+@_tap
+def take_back_tap(request: DoorRequest, entry_id: int) -> HttpResponse:
+    """Take a hand back that was entered wrongly."""
+    told = told_by_form(request, TakeBackHand)
+    high_hands.take_back_hand(command_for(request), entry_id=entry_id, **told)
+    return _of_period(request, Entry.objects.values_list("period", flat=True).get(id=entry_id))
+
+
+@_tap
+def decide_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+    """Decide a period: a manager signs on this screen."""
+    decided(command_for(request), period_id, told_by_form(request, DecidePeriod))
+    return _of_period(request, period_id)
+
+
+@_tap
+def call_off_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+    """Call a period off: a manager signs on this screen."""
+    called_off(command_for(request), period_id, told_by_form(request, CallOffPeriod))
+    return _of_period(request, period_id)
+
+
+def _moment(request: DoorRequest, name: str) -> dict[str, str]:
+    """Return a moment that a form names by the room's clock ("18:00"), as a call does. :raises Malformed: no time."""
+    text = request.POST.get(f"{name}_clock", "").strip()
+    if not text:
+        return {}
+    here: datetime = clock.now().astimezone(ZoneInfo(room_of(actor_of(request).room_id).time_zone))
+    return {name: moment_near(text, here, name).isoformat()}
+
+
+def _of_period(request: DoorRequest, period_id: int) -> HttpResponse:
+    return _there(request, look_at_period(actor_of(request).room_id, period_id).fund.code)
+
+
+def _there(request: DoorRequest, promotion: str) -> HttpResponse:
+    return done(request, to=reverse("promotion_desk", args=[promotion]))

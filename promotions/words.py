@@ -1,0 +1,25 @@
+"""What is said of promotions, in the reader's language."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from promotions.models import Entry, Period
+
+Text = str | Promise
+STATUSES: dict[str, Text] = {
+    Period.Status.OPEN: pgettext_lazy("period", "open"),
+    Period.Status.WON: pgettext_lazy("period", "won"),
+    Period.Status.UNWON: pgettext_lazy("period", "not won"),
+    Period.Status.CALLED_OFF: pgettext_lazy("period", "called off"),
+}
+CALLED_OFF_FOR: dict[str, Text] = {
+    Period.Reason.MISTAKE: _("It was opened by mistake"),
+    Period.Reason.NO_GAMES: _("No such game is played"),
+    Period.Reason.TROUBLE: _("Something went wrong in the room"),
+}
+TAKEN_BACK_FOR: dict[str, Text] = {
+    Entry.Reason.CARDS: _("The cards were others"),
+    Entry.Reason.PLAYER: _("It was somebody else’s hand"),
+    Entry.Reason.DOES_NOT_COUNT: _("The hand does not count"),
+}

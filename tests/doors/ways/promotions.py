@@ -1,0 +1,65 @@
+"""Promotions, by both doors."""
+
+from datetime import timedelta
+
+from promotions.models import Entry, Fund, Period
+from tests.doors.way import NewestOf, Way
+from tests.promotions.running import Running
+from tests.tables.conftest import House
+
+FUND, FUNDS = "/promotions/funds/high-hand/", "promotions/funds/high-hand/"
+P, PERIOD = "/promotions/periods/{period}/", "promotions/periods/{period}/"
+NEWEST: NewestOf = {"fund": Fund, "period": Period, "shown_hand": Entry}
+SIGNED = {"username": "frans", "pin": "{pin}"}
+
+
+def _opened(house: House) -> Running:
+    running = Running.begun(house)
+    running.opened()
+    return running
+
+
+def _shown(house: House) -> None:
+    _opened(house).entered(Period.objects.get())
+
+
+def _ended(house: House) -> None:
+    """Have a period run that has ended when these taps are made, half an hour from now, with Mari's entry."""
+    running = Running.begun(house)
+    running.entered(running.opened(begins_at=house.at - timedelta(minutes=10)), by=house.cast.mari)
+
+
+WAYS = [
+    Way(
+        FUND + "change/",
+        FUNDS + "change",
+        {"amount": "12.50", "takes_out": "on", **SIGNED},
+        {"amount_cents": 12_50, "takes_out": True, "second": SIGNED},
+        "fund",
+        Running.begun,
+    ),
+    Way(FUND + "open/", FUNDS + "periods", {"number": "3"}, {"number": 3}, before=Running.begun),
+    Way(
+        P + "hands/",
+        PERIOD + "hands",
+        {"table_number": "1", "seat_number": "1", "cards": "As Ad", "board": "Ac Kh Ks 2d 7c", "hand_number": ""},
+        {"table_number": 1, "seat_number": 1, "cards": "As Ad", "board": "Ac Kh Ks 2d 7c"},
+        before=_opened,
+    ),
+    Way(
+        "/promotions/hands/{shown_hand}/take-back/",
+        "promotions/hands/{shown_hand}/take-back",
+        {"reason": "cards"},
+        {"reason": "cards"},
+        before=_shown,
+    ),
+    Way(P + "decide/", PERIOD + "decide", SIGNED, {"second": SIGNED}, "fund", _ended),
+    Way(
+        P + "call-off/",
+        PERIOD + "call-off",
+        {"reason": "mistake", **SIGNED},
+        {"reason": "mistake", "second": SIGNED},
+        "fund",
+        _opened,
+    ),
+]

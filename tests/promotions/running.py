@@ -1,0 +1,110 @@
+"""Promotions for tests: the book of `docs/promotions.md`, a fund, periods, and hands that are shown."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from casino.cage.models import Slip
+from casino.cage.services import take_money
+from casino.commands.carrying_out import Answer, Command
+from casino.people.models import Staff
+from casino.people.services import second_person
+from casino.rooms.models import RuleBookVersion
+from casino.rulebooks.coverage import ROOT
+from promotions.models import Entry, Fund, Period, Prize
+from promotions.selectors import figures
+from promotions.services import funds, high_hands, periods
+from promotions.services.high_hands import ShownHand
+from tests.cast import command, demo_person
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+
+EXAMPLE = "\n".join(block.split("```")[0] for block in (ROOT / "docs/promotions.md").read_text().split("```toml")[1:])
+HIGH = "high-hand"
+# Aces full of kings, both hole cards played; with seven-deuce the board plays alone.
+BOARD = "Ah Kh Ks 2d 7c"
+ACES_FULL = ShownHand(table_number=1, seat_number=1, cards="As Ad", board="Ac Kh Ks 2d 7c")
+QUADS = ShownHand(table_number=1, seat_number=2, cards="Kc Kd", board=BOARD)
+
+
+def promotes(house: House, text: str = EXAMPLE) -> None:
+    """Have the room's book hold with promotions in it from now on."""
+    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
+    with as_owner():
+        # Books are kept by their ids, and a test that undoes what others did gives the next ids again.
+        RuleBookVersion.objects.create(
+            id=now.pk + 1_000, room_id=house.room_id, book=now.book, number=now.number + 1, text=now.text + text,
+            digest="", holds_from=house.at,
+        )  # fmt: skip
+
+
+@dataclass
+class Running:
+    """Promotions of a house, step by step; each step is one tap."""
+
+    house: House
+
+    @classmethod
+    def begun(cls, house: House, *, fund_cents: int = 1_000_00, text: str = EXAMPLE, code: str = HIGH) -> "Running":
+        promotes(house, text)
+        running = cls(house)
+        running.funded(fund_cents, code=code)
+        return running
+
+    def version(self, code: str = HIGH) -> int:
+        return Fund.objects.filter(room_id=self.house.room_id, code=code).values_list("version", flat=True).first() or 0
+
+    def figures(self, code: str = HIGH) -> dict[str, int]:
+        return figures(Fund.objects.get(room_id=self.house.room_id, code=code))
+
+    def funded(self, cents: int, *, code: str = HIGH, takes_out: bool = False) -> Answer:
+        """Put money in by Mari and Frans, who is a manager tonight too."""
+        told: dict[str, Any] = {"version": self.version(code), "amount_cents": cents, "takes_out": takes_out}
+        Staff.objects.filter(pk=self.house.cast.frans.pk).update(roles=["floor", "manager"])
+        signing = self._signed(
+            self.house.cast.mari, self.house.cast.frans, signs=funds.fund_signs(code, **told), needs=funds.NEEDS
+        )
+        return funds.change_fund(signing, promotion=code, approved_by_id=self.house.cast.frans.pk, **told)
+
+    def opened(self, number: int = 1, *, code: str = HIGH, **more: Any) -> Period:
+        """Open periods, and return the first."""
+        answer = self.house.tap(periods.open_periods, promotion=code, number=number, **more)
+        return Period.objects.get(id=answer.data["periods"][0])
+
+    def entered(self, period: Period, hand: ShownHand = ACES_FULL, by: Staff | None = None, **more: Any) -> Entry:
+        answer = self.house.tap(high_hands.enter_hand, by, period_id=period.pk, hand=hand, **more)
+        return Entry.objects.get(id=answer.data["entry"])
+
+    def ended(self, period: Period) -> Period:
+        """Have the time come at which a period has ended."""
+        self.house.at = max(self.house.at, period.ends_at)
+        return period
+
+    def decided(self, period: Period, *, signer: Staff | None = None) -> Period:
+        """Decide a period that has ended, asked by Frans and signed by Mari unless somebody else is named."""
+        version, signer = self.version(period.fund.code), signer or self.house.cast.mari
+        signs = high_hands.decision_signs(period.pk, version=version)
+        signing = self._signed(self.house.cast.frans, signer, signs=signs)
+        high_hands.decide_period(signing, period_id=period.pk, version=version, approved_by_id=signer.pk)
+        return Period.objects.get(id=period.pk)
+
+    def called_off(self, period: Period, reason: str = "mistake") -> Period:
+        told: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}
+        signs = periods.call_off_signs(period.pk, **told)
+        signing = self._signed(self.house.cast.frans, self.house.cast.mari, signs=signs)
+        periods.call_off_period(signing, period_id=period.pk, approved_by_id=self.house.cast.mari.pk, **told)
+        return Period.objects.get(id=period.pk)
+
+    def paid(self, prize: Prize) -> Slip:
+        """Have the cashier pay a prize by the slip that waits for it."""
+        prize.refresh_from_db()
+        cashier = self.house.cast.carla
+        self.house.tap(take_money, cashier, slip_id=prize.slip_id, drawer_id=self.house.drawer_id, method="cash")
+        return Slip.objects.get(id=prize.slip_id or 0)
+
+    def _signed(self, by: Staff, second: Staff, *, signs: str, needs: str = periods.NEEDS) -> Command:
+        self.house.at += timedelta(seconds=1)
+        signing = command(by, at=self.house.at)
+        pin = demo_person(second.username).pin
+        second_person(signing, username=second.username, pin=pin, needs=needs, signs=signs)
+        return signing

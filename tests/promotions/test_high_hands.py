@@ -1,0 +1,250 @@
+"""A high hand from the fund to the cashier: covered before it is promised, won by the best hand, signed, paid."""
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.cage.errors import SlipNotWaiting
+from casino.cage.selectors import prizes_of
+from casino.cage.services import cancel_slip, reverse_slip
+from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
+from casino.errors import Malformed, NotFound, Refusal, Stale
+from casino.ledger.proof import problems
+from casino.people.errors import NeedsSecondSignature
+from casino.people.models import Staff
+from casino.people.services import second_person
+from casino.rulebooks import RuleBookError, parse, text_of
+from jackpot.errors import BoardNotDealt, CardTwice
+from promotions.errors import (
+    EntryIsGone,
+    FundTooSmall,
+    GameTakesNoPart,
+    HandEntered,
+    HandTooLow,
+    NobodyThere,
+    NoPromotion,
+    NotInPeriod,
+    PeriodIsOver,
+    PeriodsOverlap,
+    PeriodStillRuns,
+    PrizeStays,
+    SameEntrant,
+)
+from promotions.models import Entry, Fund, Period, Prize
+from promotions.services import high_hands, periods
+from promotions.services.high_hands import ShownHand
+from tests.cast import command, demo_person
+from tests.promotions.running import ACES_FULL, EXAMPLE, HIGH, QUADS, Running
+from tests.tables.conftest import House
+
+
+@pytest.fixture
+def running(house: House) -> Running:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    return Running.begun(house)
+
+
+def proved(running: Running) -> list[str]:
+    """Return what the ledger does not prove."""
+    return [problem.detail for problem in problems(running.house.room_id)]
+
+
+def refused(running: Running, why: type[Refusal], period: Period, hand: ShownHand, **more: Any) -> None:
+    with pytest.raises(why):
+        running.entered(period, hand, **more)
+
+
+def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Running):
+    house = running.house
+    period = running.opened()
+    assert running.figures()["reserved"] == 100_00
+    first = running.entered(period)
+    assert (first.player, first.made, first.ranks) == (house.player("Lee"), "full_house", [14, 13])
+    running.entered(period, QUADS)
+    with pytest.raises(PeriodStillRuns):
+        running.decided(period)
+
+    period = running.decided(running.ended(period))
+
+    assert (period.status, period.reserved_cents) == ("won", 0)
+    prize = Prize.objects.get()
+    assert (prize.player, prize.cents, prize.paid_at) == (house.player("Kai"), 100_00, None)
+    assert running.figures() == {"free": 900_00, "reserved": 0, "pending": 100_00, "put_in": -1_000_00, "paid": 0}
+    waits = prizes_of(house.room_id, prize.player_id)
+    assert [(slip.amount_cents, slip.label) for slip in waits] == [(100_00, f"Promotion {HIGH}")]
+    assert proved(running) == []
+    with pytest.raises(PrizeStays):
+        house.tap(cancel_slip, slip_id=prize.slip_id)
+
+    slip = running.paid(prize)
+
+    assert (slip.status, running.figures()["paid"], running.figures()["pending"]) == ("paid", 100_00, 0)
+    with pytest.raises(SlipNotWaiting):
+        running.paid(prize)
+    with pytest.raises(PeriodIsOver):
+        running.called_off(period)
+    assert proved(running) == []
+
+    # A slip that is taken back waits again.
+    signing = command(house.cast.carla, at=house.at + timedelta(seconds=1))
+    second_person(signing, username="mari", pin=demo_person("mari").pin, needs=NEEDS_TO_VOID, signs=f"slip.{slip.pk}")
+    told: dict[str, Any] = {"slip_id": slip.pk, "version": slip.version, "reason": "wrong_player"}
+    reverse_slip(signing, approved_by_id=house.cast.mari.pk, **told)
+    prize.refresh_from_db()
+    assert (prize.paid_at, prize.slip_id != slip.pk, running.figures()["pending"]) == (None, True, 100_00)
+    assert proved(running) == []
+
+
+def test_equal_hands_share_and_what_is_left_goes_back_to_the_fund(house: House):
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    running = Running.begun(house, text=EXAMPLE.replace("100_00", "100_01"))
+    period = running.opened()
+    running.entered(period)
+    running.entered(period, replace(ACES_FULL, seat_number=2, cards="Ac Ah", board="Ad Kh Ks 2d 7c"))
+
+    running.decided(running.ended(period))
+
+    assert sorted(Prize.objects.values_list("player__nickname", "cents")) == [("Kai", 50_00), ("Lee", 50_00)]
+    assert running.figures()["free"] == 900_00
+    assert proved(running) == []
+
+
+def test_what_nobody_wins_is_paid_by_the_next_period_or_stays(running: Running):
+    first = running.opened(2)
+    following = Period.objects.latest("begins_at")
+    assert following.begins_at == first.ends_at
+
+    assert running.decided(running.ended(first)).status == "unwon"
+
+    following.refresh_from_db()
+    assert (following.amount_cents, following.carried_cents, running.figures()["reserved"]) == (200_00, 100_00, 200_00)
+    running.decided(running.ended(following))
+    assert (Fund.objects.get().carried_cents, running.figures()["free"]) == (200_00, 1_000_00)
+    third = running.opened()
+    assert (third.amount_cents, third.carried_cents) == (300_00, 200_00)
+    # Called off, it is still owed to the next.
+    assert (running.called_off(third).status, Fund.objects.get().carried_cents) == ("called_off", 200_00)
+    assert proved(running) == []
+
+    stays = EXAMPLE.replace("high-hand", "stays").replace("rolls_over", "stays").replace('"High hand"', '"Stays"')
+    with_stays = Running.begun(running.house, text=stays, code="stays")
+    period = with_stays.opened(code="stays")
+    with_stays.decided(with_stays.ended(period))
+    assert (Fund.objects.get(code="stays").carried_cents, with_stays.figures("stays")["free"]) == (0, 1_000_00)
+
+
+def test_nothing_is_promised_that_the_fund_does_not_cover(running: Running):
+    with pytest.raises(FundTooSmall) as why:
+        running.opened(11)
+    assert why.value.data == {"free_cents": 1_000_00, "needed_cents": 1_100_00}
+    period = running.opened(10)
+    with pytest.raises(FundTooSmall):
+        running.funded(1, takes_out=True)
+    with pytest.raises(PeriodsOverlap):
+        running.opened(begins_at=period.ends_at - timedelta(minutes=1))
+    running.called_off(period)
+    running.funded(100_00, takes_out=True)
+    assert running.figures()["free"] == 0
+    assert running.figures()["put_in"] == -900_00
+    for wrong in ({"number": 0}, {"number": 49}, {"begins_at": running.house.at - timedelta(minutes=31)}):
+        with pytest.raises(Malformed):
+            running.opened(**wrong)
+    with pytest.raises(NoPromotion):
+        running.opened(code="nothing")
+    assert proved(running) == []
+
+
+def test_a_hand_that_does_not_take_part_is_refused(running: Running):
+    house, period = running.house, running.opened()
+    refused(running, HandTooLow, period, replace(ACES_FULL, board="Ac 9h 9s 2d 7c"))
+    refused(running, HandTooLow, period, replace(ACES_FULL, cards="As 3d", board="Ac Ah Ts Td 7c"))
+    refused(running, CardTwice, period, replace(ACES_FULL, cards="Ac Ad"))
+    refused(running, BoardNotDealt, period, replace(ACES_FULL, board="Ac Kh Ks"))
+    refused(running, GameTakesNoPart, period, replace(ACES_FULL, variant="omaha"))
+    refused(running, NobodyThere, period, replace(ACES_FULL, seat_number=9))
+    refused(running, NotFound, period, replace(ACES_FULL, table_number=99))
+    refused(running, NotFound, period, replace(ACES_FULL, hand_number=99))
+    refused(running, NotInPeriod, period, ACES_FULL, shown_at=period.begins_at - timedelta(seconds=1))
+    refused(running, NotInPeriod, period, ACES_FULL, shown_at=house.at + timedelta(minutes=5))
+    running.entered(period)
+    refused(running, HandEntered, period, ACES_FULL)
+    # It was shown within the period, and is entered after its end.
+    running.ended(period)
+    refused(running, NotInPeriod, period, QUADS)
+    assert running.entered(period, QUADS, shown_at=period.ends_at - timedelta(seconds=1)).seat_number == 2
+    assert period.entries.count() == 2
+
+
+def test_of_a_logged_hand_it_is_of_whoever_was_dealt_in(running: Running):
+    house, period = running.house, running.opened()
+    hand = house.settle(86_00, winners=(2,), dealt_in=(1, 2))
+
+    entry = running.entered(period, replace(QUADS, hand_number=hand.number))
+
+    assert (entry.player, entry.hand) == (house.player("Kai"), hand)
+    refused(running, NobodyThere, period, replace(ACES_FULL, seat_number=3, hand_number=hand.number))
+
+
+def test_a_hand_that_was_entered_wrongly_is_taken_back_and_leads_no_more(running: Running):
+    period = running.opened()
+    wrong, right = running.entered(period, QUADS), running.entered(period)
+
+    running.house.tap(high_hands.take_back_hand, entry_id=wrong.pk, reason="player")
+
+    with pytest.raises(EntryIsGone):
+        running.house.tap(high_hands.take_back_hand, entry_id=wrong.pk, reason="player")
+    with pytest.raises(Malformed):
+        running.house.tap(high_hands.take_back_hand, entry_id=right.pk, reason="felt like it")
+    running.decided(running.ended(period))
+    assert Prize.objects.get().entry == right
+    assert Entry.objects.get(id=wrong.pk).reason == "player", "it stays on record"
+    with pytest.raises(PeriodIsOver):
+        running.house.tap(high_hands.take_back_hand, entry_id=right.pk, reason="cards")
+
+
+def test_whoever_entered_the_winning_hand_or_asks_does_not_sign(running: Running):
+    house, period = running.house, running.opened()
+    Staff.objects.filter(pk=house.cast.dan.pk).update(roles=["floor", "manager"])
+    running.entered(period, by=house.cast.mari)
+    stale = running.version() - 1
+    running.ended(period)
+
+    with pytest.raises(SameEntrant):
+        running.decided(period)
+    told: dict[str, Any] = {"period_id": period.pk, "version": running.version(), "approved_by_id": house.cast.dan.pk}
+    with pytest.raises(NeedsSecondSignature):
+        house.tap(high_hands.decide_period, **told)
+    with pytest.raises(NeedsSecondSignature):
+        house.tap(periods.call_off_period, **told, reason="mistake")
+    signs = high_hands.decision_signs(period.pk, version=stale)
+    signing = running._signed(house.cast.frans, house.cast.dan, signs=signs)
+    with pytest.raises(Stale):
+        high_hands.decide_period(signing, **(told | {"version": stale}))
+
+    assert running.decided(period, signer=house.cast.dan).status == "won"
+
+
+@pytest.mark.two_houses
+def test_a_high_hand_runs_in_any_house(house: House):
+    house.open(1, Lee=1, Kai=2)
+    running = Running.begun(house)
+    period = running.opened()
+    running.entered(period)
+    running.paid(running.decided(running.ended(period)).entries.get().prize)
+
+    assert running.figures()["paid"] == 100_00
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "says"),
+    [
+        ('["nlh-2-2"]', '["chess"]', "chess is none of the games"),
+        ('variants = ["holdem"]', 'variants = ["holdem", "holdem"]', "a variant has two of them"),
+        ('ranks = "AT"', 'ranks = "AT"\nwinner_own_cards_min = 1', "winner_own_cards_min is not a key"),
+    ],
+)
+def test_a_book_that_makes_no_sense_is_refused(was: str, now: str, says: str):
+    with pytest.raises(RuleBookError, match=says):
+        parse(text_of("helsinki") + EXAMPLE.replace(was, now), source="a book")
