@@ -21,14 +21,16 @@ _DIFFER = """FROM boxes_boxcount JOIN boxes_box ON boxes_box.id = boxes_boxcount
     WHERE boxes_box.room_id = %s AND boxes_box.to_judge AND boxes_boxcount.number = (
         SELECT max(number) FROM boxes_boxcount newest WHERE newest.box_id = boxes_box.id)
     ORDER BY boxes_boxcount.id"""
-# Where the room has numbered boxes at all: nobody else is told that they lack.
+# Of what the room numbers its boxes of at all: nobody else is told that they lack.
 _LACKS = """FROM tables_table JOIN tables_opening ON tables_opening.id = tables_table.opening_id
     JOIN tables_game ON tables_game.id = tables_opening.game_id
-    WHERE tables_table.room_id = %s
-        AND EXISTS (SELECT FROM boxes_box WHERE room_id = %s AND number IS NOT NULL AND taken_back_at IS NULL)
-        AND EXISTS (
-            SELECT FROM jsonb_object_keys(tables_game.charges) charge WHERE charge = ANY(%s) AND NOT EXISTS (
-                SELECT FROM boxes_box WHERE table_id = tables_table.id AND boxes_box.charge = charge
+    WHERE tables_table.room_id = %s AND EXISTS (
+        SELECT FROM jsonb_object_keys(tables_game.charges) kind WHERE kind = ANY(%s)
+            AND EXISTS (
+                SELECT FROM boxes_box WHERE boxes_box.room_id = tables_table.room_id AND boxes_box.charge = kind
+                    AND number IS NOT NULL AND taken_back_at IS NULL)
+            AND NOT EXISTS (
+                SELECT FROM boxes_box WHERE table_id = tables_table.id AND boxes_box.charge = kind
                     AND dropped_after IS NULL AND taken_back_at IS NULL))
     ORDER BY tables_table.number"""
 
@@ -64,7 +66,7 @@ def _differing(room_id: int) -> list[list[Any]]:
 
 @read_once
 def _lacking(room_id: int) -> list[list[Any]]:
-    return read_seldom((Table, Opening), _LACKS, room_id, room_id, list(charge_codes()))
+    return read_seldom((Table, Opening), _LACKS, room_id, list(charge_codes()))
 
 
 def _differs(count: BoxCount, box: Box, table: Table) -> ToDoLine:
