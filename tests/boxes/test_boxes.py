@@ -43,7 +43,7 @@ def played(house: House, *pots: int) -> list[Hand]:
     return [house.settle(pot, winners=(2,), dealt_in=tuple(SEVEN.values())) for pot in pots]
 
 
-@pytest.mark.rule("H1.88", "L-P40")
+@pytest.mark.rule("H1.88")
 def test_each_box_has_what_the_log_put_there_while_it_hung_and_what_differs_has_its_own_account(boxes: Hanging):
     house = boxes.house
     house.open(1, **SEVEN)
