@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from casino import clock
 from casino.hand_words import hand_words
+from casino.poker.ranking import Worth
+from casino.reading import read_once
 from casino.rooms.selectors import rule_book_in_force
 from casino.rows import read_seldom, relate
 from casino.rulebooks.promotions import HighHand
@@ -97,7 +99,12 @@ class Runs:
 
     period: Period
     name: str
-    leads: tuple[tuple[int, int, str], ...]
+    best: tuple[tuple[int, int, Worth], ...]
+
+    @property
+    def leads(self) -> list[tuple[int, int, str]]:
+        """Who leads: table, seat, and what the hand is called in the active language."""
+        return [(table, seat, hand_words(worth)) for table, seat, worth in self.best]
 
 
 _OPEN = """FROM promotions_period JOIN promotions_fund ON promotions_fund.id = promotions_period.fund_id
@@ -105,9 +112,10 @@ _OPEN = """FROM promotions_period JOIN promotions_fund ON promotions_fund.id = p
     ORDER BY promotions_period.begins_at, promotions_period.id"""
 
 
+@read_once
 def running(room_id: int) -> list[Runs]:
     """
-    Return each promotion with the first of its periods that is not decided, and the table, seat and words of who leads.
+    Return each promotion with the first of its periods that is not decided, and the table, seat and hand of who leads.
 
     It depends on rows alone, and on no clock. A query, and one for each promotion.
     """
@@ -121,7 +129,7 @@ def running(room_id: int) -> list[Runs]:
 def _runs(period: Period) -> Runs:
     book, _promotion = terms_of(period)
     best: Iterable[Entry] = leaders(period, standing(period))
-    leads = tuple((entry.table.number, entry.seat_number, hand_words(entry.worth)) for entry in best)
+    leads = tuple((entry.table.number, entry.seat_number, entry.worth) for entry in best)
     return Runs(period, name_of([book], period.fund.code), leads)
 
 

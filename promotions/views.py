@@ -66,11 +66,15 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
     shown, room = _promotion(by.room_id, promotion), room_of(by.room_id)
     undecided = [shown_period(period) for period in open_periods(room.pk, promotion)]
     variants = _variants(shown.terms)
+    begun = [each for each in undecided if each.has_begun]
+    # The one that runs, unless another is named that waits to be decided.
+    asked = [each for each in begun if str(each.period.pk) == request.GET.get("period")]
     context = {
         "room": room,
         "shown": shown,
         "undecided": undecided,
-        "begun": [each for each in undecided if each.has_begun],
+        "begun": begun,
+        "entering": next(iter(asked or begun[-1:]), None),
         "decided": _decided(room.pk, promotion),
         "tables": Table.objects.filter(room_id=room.pk, opening__isnull=False).order_by("number"),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in variants],

@@ -15,6 +15,8 @@ from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.services.claims import dispute_claim
+from promotions.models import Period
+from promotions.services.high_hands import take_back_hand
 from tables.models import Hand, Seating
 from tables.services.absence_limits import set_long_break
 from tables.services.downs import push_dealer
@@ -28,6 +30,7 @@ from tests.cast import demo_person, enrolled
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_reports import Signing
+from tests.promotions.running import QUADS, Running, promotes
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
@@ -177,6 +180,35 @@ def test_nothing_of_a_claim_is_cut_off_at_any_step(house: House, brush_server: B
         screen = Screen(f"claim-{name}", "floor", f"/jackpot/claims/{claim.pk}/")
         found += faults_of([screen], brush_server, chromium)
     found += faults_of([Screen("claims", "floor", "/jackpot/claims/")], brush_server, chromium)
+
+    assert not found, "\n".join(found)
+
+
+def test_nothing_of_a_promotion_is_cut_off(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
+    house.at = clock.now() - timedelta(minutes=45)
+    running = Running(house)
+    promotes(house)
+    house.open(1, Lee=1, Kai=2)
+    sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
+    running.funded(1_000_00)
+    ended = running.opened(3)
+    wrong = running.entered(ended)
+    running.entered(ended, QUADS)
+    house.tap(take_back_hand, entry_id=wrong.pk, reason="player")
+    house.at = clock.now()
+    running.entered(Period.objects.order_by("begins_at")[1], shown_at=ended.ends_at)
+    begun = Period.objects.order_by("-begins_at")[0]
+    running.called_off(begun, "trouble")
+    desk, shown = "/promotions/funds/high-hand/", "/promotions/shown/high-hand/"
+    screens = [
+        Screen("promotions", "floor", "/promotions/"),
+        Screen("promotion-desk", "floor", desk),
+        Screen("promotion-fund", "cage", desk),
+        Screen("promotion", "floor", shown),
+        Screen("promotion-lobby", "lobby", "/lobby/"),
+    ]
+
+    found = faults_of(screens, brush_server, chromium)
 
     assert not found, "\n".join(found)
 
