@@ -17,6 +17,8 @@ from casino import field_names
 from casino.money import format_cents
 from casino.rulebooks import RuleBook, reasons
 
+# What refusals are as machines read them (RFC 9457).
+PROBLEM_TYPE = "application/problem+json"
 _by_code: dict[str, type["Refusal"]] = {}
 
 
@@ -157,3 +159,16 @@ class DiskFull(Refusal):
     code = "disk_full"
     status = 503
     sentence = _("The server’s disk is full. Nothing was done; tell the manager, and try again when there is room.")
+
+
+def problem_document(code: str, status: int, detail: str, data: dict[str, Any], clause: str | None) -> dict[str, Any]:
+    """Return a refusal as machines read it (RFC 9457); `type` is a path in the API's own documentation."""
+    return {
+        "type": f"/api/docs/problems/#{code}",
+        "title": code.replace("_", " ").capitalize(),
+        "status": status,
+        "detail": detail,
+        "code": code,
+        "data": data,
+        "clause": clause,
+    }

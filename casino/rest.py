@@ -21,11 +21,10 @@ from rest_framework.parsers import JSONParser
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from casino.errors import UnseenCharacters
+from casino.errors import PROBLEM_TYPE, UnseenCharacters, problem_document
 from casino.money import cents_from_text
 from casino.text import is_seen, tidy
 
-PROBLEM_TYPE = "application/problem+json"
 ID_MAX = 2**63 - 1
 # As many as the largest id has; Python refuses to read thousands.
 DIGITS_MAX = 20
@@ -305,15 +304,7 @@ _EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
 
 def _problem(status: int) -> OpenApiResponse:
     code, detail, data, clause = _EXAMPLES[status]
-    value = {
-        "type": f"/api/docs/problems/#{code}",
-        "title": code.replace("_", " ").capitalize(),
-        "status": status,
-        "detail": detail,
-        "code": code,
-        "data": data,
-        "clause": clause,
-    }
+    value = problem_document(code, status, detail, data, clause)
     example = OpenApiExample(code, value=value, response_only=True, status_codes=[str(status)], media_type=PROBLEM_TYPE)
     return OpenApiResponse(Problem, description=_WORDS[status], examples=[example])
 

@@ -9,10 +9,8 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from casino.commands.refusals import as_refusal, room_of_reader, seconds_to_wait
-from casino.errors import Malformed, NotFound, NotPermitted, Refusal
+from casino.errors import PROBLEM_TYPE, Malformed, NotFound, NotPermitted, Refusal, problem_document
 from casino.rulebooks import RuleBook
-
-PROBLEM_TYPE = "application/problem+json"
 
 
 class TokenUnknown(Refusal):
@@ -58,16 +56,9 @@ class OnlyThisMachine(Refusal):
 def body_of(
     refusal: Refusal, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None
 ) -> dict[str, Any]:
-    """Return the problem document of a refusal; `type` is a path in the API's own documentation."""
-    return {
-        "type": f"/api/docs/problems/#{refusal.code}",
-        "title": refusal.code.replace("_", " ").capitalize(),
-        "status": refusal.status,
-        "detail": refusal.text(currency=currency, locale=locale, book=book),
-        "code": refusal.code,
-        "data": refusal.data,
-        "clause": refusal.clause_at(book) or None,
-    }
+    """Return the problem document of a refusal."""
+    detail = refusal.text(currency=currency, locale=locale, book=book)
+    return problem_document(refusal.code, refusal.status, detail, refusal.data, refusal.clause_at(book) or None)
 
 
 def problem_of(refusal: Refusal) -> JsonResponse:

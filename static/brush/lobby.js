@@ -15,14 +15,14 @@ function dimWhatRests() {
   /** @type {NodeListOf<HTMLElement>} */
   const rows = document.querySelectorAll("[data-tables]");
   for (const row of rows) {
-    /** @type {[string | null, number, number][]} until when it runs, seated, free */
+    /** @type {{until: string | null, seated: number, free: number}[]} */
     const tables = JSON.parse(row.dataset.tables ?? "[]");
-    const confirmed = tables.filter(([until]) => until && Date.parse(until) > now);
+    const confirmed = tables.filter(({ until }) => until && Date.parse(until) > now);
     row.classList.toggle("is-resting", !confirmed.length);
     const shown = confirmed.length ? confirmed : tables;
-    const open = shown.reduce((sum, table) => sum + table[2], 0);
+    const open = shown.reduce((sum, table) => sum + table.free, 0);
     figure(row, "tables", shown.length);
-    figure(row, "seated", shown.reduce((sum, table) => sum + table[1], 0));
+    figure(row, "seated", shown.reduce((sum, table) => sum + table.seated, 0));
     figure(row, "free", open);
     row.querySelector(".lobby-free")?.classList.toggle("some", open > 0);
     const each = [...row.querySelectorAll(".lobby-table")];

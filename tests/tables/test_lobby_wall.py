@@ -75,7 +75,10 @@ def test_a_table_that_nobody_confirms_offers_no_seats_because_another_one_runs(h
     # The screen counts again by itself when a table comes to rest.
     confirmed, other = row.each
     assert confirmed.runs_until is not None
-    assert json.loads(row.by_table) == [[confirmed.runs_until.isoformat(), 2, 8], [None, 1, 9]]
+    assert json.loads(row.by_table) == [
+        {"until": confirmed.runs_until.isoformat(), "seated": 2, "free": 8},
+        {"until": None, "seated": 1, "free": 9},
+    ]
     assert other.runs_until is None
 
 

@@ -88,8 +88,11 @@ class LobbyGame:
 
     @property
     def by_table(self) -> str:
-        """Return (runs until, seated, free) of each table, as the screen reads it."""
-        tables = ((table.runs_until and table.runs_until.isoformat(), table.seated, table.free) for table in self.each)
+        """Return until when each table runs, and who sits and what is free there, as the screen reads it (lobby.js)."""
+        tables = (
+            {"until": table.runs_until and table.runs_until.isoformat(), "seated": table.seated, "free": table.free}
+            for table in self.each
+        )
         return json.dumps(list(tables))
 
     @property
