@@ -17,6 +17,12 @@ from tests.support.servers import ROOT
 
 # Facts, and what decides on nothing that has a version: they are never stale.
 NEED_A_VERSION = {
+    "boxes_count_box",
+    "boxes_judge_count",
+    "boxes_take_back",
+    "promotions_change_fund",
+    "promotions_call_off_period",
+    "promotions_decide_period",
     "tables_open_table",
     "tables_take_back_leaving",
     "waiting_take_back_call",
