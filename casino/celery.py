@@ -73,6 +73,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
+    "draw tables of splash pots": {
+        "task": "promotions.tasks.wake",
+        "schedule": 1.0,
+        "options": {"expires": 1},
+    },
     "forget old answers": {
         "task": "casino.commands.tasks.forget_answers",
         "schedule": 3600.0,

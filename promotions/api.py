@@ -18,9 +18,10 @@ from casino.people.services import second_person
 from casino.poker.variants import Variant
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query
 from casino.rooms.selectors import rule_book_in_force
-from promotions.models import Entry, Fund, Period
+from promotions.draws import commitment_of, seed_of, told_splashes
+from promotions.models import Entry, Fund, Period, Splash
 from promotions.selectors import figures
-from promotions.services import funds, high_hands, periods
+from promotions.services import funds, high_hands, periods, splashes
 
 api = Api("promotions")
 _SECOND = {"username": "mari", "pin": "2468"}
@@ -59,6 +60,18 @@ class TakeBackBody(Body):
     """Why it was wrong."""
 
     reason = serializers.ChoiceField(Entry.Reason.values)
+
+
+class SplashBody(Body):
+    """Out of which drawer the chips came."""
+
+    drawer_id = Id()
+
+
+class PassBody(Body):
+    """Why it could not be done."""
+
+    reason = serializers.ChoiceField(Splash.Reason.values)
 
 
 class DecideBody(Body):
@@ -110,18 +123,44 @@ class EntryAnswer(serializers.ModelSerializer[Entry]):
         return hand_words(entry.worth)
 
 
+class SplashAnswer(serializers.ModelSerializer[Splash]):
+    """One splash pot: told once its table is drawn, and all of them when the period is over."""
+
+    table_number = serializers.IntegerField(source="table.number", allow_null=True, default=None)
+
+    class Meta:
+        model = Splash
+        fields = ("id", "number", "cents", "due_at", "status", "tables", "table_number", "done_at", "reason")
+
+
 class PeriodAnswer(serializers.ModelSerializer[Period]):
     """One period with the hands that were entered, in the order in which they were shown."""
 
     promotion = serializers.CharField(source="fund.code")
     entries = serializers.SerializerMethodField()
+    commitment = serializers.SerializerMethodField(help_text="SHA-256 of the seed; empty where nothing is drawn.")
+    seed = serializers.SerializerMethodField(help_text="Empty until the period is over.")
+    splashes = serializers.SerializerMethodField(help_text="Those that are drawn, and all once the period is over.")
 
     class Meta:
         model = Period
         fields = (
             "id", "promotion", "status", "begins_at", "ends_at", "amount_cents", "carried_cents", "reason",
-            "opened_by_id", "decided_at", "decided_by_id", "approved_by_id", "entries",
+            "opened_by_id", "decided_at", "decided_by_id", "approved_by_id", "entries", "commitment",
+            "seed", "splashes",
         )  # fmt: skip
+
+    def get_commitment(self, period: Period) -> str:
+        """Return what binds the house to the draw."""
+        return commitment_of(period)
+
+    def get_seed(self, period: Period) -> str:
+        """Return the seed, once nothing more is drawn from it."""
+        return seed_of(period)
+
+    def get_splashes(self, period: Period) -> list[Any]:
+        """Return what of the draw is known to everybody."""
+        return list(SplashAnswer(told_splashes(period), many=True).data)
 
     def get_entries(self, period: Period) -> list[Any]:
         """Return its hands."""
@@ -224,6 +263,26 @@ class TakeBackHand(APIView):
     @api.command("promotions.take_back_hand", "Take back a hand", body=TakeBackBody, example={"reason": "cards"})
     def post(self, request: Request, entry_id: int) -> Response:
         return carried_out(request, high_hands.take_back_hand, entry_id=entry_id, **told(request))
+
+
+class NoteSplash(APIView):
+    """A pot was splashed with chips out of a drawer."""
+
+    needs = "promotions.note_splash"
+
+    @api.command("promotions.note_splash", "A pot was splashed", body=SplashBody, example={"drawer_id": 1})
+    def post(self, request: Request, splash_id: int) -> Response:
+        return carried_out(request, splashes.note_splash, splash_id=splash_id, **told(request))
+
+
+class PassSplash(APIView):
+    """A pot whose table was drawn could not be splashed."""
+
+    needs = "promotions.pass_splash"
+
+    @api.command("promotions.pass_splash", "Pass a splash over", body=PassBody, example={"reason": "table_broke"})
+    def post(self, request: Request, splash_id: int) -> Response:
+        return carried_out(request, splashes.pass_splash, splash_id=splash_id, **told(request))
 
 
 class DecidePeriod(APIView):

@@ -11,5 +11,7 @@ urlpatterns = [
     path("periods/<int:period_id>/hands", api.EnterHand.as_view()),
     path("periods/<int:period_id>/decide", api.DecidePeriod.as_view()),
     path("periods/<int:period_id>/call-off", api.CallOffPeriod.as_view()),
+    path("splashes/<int:splash_id>/note", api.NoteSplash.as_view()),
+    path("splashes/<int:splash_id>/pass", api.PassSplash.as_view()),
     path("hands/<int:entry_id>/take-back", api.TakeBackHand.as_view()),
 ]

@@ -5,7 +5,7 @@ The accounts of a promotion's fund, and what they hold; all are money, the owner
 still to be paid: each is a promise and never below zero. The others hold the other ends, so that all accounts of a fund
 add up to zero and the ledger alone proves
 
-    free + reserved + pending = put in - paid
+    free + reserved + pending = put in - paid - splashed
 """
 
 from django.utils.functional import Promise
@@ -22,12 +22,15 @@ ACCOUNTS: dict[str, Kind] = {
     "pending": Kind(MONEY, _("won in promotions, to be paid"), is_promise=True),
     "put_in": Kind(MONEY, _("put into the fund by the house"), is_contra=True),
     "paid": Kind(MONEY, _("paid in promotions"), is_contra=True),
+    "splashed": Kind(MONEY, _("given as chips into pots"), is_contra=True),
 }
 _TRANSFERS: dict[str, str | Promise] = {
     "promotion_fund": _("promotion: fund changed by the house"),
     "promotion_opened": _("promotion: promised in a period"),
     "promotion_won": _("promotion: won"),
     "promotion_unwon": _("promotion: not won, back in the fund"),
+    "promotion_splashed": _("promotion: chips splashed in a pot"),
+    "promotion_passed": _("promotion: no pot splashed, back in the fund"),
     "promotion_called_off": _("promotion: called off, back in the fund"),
 }
 

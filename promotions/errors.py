@@ -100,3 +100,19 @@ class PrizeStays(Refusal):
 
     code = "prize_stays"
     sentence = _("What was won waits for the player. It cannot be cancelled here.")
+
+
+class NoHighHand(Refusal):
+    """Hands are entered and decided of high hands alone, and pots splashed of the others."""
+
+    code = "no_high_hand"
+    status = 404
+    sentence = _("No hands are entered for this promotion.")
+
+
+class SplashIsOver(Refusal):
+    """It was splashed or passed over, or no table is drawn for it yet."""
+
+    code = "splash_is_over"
+    status = 409
+    sentence = _("This pot is not to be splashed: it was before, or no table is drawn yet.")

@@ -47,7 +47,9 @@ class Period(models.Model):
     One period of a promotion, from `begins_at` until just before `ends_at`: what is shown in it takes part.
 
     `amount_cents` is what it pays, `carried_cents` of that from periods before that nobody won. `reserved_cents` of it
-    the fund still has promised: all of it while the period is open, and nothing once it was decided.
+    the fund still has promised: of a high hand all of it while the period is open, of splash pots those that are to
+    come, and nothing once it was decided. A period of splash pots has a `seed` that is shown when it is over,
+    and is done by itself with its last splash.
     """
 
     class Status(models.TextChoices):
@@ -55,6 +57,7 @@ class Period(models.Model):
         WON = "won"
         UNWON = "unwon"
         CALLED_OFF = "called_off"
+        DONE = "done"
 
     class Reason(models.TextChoices):
         MISTAKE = "mistake"
@@ -77,6 +80,7 @@ class Period(models.Model):
     decided_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     reason = models.CharField(max_length=20, choices=Reason, blank=True)
+    seed = models.CharField(max_length=64, blank=True, default="")
 
     may_change = (
         "status", "amount_cents", "carried_cents", "reserved_cents", "decided_at", "decided_by", "approved_by",
@@ -87,8 +91,10 @@ class Period(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(ends_at__gt=F("begins_at")), name="period_ends_after_it_begins"),
             models.CheckConstraint(
-                condition=Q(status="open", reserved_cents=F("amount_cents"), decided_at__isnull=True)
-                | ~Q(status="open")
+                condition=Q(status="open", decided_at__isnull=True)
+                & (Q(reserved_cents=F("amount_cents")) | Q(reserved_cents__lt=F("amount_cents")) & ~Q(seed=""))
+                | Q(status="done", reserved_cents=0, decided_at__isnull=False) & ~Q(seed="")
+                | ~Q(status__in=["open", "done"])
                 & Q(reserved_cents=0, decided_at__isnull=False, decided_by__isnull=False, approved_by__isnull=False)
                 & ~Q(approved_by=F("decided_by")),
                 name="period_decided_by_two",
@@ -105,6 +111,63 @@ class Period(models.Model):
     @property
     def is_open(self) -> bool:
         return self.status == self.Status.OPEN
+
+
+class Splash(models.Model):
+    """
+    One pot of a period that the house splashes, from `due_at` on, numbered in the order of time.
+
+    When it is due a table is drawn among `tables`, the numbers of those that played then; there the floor puts
+    `cents` into the next pot, in chips out of a drawer. Where none played, or it could not be done, it is passed over.
+    """
+
+    class Status(models.TextChoices):
+        COMING = "coming"
+        DRAWN = "drawn"
+        SPLASHED = "splashed"
+        PASSED = "passed"
+        CALLED_OFF = "called_off"
+
+    class Reason(models.TextChoices):
+        NO_TABLES = "no_tables"
+        TABLE_BROKE = "table_broke"
+        TROUBLE = "trouble"
+
+    period = models.ForeignKey(Period, on_delete=models.PROTECT, related_name="splashes")
+    number = models.PositiveSmallIntegerField()
+    cents = models.PositiveBigIntegerField()
+    due_at = models.DateTimeField()
+    status = models.CharField(max_length=10, choices=Status, default=Status.COMING)
+    tables = models.JSONField(default=list)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True)
+    drawn_at = models.DateTimeField(null=True)
+    done_at = models.DateTimeField(null=True)
+    done_by_id = models.BigIntegerField(null=True)
+    drawer_id = models.BigIntegerField(null=True)
+    transfer_id = models.BigIntegerField(null=True)
+    reason = models.CharField(max_length=20, choices=Reason, blank=True)
+
+    may_change = (
+        "status", "tables", "table", "drawn_at", "done_at", "done_by_id", "drawer_id", "transfer_id", "reason",
+    )  # fmt: skip
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["period", "number"], name="splash_numbered_once_per_period"),
+            models.CheckConstraint(
+                condition=~Q(status__in=["drawn", "splashed"]) | Q(table__isnull=False, drawn_at__isnull=False),
+                name="splash_drawn_at_a_table",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="splashed") | Q(transfer_id__isnull=False, done_at__isnull=False),
+                name="splash_moves_chips",
+            ),
+            models.CheckConstraint(condition=~Q(status="passed") | ~Q(reason=""), name="splash_passed_with_a_reason"),
+        ]
+        indexes = [models.Index(fields=["due_at"], condition=Q(status="coming"), name="splash_to_come")]
+
+    def __str__(self) -> str:
+        return f"splash {self.number}"
 
 
 class Entry(models.Model):

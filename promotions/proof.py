@@ -22,6 +22,10 @@ _ROWS = """
         ]) FROM promotions_prize prize
         JOIN promotions_entry entry ON entry.id = prize.entry_id
         JOIN promotions_period period ON period.id = entry.period_id WHERE period.fund_id = fund.id
+        UNION ALL
+        SELECT 'splashed', coalesce(sum(splash.cents), 0) FROM promotions_splash splash
+        JOIN promotions_period period ON period.id = splash.period_id
+        WHERE period.fund_id = fund.id AND splash.status = 'splashed'
     ) said ON true
     JOIN ledger_account account ON account.owner_kind = 'promotion' AND account.owner_id = fund.id
         AND account.kind = said.kind AND account.room_id = fund.room_id

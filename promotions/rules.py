@@ -1,12 +1,13 @@
 """Who wins a promotion, and what: pure decisions, amounts in cents."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from casino import chance
 from casino.poker.ranking import RankedHand, Worth
 from casino.rulebooks.jackpots import LeastHand
-from casino.rulebooks.promotions import Ties
+from casino.rulebooks.promotions import Moments, Ties
 
 
 @dataclass(frozen=True)
@@ -44,3 +45,25 @@ def shares(amount_cents: int, number: int) -> tuple[int, int]:
     """Return what each of so many winners gets, rounded down to the cent, and what that leaves to the fund."""
     each = amount_cents // number
     return each, amount_cents - each * number
+
+
+def splash_moments(
+    seed: str, *, begins_at: datetime, ends_at: datetime, number: int, moments: Moments
+) -> tuple[datetime, ...]:
+    """
+    Return when pots are splashed in a period, in order: to the second, after its beginning and before its end.
+
+    Drawn, each is so many seconds after the beginning as the seed draws for "moment 1", "moment 2" and so on; two may
+    fall together. By the clock they part the period evenly.
+    """
+    seconds = int((ends_at - begins_at).total_seconds())
+    if moments is Moments.TIMED:
+        after = [seconds * each // (number + 1) for each in range(1, number + 1)]
+    else:
+        after = sorted(chance.number(seed, f"moment {each}", seconds) for each in range(1, number + 1))
+    return tuple(begins_at + timedelta(seconds=each) for each in after)
+
+
+def splashed_table(seed: str, *, splash: int, tables: Sequence[int]) -> int:
+    """Return the number of the table that the seed draws for the splash of that number, among these in their order."""
+    return tables[chance.number(seed, f"table {splash}", len(tables))]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from casino.ledger.models import Account
+from casino.rulebooks.promotions import SplashPot
 from promotions.chart import ACCOUNTS, OWNER
 from promotions.models import Entry, Fund, Period
 from promotions.rules import Shown, winners
@@ -31,6 +32,8 @@ def standing(period: Period) -> list[Entry]:
 def leaders(period: Period, entries: Iterable[Entry]) -> list[Entry]:
     """Return which of these hands win, or would if it ended now, in the order in which they were shown."""
     _book, promotion = terms_of(period)
+    if isinstance(promotion, SplashPot):
+        return []
     by_id = {entry.pk: entry for entry in entries}
     shown = (Shown(entry.pk, entry.player_id, entry.worth, entry.shown_at) for entry in by_id.values())
     return [by_id[each.id] for each in winners(shown, ties=promotion.ties)]

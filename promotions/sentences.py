@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say
-from promotions.words import CALLED_OFF_FOR, TAKEN_BACK_FOR
+from promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
 
 say(
     {
@@ -25,6 +25,15 @@ say(
             },
         ),
         "promotions.take_back_hand": _("Hand {entry} of {promotion} was taken back: {taken_back_for}."),
+        "promotions.draw_splash": By(
+            "is_drawn",
+            {
+                True: _("For {promotion} table {table} was drawn: its next pot is splashed."),
+                False: _("For {promotion} no table was drawn: none played."),
+            },
+        ),
+        "promotions.note_splash": _("Of {promotion} {amount_cents} were splashed in a pot at table {table}."),
+        "promotions.pass_splash": _("Of {promotion} a pot was not splashed: {passed_for}."),
         "promotions.decide_period": By(
             "is_won",
             {
@@ -37,6 +46,7 @@ say(
         ),
     }
 )
+name_codes("passed_for", PASSED_FOR)
 name_codes("called_off_for", CALLED_OFF_FOR)
 name_codes("taken_back_for", TAKEN_BACK_FOR)
 

@@ -9,11 +9,12 @@ from casino.poker.ranking import Worth
 from casino.reading import read_once
 from casino.rooms.selectors import rule_book_in_force
 from casino.rows import read_seldom, relate
-from casino.rulebooks.promotions import HighHand
-from promotions.models import Entry, Fund, Period
+from casino.rulebooks.promotions import Promotion, SplashPot
+from promotions.draws import commitment_of, seed_of, told_splashes
+from promotions.models import Entry, Fund, Period, Splash
 from promotions.selectors import figures, leaders, standing
 from promotions.terms import name_of, terms_of
-from promotions.words import CALLED_OFF_FOR, STATUSES, TAKEN_BACK_FOR, Text
+from promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,9 @@ class ShownPeriod:
     entries: tuple[ShownEntry, ...]
     has_begun: bool
     has_ended: bool
+    splashes: tuple[tuple[Splash, Text, Text], ...]
+    commitment: str
+    seed: str
     why: Text = ""
 
     @property
@@ -53,9 +57,14 @@ class ShownPromotion:
 
     code: str
     name: str
-    terms: HighHand | None
+    terms: Promotion | None
     fund: Fund | None
     held: dict[str, int]
+
+    @property
+    def is_splash(self) -> bool:
+        """Whether pots are splashed, as far as the book in force says."""
+        return isinstance(self.terms, SplashPot)
 
     @property
     def version(self) -> int:
@@ -89,8 +98,19 @@ def shown_period(period: Period) -> ShownPeriod:
     entries = tuple(
         ShownEntry(row, hand_words(row.worth), row.pk in best, TAKEN_BACK_FOR.get(row.reason, "")) for row in ranked
     )
+    pots = tuple((pot, SPLASHES[pot.status], PASSED_FOR.get(pot.reason, "")) for pot in told_splashes(period))
     at, why = clock.now(), CALLED_OFF_FOR.get(period.reason, "")
-    return ShownPeriod(period, STATUSES[period.status], entries, period.begins_at <= at, period.ends_at <= at, why)
+    return ShownPeriod(
+        period,
+        STATUSES[period.status],
+        entries,
+        period.begins_at <= at,
+        period.ends_at <= at,
+        pots,
+        commitment_of(period),
+        seed_of(period),
+        why,
+    )
 
 
 @dataclass(frozen=True)
@@ -100,6 +120,8 @@ class Runs:
     period: Period
     name: str
     best: tuple[tuple[int, int, Worth], ...]
+    is_splash: bool = False
+    drawn: tuple[int, ...] = ()
 
     @property
     def leads(self) -> list[tuple[int, int, str]]:
@@ -115,7 +137,8 @@ _OPEN = """FROM promotions_period JOIN promotions_fund ON promotions_fund.id = p
 @read_once
 def running(room_id: int) -> list[Runs]:
     """
-    Return each promotion with the first of its periods that is not decided, and the table, seat and hand of who leads.
+    Return each promotion with the first of its periods that is not decided, and the table, seat and hand of who leads,
+    or the tables whose next pot is splashed.
 
     It depends on rows alone, and on no clock. A query, and one for each promotion.
     """
@@ -127,10 +150,12 @@ def running(room_id: int) -> list[Runs]:
 
 
 def _runs(period: Period) -> Runs:
-    book, _promotion = terms_of(period)
+    book, terms = terms_of(period)
     best: Iterable[Entry] = leaders(period, standing(period))
     leads = tuple((entry.table.number, entry.seat_number, entry.worth) for entry in best)
-    return Runs(period, name_of([book], period.fund.code), leads)
+    drawn = [pot.table.number for pot in told_splashes(period) if pot.status == Splash.Status.DRAWN and pot.table]
+    is_splash = isinstance(terms, SplashPot)
+    return Runs(period, name_of([book], period.fund.code), leads, is_splash, tuple(drawn) if is_splash else ())
 
 
 def stands(room_id: int) -> list[tuple[str, str]]:

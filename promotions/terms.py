@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
-from casino.rulebooks.promotions import HighHand
-from promotions.errors import NoPromotion
+from casino.rulebooks.promotions import HighHand, Promotion, SplashPot
+from promotions.errors import NoHighHand, NoPromotion
 from promotions.models import Period
 
 
-def promotion_of(book: RuleBook, code: str) -> HighHand:
+def promotion_of(book: RuleBook, code: str) -> Promotion:
     """Return a book's promotion by its code. :raises NoPromotion: it has none such."""
     for promotion in book.promotions:
         if promotion.code == code:
@@ -17,13 +17,21 @@ def promotion_of(book: RuleBook, code: str) -> HighHand:
     raise NoPromotion
 
 
-def terms_of(period: Period) -> tuple[RuleBook, HighHand]:
+def terms_of(period: Period) -> tuple[RuleBook, Promotion]:
     """Return what holds for a period: the book under which it was opened, and the promotion as it stands there."""
     book = rule_book(period.rule_book_version_id)
     return book, promotion_of(book, period.fund.code)
 
 
-def game_names(book: RuleBook, promotion: HighHand) -> frozenset[str]:
+def high_hand_of(period: Period) -> tuple[RuleBook, HighHand]:
+    """Return the same of a high hand. :raises NoHighHand: the period is one of splash pots."""
+    book, terms = terms_of(period)
+    if isinstance(terms, SplashPot):
+        raise NoHighHand
+    return book, terms
+
+
+def game_names(book: RuleBook, promotion: Promotion) -> frozenset[str]:
     """Return what the games are called at which it is played."""
     return frozenset(game.name for game in book.games if game.code in promotion.games)
 

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
+from casino.cage.models import Drawer
 from casino.cage.selectors import approvers
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound
@@ -19,7 +20,8 @@ from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.poker.variants import Variant, shape_of
 from casino.rooms.selectors import room_of, rule_book_in_force
-from casino.rulebooks.promotions import HighHand
+from casino.rulebooks.jackpots import LeastHand
+from casino.rulebooks.promotions import HighHand, Promotion
 from jackpot.views import deck
 from jackpot.views_claims import moment_near
 from promotions.api import (
@@ -27,6 +29,8 @@ from promotions.api import (
     ChangeFund,
     DecidePeriod,
     EnterHand,
+    NoteSplash,
+    PassSplash,
     Periods,
     TakeBackHand,
     called_off,
@@ -34,12 +38,12 @@ from promotions.api import (
     entered,
     fund_changed,
 )
-from promotions.models import Entry, Period
-from promotions.services import funds, high_hands, periods
+from promotions.models import Entry, Period, Splash
+from promotions.services import funds, high_hands, periods, splashes
 from promotions.services.periods import look_at_period
 from promotions.shown import ShownPromotion, open_periods, promotions, running, shown_period
 from promotions.terms import game_names
-from promotions.words import CALLED_OFF_FOR, TAKEN_BACK_FOR
+from promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
 from tables.models import Table
 
 # As many decided periods as pages list.
@@ -79,6 +83,8 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
         "tables": Table.objects.filter(room_id=room.pk, opening__isnull=False).order_by("number"),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in variants],
         "deck": deck(),
+        "passed_for": [(code, words) for code, words in PASSED_FOR.items() if code != Splash.Reason.NO_TABLES],
+        "drawers": Drawer.objects.filter(room_id=room.pk, drawersession__closed_at=None).exclude(drawersession=None),
         "called_off_for": CALLED_OFF_FOR.items(),
         "taken_back_for": TAKEN_BACK_FOR.items(),
         "signers": approvers(room.pk, needs=periods.NEEDS, without={by.staff_id}),
@@ -104,7 +110,7 @@ def shown_page(request: DoorRequest, promotion: str) -> HttpResponse:
         "games": sorted(game_names(book, terms)) if terms is not None else [],
         "least": [
             (", ".join(str(VARIANT_NAMES[each]) for each in least.variants), hand_words(least.least), least)
-            for least in (terms.criteria if terms is not None else ())
+            for least in _criteria(terms)
         ],
         "undecided": [shown_period(period) for period in open_periods(room.pk, promotion)],
         "decided": _decided(room.pk, promotion),
@@ -128,9 +134,14 @@ def _decided(room_id: int, code: str) -> list[Any]:
     return [shown_period(period) for period in newest]
 
 
-def _variants(terms: HighHand | None) -> list[Variant]:
+def _criteria(terms: Promotion | None) -> tuple[LeastHand, ...]:
+    """Return from which hands on one takes part; nothing but of a high hand."""
+    return terms.criteria if isinstance(terms, HighHand) else ()
+
+
+def _variants(terms: Promotion | None) -> list[Variant]:
     """Return the variants in which a hand can take part, in the order of the game's own list."""
-    played = {variant for least in (terms.criteria if terms is not None else ()) for variant in least.variants}
+    played = {variant for least in _criteria(terms) for variant in least.variants}
     return [variant for variant in Variant if variant in played]
 
 
@@ -171,6 +182,20 @@ def take_back_tap(request: DoorRequest, entry_id: int) -> HttpResponse:
 
 
 @_tap
+def note_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
+    """Note that a pot was splashed."""
+    splashes.note_splash(command_for(request), splash_id=splash_id, **told_by_form(request, NoteSplash))
+    return _of_splash(request, splash_id)
+
+
+@_tap
+def pass_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
+    """Pass a splash over."""
+    splashes.pass_splash(command_for(request), splash_id=splash_id, **told_by_form(request, PassSplash))
+    return _of_splash(request, splash_id)
+
+
+@_tap
 def decide_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Decide a period: a manager signs on this screen."""
     decided(command_for(request), period_id, told_by_form(request, DecidePeriod))
@@ -195,6 +220,10 @@ def _moment(request: DoorRequest, name: str) -> dict[str, str]:
 
 def _of_period(request: DoorRequest, period_id: int) -> HttpResponse:
     return _there(request, look_at_period(actor_of(request).room_id, period_id).fund.code)
+
+
+def _of_splash(request: DoorRequest, splash_id: int) -> HttpResponse:
+    return _of_period(request, Splash.objects.values_list("period", flat=True).get(id=splash_id))
 
 
 def _there(request: DoorRequest, promotion: str) -> HttpResponse:

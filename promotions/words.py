@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from promotions.models import Entry, Period
+from promotions.models import Entry, Period, Splash
 
 Text = str | Promise
 STATUSES: dict[str, Text] = {
@@ -12,6 +12,7 @@ STATUSES: dict[str, Text] = {
     Period.Status.WON: pgettext_lazy("period", "won"),
     Period.Status.UNWON: pgettext_lazy("period", "not won"),
     Period.Status.CALLED_OFF: pgettext_lazy("period", "called off"),
+    Period.Status.DONE: pgettext_lazy("period", "over"),
 }
 CALLED_OFF_FOR: dict[str, Text] = {
     Period.Reason.MISTAKE: _("It was opened by mistake"),
@@ -22,4 +23,16 @@ TAKEN_BACK_FOR: dict[str, Text] = {
     Entry.Reason.CARDS: _("The cards were others"),
     Entry.Reason.PLAYER: _("It was somebody else’s hand"),
     Entry.Reason.DOES_NOT_COUNT: _("The hand does not count"),
+}
+PASSED_FOR: dict[str, Text] = {
+    Splash.Reason.NO_TABLES: _("No table played"),
+    Splash.Reason.TABLE_BROKE: _("The table broke up"),
+    Splash.Reason.TROUBLE: _("Something went wrong in the room"),
+}
+SPLASHES: dict[str, Text] = {
+    Splash.Status.COMING: pgettext_lazy("splash pot", "to come"),
+    Splash.Status.DRAWN: pgettext_lazy("splash pot", "table drawn"),
+    Splash.Status.SPLASHED: pgettext_lazy("splash pot", "splashed"),
+    Splash.Status.PASSED: pgettext_lazy("splash pot", "passed over"),
+    Splash.Status.CALLED_OFF: pgettext_lazy("splash pot", "called off"),
 }

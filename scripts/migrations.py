@@ -19,7 +19,8 @@ import django
 # no tap writes. Every other table of ours grows with hands, players and taps.
 FEW = {
     "audit.seal", "audit.sealkey", "cage.doubt", "cage.drawer", "jackpot.claim", "jackpot.collection", "jackpot.pool",
-    "people.apitoken", "people.device", "people.staff", "rooms.gamingday", "rooms.nextbook", "rooms.place",
+    "people.apitoken", "people.device", "people.staff", "promotions.fund", "promotions.period",
+    "rooms.gamingday", "rooms.nextbook", "rooms.place",
     "rooms.room", "rooms.rulebookversion", "tables.game", "tables.table", "waiting.waitinglist",
 }  # fmt: skip
 # What makes an index of a field.

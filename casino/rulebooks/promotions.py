@@ -1,7 +1,7 @@
 """Promotions as a house's rule book says them: what is won in a period, by what, and what becomes of it unwon."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -50,3 +50,34 @@ class HighHand(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def criterion(self, variant: Variant) -> LeastHand | None:
         """Return from which hand on one takes part in a variant, None where nobody can."""
         return next((each for each in self.criteria if variant in each.variants), None)
+
+
+class Moments(StrEnum):
+    """When pots are splashed in a period: at drawn moments that nobody foresees, or evenly, by the clock."""
+
+    DRAWN = "drawn"
+    TIMED = "timed"
+
+
+class SplashPot(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    In a period of so many minutes the house puts chips into `splashes` pots, `each_cents` into each.
+
+    `moments` says when; the table is drawn in either case, among those that play one of these `games` then.
+    """
+
+    code: Code
+    name: Text
+    games: Games
+    period_minutes: Minutes
+    splashes: Annotated[int, Meta(ge=1, le=60)]
+    each_cents: PositiveCents
+    moments: Moments = Moments.DRAWN
+
+    @property
+    def amount_cents(self) -> int:
+        """What one period promises: all its splashes."""
+        return self.splashes * self.each_cents
+
+
+Promotion: TypeAlias = HighHand | SplashPot

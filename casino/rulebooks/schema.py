@@ -31,7 +31,7 @@ from casino.rulebooks.charges import (
     TimeChargeTerms,
 )
 from casino.rulebooks.jackpots import Jackpot
-from casino.rulebooks.promotions import HighHand
+from casino.rulebooks.promotions import HighHand, Promotion, SplashPot
 from casino.rulebooks.units import (
     Cents,
     ClauseId,
@@ -368,6 +368,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     games: tuple[Game, ...] = ()
     jackpots: tuple[Jackpot, ...] = ()
     high_hands: tuple[HighHand, ...] = ()
+    splash_pots: tuple[SplashPot, ...] = ()
 
     def __post_init__(self) -> None:
         for things, called in ((self.games, "games"), (self.jackpots, "jackpots"), (self.promotions, "promotions")):
@@ -389,9 +390,9 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
                 raise ValueError(f"{game.code}: {game.seats} seats are too many for a jackpot game")  # H7.8, A20
 
     @property
-    def promotions(self) -> tuple[HighHand, ...]:
+    def promotions(self) -> tuple[Promotion, ...]:
         """What is paid out of a fund beside the jackpots."""
-        return self.high_hands
+        return (*self.high_hands, *self.splash_pots)
 
     @property
     def chips_cents(self) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ from promotions.rules import qualifies, shares
 from promotions.selectors import leaders, standing
 from promotions.services.funds import done, move, step
 from promotions.services.periods import NEEDS, decide, lock_period
-from promotions.terms import game_names, terms_of
+from promotions.terms import game_names, high_hand_of
 from tables.models import Game, Hand, HandSeat, Seating, Table
 
 
@@ -83,7 +83,7 @@ def enter_hand(command: Command, *, period_id: int, hand: ShownHand, shown_at: d
     at = shown_at or command.tapped_at
     if not period.begins_at <= at < period.ends_at or at > command.at:
         raise NotInPeriod
-    book, promotion = terms_of(period)
+    book, promotion = high_hand_of(period)
     whose = _whose(command.room_id, hand)
     if whose.game.name not in game_names(book, promotion):
         raise GameTakesNoPart
@@ -197,6 +197,7 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     check_signed(command, approved_by_id, needs=NEEDS, signs=decision_signs(period_id, version=version))
     day = lock_open_day(command.room_id)
     fund, period = lock_period(command.room_id, period_id, version=version)
+    _book, terms = high_hand_of(period)
     if command.at < period.ends_at:
         raise PeriodStillRuns
     won = leaders(period, standing(period))
@@ -205,7 +206,7 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     amount, about = period.amount_cents, {"period": period.pk}
     each, left = shares(amount, len(won)) if won else (0, amount)
     decide(command, period, Period.Status.WON if won else Period.Status.UNWON, approved_by_id=approved_by_id)
-    rolled = 0 if won else _rolled_over(fund, period)
+    rolled = 0 if won else _rolled_over(fund, period, terms)
     step(fund)
     lines = [
         of_fund(fund.pk, "reserved", rolled - amount),
@@ -230,13 +231,13 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     return done(fund, data, audiences=("cage",) if won else ())
 
 
-def _rolled_over(fund: Fund, period: Period) -> int:
+def _rolled_over(fund: Fund, period: Period, terms: HighHand) -> int:
     """
     Have a later period pay what nobody has won, where the book says so; return how much stays promised for it.
 
     Where none is open yet it goes back to the fund, and is carried to the next that is opened.
     """
-    if terms_of(period)[1].unwon is Unwon.STAYS:
+    if terms.unwon is Unwon.STAYS:
         return 0
     later = Period.objects.filter(fund=fund, status=Period.Status.OPEN, begins_at__gte=period.ends_at)
     following = later.order_by("begins_at", "id").first()

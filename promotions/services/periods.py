@@ -2,13 +2,18 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
+
+from casino import chance
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.services.signatures import check_signed
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rulebooks.promotions import SplashPot
 from promotions.chart import of_fund
 from promotions.errors import PeriodIsOver, PeriodsOverlap
-from promotions.models import Fund, Period
+from promotions.models import Fund, Period, Splash
+from promotions.rules import splash_moments
 from promotions.services.funds import check_covers, done, lock_fund, move, step
 from promotions.terms import promotion_of
 
@@ -64,9 +69,13 @@ def open_periods(command: Command, *, promotion: str, begins_at: datetime | None
             rule_book_version_id=version_id,
             opened_at=command.at,
             opened_by_id=command.staff_id,
+            seed=chance.new_seed() if isinstance(terms, SplashPot) else "",
         )
         for at in range(number)
     ]
+    if isinstance(terms, SplashPot):
+        for period in periods:
+            plan_splashes(period, terms)
     lines = [of_fund(fund.pk, "free", -promised), of_fund(fund.pk, "reserved", promised)]
     move(command, fund, day_id=day.pk, kind="promotion_opened", lines=lines)
     return done(fund, {"periods": [period.pk for period in periods], "number": number, "amount_cents": promised})
@@ -93,6 +102,7 @@ def call_off_period(command: Command, *, period_id: int, version: int, reason: s
     back = period.reserved_cents
     fund.carried_cents += period.carried_cents
     period.reason = reason
+    open_splashes(period).update(status=Splash.Status.CALLED_OFF)
     decide(command, period, Period.Status.CALLED_OFF, approved_by_id=approved_by_id)
     step(fund)
     lines = [of_fund(fund.pk, "reserved", -back), of_fund(fund.pk, "free", back)]
@@ -102,6 +112,22 @@ def call_off_period(command: Command, *, period_id: int, version: int, reason: s
         about=about,
     )  # fmt: skip
     return done(fund, {**about, "amount_cents": back, "called_off_for": reason, "approved_by_id": approved_by_id})
+
+
+def plan_splashes(period: Period, terms: SplashPot) -> None:
+    """Write when pots are splashed in a new period; the moments follow from its seed."""
+    moments = splash_moments(
+        period.seed, begins_at=period.begins_at, ends_at=period.ends_at, number=terms.splashes, moments=terms.moments
+    )
+    Splash.objects.bulk_create(
+        Splash(period=period, number=number, cents=terms.each_cents, due_at=at)
+        for number, at in enumerate(moments, start=1)
+    )
+
+
+def open_splashes(period: Period) -> QuerySet[Splash]:
+    """Return those splashes of a period that are to come, or drawn and not done."""
+    return Splash.objects.filter(period=period, status__in=[Splash.Status.COMING, Splash.Status.DRAWN])
 
 
 def look_at_period(room_id: int, period_id: int) -> Period:

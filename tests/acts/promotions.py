@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from promotions.services import high_hands
-from tests.promotions.running import Running
+from promotions.models import Splash
+from promotions.services import high_hands, splashes
+from tests.promotions.running import SPLASH, Running
 from tests.tables.evening import Acts, Evening
 
 
@@ -33,7 +34,27 @@ def _deciding(evening: Evening) -> Callable[[], Any]:
     return lambda: running.decided(period)
 
 
+def _splash(evening: Evening, act: Callable[[Running, Splash], Any]) -> Callable[[], Any]:
+    running = Running.begun(evening.house, code=SPLASH)
+    running.opened(code=SPLASH)
+    (splash,) = running.drawn()
+    return lambda: act(running, splash)
+
+
+def _drawing(evening: Evening) -> Callable[[], Any]:
+    running = Running.begun(evening.house, code=SPLASH)
+    running.opened(code=SPLASH)
+    return running.drawn
+
+
+def _passed(running: Running, splash: Splash) -> None:
+    running.house.tap(splashes.pass_splash, splash_id=splash.pk, reason="trouble")
+
+
 ACTS: Acts = {
+    "promotions.draw_splash": _drawing,
+    "promotions.note_splash": lambda evening: _splash(evening, Running.splashed),
+    "promotions.pass_splash": lambda evening: _splash(evening, _passed),
     "promotions.change_fund": lambda evening: _begun(evening, lambda running: running.funded(50_00)),
     "promotions.open_periods": lambda evening: _begun(evening, Running.opened),
     "promotions.enter_hand": lambda evening: _with_period(evening, Running.entered),

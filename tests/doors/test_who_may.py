@@ -30,7 +30,7 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "table": "tables.keep_tap",
     "time": """
-        jackpot.add_takings tables.let_ban_end tables.let_book_hold tables.let_penalty_run_out
+        jackpot.add_takings promotions.draw_splash tables.let_ban_end tables.let_book_hold tables.let_penalty_run_out
         waiting.let_call_run_out waiting.measure_turnover
     """,
     "auditor manager": """

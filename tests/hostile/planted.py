@@ -20,7 +20,7 @@ from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.rooms.models import Room
 from casino.waiting.services.lists import join_list
 from jackpot.models import Claim, ClaimShare, SignedReport
-from promotions.models import Entry, Fund, Period
+from promotions.models import Entry, Fund, Period, Splash
 from tables.models import TimeTaken, ToDo
 from tables.services.clocks import call_clock
 from tables.services.disputes import set_pot_aside
@@ -41,7 +41,7 @@ ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
-    "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id",
+    "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -169,6 +169,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "box_id": box.pk,
         "period_id": period.pk,
         "entry_id": entry.pk,
+        "splash_id": Splash.objects.create(period=period, number=1, cents=1, due_at=LATER_THAN_ANY_TEST).pk,
         "claim_id": claim.pk,
         "report_id": report.pk,
         "share_id": share.pk,

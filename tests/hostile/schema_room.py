@@ -24,7 +24,7 @@ from casino.rooms.models import Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool, SignedReport
-from promotions.models import Entry, Fund, Period
+from promotions.models import Entry, Fund, Period, Splash
 from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat
@@ -249,6 +249,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "promotion": [HIGH],
         "period_id": ids(Period),
         "entry_id": ids(Entry),
+        "splash_id": ids(Splash) or [1],
         "item": list(ClaimCheck.Item.values),
         "pot_id": ids(DisputedPot) or [1],
         "time_id": ids(TimeTaken) or [1],

@@ -1,7 +1,8 @@
 """Promotions for tests: the book of `docs/promotions.md`, a fund, periods, and hands that are shown."""
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from itertools import count
 from typing import Any
 
 from casino.cage.models import Slip
@@ -11,16 +12,20 @@ from casino.people.models import Staff
 from casino.people.services import second_person
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.coverage import ROOT
-from promotions.models import Entry, Fund, Period, Prize
+from promotions.models import Entry, Fund, Period, Prize, Splash
 from promotions.selectors import figures
-from promotions.services import funds, high_hands, periods
+from promotions.services import funds, high_hands, periods, splashes
 from promotions.services.high_hands import ShownHand
+from promotions.services.splashes import draw_due
 from tests.cast import command, demo_person
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
-EXAMPLE = "\n".join(block.split("```")[0] for block in (ROOT / "docs/promotions.md").read_text().split("```toml")[1:])
-HIGH = "high-hand"
+BLOCKS = [block.split("```")[0] for block in (ROOT / "docs/promotions.md").read_text().split("```toml")[1:]]
+EXAMPLE = "\n".join(BLOCKS)
+HIGH, SPLASH = "high-hand", "splash"
+# Far from those that a room really has.
+_IDS = count(1_000)
 # Aces full of kings, both hole cards played; with seven-deuce the board plays alone.
 BOARD = "Ah Kh Ks 2d 7c"
 ACES_FULL = ShownHand(table_number=1, seat_number=1, cards="As Ad", board="Ac Kh Ks 2d 7c")
@@ -33,7 +38,7 @@ def promotes(house: House, text: str = EXAMPLE) -> None:
     with as_owner():
         # Books are kept by their ids, and a test that undoes what others did gives the next ids again.
         RuleBookVersion.objects.create(
-            id=now.pk + 1_000, room_id=house.room_id, book=now.book, number=now.number + 1, text=now.text + text,
+            id=now.pk + next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=now.text + text,
             digest="", holds_from=house.at,
         )  # fmt: skip
 
@@ -74,6 +79,16 @@ class Running:
     def entered(self, period: Period, hand: ShownHand = ACES_FULL, by: Staff | None = None, **more: Any) -> Entry:
         answer = self.house.tap(high_hands.enter_hand, by, period_id=period.pk, hand=hand, **more)
         return Entry.objects.get(id=answer.data["entry"])
+
+    def drawn(self, *, at: datetime | None = None) -> list[Splash]:
+        """Have the time come at which splashes are due, the first of them unless said, and return what was drawn."""
+        self.house.at = at or Splash.objects.filter(status="coming").earliest("due_at").due_at
+        draw_due(at=self.house.at)
+        return list(Splash.objects.filter(status="drawn").order_by("number"))
+
+    def splashed(self, splash: Splash) -> Splash:
+        self.house.tap(splashes.note_splash, splash_id=splash.pk, drawer_id=self.house.drawer_id)
+        return Splash.objects.get(id=splash.pk)
 
     def ended(self, period: Period) -> Period:
         """Have the time come at which a period has ended."""

@@ -36,7 +36,7 @@ from promotions.models import Entry, Fund, Period, Prize
 from promotions.services import high_hands, periods
 from promotions.services.high_hands import ShownHand
 from tests.cast import command, demo_person
-from tests.promotions.running import ACES_FULL, EXAMPLE, HIGH, QUADS, Running
+from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Running
 from tests.tables.conftest import House
 
 
@@ -71,7 +71,14 @@ def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Ru
     assert (period.status, period.reserved_cents) == ("won", 0)
     prize = Prize.objects.get()
     assert (prize.player, prize.cents, prize.paid_at) == (house.player("Kai"), 100_00, None)
-    assert running.figures() == {"free": 900_00, "reserved": 0, "pending": 100_00, "put_in": -1_000_00, "paid": 0}
+    assert running.figures() == {
+        "free": 900_00,
+        "reserved": 0,
+        "pending": 100_00,
+        "put_in": -1_000_00,
+        "paid": 0,
+        "splashed": 0,
+    }
     waits = prizes_of(house.room_id, prize.player_id)
     assert [(slip.amount_cents, slip.label) for slip in waits] == [(100_00, f"Promotion {HIGH}")]
     assert proved(running) == []
@@ -128,7 +135,7 @@ def test_what_nobody_wins_is_paid_by_the_next_period_or_stays(running: Running):
     assert (running.called_off(third).status, Fund.objects.get().carried_cents) == ("called_off", 200_00)
     assert proved(running) == []
 
-    stays = EXAMPLE.replace("high-hand", "stays").replace("rolls_over", "stays").replace('"High hand"', '"Stays"')
+    stays = BLOCKS[0].replace("high-hand", "stays").replace("rolls_over", "stays").replace('"High hand"', '"Stays"')
     with_stays = Running.begun(running.house, text=stays, code="stays")
     period = with_stays.opened(code="stays")
     with_stays.decided(with_stays.ended(period))

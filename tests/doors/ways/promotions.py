@@ -2,14 +2,16 @@
 
 from datetime import timedelta
 
-from promotions.models import Entry, Fund, Period
+from promotions.models import Entry, Fund, Period, Splash
+from promotions.services.splashes import draw_due
 from tests.doors.way import NewestOf, Way
-from tests.promotions.running import Running
+from tests.promotions.running import SPLASH, Running
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 FUND, FUNDS = "/promotions/funds/high-hand/", "promotions/funds/high-hand/"
 P, PERIOD = "/promotions/periods/{period}/", "promotions/periods/{period}/"
-NEWEST: NewestOf = {"fund": Fund, "period": Period, "shown_hand": Entry}
+NEWEST: NewestOf = {"fund": Fund, "period": Period, "shown_hand": Entry, "splash": Splash}
 SIGNED = {"username": "frans", "pin": "{pin}"}
 
 
@@ -27,6 +29,14 @@ def _ended(house: House) -> None:
     """Have a period run that has ended when these taps are made, half an hour from now, with Mari's entry."""
     running = Running.begun(house)
     running.entered(running.opened(begins_at=house.at - timedelta(minutes=10)), by=house.cast.mari)
+
+
+def _drawn(house: House) -> None:
+    running = Running.begun(house, code=SPLASH)
+    running.opened(code=SPLASH)
+    with as_owner():
+        Splash.objects.update(due_at=house.at)
+    draw_due(at=house.at)
 
 
 WAYS = [
@@ -52,6 +62,20 @@ WAYS = [
         {"reason": "cards"},
         {"reason": "cards"},
         before=_shown,
+    ),
+    Way(
+        "/promotions/splashes/{splash}/note/",
+        "promotions/splashes/{splash}/note",
+        {"drawer_id": "{drawer}"},
+        {"drawer_id": "{drawer}"},
+        before=_drawn,
+    ),
+    Way(
+        "/promotions/splashes/{splash}/pass/",
+        "promotions/splashes/{splash}/pass",
+        {"reason": "trouble"},
+        {"reason": "trouble"},
+        before=_drawn,
     ),
     Way(P + "decide/", PERIOD + "decide", SIGNED, {"second": SIGNED}, "fund", _ended),
     Way(
