@@ -155,7 +155,7 @@ def _runs(period: Period) -> Runs:
     leads = tuple((entry.table.number, entry.seat_number, entry.worth) for entry in best)
     drawn = [pot.table.number for pot in told_splashes(period) if pot.status == Splash.Status.DRAWN and pot.table]
     is_splash = isinstance(terms, SplashPot)
-    return Runs(period, name_of([book], period.fund.code), leads, is_splash, tuple(drawn) if is_splash else ())
+    return Runs(period, name_of([book], period.fund.code), leads, is_splash, tuple(sorted(set(drawn))))
 
 
 def stands(room_id: int) -> list[tuple[str, str]]:

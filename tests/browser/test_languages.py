@@ -15,8 +15,9 @@ from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.services.claims import dispute_claim
-from promotions.models import Period
+from promotions.models import Period, Splash
 from promotions.services.high_hands import take_back_hand
+from promotions.services.splashes import draw_due
 from tables.models import Hand, Seating
 from tables.services.absence_limits import set_long_break
 from tables.services.downs import push_dealer
@@ -30,7 +31,7 @@ from tests.cast import demo_person, enrolled
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_reports import Signing
-from tests.promotions.running import QUADS, Running, promotes
+from tests.promotions.running import HIGH, QUADS, SPLASH, Running, promotes
 from tests.support.browser import Chromium
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
@@ -196,8 +197,12 @@ def test_nothing_of_a_promotion_is_cut_off(house: House, brush_server: BrushServ
     running.entered(ended, QUADS)
     house.tap(take_back_hand, entry_id=wrong.pk, reason="player")
     house.at = clock.now()
-    running.entered(Period.objects.order_by("begins_at")[1], shown_at=ended.ends_at)
-    begun = Period.objects.order_by("-begins_at")[0]
+    running.entered(Period.objects.filter(fund__code=HIGH).order_by("begins_at")[1], shown_at=ended.ends_at)
+    running.funded(1_000_00, code=SPLASH)
+    running.opened(code=SPLASH, begins_at=house.at - timedelta(minutes=200))
+    draw_due(at=house.at)
+    running.splashed(Splash.objects.filter(status="drawn").earliest("number"))
+    begun = Period.objects.filter(fund__code=HIGH).order_by("-begins_at")[0]
     running.called_off(begun, "trouble")
     desk, shown = "/promotions/funds/high-hand/", "/promotions/shown/high-hand/"
     screens = [
@@ -205,6 +210,8 @@ def test_nothing_of_a_promotion_is_cut_off(house: House, brush_server: BrushServ
         Screen("promotion-desk", "floor", desk),
         Screen("promotion-fund", "cage", desk),
         Screen("promotion", "floor", shown),
+        Screen("splash-desk", "floor", "/promotions/funds/splash/"),
+        Screen("splash", "floor", "/promotions/shown/splash/"),
         Screen("promotion-lobby", "lobby", "/lobby/"),
     ]
 
