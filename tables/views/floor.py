@@ -1,5 +1,6 @@
 """The floor's pages of a table: the table now, its hands of the day."""
 
+import re
 from collections.abc import Callable
 
 from django.http import HttpResponse
@@ -15,6 +16,7 @@ from tables.selectors.floor_table import find_table, floor_table, hand_rows, las
 from tables.selectors.work import table_work
 
 HANDS_ON_A_PAGE = 100
+_PAGE = re.compile(r"table\.(\d{1,4})\.floor")
 
 
 def on_the_floor(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -44,9 +46,15 @@ def shown_on(request: DoorRequest, table: Table) -> str:
     Return the screen on which a sheet lies, or lay when it was tapped: the map, or a table's page.
 
     Which it is says the page (`on`); what is none that who asks may see is the table's own.
+
+    :raises NotFound: a page of a table that the room has not.
     """
-    named = request.POST.get("on") or request.GET.get("on") or ""
-    return named if may_see(request, named) else f"table.{table.number}.floor"
+    named, own = request.POST.get("on") or request.GET.get("on") or "", f"table.{table.number}.floor"
+    if named == own or not may_see(request, named):
+        return own
+    if other := _PAGE.fullmatch(named):
+        table_for(request, int(other[1]))
+    return named
 
 
 @on_the_floor

@@ -175,6 +175,10 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "report_id": 1,
         "share_id": 1,
         "jackpot": "bad-beat",
+        "promotion": "high-hand",
+        "period_id": 1,
+        "entry_id": 1,
+        "splash_id": 1,
     }
 
 

@@ -27,7 +27,7 @@ from tests.taps import at_desktop
 ELSEWHERE = "Elsewhere"
 LOBBY = {"lobby"}
 DEALERS = {"table.1.dealer", "table.2.dealer"}
-FLOOR = {"floor", "dealers", "claims", "promotions", "table.1.floor", "table.2.floor"}
+FLOOR = {"floor", "dealers", "claims", "promotions", "boxes", "table.1.floor", "table.2.floor"}
 # Who hears what, of rooms, tables and windows 1 and 2: an audience that nobody listed here fails.
 HEARS = {
     "a phone": LOBBY,
@@ -41,12 +41,12 @@ HEARS = {
     "floor 1": LOBBY,
     "floor 1, frans": LOBBY | FLOOR | DEALERS,
     "cage 1": LOBBY,
-    "cage 1, carla": LOBBY | {"cage", "cage.1"},
+    "cage 1, carla": LOBBY | {"cage", "cage.1", "boxes"},
     "frans": LOBBY | FLOOR | DEALERS,
     "mari": LOBBY | FLOOR | DEALERS | {"cage", "cage.1", "cage.2", "jackpots"},
     "anna": LOBBY | DEALERS,
-    "carla": LOBBY | {"cage", "cage.1", "cage.2"},
-    "olavi": LOBBY,
+    "carla": LOBBY | {"cage", "cage.1", "cage.2", "boxes"},
+    "olavi": LOBBY | {"boxes"},
     "without a role": LOBBY,
 }
 
