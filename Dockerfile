@@ -14,7 +14,7 @@ COPY . .
 RUN useradd --system --no-create-home --shell /usr/sbin/nologin brush \
     && mkdir -p /brush/var/static \
     && mkdir -m 700 /brush/sealer /brush/seals \
-    && python -m compileall -q casino tables jackpot promotions tournaments \
+    && python -m compileall -q casino tables jackpot tournaments \
     && chown -R brush /brush/var /brush/sealer /brush/seals
 USER brush
 

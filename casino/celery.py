@@ -74,7 +74,7 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "options": {"expires": 1},
     },
     "draw tables of splash pots": {
-        "task": "promotions.tasks.wake",
+        "task": "casino.promotions.tasks.wake",
         "schedule": 1.0,
         "options": {"expires": 1},
     },

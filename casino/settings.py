@@ -126,7 +126,7 @@ INSTALLED_APPS = [
     "casino.boxes",
     "casino.waiting",
     "jackpot",
-    "promotions",
+    "casino.promotions",
     "casino.floor",
     "casino.lobby",
 ]

@@ -22,7 +22,7 @@ from django.utils.translation.template import templatize
 # Clauses are data; what the floor says of them to players is a text like any other.
 CLAUSES = Path("casino", "rulebooks", "clauses")
 SAID_BY_THE_FLOOR = {"prompt", "record"}
-SOURCE_FOLDERS = ("casino", "tables", "jackpot", "promotions", "tournaments", "templates")
+SOURCE_FOLDERS = ("casino", "tables", "jackpot", "tournaments", "templates")
 KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     **dict.fromkeys(("_", "gettext", "gettext_lazy", "gettext_noop"), None),
     **dict.fromkeys(("ngettext", "ngettext_lazy"), (1, 2)),

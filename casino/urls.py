@@ -12,7 +12,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.lobby.urls")),
     path("boxes/", include("casino.boxes.urls")),
     path("jackpot/", include("jackpot.urls")),
-    path("promotions/", include("promotions.urls")),
+    path("promotions/", include("casino.promotions.urls")),
     path("cage/", include("casino.cage.urls")),
     path("ledger/", include("casino.ledger.urls")),
     path("api/", include("casino.api_urls")),

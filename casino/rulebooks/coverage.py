@@ -21,7 +21,7 @@ from textwrap import wrap
 from casino.rulebooks.clauses import Clause, Duty, books_with_clauses, clauses
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("casino", "tables", "jackpot", "promotions", "tournaments", "static", "templates", "tests")
+FOLDERS = ("casino", "tables", "jackpot", "tournaments", "static", "templates", "tests")
 # These speak of ids without working by any clause: the list of them, and whoever plays a room for trying it out.
 SPEAK_OF_IDS = ("casino/rulebooks/clauses.py", "casino/rulebooks/coverage.py", "casino/simulation/")
 HEADINGS = {

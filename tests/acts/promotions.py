@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from promotions.models import Splash
-from promotions.services import high_hands, splashes
+from casino.promotions.models import Splash
+from casino.promotions.services import high_hands, splashes
 from tests.promotions.running import SPLASH, Running
 from tests.tables.evening import Acts, Evening
 

@@ -11,13 +11,13 @@ from casino import clock
 from casino.boxes.models import Box
 from casino.people.models import Staff
 from casino.people.services import start_shift
+from casino.promotions.models import Period, Splash
+from casino.promotions.services.high_hands import take_back_hand
+from casino.promotions.services.splashes import draw_due
 from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.services.claims import dispute_claim
-from promotions.models import Period, Splash
-from promotions.services.high_hands import take_back_hand
-from promotions.services.splashes import draw_due
 from tables.models import Hand, Seating
 from tables.services.absence_limits import set_long_break
 from tables.services.downs import push_dealer

@@ -48,7 +48,7 @@ def all_routes() -> list[Route]:
 
 def import_all_services() -> None:
     """Import every module of the house that may hold a service: also those that no route needs."""
-    for app in ("casino", "tables", "jackpot", "promotions", "tournaments"):
+    for app in ("casino", "tables", "jackpot", "tournaments"):
         for found in pkgutil.walk_packages(importlib.import_module(app).__path__, f"{app}."):
             if not {"management", "migrations", "embedded", "supervisor", "asgi"} & set(found.name.split(".")):
                 importlib.import_module(found.name)

@@ -17,10 +17,10 @@ from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Player, Staff
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
+from casino.promotions.models import Entry, Fund, Period, Splash
 from casino.rooms.models import Room
 from casino.waiting.services.lists import join_list
 from jackpot.models import Claim, ClaimShare, SignedReport
-from promotions.models import Entry, Fund, Period, Splash
 from tables.models import TimeTaken, ToDo
 from tables.services.clocks import call_clock
 from tables.services.disputes import set_pot_aside

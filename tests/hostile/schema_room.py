@@ -20,11 +20,11 @@ from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player,
 from casino.people.permissions import NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.services import add_player, ban_player, keep_apart, make_enrolment_code
+from casino.promotions.models import Entry, Fund, Period, Splash
 from casino.rooms.models import Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool, SignedReport
-from promotions.models import Entry, Fund, Period, Splash
 from tables.models import DisputedPot, Game, Hand, Incident, Seating, Table, TimeTaken, ToDo
 from tables.services.hands import skip_hand
 from tables.services.seating import hold_seat, leave_seat

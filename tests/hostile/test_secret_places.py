@@ -54,7 +54,7 @@ TRIES_ONE = {
     "jackpot_sign_report", "jackpot.views_reports.sign_tap", "boxes_count_box", "casino.boxes.views.count_tap",
     "jackpot.views_pools.correct_tap", "jackpot.views_pools.recover_tap", "jackpot.views_pools.end_tap",
     "promotions_change_fund", "promotions_decide_period", "promotions_call_off_period",
-    "promotions.views.fund_tap", "promotions.views.decide_tap", "promotions.views.call_off_tap",
+    "casino.promotions.views.fund_tap", "casino.promotions.views.decide_tap", "casino.promotions.views.call_off_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
 # The old secret is tried, and of a change that was carried out the new one, which stands by then.
@@ -130,7 +130,7 @@ def forms() -> dict[str, tuple[str, str]]:
     found = {}
     for route in all_routes():
         view = inspect.unwrap(route.view)
-        ours = ("casino", "tables", "jackpot", "promotions", "tournaments")
+        ours = ("casino", "tables", "jackpot", "tournaments")
         if route.api_view is not None or not view.__module__.startswith(ours):
             continue
         read = reads_a_secret(view.__name__, _tree(view.__module__), view.__module__)
@@ -255,7 +255,7 @@ class Places:
         if name.startswith("jackpot."):
             said |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
             said |= {"first_date": "2026-11-20", "last_date": "2026-11-20", "seen": "0f"}
-        if name == "promotions.views.call_off_tap":
+        if name == "casino.promotions.views.call_off_tap":
             said |= {"reason": "mistake"}
         said |= self.at_cage(name)
         said |= {"staff_id": str(staff_id), "username": opener if name == "sign_in_page" else signer}

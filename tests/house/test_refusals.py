@@ -8,7 +8,6 @@ import pytest
 
 import casino
 import jackpot
-import promotions
 import tables
 from casino.errors import Malformed, all_refusals, stored_refusal
 from casino.rulebooks import load
@@ -16,7 +15,7 @@ from tables.errors import BuyInUnderMinimum, SeatTaken
 
 
 def _all_error_modules():
-    for package in (casino, tables, jackpot, promotions):
+    for package in (casino, tables, jackpot):
         for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if module.name.rpartition(".")[2] == "errors":
                 importlib.import_module(module.name)

@@ -57,7 +57,6 @@ def test_nothing_is_said_by_another_word_than_the_glossarys() -> None:
         ("casino", "py"),
         ("tables", "py"),
         ("jackpot", "py"),
-        ("promotions", "py"),
         ("templates", "html"),
         ("static/brush", "js"),
     )

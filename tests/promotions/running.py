@@ -10,13 +10,13 @@ from casino.cage.services import take_money
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
 from casino.people.services import second_person
+from casino.promotions.models import Entry, Fund, Period, Prize, Splash
+from casino.promotions.selectors import figures
+from casino.promotions.services import funds, high_hands, periods, splashes
+from casino.promotions.services.high_hands import ShownHand
+from casino.promotions.services.splashes import draw_due
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.coverage import ROOT
-from promotions.models import Entry, Fund, Period, Prize, Splash
-from promotions.selectors import figures
-from promotions.services import funds, high_hands, periods, splashes
-from promotions.services.high_hands import ShownHand
-from promotions.services.splashes import draw_due
 from tests.cast import command, demo_person
 from tests.support.owner import as_owner
 from tests.tables.conftest import House

@@ -15,9 +15,7 @@ from casino.ledger.proof import problems
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
-from casino.rulebooks import RuleBookError, parse, text_of
-from jackpot.errors import BoardNotDealt, CardTwice
-from promotions.errors import (
+from casino.promotions.errors import (
     EntryIsGone,
     FundTooSmall,
     GameTakesNoPart,
@@ -32,9 +30,11 @@ from promotions.errors import (
     PrizeStays,
     SameEntrant,
 )
-from promotions.models import Entry, Fund, Period, Prize
-from promotions.services import high_hands, periods
-from promotions.services.high_hands import ShownHand
+from casino.promotions.models import Entry, Fund, Period, Prize
+from casino.promotions.services import high_hands, periods
+from casino.promotions.services.high_hands import ShownHand
+from casino.rulebooks import RuleBookError, parse, text_of
+from jackpot.errors import BoardNotDealt, CardTwice
 from tests.cast import command, demo_person
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Running
 from tests.tables.conftest import House

@@ -6,7 +6,7 @@ from django.test import Client
 
 from casino import clock
 from casino.live.render import fragment
-from promotions.services import high_hands
+from casino.promotions.services import high_hands
 from tests.promotions.running import QUADS, Running
 from tests.tables.conftest import House
 from tests.taps import at_desktop

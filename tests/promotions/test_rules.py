@@ -8,9 +8,9 @@ from hypothesis.strategies import builds, integers, lists, sampled_from
 
 from casino.poker.ranking import Made, Worth, rank_hand
 from casino.poker.variants import Variant
+from casino.promotions.rules import Shown, qualifies, shares, winners
 from casino.rulebooks.jackpots import LeastHand
 from casino.rulebooks.promotions import Ties
-from promotions.rules import Shown, qualifies, shares, winners
 
 BEGINS = datetime(2026, 11, 20, 18, 0, tzinfo=UTC)
 KINGS_FULL, QUADS = Worth(Made.FULL_HOUSE, (13, 2)), Worth(Made.FOUR, (2, 14))

@@ -14,13 +14,13 @@ from casino.cage.selectors import drawer_figures
 from casino.errors import Malformed, NotFound
 from casino.ledger.proof import problems
 from casino.live.render import fragment
+from casino.promotions import tasks
+from casino.promotions.errors import NoHighHand, SplashIsOver
+from casino.promotions.models import Period, Splash
+from casino.promotions.rules import splash_moments, splashed_table
+from casino.promotions.services import splashes
+from casino.promotions.services.splashes import draw_due
 from casino.rulebooks.promotions import Moments
-from promotions import tasks
-from promotions.errors import NoHighHand, SplashIsOver
-from promotions.models import Period, Splash
-from promotions.rules import splash_moments, splashed_table
-from promotions.services import splashes
-from promotions.services.splashes import draw_due
 from tests.promotions.running import ACES_FULL, EXAMPLE, SPLASH, Running
 from tests.tables.conftest import House
 from tests.taps import at_desktop

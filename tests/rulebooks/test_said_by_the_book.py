@@ -15,10 +15,11 @@ from casino.rulebooks.coverage import ROOT, citations
 from casino.rulebooks.schema import RuleBook
 from tables.reasons import CITED
 
-CODE = ("casino", "tables", "jackpot", "promotions", "tournaments")
+CODE = ("casino", "tables", "jackpot", "tournaments")
 # Whatever the game or the floor is told: not the interface's examples, nor who tries a room out.
 APPS = (
-    "tables", "jackpot", "promotions", "tournaments", "casino/poker", "casino/cage", "casino/people", "casino/waiting"
+    "tables", "jackpot", "tournaments", "casino/poker", "casino/cage", "casino/people", "casino/promotions",
+    "casino/waiting",
 )  # fmt: skip
 SILENT = (*APPS, "casino/rulebooks", "casino/rooms", "casino/simulation", "casino/audit", "casino/errors.py")
 EXAMPLES = ("tables/api/", "casino/people/api")

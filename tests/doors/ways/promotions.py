@@ -2,8 +2,8 @@
 
 from datetime import timedelta
 
-from promotions.models import Entry, Fund, Period, Splash
-from promotions.services.splashes import draw_due
+from casino.promotions.models import Entry, Fund, Period, Splash
+from casino.promotions.services.splashes import draw_due
 from tests.doors.way import NewestOf, Way
 from tests.promotions.running import SPLASH, Running
 from tests.support.owner import as_owner

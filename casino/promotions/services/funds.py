@@ -12,13 +12,13 @@ from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import PostingLine
 from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
+from casino.promotions.chart import OWNER, of_fund
+from casino.promotions.errors import FundTooSmall
+from casino.promotions.models import Fund
+from casino.promotions.push import NEWS
+from casino.promotions.selectors import figures
+from casino.promotions.terms import promotion_of
 from casino.rooms.selectors import lock_open_day, room_of, rule_book_in_force
-from promotions.chart import OWNER, of_fund
-from promotions.errors import FundTooSmall
-from promotions.models import Fund
-from promotions.push import NEWS
-from promotions.selectors import figures
-from promotions.terms import promotion_of
 
 # What whoever signs under a fund must be allowed to do; whoever asks is a manager too.
 NEEDS = "promotions.sign_fund"

@@ -19,12 +19,7 @@ from casino.hand_words import VARIANT_NAMES, hand_words
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.poker.variants import Variant, shape_of
-from casino.rooms.selectors import room_of, rule_book_in_force
-from casino.rulebooks.jackpots import LeastHand
-from casino.rulebooks.promotions import HighHand, Promotion
-from jackpot.views import deck
-from jackpot.views_claims import moment_near
-from promotions.api import (
+from casino.promotions.api import (
     CallOffPeriod,
     ChangeFund,
     DecidePeriod,
@@ -38,12 +33,17 @@ from promotions.api import (
     entered,
     fund_changed,
 )
-from promotions.models import Entry, Period, Splash
-from promotions.services import funds, high_hands, periods, splashes
-from promotions.services.periods import look_at_period
-from promotions.shown import ShownPromotion, open_periods, promotions, running, shown_period
-from promotions.terms import game_names
-from promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
+from casino.promotions.models import Entry, Period, Splash
+from casino.promotions.services import funds, high_hands, periods, splashes
+from casino.promotions.services.periods import look_at_period
+from casino.promotions.shown import ShownPromotion, open_periods, promotions, running, shown_period
+from casino.promotions.terms import game_names
+from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
+from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rulebooks.jackpots import LeastHand
+from casino.rulebooks.promotions import HighHand, Promotion
+from jackpot.views import deck
+from jackpot.views_claims import moment_near
 from tables.models import Table
 
 # As many decided periods as pages list.

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 
 from casino.ledger.models import Account
+from casino.promotions.chart import ACCOUNTS, OWNER
+from casino.promotions.models import Entry, Fund, Period
+from casino.promotions.rules import Shown, winners
+from casino.promotions.terms import terms_of
 from casino.rulebooks.promotions import SplashPot
-from promotions.chart import ACCOUNTS, OWNER
-from promotions.models import Entry, Fund, Period
-from promotions.rules import Shown, winners
-from promotions.terms import terms_of
 
 
 def figures(fund: Fund | None) -> dict[str, int]:

@@ -10,10 +10,10 @@ from casino.cage.deliveries import Destination
 from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
 from casino.ledger.chart import PostingLine
-from promotions.chart import of_fund
-from promotions.errors import PrizeStays
-from promotions.models import Prize
-from promotions.push import NEWS
+from casino.promotions.chart import of_fund
+from casino.promotions.errors import PrizeStays
+from casino.promotions.models import Prize
+from casino.promotions.push import NEWS
 
 DESTINATION = "promotion"
 

@@ -1,7 +1,7 @@
 """What everybody is told of a draw: what binds the house before, what is drawn so far, and the seed at the end."""
 
 from casino import chance
-from promotions.models import Period, Splash
+from casino.promotions.models import Period, Splash
 
 
 def commitment_of(period: Period) -> str:

@@ -4,7 +4,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from promotions.models import Entry, Period, Splash
+from casino.promotions.models import Entry, Period, Splash
 
 Text = str | Promise
 STATUSES: dict[str, Text] = {

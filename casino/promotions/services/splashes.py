@@ -13,14 +13,14 @@ from casino.cage.services.locks import lock_drawer, open_session
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.waking import command_of_time
+from casino.promotions.chart import of_fund
+from casino.promotions.errors import SplashIsOver
+from casino.promotions.models import Fund, Period, Splash
+from casino.promotions.rules import splashed_table
+from casino.promotions.services.funds import done, lock_fund, move, step
+from casino.promotions.services.periods import open_splashes
+from casino.promotions.terms import game_names, terms_of
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, open_day
-from promotions.chart import of_fund
-from promotions.errors import SplashIsOver
-from promotions.models import Fund, Period, Splash
-from promotions.rules import splashed_table
-from promotions.services.funds import done, lock_fund, move, step
-from promotions.services.periods import open_splashes
-from promotions.terms import game_names, terms_of
 from tables.audiences import floor_of
 from tables.chart import of_table
 from tables.models import Seating, Table

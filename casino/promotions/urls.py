@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from promotions import views
+from casino.promotions import views
 
 urlpatterns = [
     path("", views.promotions_page, name="promotions"),

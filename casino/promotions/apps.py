@@ -3,14 +3,15 @@ from django.utils.translation import gettext_lazy as _
 
 
 class PromotionsConfig(AppConfig):
-    name = "promotions"
+    name = "casino.promotions"
+    label = "promotions"
 
     def ready(self) -> None:
         from casino.cage import deliveries
         from casino.field_names import name_field
         from casino.ledger import owners
-        from promotions import chart, prizes, proof, push
-        from promotions.selectors import fund_names
+        from casino.promotions import chart, prizes, proof, push
+        from casino.promotions.selectors import fund_names
 
         chart.register()
         owners.register(chart.OWNER, fund_names)

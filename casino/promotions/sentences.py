@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say
-from promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
+from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
 
 say(
     {

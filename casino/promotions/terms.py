@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
+from casino.promotions.errors import NoHighHand, NoPromotion
+from casino.promotions.models import Period
 from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
 from casino.rulebooks.promotions import HighHand, Promotion, SplashPot
-from promotions.errors import NoHighHand, NoPromotion
-from promotions.models import Period
 
 
 def promotion_of(book: RuleBook, code: str) -> Promotion:

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from casino import clock
 from casino.hand_words import hand_words
 from casino.poker.ranking import Worth
+from casino.promotions.draws import commitment_of, seed_of, told_splashes
+from casino.promotions.models import Entry, Fund, Period, Splash
+from casino.promotions.selectors import figures, leaders, standing
+from casino.promotions.terms import name_of, terms_of
+from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 from casino.reading import read_once
 from casino.rooms.selectors import rule_book_in_force
 from casino.rows import read_seldom, relate
 from casino.rulebooks.promotions import Promotion, SplashPot
-from promotions.draws import commitment_of, seed_of, told_splashes
-from promotions.models import Entry, Fund, Period, Splash
-from promotions.selectors import figures, leaders, standing
-from promotions.terms import name_of, terms_of
-from promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 
 
 @dataclass(frozen=True)

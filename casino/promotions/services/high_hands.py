@@ -9,12 +9,8 @@ from casino.people.services.signatures import check_signed
 from casino.poker.cards import SameCard
 from casino.poker.ranking import RankedHand, WrongCards, rank_hand
 from casino.poker.variants import Variant
-from casino.rooms.selectors import lock_open_day
-from casino.rulebooks.promotions import HighHand, Unwon
-from jackpot.checking import cards_in
-from jackpot.errors import BoardNotDealt, CardTwice, HandNotDealt
-from promotions.chart import of_fund
-from promotions.errors import (
+from casino.promotions.chart import of_fund
+from casino.promotions.errors import (
     EntryIsGone,
     GameTakesNoPart,
     HandEntered,
@@ -24,13 +20,17 @@ from promotions.errors import (
     PeriodStillRuns,
     SameEntrant,
 )
-from promotions.models import Entry, Fund, Period, Prize
-from promotions.prizes import wait_for
-from promotions.rules import qualifies, shares
-from promotions.selectors import leaders, standing
-from promotions.services.funds import done, move, step
-from promotions.services.periods import NEEDS, decide, lock_period
-from promotions.terms import game_names, high_hand_of
+from casino.promotions.models import Entry, Fund, Period, Prize
+from casino.promotions.prizes import wait_for
+from casino.promotions.rules import qualifies, shares
+from casino.promotions.selectors import leaders, standing
+from casino.promotions.services.funds import done, move, step
+from casino.promotions.services.periods import NEEDS, decide, lock_period
+from casino.promotions.terms import game_names, high_hand_of
+from casino.rooms.selectors import lock_open_day
+from casino.rulebooks.promotions import HighHand, Unwon
+from jackpot.checking import cards_in
+from jackpot.errors import BoardNotDealt, CardTwice, HandNotDealt
 from tables.models import Game, Hand, HandSeat, Seating, Table
 
 

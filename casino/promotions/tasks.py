@@ -4,7 +4,7 @@ from celery import shared_task
 
 from casino import clock
 from casino.people.waking import on_its_own
-from promotions.services.splashes import draw_due
+from casino.promotions.services.splashes import draw_due
 
 
 @shared_task(ignore_result=True)  # type: ignore[untyped-decorator]  # Celery has no types

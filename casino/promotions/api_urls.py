@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from promotions import api
+from casino.promotions import api
 
 urlpatterns = [
     path("funds", api.Promotions.as_view()),

@@ -16,12 +16,12 @@ from casino.people.api_auth import answer_of, api_actor, api_command, carried_ou
 from casino.people.inputs import told
 from casino.people.services import second_person
 from casino.poker.variants import Variant
+from casino.promotions.draws import commitment_of, seed_of, told_splashes
+from casino.promotions.models import Entry, Fund, Period, Splash
+from casino.promotions.selectors import figures
+from casino.promotions.services import funds, high_hands, periods, splashes
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query
 from casino.rooms.selectors import rule_book_in_force
-from promotions.draws import commitment_of, seed_of, told_splashes
-from promotions.models import Entry, Fund, Period, Splash
-from promotions.selectors import figures
-from promotions.services import funds, high_hands, periods, splashes
 
 api = Api("promotions")
 _SECOND = {"username": "mari", "pin": "2468"}

@@ -18,7 +18,7 @@ _RANK = 60
 def wall_foot(*, room_id: int) -> Iterator[Part]:
     """Yield what the room's promotions pay and who leads, for the lobby's wall."""
     # What is shown of a promotion is read by selectors that know the services' rows.
-    from promotions.shown import running
+    from casino.promotions.shown import running
 
     shown = running(room_id)
     if shown:
@@ -28,7 +28,7 @@ def wall_foot(*, room_id: int) -> Iterator[Part]:
 
 def beside_jackpots(*, room_id: int) -> Iterator[Part]:
     """Yield the way to the promotions' desk, where the room has any."""
-    from promotions.shown import promotions
+    from casino.promotions.shown import promotions
 
     if promotions(room_id):
         yield Part((_RANK,), render_to_string("promotions/beside_jackpots.html"))
@@ -36,7 +36,7 @@ def beside_jackpots(*, room_id: int) -> Iterator[Part]:
 
 def render_promotions(*, room_id: int) -> str:
     """Return how each promotion stands, for pages whose forms are their viewer's own. One query."""
-    from promotions.shown import stands
+    from casino.promotions.shown import stands
 
     return render_to_string("includes/stands.html", {"stands": stands(room_id)})
 

@@ -8,14 +8,14 @@ from casino import chance
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.services.signatures import check_signed
+from casino.promotions.chart import of_fund
+from casino.promotions.errors import PeriodIsOver, PeriodsOverlap
+from casino.promotions.models import Fund, Period, Splash
+from casino.promotions.rules import splash_moments
+from casino.promotions.services.funds import check_covers, done, lock_fund, move, step
+from casino.promotions.terms import promotion_of
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
 from casino.rulebooks.promotions import SplashPot
-from promotions.chart import of_fund
-from promotions.errors import PeriodIsOver, PeriodsOverlap
-from promotions.models import Fund, Period, Splash
-from promotions.rules import splash_moments
-from promotions.services.funds import check_covers, done, lock_fund, move, step
-from promotions.terms import promotion_of
 
 # As many as a day and a night can hold of the shortest that anybody runs.
 PERIODS_MOST = 48
