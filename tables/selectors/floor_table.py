@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Sum, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 
 from casino import clock
 from casino.cage.models import Slip
@@ -16,7 +16,7 @@ from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of
 from tables.charges import ChargeKind, alternatives, charge_kinds
 from tables.claims import claims
-from tables.models import BoxDifference, Game, Hand, HandPot, HandSeat, Seating, Table
+from tables.models import Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.owners import table_figures
 from tables.selectors.absences import answered_wish, lines_of_seats
 from tables.selectors.next_hand import next_hand_at, seated
@@ -84,23 +84,13 @@ class HandRow:
 
 
 @dataclass(frozen=True)
-class BoxFigure:
-    """
-    The box of one kind of charge, in cents. `difference_cents` is what lies in it beyond the log since hands were
-    undone, voided or corrected: a count expects balance and difference together.
-    """
-
-    kind: ChargeKind
-    cents: int
-    difference_cents: int
-
-
-@dataclass(frozen=True)
 class Figures:
-    """The ledger's figures of a table, in cents."""
+    """
+    The ledger's figures of a table, in cents. What should lie in its boxes is none of them: whoever may count or sign
+    there must not know it.
+    """
 
     in_play: int
-    boxes: Sequence[BoxFigure]
     tip_box: int
 
 
@@ -158,7 +148,7 @@ def last_day(table: Table) -> GamingDay | None:
 
 def floor_table(room_id: int, table: Table) -> FloorTable:
     """
-    Return the floor's page of one table. Sixteen queries at most, however many hands there are; two more where its
+    Return the floor's page of one table. Fifteen queries at most, however many hands there are; two more where its
     game charges by the time, one where somebody is watched who sits there.
     """
     room = room_of(room_id)
@@ -280,11 +270,6 @@ def _names_by_seat(hands: Sequence[Hand]) -> Mapping[tuple[int, int], str]:
 
 @read_once
 def figures(table_id: int) -> Figures:
-    """Return what the ledger says of a table. Two queries."""
+    """Return what the ledger says of a table. One query."""
     balances = table_figures(table_id)
-    beyond = dict(BoxDifference.objects.filter(table_id=table_id).values_list("kind").annotate(cents=Sum("cents")))
-    return Figures(
-        in_play=balances.get("in_play", 0),
-        boxes=[BoxFigure(kind, balances.get(kind.box, 0), beyond.get(kind.code, 0)) for kind in charge_kinds()],
-        tip_box=balances.get("tip_box", 0),
-    )
+    return Figures(in_play=balances.get("in_play", 0), tip_box=balances.get("tip_box", 0))

@@ -1,10 +1,15 @@
 """The boxes' pages, what they leave to the floor, and what the day's end says of them."""
 
+import re
 from html import unescape
 
 from casino import clock
 from casino.boxes.todo import differing_lines, lacking_lines
 from casino.people.models import Staff
+from tables.models import Seating
+from tables.services.corrections import void_settled_hand
+from tables.services.seating import leave_seat
+from tables.views.floor import render_table
 from tests.boxes.hanging import Hanging
 from tests.boxes.test_boxes import played
 from tests.jackpot.beats import SEVEN
@@ -35,6 +40,27 @@ def test_a_box_s_page_says_what_was_expected_once_it_is_counted_and_not_before(b
     assert ("pieces_100" in hanging, "pieces_100" in before) == (False, True)
     assert all(words in after for words in ("By the log", "7 €", "9 €", "+2 €", "Carla", "Frans", "Count it again"))
     assert ("+2 €" in auditors, "pieces_100" in auditors) == (True, False)
+
+
+def test_nobody_who_may_count_reads_anywhere_what_an_uncounted_box_should_hold(boxes: Hanging):
+    house, cast = boxes.house, boxes.house.cast
+    house.open(1, **SEVEN)
+    boxes.hang(7)
+    hands = played(house, 80_00, 80_00, 80_00)
+    house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=played(house, 60_00)[0].pk, reason="void")
+    # The sheet that closes it shows what is left there once all have gone.
+    for seating in Seating.objects.order_by("id"):
+        house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=198_00)
+    asked = (
+        *("/floor/", "/floor/tables/1/", "/floor/tables/1/close/sheet/?on=floor", "/floor/tables/1/hands/", "/boxes/"),
+        *("/api/v1/tables", "/api/v1/tables/1", "/api/v1/boxes/", "/api/v1/boxes/counts"),
+    )
+    shown = {address: page(house, cast.frans, address) for address in asked}
+    shown["fragment"] = render_table(room_id=house.room_id, number=1)
+
+    assert (len(hands), house.boxes()["rake"]) == (3, (12_00, 3_00))
+    told = re.compile(r"(?<![\d ])(12|15) €|\b1[25]00\b|beyond the log")
+    assert {address: found.group() for address, text in shown.items() if (found := told.search(text))} == {}
 
 
 def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging):

@@ -9,7 +9,6 @@ from casino.ledger.models import Posting
 from casino.people.models import Device
 from casino.poker.rake_ways import StepRake
 from tables.models import Hand, ToDo
-from tables.selectors.floor_table import figures
 from tests.browser.dealer_tablet import Tablet, at_table, hands, tablet_of
 from tests.conftest import Database
 from tests.support.browser import Chromium
@@ -284,7 +283,7 @@ def test_undo_goes_back_to_the_winner_with_the_pot_kept(seven: Tablet, counted: 
     seven.wait_until_sent()
     hand = newest(seven.house)
     assert (hand.number, hand.status, hand.pot_cents) == (undone.number, "settled", 86_00)
-    boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(seven.house.table_id()).boxes}
+    boxes = seven.house.boxes()
     assert boxes == {"rake": (4_00, 0), "drop": (1_00, 0)}
     assert seven.state()["undone"] is None
 
@@ -301,7 +300,7 @@ def test_undo_goes_back_to_the_winner_with_the_pot_kept(seven: Tablet, counted: 
     expect(seven.middle).to_contain_text(f"push {euros(41)} to seat 7")
     assert "already" not in seven.middle.inner_text()
     seven.wait_until_sent()
-    boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(seven.house.table_id()).boxes}
+    boxes = seven.house.boxes()
     assert boxes == {"rake": (2_00, 4_00), "drop": (1_00, 1_00)}
 
 

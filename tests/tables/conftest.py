@@ -9,6 +9,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from django.db.models import Sum
 
 from casino.cage import open_items
 from casino.cage.days import close_day
@@ -18,7 +19,8 @@ from casino.cage.services import close_drawer
 from casino.commands.carrying_out import Answer
 from casino.people.models import Player, Staff
 from casino.rooms.models import RuleBookVersion
-from tables.models import Game, Hand, Seating, Table
+from tables.charges import charge_kinds
+from tables.models import BoxDifference, Game, Hand, Seating, Table
 from tables.owners import table_figures
 from tables.rules.logged import LoggedHand
 from tables.selectors.next_hand import next_hand_at, seated
@@ -136,6 +138,13 @@ class House:
 
     def figures(self, number: int = 1) -> dict[str, int]:
         return table_figures(self.table_id(number))
+
+    def boxes(self, number: int = 1) -> dict[str, tuple[int, int]]:
+        """Return what the log has put into a table's boxes by charge, and what lies there beyond it, in cents."""
+        figures = self.figures(number)
+        left = BoxDifference.objects.filter(table_id=self.table_id(number)).values_list("kind").annotate(Sum("cents"))
+        beyond = dict(left)
+        return {kind.code: (figures.get(kind.box, 0), beyond.get(kind.code, 0)) for kind in charge_kinds()}
 
 
 @kept

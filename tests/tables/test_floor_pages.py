@@ -104,7 +104,7 @@ def test_one_table_asks_the_same_number_of_queries_for_any_number_of_hands(
     for _ in range(3):
         house.settle(40_00)
 
-    with django_assert_num_queries(18):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_num_queries(17):  # type: ignore[operator]  # pytest-django's fixture
         render_table(room_id=house.room_id, number=1)
 
 

@@ -14,7 +14,6 @@ from tables.errors import NoSuchSeat, NothingToUndo, NotYourHand
 from tables.models import BoxDifference, Game, Hand, Seating, Table, ToDo
 from tables.rules.logged import LoggedHand
 from tables.selectors.dealer import dealer_screen
-from tables.selectors.floor_table import figures
 from tables.services.corrections import judge, supply_hand, undo_hand
 from tables.services.hands import deal_hand, settle_hand, show_flop, skip_hand, void_hand
 from tables.services.opening import button_here, record_draw
@@ -489,7 +488,7 @@ def test_a_hand_logged_again_takes_over_what_lies_in_the_boxes(house: House, pot
     again = house.settle(pot, winners=(3,), again_of=undone.hand_id)
 
     assert (again.number, again.taken("rake"), again.taken("drop")) == (1, rake, 1_00)
-    boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(house.table_id()).boxes}
+    boxes = house.boxes()
     assert boxes == {"rake": (rake, 0), "drop": (1_00, 0)}
     assert not ToDo.objects.filter(done_at=None).exists()
 
@@ -506,7 +505,7 @@ def test_what_lies_there_is_taken_over_once_and_of_a_hand_that_was_undone(house:
     house.settle(86_00, again_of=stands.hand_id)
     house.settle(86_00, again_of=uuid.uuid4())
 
-    boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(house.table_id()).boxes}
+    boxes = house.boxes()
     assert boxes == {"rake": (2_00 + 4 * 4_00, 0), "drop": (5_00, 0)}
 
 
@@ -524,7 +523,7 @@ def test_the_second_undo_finds_in_the_boxes_what_the_second_log_said(house: Hous
     assert undone is not None
     assert (undone.hand_id, undone.number, undone.said.pots) == (str(second.hand_id), 1, (106_00,))
     assert dict(undone.said.taken) == {"rake": 5_00, "drop": 1_00}
-    boxes = {box.kind.code: (box.cents, box.difference_cents) for box in figures(house.table_id()).boxes}
+    boxes = house.boxes()
     assert (boxes, third.taken("rake")) == ({"rake": (5_00, 0), "drop": (1_00, 0)}, 5_00)
     assert dealer_screen(room_id=house.room_id, number=1).undone is None
 
