@@ -214,6 +214,8 @@ def test_the_window_fits_its_screen_without_scrolling(desk: CageDesk, chromium: 
     page.press("#password", "Enter")
     expect(page.locator("#till-go")).to_be_in_viewport()
 
+    # Its keys are there once its scripts are.
+    page.wait_for_load_state("load")
     fits = "document.querySelector('.till').scrollHeight <= document.querySelector('.till').clientHeight"
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert page.evaluate(fits)
