@@ -262,7 +262,8 @@ def test_a_table_that_comes_to_rest_leaves_the_wall_s_figures_by_itself(house: H
                 const said = row.querySelector(".lobby-name").innerText;
                 const until = (seconds) => new Date(Date.now() + seconds * 1000).toISOString();
                 const free = [8, 7];
-                row.dataset.tables = JSON.stringify(seconds.map((each, i) => ({ until: until(each), seated: 2, free: free[i] })));
+                const tables = seconds.map((each, i) => ({ until: until(each), seated: 2, free: free[i] }));
+                row.dataset.tables = JSON.stringify(tables);
                 return String(shown) === String(figures) && said.includes(words)
                     && said.includes("not confirmed") === Boolean(words);
             }""",
