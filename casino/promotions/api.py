@@ -11,6 +11,7 @@ from rest_framework.views import APIView
 from casino import clock
 from casino.cage.api.bodies import SecondPerson
 from casino.commands.carrying_out import Answer, Command
+from casino.errors import NotFound
 from casino.hand_words import hand_words
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
@@ -176,11 +177,17 @@ class Promotions(APIView):
     @api.reading("promotions.promotions", "The promotions", answer=PromotionAnswer(many=True))
     def get(self, request: Request) -> Response:
         room_id = api_actor(request).room_id
-        _version_id, book = rule_book_in_force(room_id, at=clock.now())
-        made = {fund.code: fund for fund in Fund.objects.filter(room_id=room_id).order_by("id")}
-        names = {each.code: each.name for each in book.promotions}
-        rows = [_shown(code, names.get(code, ""), made.get(code)) for code in dict.fromkeys([*names, *made])]
+        made = {fund.code: fund for fund in Fund.objects.filter(room_id=room_id)}
+        rows = [_shown(code, name, made.get(code)) for code, name in _names(room_id).items()]
         return Response(PromotionAnswer(rows, many=True).data)
+
+
+def _names(room_id: int) -> dict[str, str]:
+    """Return what the promotions of the book in force are called by their codes, "" those whose fund alone is left."""
+    _version_id, book = rule_book_in_force(room_id, at=clock.now())
+    left = Fund.objects.filter(room_id=room_id).order_by("id").values_list("code", flat=True)
+    names = {each.code: each.name for each in book.promotions}
+    return names | {code: "" for code in left if code not in names}
 
 
 def _shown(code: str, name: str, fund: Fund | None) -> dict[str, Any]:
@@ -220,11 +227,17 @@ class Periods(APIView):
     needs = {"GET": "read.promotions", "POST": "promotions.open_periods"}
 
     @api.reading(
-        "promotions.periods", "A promotion's periods, the newest first", query=Page, answer=PeriodAnswer(many=True)
+        "promotions.periods",
+        "A promotion's periods, the newest first",
+        query=Page,
+        answer=PeriodAnswer(many=True),
+        is_one=True,
     )
     def get(self, request: Request, promotion: str) -> Response:
-        asked = read_query(Page, request)
-        found = Period.objects.filter(room_id=api_actor(request).room_id, fund__code=promotion).select_related("fund")
+        asked, room_id = read_query(Page, request), api_actor(request).room_id
+        if promotion not in _names(room_id):
+            raise NotFound(what="promotion")
+        found = Period.objects.filter(room_id=room_id, fund__code=promotion).select_related("fund")
         shown = found.order_by("-begins_at", "-id")[asked["offset"] : asked["offset"] + asked["limit"]]
         return Response(PeriodAnswer(shown, many=True).data)
 
@@ -249,7 +262,7 @@ class EnterHand(APIView):
         "Enter a hand that was shown",
         body=HandBody,
         example={"table_number": 1, "seat_number": 2, "cards": "As Kd", "board": "Ah Kh Ks 2d 7c"},
-        answer={"promotion": _CODE, "period": 1, "entry": 1, "made": "full_house", "leads": True},
+        answer={"promotion": _CODE, "period_id": 1, "entry_id": 1, "player_id": 1, "made": "full_house", "leads": True},
     )
     def post(self, request: Request, period_id: int) -> Response:
         return carried_out(request, high_hands.enter_hand, period_id=period_id, **entered(told(request)))
@@ -297,7 +310,7 @@ class DecidePeriod(APIView):
         body=DecideBody,
         if_match=REQUIRED,
         example={"second": _SECOND},
-        answer={"promotion": _CODE, "period": 1, "is_won": True, "entries": [1], "prize_cents": 100_00},
+        answer={"promotion": _CODE, "period_id": 1, "is_won": True, "entry_ids": [1], "prize_cents": 100_00},
     )
     def post(self, request: Request, period_id: int) -> Response:
         return answer_of(decided(api_command(request), period_id, told(request)))

@@ -7,15 +7,15 @@ from casino.promotions.chart import ACCOUNTS, OWNER
 from casino.promotions.models import Entry, Fund, Period
 from casino.promotions.rules import Shown, winners
 from casino.promotions.terms import terms_of
-from casino.rulebooks.promotions import SplashPot
+from casino.rulebooks.promotions import HighHand
 
 
 def figures(fund: Fund | None) -> dict[str, int]:
-    """Return the balances of a fund's accounts by kind, in cents (`promotions.chart`). One query."""
+    """Return what a fund's accounts hold by kind, in cents (`promotions.chart`), 0 where it has none. One query."""
     if fund is None:
         return dict.fromkeys(ACCOUNTS, 0)
     found = Account.objects.filter(owner_kind=OWNER, owner_id=fund.pk)
-    return dict(found.values_list("kind", "balance_cents"))
+    return {**dict.fromkeys(ACCOUNTS, 0), **dict(found.values_list("kind", "balance_cents"))}
 
 
 def fund_names(ids: Iterable[int]) -> dict[int, str]:
@@ -32,7 +32,7 @@ def standing(period: Period) -> list[Entry]:
 def leaders(period: Period, entries: Iterable[Entry]) -> list[Entry]:
     """Return which of these hands win, or would if it ended now, in the order in which they were shown."""
     _book, promotion = terms_of(period)
-    if isinstance(promotion, SplashPot):
+    if not isinstance(promotion, HighHand):
         return []
     by_id = {entry.pk: entry for entry in entries}
     shown = (Shown(entry.pk, entry.player_id, entry.worth, entry.shown_at) for entry in by_id.values())

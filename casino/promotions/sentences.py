@@ -20,11 +20,16 @@ say(
         "promotions.enter_hand": By(
             "leads",
             {
-                True: _("Hand {entry} entered for {promotion}, table {table}, seat {seat}: it leads."),
-                False: _("Hand {entry} entered for {promotion}, table {table}, seat {seat}: it does not lead."),
+                True: _(
+                    "Hand {entry_id} of {player_id} entered for {promotion}, table {table}, seat {seat}: it leads."
+                ),
+                False: _(
+                    "Hand {entry_id} of {player_id} entered for {promotion}, table {table}, seat {seat}: it does not"
+                    " lead."
+                ),
             },
         ),
-        "promotions.take_back_hand": _("Hand {entry} of {promotion} was taken back: {taken_back_for}."),
+        "promotions.take_back_hand": _("Hand {entry_id} of {promotion} was taken back: {taken_back_for}."),
         "promotions.draw_splash": By(
             "is_drawn",
             {
@@ -37,12 +42,15 @@ say(
         "promotions.decide_period": By(
             "is_won",
             {
-                True: _("Period {period} of {promotion} was won: {amount_cents}; signed by {approved_by_id}."),
-                False: _("Nobody won period {period} of {promotion}: {amount_cents}; signed by {approved_by_id}."),
+                True: _(
+                    "Period {period_id} of {promotion} was won by {player_ids}: {amount_cents}; signed by"
+                    " {approved_by_id}."
+                ),
+                False: _("Nobody won period {period_id} of {promotion}: {amount_cents}; signed by {approved_by_id}."),
             },
         ),
         "promotions.call_off_period": _(
-            "Period {period} of {promotion} was called off: {called_off_for}; signed by {approved_by_id}."
+            "Period {period_id} of {promotion} was called off: {called_off_for}; signed by {approved_by_id}."
         ),
     }
 )
@@ -55,5 +63,7 @@ def _as_logged(reader: Reader, ids: set[Any]) -> dict[Any, Part]:
     return {each: Part(str(each)) for each in ids}
 
 
-# By their codes and numbers.
-name_things(("promotion", "period", "entry"), _as_logged)
+# By their codes and numbers, under keys that nothing else of the house is logged under.
+name_things(("promotion",), _as_logged)
+name_things(("period_id",), _as_logged)
+name_things(("entry_id", "entry_ids"), _as_logged)

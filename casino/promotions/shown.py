@@ -12,7 +12,7 @@ from casino.promotions.selectors import figures, leaders, standing
 from casino.promotions.terms import name_of, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 from casino.reading import read_once
-from casino.rooms.selectors import rule_book_in_force
+from casino.rooms.selectors import rule_book, rule_book_in_force
 from casino.rows import read_seldom, relate
 from casino.rulebooks.promotions import Promotion, SplashPot
 
@@ -78,9 +78,21 @@ def promotions(room_id: int) -> list[ShownPromotion]:
     made = {fund.code: fund for fund in Fund.objects.filter(room_id=room_id).order_by("id")}
     terms = {each.code: each for each in book.promotions}
     return [
-        ShownPromotion(code, name_of([book], code), terms.get(code), made.get(code), figures(made.get(code)))
+        ShownPromotion(
+            code,
+            terms[code].name if code in terms else _last_name(made[code]),
+            terms.get(code),
+            made.get(code),
+            figures(made.get(code)),
+        )
         for code in dict.fromkeys([*terms, *made])
     ]
+
+
+def _last_name(fund: Fund) -> str:
+    """Return what a promotion was called that has left the book: as in its newest period. One query."""
+    last = Period.objects.filter(fund=fund).order_by("-begins_at", "-id").first()
+    return name_of([rule_book(last.rule_book_version_id)] if last is not None else [], fund.code)
 
 
 def open_periods(room_id: int, code: str = "") -> list[Period]:

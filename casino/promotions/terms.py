@@ -6,33 +6,42 @@ from casino.promotions.errors import NoHighHand, NoPromotion
 from casino.promotions.models import Period
 from casino.rooms.selectors import rule_book
 from casino.rulebooks import RuleBook
-from casino.rulebooks.promotions import HighHand, Promotion, SplashPot
+from casino.rulebooks.promotions import HighHand, Promotion
 
 
 def promotion_of(book: RuleBook, code: str) -> Promotion:
     """Return a book's promotion by its code. :raises NoPromotion: it has none such."""
-    for promotion in book.promotions:
-        if promotion.code == code:
-            return promotion
-    raise NoPromotion
+    found = _in(book, code)
+    if found is None:
+        raise NoPromotion
+    return found
 
 
-def terms_of(period: Period) -> tuple[RuleBook, Promotion]:
-    """Return what holds for a period: the book under which it was opened, and the promotion as it stands there."""
+def _in(book: RuleBook, code: str) -> Promotion | None:
+    return next((each for each in book.promotions if each.code == code), None)
+
+
+def terms_of(period: Period) -> tuple[RuleBook, Promotion | None]:
+    """
+    Return what holds for a period: the book under which it was opened, whatever the one in force says now, and the
+    promotion as it stands there. None where that book has none such, which keeps no screen from showing the rest.
+    """
     book = rule_book(period.rule_book_version_id)
-    return book, promotion_of(book, period.fund.code)
+    return book, _in(book, period.fund.code)
 
 
 def high_hand_of(period: Period) -> tuple[RuleBook, HighHand]:
     """Return the same of a high hand. :raises NoHighHand: the period is one of splash pots."""
     book, terms = terms_of(period)
-    if isinstance(terms, SplashPot):
+    if not isinstance(terms, HighHand):
         raise NoHighHand
     return book, terms
 
 
-def game_names(book: RuleBook, promotion: Promotion) -> frozenset[str]:
-    """Return what the games are called at which it is played."""
+def game_names(book: RuleBook, promotion: Promotion | None) -> frozenset[str]:
+    """Return what the games are called at which it is played, none of no promotion."""
+    if promotion is None:
+        return frozenset()
     return frozenset(game.name for game in book.games if game.code in promotion.games)
 
 

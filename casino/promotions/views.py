@@ -1,6 +1,7 @@
 """The promotions' pages: the floor's to run them, and the one that everybody may read. It names no player."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -37,7 +38,7 @@ from casino.promotions.models import Entry, Period, Splash
 from casino.promotions.services import funds, high_hands, periods, splashes
 from casino.promotions.services.periods import look_at_period
 from casino.promotions.shown import ShownPromotion, open_periods, promotions, running, shown_period
-from casino.promotions.terms import game_names
+from casino.promotions.terms import game_names, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.jackpots import LeastHand
@@ -69,16 +70,18 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
     by = actor_of(request)
     shown, room = _promotion(by.room_id, promotion), room_of(by.room_id)
     undecided = [shown_period(period) for period in open_periods(room.pk, promotion)]
-    variants = _variants(shown.terms)
-    begun = [each for each in undecided if each.has_begun]
+    begun = [each for each in undecided if each.has_begun and not each.commitment]
     # The one that runs, unless another is named that waits to be decided.
     asked = [each for each in begun if str(each.period.pk) == request.GET.get("period")]
+    entering = next(iter(asked or begun[-1:]), None)
+    # What takes part in it is said by its own book, whatever the one in force says now.
+    variants = _variants(terms_of(entering.period)[1]) if entering is not None else []
     context = {
         "room": room,
         "shown": shown,
         "undecided": undecided,
         "begun": begun,
-        "entering": next(iter(asked or begun[-1:]), None),
+        "entering": entering,
         "decided": _decided(room.pk, promotion),
         "tables": Table.objects.filter(room_id=room.pk, opening__isnull=False).order_by("number"),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in variants],
@@ -102,17 +105,20 @@ def shown_page(request: DoorRequest, promotion: str) -> HttpResponse:
     if request.room is None:
         raise NotFound(what="room")
     room = request.room
-    shown = _promotion(room.pk, promotion)
-    _version_id, book = rule_book_in_force(room.pk, at=clock.now())
-    terms = shown.terms
+    shown, undecided = _promotion(room.pk, promotion), open_periods(room.pk, promotion)
+    book, terms = rule_book_in_force(room.pk, at=clock.now())[1], shown.terms
+    if undecided:
+        # What is promised holds as it was promised.
+        book, terms = terms_of(undecided[0])
+        shown = replace(shown, terms=terms)
     context = {
         "shown": shown,
-        "games": sorted(game_names(book, terms)) if terms is not None else [],
+        "games": sorted(game_names(book, terms)),
         "least": [
             (", ".join(str(VARIANT_NAMES[each]) for each in least.variants), hand_words(least.least), least)
             for least in _criteria(terms)
         ],
-        "undecided": [shown_period(period) for period in open_periods(room.pk, promotion)],
+        "undecided": [shown_period(period) for period in undecided],
         "decided": _decided(room.pk, promotion),
         "agrees": sum(shown.held.values()) == 0,
     }

@@ -65,7 +65,9 @@ function follow(form) {
 
   /** Let the fields hold what the variant deals. */
   function fit() {
-    const { own, board, shared } = variant.selectedOptions[0].dataset;
+    const chosen = variant.selectedOptions[0];
+    if (!chosen) return;
+    const { own, board, shared } = chosen.dataset;
     const onBoard = Number(board) + Number(shared);
     const place = /** @type {HTMLElement} */ (form.querySelector("[data-board-field]"));
     place.hidden = onBoard === 0;

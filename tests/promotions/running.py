@@ -43,6 +43,17 @@ def promotes(house: House, text: str = EXAMPLE) -> None:
         )  # fmt: skip
 
 
+def left_out(house: House) -> None:
+    """Have the room's book hold without them again from now on."""
+    first = RuleBookVersion.objects.filter(room_id=house.room_id).earliest("number")
+    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
+    with as_owner():
+        RuleBookVersion.objects.create(
+            id=now.pk + next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=first.text,
+            digest="", holds_from=house.at,
+        )  # fmt: skip
+
+
 @dataclass
 class Running:
     """Promotions of a house, step by step; each step is one tap."""
@@ -78,7 +89,7 @@ class Running:
 
     def entered(self, period: Period, hand: ShownHand = ACES_FULL, by: Staff | None = None, **more: Any) -> Entry:
         answer = self.house.tap(high_hands.enter_hand, by, period_id=period.pk, hand=hand, **more)
-        return Entry.objects.get(id=answer.data["entry"])
+        return Entry.objects.get(id=answer.data["entry_id"])
 
     def drawn(self, *, at: datetime | None = None) -> list[Splash]:
         """Have the time come at which splashes are due, the first of them unless said, and return what was drawn."""

@@ -5,9 +5,14 @@ from datetime import timedelta
 from django.test import Client
 
 from casino import clock
+from casino.audit.models import Event
+from casino.audit.sentences import Reader, told
 from casino.live.render import fragment
+from casino.promotions.models import Fund, Period
 from casino.promotions.services import high_hands
-from tests.promotions.running import QUADS, Running
+from casino.rooms.models import RuleBookVersion
+from tests.promotions.running import QUADS, Running, left_out
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
@@ -27,6 +32,49 @@ def test_a_room_whose_book_has_no_promotion_shows_none(house: House):
         assert "No promotions" in text(floor, "/promotions/")
         assert floor.get(DESK).status_code == Client().get(SHOWN).status_code == 404
     assert "lobby-promotion" not in fragment(house.room_id, "lobby", "en").html
+
+
+def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house: House):
+    house.open(1, Lee=1, Kai=2)
+    running = Running.begun(house)
+    period = running.opened()
+    house.at += timedelta(minutes=1)
+    left_out(house)
+
+    with clock.frozen(house.at):
+        floor, desk = at_desktop(house.cast.frans), text(at_desktop(house.cast.frans), DESK)
+        assert 'value="holdem"' in desk, "what is entered is said by the period's own book"
+        assert ">High hand<" in desk
+        assert "High hand" in text(floor, "/promotions/")
+        assert "wins 100 €" in text(Client(), SHOWN)
+    running.entered(period)
+    assert "Full house, aces and kings" in fragment(house.room_id, "lobby", "en").html
+    running.decided(running.ended(period))
+
+    with clock.frozen(house.at):
+        assert "This promotion has ended." in text(Client(), SHOWN)
+    said = Event.objects.filter(name__startswith="promotions.").order_by("id")
+    reader = Reader(house.room_id, currency="EUR", locale="en", may=())
+    entered, won = ("".join(part.text for part in parts) for parts in told(list(said)[-2:], reader))
+    assert "Lee" in entered
+    assert "Lee" in won
+
+
+def test_a_period_whose_book_has_no_such_promotion_breaks_no_screen(house: House):
+    house.open(1, Lee=1, Kai=2)
+    running = Running.begun(house)
+    period = running.opened()
+    running.entered(period)
+    with as_owner():
+        Period.objects.update(rule_book_version_id=RuleBookVersion.objects.earliest("number").pk)
+
+    assert "lobby-promotion" in fragment(house.room_id, "lobby", "en").html
+    with as_owner():
+        Fund.objects.create(room_id=house.room_id, code="bare", made_at=house.at)
+    assert "bare" in fragment(house.room_id, "promotions", "en").html
+    with clock.frozen(house.at):
+        assert text(at_desktop(house.cast.frans), DESK)
+        assert text(Client(), SHOWN)
 
 
 def test_a_period_goes_from_its_opening_to_its_winner_on_the_pages(house: House):

@@ -95,8 +95,9 @@ def enter_hand(command: Command, *, period_id: int, hand: ShownHand, shown_at: d
     entry.save(force_insert=True)
     step(fund)
     leads = entry in leaders(period, standing(period))
+    of = {"period_id": period.pk, "entry_id": entry.pk, "player_id": entry.player_id}
     where = {"table": whose.table.number, "seat": entry.seat_number}
-    return done(fund, {"period": period.pk, "entry": entry.pk, **where, "made": entry.made, "leads": leads})
+    return done(fund, {**of, **where, "made": entry.made, "leads": leads})
 
 
 def _whose(room_id: int, hand: ShownHand) -> _Whose:
@@ -179,7 +180,7 @@ def take_back_hand(command: Command, *, entry_id: int, reason: str) -> Outcome:
     entry.taken_back_at, entry.taken_back_by_id, entry.reason = command.at, command.staff_id, reason
     entry.save(update_fields=["taken_back_at", "taken_back_by", "reason"])
     step(fund)
-    return done(fund, {"period": period.pk, "entry": entry.pk, "taken_back_for": reason})
+    return done(fund, {"period_id": period.pk, "entry_id": entry.pk, "taken_back_for": reason})
 
 
 @service("promotions.decide_period")
@@ -221,9 +222,10 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
         prize = Prize.objects.create(entry=entry, player=entry.player, cents=each)
         Prize.objects.filter(pk=prize.pk).update(slip_id=wait_for(prize, command).pk)
     data = {
-        **about,
+        "period_id": period.pk,
         "is_won": bool(won),
-        "entries": [entry.pk for entry in won],
+        "entry_ids": [entry.pk for entry in won],
+        "player_ids": [entry.player_id for entry in won],
         "prize_cents": each,
         "amount_cents": amount,
         "approved_by_id": approved_by_id,

@@ -111,7 +111,8 @@ def call_off_period(command: Command, *, period_id: int, version: int, reason: s
         command, fund, day_id=day.pk, kind="promotion_called_off", lines=lines, approved_by_id=approved_by_id,
         about=about,
     )  # fmt: skip
-    return done(fund, {**about, "amount_cents": back, "called_off_for": reason, "approved_by_id": approved_by_id})
+    data = {"period_id": period.pk, "amount_cents": back, "called_off_for": reason, "approved_by_id": approved_by_id}
+    return done(fund, data)
 
 
 def plan_splashes(period: Period, terms: SplashPot) -> None:

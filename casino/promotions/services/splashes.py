@@ -47,12 +47,12 @@ def draw_splash(command: Command, *, splash_id: int) -> Outcome:
     step(fund)
     if not splash.tables:
         _pass_over(command, fund, splash, "no_tables", day_id=day.pk)
-        return done(fund, {"splash": splash.number, "period": splash.period_id, "is_drawn": False})
+        return done(fund, {"splash": splash.number, "period_id": splash.period_id, "is_drawn": False})
     number = splashed_table(splash.period.seed, splash=splash.number, tables=splash.tables)
     splash.table = Table.objects.get(room_id=command.room_id, number=number)
     splash.status, splash.drawn_at = Splash.Status.DRAWN, command.at
     splash.save(update_fields=["status", "tables", "table", "drawn_at"])
-    return done(fund, {"splash": splash.number, "period": splash.period_id, "is_drawn": True, "table": number})
+    return done(fund, {"splash": splash.number, "period_id": splash.period_id, "is_drawn": True, "table": number})
 
 
 @service("promotions.note_splash")
@@ -80,7 +80,7 @@ def note_splash(command: Command, *, splash_id: int, drawer_id: int) -> Outcome:
     splash.transfer_id = move(command, fund, day_id=day.pk, kind="promotion_splashed", lines=lines, about=about)
     splash.status, splash.drawer_id = Splash.Status.SPLASHED, drawer.pk
     _end(command, splash, "transfer_id", "drawer_id")
-    data = {"splash": splash.number, "period": splash.period_id, "table": splash.table.number}
+    data = {"splash": splash.number, "period_id": splash.period_id, "table": splash.table.number}
     told = ("cage", f"cage.{drawer.number}", floor_of(splash.table))
     return done(fund, {**data, "amount_cents": splash.cents, "drawer_id": drawer.pk}, audiences=told)
 
@@ -99,7 +99,7 @@ def pass_splash(command: Command, *, splash_id: int, reason: str) -> Outcome:
     fund, splash = _locked(command, splash_id, Splash.Status.DRAWN)
     step(fund)
     _pass_over(command, fund, splash, reason, day_id=day.pk)
-    return done(fund, {"splash": splash.number, "period": splash.period_id, "passed_for": reason})
+    return done(fund, {"splash": splash.number, "period_id": splash.period_id, "passed_for": reason})
 
 
 def _locked(command: Command, splash_id: int, status: Splash.Status) -> tuple[Fund, Splash]:
