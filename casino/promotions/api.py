@@ -20,7 +20,7 @@ from casino.poker.variants import Variant
 from casino.promotions.draws import commitment_of, seed_of, told_splashes
 from casino.promotions.models import Entry, Fund, Period, Splash
 from casino.promotions.selectors import figures
-from casino.promotions.services import funds, high_hands, periods, splashes
+from casino.promotions.services import funds, high_hands, periods, splashes, whose
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query
 from casino.rooms.selectors import rule_book_in_force
 
@@ -46,7 +46,7 @@ class OpenBody(Body):
 
 
 class HandBody(Body):
-    """A hand that was shown; without the number that it has at its table it is of whoever sits there."""
+    """A hand that was shown; without its number and a time it is of whoever sits there."""
 
     table_number = Whole(min_value=1, max_value=10**6)
     seat_number = Whole(min_value=1, max_value=SEATS_MOST)
@@ -360,7 +360,7 @@ def called_off(command: Command, period_id: int, fields: Mapping[str, Any]) -> A
 def entered(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a call or a form says of a hand as `enter_hand` takes it."""
     rest = dict(fields)
-    return {"shown_at": rest.pop("shown_at"), "hand": high_hands.ShownHand(**rest)}
+    return {"shown_at": rest.pop("shown_at"), "hand": whose.ShownHand(**rest)}
 
 
 def _apart(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

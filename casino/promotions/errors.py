@@ -65,6 +65,37 @@ class NobodyThere(Refusal):
     sentence = _("Nobody has a hand in seat %(seat_number)s there.")
 
 
+class WhichHand(Refusal):
+    """It was shown a while ago, and no one logged hand says who sat there then."""
+
+    code = "which_hand"
+    sentence = _("Say the number of the hand: who sits there now need not have held it then.")
+
+
+class HandNotPlayed(Refusal):
+    """The hand of that number is not finished, was not logged, or was voided."""
+
+    code = "hand_not_played"
+    status = 409
+    sentence = _("Hand %(number)s is not finished, was not logged, or was voided.")
+
+
+class HandStandsNoMore(Refusal):
+    """Since it was entered the hand was voided or undone, or another player was dealt in there."""
+
+    code = "hand_stands_no_more"
+    status = 409
+    sentence = _("Hand %(number)s of table %(table)s was voided or changed since. Take its entry back first.")
+
+
+class EarlierUndecided(Refusal):
+    """What nobody wins goes to the next period: they are decided in their order."""
+
+    code = "earlier_undecided"
+    status = 409
+    sentence = _("An earlier period of this promotion is not decided yet. Decide it first.")
+
+
 class HandTooLow(Refusal):
     """The hand is lower than the rules ask for, or plays too few own cards."""
 
@@ -89,10 +120,10 @@ class EntryIsGone(Refusal):
 
 
 class SameEntrant(Refusal):
-    """Whoever entered the winning hand does not sign for it."""
+    """Whoever entered the winning hand, or took one of the period back, does not sign its decision."""
 
     code = "same_entrant"
-    sentence = _("Whoever entered the winning hand cannot approve it. Another manager signs.")
+    sentence = _("Whoever entered the winning hand or took a hand back cannot approve it. Another manager signs.")
 
 
 class PrizeStays(Refusal):

@@ -155,7 +155,7 @@ def change_fund(stage: Stage, asker: Caller) -> Call:
 
 def decide_period(stage: Stage, asker: Caller) -> Call:
     running = Running.begun(stage.house)
-    period = running.opened(begins_at=stage.house.at - timedelta(minutes=29))
+    period = running.begun_before(running.opened(), timedelta(minutes=29))
     return f"promotions/periods/{period.pk}/decide", {}, '"2"'
 
 

@@ -13,8 +13,8 @@ from casino.people.services import second_person
 from casino.promotions.models import Entry, Fund, Period, Prize, Splash
 from casino.promotions.selectors import figures
 from casino.promotions.services import funds, high_hands, periods, splashes
-from casino.promotions.services.high_hands import ShownHand
 from casino.promotions.services.splashes import draw_due
+from casino.promotions.services.whose import ShownHand
 from casino.rooms.models import RuleBookVersion
 from casino.rulebooks.coverage import ROOT
 from tests.cast import command, demo_person
@@ -86,6 +86,13 @@ class Running:
         """Open periods, and return the first."""
         answer = self.house.tap(periods.open_periods, promotion=code, number=number, **more)
         return Period.objects.get(id=answer.data["periods"][0])
+
+    def begun_before(self, period: Period, by: timedelta) -> Period:
+        """Have a period have begun, and end, so much earlier than it was opened for."""
+        with as_owner():
+            Period.objects.filter(pk=period.pk).update(begins_at=period.begins_at - by, ends_at=period.ends_at - by)
+        period.refresh_from_db()
+        return period
 
     def entered(self, period: Period, hand: ShownHand = ACES_FULL, by: Staff | None = None, **more: Any) -> Entry:
         answer = self.house.tap(high_hands.enter_hand, by, period_id=period.pk, hand=hand, **more)

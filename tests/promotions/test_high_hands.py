@@ -16,10 +16,13 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
 from casino.promotions.errors import (
+    EarlierUndecided,
     EntryIsGone,
     FundTooSmall,
     GameTakesNoPart,
     HandEntered,
+    HandNotPlayed,
+    HandStandsNoMore,
     HandTooLow,
     NobodyThere,
     NoPromotion,
@@ -29,14 +32,19 @@ from casino.promotions.errors import (
     PeriodStillRuns,
     PrizeStays,
     SameEntrant,
+    WhichHand,
 )
 from casino.promotions.models import Entry, Fund, Period, Prize
 from casino.promotions.services import high_hands, periods
-from casino.promotions.services.high_hands import ShownHand
+from casino.promotions.services.whose import ShownHand
 from casino.rulebooks import RuleBookError, parse, text_of
 from jackpot.errors import BoardNotDealt, CardTwice
+from tables.models import Hand, Seating
+from tables.services.corrections import undo_hand
+from tables.services.hands import void_hand
+from tables.services.seating import leave_seat
 from tests.cast import command, demo_person
-from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Running
+from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Running, left_out
 from tests.tables.conftest import House
 
 
@@ -155,7 +163,13 @@ def test_nothing_is_promised_that_the_fund_does_not_cover(running: Running):
     running.funded(100_00, takes_out=True)
     assert running.figures()["free"] == 0
     assert running.figures()["put_in"] == -900_00
-    for wrong in ({"number": 0}, {"number": 49}, {"begins_at": running.house.at - timedelta(minutes=31)}):
+    on_minute = running.house.at.replace(second=0)
+    for wrong in (
+        {"number": 0},
+        {"number": 49},
+        {"begins_at": on_minute - timedelta(minutes=2)},
+        {"begins_at": on_minute + timedelta(seconds=90)},
+    ):
         with pytest.raises(Malformed):
             running.opened(**wrong)
     with pytest.raises(NoPromotion):
@@ -177,11 +191,12 @@ def test_a_hand_that_does_not_take_part_is_refused(running: Running):
     refused(running, NotInPeriod, period, ACES_FULL, shown_at=house.at + timedelta(minutes=5))
     running.entered(period)
     refused(running, HandEntered, period, ACES_FULL)
-    # It was shown within the period, and is entered after its end.
+    refused(running, HandEntered, period, replace(ACES_FULL, board="7c 2d Ks Kh Ac"))
+    # It was shown within the period, and is entered after its end: by then nobody knows who sat there.
     running.ended(period)
     refused(running, NotInPeriod, period, QUADS)
-    assert running.entered(period, QUADS, shown_at=period.ends_at - timedelta(seconds=1)).seat_number == 2
-    assert period.entries.count() == 2
+    refused(running, WhichHand, period, QUADS, shown_at=period.ends_at - timedelta(seconds=1))
+    assert period.entries.count() == 1
 
 
 def test_of_a_logged_hand_it_is_of_whoever_was_dealt_in(running: Running):
@@ -192,6 +207,73 @@ def test_of_a_logged_hand_it_is_of_whoever_was_dealt_in(running: Running):
 
     assert (entry.player, entry.hand) == (house.player("Kai"), hand)
     refused(running, NobodyThere, period, replace(ACES_FULL, seat_number=3, hand_number=hand.number))
+
+
+def test_a_hand_that_is_entered_late_is_of_whoever_was_dealt_in_then(running: Running):
+    house, period = running.house, running.opened()
+    hand = house.settle(86_00, winners=(2,))
+    seating = Seating.objects.get(table=house.table(1), seat_number=2, left_at=None)
+    house.at += timedelta(minutes=5)
+    house.tap(leave_seat, table_id=house.table_id(1), seating_id=seating.pk)
+    house.seat("Jo", 2)
+
+    entry = running.entered(running.ended(period), QUADS, shown_at=hand.settled_at)
+
+    assert (entry.player, entry.hand, entry.shown_at) == (house.player("Kai"), hand, hand.settled_at)
+    refused(running, NotInPeriod, period, replace(QUADS, hand_number=hand.number), shown_at=period.ends_at)
+    second = running.opened(begins_at=period.ends_at)
+    house.at += timedelta(minutes=1)
+    refused(running, NotInPeriod, second, replace(QUADS, hand_number=hand.number))
+
+
+def test_a_hand_that_does_not_stand_is_not_entered_and_wins_nothing(running: Running):
+    house, period = running.house, running.opened()
+    anna, table_id = house.cast.anna, house.table_id(1)
+    house.tap(void_hand, anna, table_id=table_id, hand=house.logged(), reason="misdeal")
+    void = Hand.objects.latest("id")
+    refused(running, HandNotPlayed, period, replace(QUADS, hand_number=void.number))
+    hand = house.settle(86_00, winners=(2,))
+    entry = running.entered(period, replace(QUADS, hand_number=hand.number))
+    house.tap(undo_hand, anna, table_id=table_id, hand_id=hand.hand_id)
+    running.ended(period)
+
+    with pytest.raises(HandStandsNoMore):
+        running.decided(period)
+
+    house.tap(high_hands.take_back_hand, house.cast.mari, entry_id=entry.pk, reason="does_not_count")
+    with pytest.raises(SameEntrant):
+        running.decided(period)
+    Staff.objects.filter(pk=house.cast.dan.pk).update(roles=["floor", "manager"])
+    assert running.decided(period, signer=house.cast.dan).status == "unwon"
+
+
+def test_periods_are_decided_in_their_order_and_what_is_carried_stays(running: Running):
+    house = running.house
+    first = running.opened(3)
+    second, third = Period.objects.order_by("begins_at")[1:]
+    running.ended(third)
+    with pytest.raises(EarlierUndecided):
+        running.decided(second)
+    running.decided(first)
+    second.refresh_from_db()
+
+    running.called_off(second)
+
+    third.refresh_from_db()
+    assert (third.amount_cents, third.carried_cents, running.figures()["reserved"]) == (200_00, 100_00, 200_00)
+    running.decided(third)
+    assert (Fund.objects.get().carried_cents, running.figures()["free"]) == (200_00, 1_000_00)
+    with pytest.raises(FundTooSmall) as why:
+        running.funded(800_01, takes_out=True)
+    assert why.value.data == {"free_cents": 800_00, "needed_cents": 800_01}
+    running.funded(800_00, takes_out=True)
+    assert proved(running) == []
+
+    # The promotion has left the book: there comes no period any more to pay it.
+    left_out(house)
+    running.funded(200_00, takes_out=True)
+    assert (Fund.objects.get().carried_cents, running.figures()["free"]) == (0, 0)
+    assert proved(running) == []
 
 
 def test_a_hand_that_was_entered_wrongly_is_taken_back_and_leads_no_more(running: Running):

@@ -40,7 +40,8 @@ def change_fund(
     takes_out: bool = False,
 ) -> Outcome:
     """
-    Put the house's money into a promotion's fund, or take out of it what no period has promised.
+    Put the house's money into a promotion's fund, or take out of it what no period has promised, and is carried to
+    none: that can be taken out once the book has the promotion no more.
 
     `version` is the fund's, 0 where there is none yet. `approved_by_id` has signed `fund_signs`
     (`people.services.second_person`, before this command).
@@ -61,6 +62,7 @@ def change_fund(
         _make(command, promotion)
     fund = lock_fund(command.room_id, promotion, version=version)
     if takes_out:
+        _let_go(command, fund)
         check_covers(fund, amount_cents)
     cents = -amount_cents if takes_out else amount_cents
     step(fund)
@@ -76,6 +78,13 @@ def _make(command: Command, code: str) -> None:
     fund, is_new = Fund.objects.get_or_create(room_id=command.room_id, code=code, defaults={"made_at": command.at})
     if is_new:
         open_accounts(room_of(command.room_id), OWNER, fund.pk)
+
+
+def _let_go(command: Command, fund: Fund) -> None:
+    """Carry nothing any more to a promotion that the book in force has no more: there comes no period to pay it."""
+    _version_id, book = rule_book_in_force(command.room_id, at=command.at)
+    if fund.code not in {each.code for each in book.promotions}:
+        fund.carried_cents = 0
 
 
 def lock_fund(room_id: int, code: str, *, version: int | None = None) -> Fund:
@@ -94,8 +103,12 @@ def lock_fund(room_id: int, code: str, *, version: int | None = None) -> Fund:
 
 
 def check_covers(fund: Fund, cents: int) -> None:
-    """Let an amount pass that is free in the locked fund. One query. :raises FundTooSmall: less is."""
-    free = figures(fund)["free"]
+    """
+    Let an amount pass that is free in the locked fund, and carried to no period. One query.
+
+    :raises FundTooSmall: less is.
+    """
+    free = figures(fund)["free"] - fund.carried_cents
     if free < cents:
         raise FundTooSmall(free_cents=free, needed_cents=cents)
 

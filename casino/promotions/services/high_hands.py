@@ -1,6 +1,5 @@
 """A high hand: hands are entered while a period runs, and once it has ended the best of them wins, signed by two."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from casino.commands.carrying_out import Command, Outcome, service
@@ -11,54 +10,27 @@ from casino.poker.ranking import RankedHand, WrongCards, rank_hand
 from casino.poker.variants import Variant
 from casino.promotions.chart import of_fund
 from casino.promotions.errors import (
+    EarlierUndecided,
     EntryIsGone,
     GameTakesNoPart,
     HandEntered,
     HandTooLow,
-    NobodyThere,
     NotInPeriod,
     PeriodStillRuns,
     SameEntrant,
 )
-from casino.promotions.models import Entry, Fund, Period, Prize
+from casino.promotions.models import Entry, Period, Prize
 from casino.promotions.prizes import wait_for
 from casino.promotions.rules import qualifies, shares
 from casino.promotions.selectors import leaders, standing
 from casino.promotions.services.funds import done, move, step
-from casino.promotions.services.periods import NEEDS, decide, lock_period
+from casino.promotions.services.periods import NEEDS, carry_over, decide, lock_period
+from casino.promotions.services.whose import ShownHand, Whose, check_stand, whose_hand
 from casino.promotions.terms import game_names, high_hand_of
 from casino.rooms.selectors import lock_open_day
 from casino.rulebooks.promotions import HighHand, Unwon
 from jackpot.checking import cards_in
 from jackpot.errors import BoardNotDealt, CardTwice, HandNotDealt
-from tables.models import Game, Hand, HandSeat, Seating, Table
-
-
-@dataclass(frozen=True)
-class ShownHand:
-    """
-    A hand as the floor saw it: where, and its cards in any spelling ("As Ah").
-
-    With the number that the hand has at its table the player is whoever was dealt in there; without it, whoever sits in
-    the seat. `variant` "" is the game's own.
-    """
-
-    table_number: int
-    seat_number: int
-    cards: str
-    board: str = ""
-    variant: str = ""
-    hand_number: int | None = None
-
-
-@dataclass(frozen=True)
-class _Whose:
-    """Whose a shown hand is."""
-
-    table: Table
-    game: Game
-    player_id: int
-    hand: Hand | None = None
 
 
 def decision_signs(period_id: int, *, version: int) -> str:
@@ -72,6 +44,7 @@ def enter_hand(command: Command, *, period_id: int, hand: ShownHand, shown_at: d
     Enter a hand that was shown at a table, at `shown_at` or just now: it leads if none is better.
 
     :raises NotFound: no such period, table or hand.
+    :raises WhichHand, HandNotPlayed: as `whose_hand`.
     :raises PeriodIsOver, NotInPeriod: the period was decided, or did not run when the hand was shown.
     :raises NobodyThere: nobody sits in the seat, or was dealt in there.
     :raises GameTakesNoPart: the promotion is not played there.
@@ -80,15 +53,15 @@ def enter_hand(command: Command, *, period_id: int, hand: ShownHand, shown_at: d
     :raises HandEntered: it stands already.
     """
     fund, period = lock_period(command.room_id, period_id)
-    at = shown_at or command.tapped_at
-    if not period.begins_at <= at < period.ends_at or at > command.at:
-        raise NotInPeriod
     book, promotion = high_hand_of(period)
-    whose = _whose(command.room_id, hand)
+    if shown_at is not None:
+        _check_within(command, period, shown_at)
+    whose = whose_hand(command, hand, shown_at)
+    _check_within(command, period, whose.shown_at)
     if whose.game.name not in game_names(book, promotion):
         raise GameTakesNoPart
     entry = _judged(period, promotion, whose, hand)
-    entry.shown_at, entry.entered_at, entry.entered_by_id = at, command.at, command.staff_id
+    entry.shown_at, entry.entered_at, entry.entered_by_id = whose.shown_at, command.at, command.staff_id
     same = Entry.objects.filter(period=period, player_id=entry.player_id, taken_back_at=None)
     if same.filter(cards=entry.cards, board=entry.board).exists():
         raise HandEntered
@@ -100,29 +73,12 @@ def enter_hand(command: Command, *, period_id: int, hand: ShownHand, shown_at: d
     return done(fund, {**of, **where, "made": entry.made, "leads": leads})
 
 
-def _whose(room_id: int, hand: ShownHand) -> _Whose:
-    """:raises NotFound: no such table or hand. :raises NobodyThere: nobody has a hand in that seat."""
-    table = Table.objects.filter(room_id=room_id, number=hand.table_number).first()
-    if table is None:
-        raise NotFound(what="table")
-    if hand.hand_number is None:
-        sits = Seating.objects.filter(table=table, seat_number=hand.seat_number, left_at=None)
-        seating = sits.select_related("opening__game").first()
-        if seating is None:
-            raise NobodyThere(seat_number=hand.seat_number)
-        return _Whose(table, seating.opening.game, seating.player_id)
-    logged = Hand.objects.filter(table=table, number=hand.hand_number)
-    logged = logged.exclude(status__in=[Hand.Status.VOID, Hand.Status.UNDONE])
-    row = logged.select_related("opening__game").order_by("-id").first()
-    if row is None:
-        raise NotFound(what="hand")
-    dealt = HandSeat.objects.filter(hand=row, seat_number=hand.seat_number).first()
-    if dealt is None:
-        raise NobodyThere(seat_number=hand.seat_number)
-    return _Whose(table, row.opening.game, dealt.player_id, row)
+def _check_within(command: Command, period: Period, at: datetime) -> None:
+    if not period.begins_at <= at < period.ends_at or at > command.at:
+        raise NotInPeriod
 
 
-def _judged(period: Period, promotion: HighHand, whose: _Whose, hand: ShownHand) -> Entry:
+def _judged(period: Period, promotion: HighHand, whose: Whose, hand: ShownHand) -> Entry:
     """Return the row of a hand that takes part, not stored yet. :raises Refusal: it does not."""
     variant = Variant(hand.variant or whose.game.variant)
     least = promotion.criterion(variant)
@@ -140,7 +96,8 @@ def _judged(period: Period, promotion: HighHand, whose: _Whose, hand: ShownHand)
         player_id=whose.player_id,
         variant=variant.value,
         cards=" ".join(sorted(own)),
-        board=" ".join(board),
+        # In no order: the same hand is one, however its board is typed.
+        board=" ".join(sorted(board)),
         five=" ".join(ranked.cards),
         made=ranked.worth.made.value,
         ranks=list(ranked.worth.ranks),
@@ -188,12 +145,14 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     """
     Decide a period that has ended: the best hand wins, and its prize waits at the cage; or nobody does.
 
-    `version` is the fund's. `approved_by_id` is a manager who neither asks nor entered a winning hand, and has signed
-    `decision_signs`. Winners who share get equal shares; what rounding leaves goes back to the fund.
+    `version` is the fund's. `approved_by_id` is a manager who neither asks, nor entered a winning hand or took one
+    back, and has signed `decision_signs`. Winners who share get equal shares; what rounding leaves goes back to the
+    fund.
 
-    :raises NeedsSecondSignature, SameEntrant: nobody signed it, or not this, or who entered a winning hand.
+    :raises NeedsSecondSignature, SameEntrant: nobody signed it, or not this, or who had a hand in it.
     :raises NoOpenDay, NotFound, Stale, PeriodIsOver: as they say.
-    :raises PeriodStillRuns: it has not ended.
+    :raises PeriodStillRuns, EarlierUndecided: it has not ended, or one before it is undecided.
+    :raises HandStandsNoMore: what the winner held was voided or changed since.
     """
     check_signed(command, approved_by_id, needs=NEEDS, signs=decision_signs(period_id, version=version))
     day = lock_open_day(command.room_id)
@@ -201,13 +160,17 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     _book, terms = high_hand_of(period)
     if command.at < period.ends_at:
         raise PeriodStillRuns
+    if Period.objects.filter(fund=fund, status=Period.Status.OPEN, begins_at__lt=period.begins_at).exists():
+        raise EarlierUndecided
     won = leaders(period, standing(period))
-    if approved_by_id in {entry.entered_by_id for entry in won}:
+    taken_back = Entry.objects.filter(period=period, taken_back_by_id=approved_by_id)
+    if approved_by_id in {entry.entered_by_id for entry in won} or taken_back.exists():
         raise SameEntrant
+    check_stand(won)
     amount, about = period.amount_cents, {"period": period.pk}
     each, left = shares(amount, len(won)) if won else (0, amount)
     decide(command, period, Period.Status.WON if won else Period.Status.UNWON, approved_by_id=approved_by_id)
-    rolled = 0 if won else _rolled_over(fund, period, terms)
+    rolled = 0 if won or terms.unwon is Unwon.STAYS else carry_over(fund, period, amount)
     step(fund)
     lines = [
         of_fund(fund.pk, "reserved", rolled - amount),
@@ -231,22 +194,3 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
         "approved_by_id": approved_by_id,
     }
     return done(fund, data, audiences=("cage",) if won else ())
-
-
-def _rolled_over(fund: Fund, period: Period, terms: HighHand) -> int:
-    """
-    Have a later period pay what nobody has won, where the book says so; return how much stays promised for it.
-
-    Where none is open yet it goes back to the fund, and is carried to the next that is opened.
-    """
-    if terms.unwon is Unwon.STAYS:
-        return 0
-    later = Period.objects.filter(fund=fund, status=Period.Status.OPEN, begins_at__gte=period.ends_at)
-    following = later.order_by("begins_at", "id").first()
-    if following is None:
-        fund.carried_cents += period.amount_cents
-        return 0
-    for field in ("amount_cents", "carried_cents", "reserved_cents"):
-        setattr(following, field, getattr(following, field) + period.amount_cents)
-    following.save(update_fields=["amount_cents", "carried_cents", "reserved_cents"])
-    return period.amount_cents

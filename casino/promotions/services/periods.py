@@ -15,7 +15,7 @@ from casino.promotions.rules import splash_moments
 from casino.promotions.services.funds import check_covers, done, lock_fund, move, step
 from casino.promotions.terms import promotion_of
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
-from casino.rulebooks.promotions import SplashPot
+from casino.rulebooks.promotions import HighHand, SplashPot
 
 # As many as a day and a night can hold of the shortest that anybody runs.
 PERIODS_MOST = 48
@@ -35,7 +35,7 @@ def open_periods(command: Command, *, promotion: str, begins_at: datetime | None
 
     What they pay is promised at once: the fund has to cover all of them. What nobody won before is paid by the first.
 
-    :raises Malformed: none, or more than `PERIODS_MOST`, or the first is over already.
+    :raises Malformed: none, or more than `PERIODS_MOST`, or it begins before now, or at no whole minute.
     :raises NoOpenDay, NoPromotion: as they say.
     :raises NotFound: nobody has put money in.
     :raises PeriodsOverlap: another period of the promotion runs then.
@@ -47,13 +47,16 @@ def open_periods(command: Command, *, promotion: str, begins_at: datetime | None
     version_id, book = rule_book_in_force(command.room_id, at=command.at)
     terms = promotion_of(book, promotion)
     fund = lock_fund(command.room_id, promotion)
-    begins, length = begins_at or command.at, timedelta(minutes=terms.period_minutes)
-    if begins + length <= command.at:
+    # Whole minutes, as everybody reads it; nothing that was shown before is promised anything afterwards.
+    begins, length = begins_at or command.at.replace(second=0, microsecond=0), timedelta(minutes=terms.period_minutes)
+    if begins.second or begins.microsecond or begins < command.at - timedelta(minutes=1):
         raise Malformed(field="begins_at")
     running = Period.objects.filter(fund=fund, begins_at__lt=begins + number * length, ends_at__gt=begins)
     if running.exclude(status=Period.Status.CALLED_OFF).exists():
         raise PeriodsOverlap
-    carried, fund.carried_cents = fund.carried_cents, 0
+    carried = 0
+    if isinstance(terms, HighHand):
+        carried, fund.carried_cents = fund.carried_cents, 0
     promised = carried + number * terms.amount_cents
     check_covers(fund, promised)
     step(fund)
@@ -84,7 +87,8 @@ def open_periods(command: Command, *, promotion: str, begins_at: datetime | None
 @service("promotions.call_off_period")
 def call_off_period(command: Command, *, period_id: int, version: int, reason: str, approved_by_id: int) -> Outcome:
     """
-    Call a period off: nobody wins it, and what it promised is free in the fund again. Hands stay on record.
+    Call a period off: nobody wins it, and what it promised is free in the fund again, but for what was carried
+    to it: the next open one pays that, or the next that is opened. Hands stay on record.
 
     `version` is the fund's. `approved_by_id` is a manager who has signed `call_off_signs`.
 
@@ -100,12 +104,12 @@ def call_off_period(command: Command, *, period_id: int, version: int, reason: s
     day = lock_open_day(command.room_id)
     fund, period = lock_period(command.room_id, period_id, version=version)
     back = period.reserved_cents
-    fund.carried_cents += period.carried_cents
+    stays = carry_over(fund, period, period.carried_cents)
     period.reason = reason
     open_splashes(period).update(status=Splash.Status.CALLED_OFF)
     decide(command, period, Period.Status.CALLED_OFF, approved_by_id=approved_by_id)
     step(fund)
-    lines = [of_fund(fund.pk, "reserved", -back), of_fund(fund.pk, "free", back)]
+    lines = [of_fund(fund.pk, "reserved", stays - back), of_fund(fund.pk, "free", back - stays)]
     about = {"period": period.pk}
     move(
         command, fund, day_id=day.pk, kind="promotion_called_off", lines=lines, approved_by_id=approved_by_id,
@@ -113,6 +117,23 @@ def call_off_period(command: Command, *, period_id: int, version: int, reason: s
     )  # fmt: skip
     data = {"period_id": period.pk, "amount_cents": back, "called_off_for": reason, "approved_by_id": approved_by_id}
     return done(fund, data)
+
+
+def carry_over(fund: Fund, period: Period, cents: int) -> int:
+    """
+    Have the next open period pay what nobody has won in one; return how much stays promised for it.
+
+    Where none is open yet it goes back to the fund, and is carried to the next that is opened.
+    """
+    later = Period.objects.filter(fund=fund, status=Period.Status.OPEN, begins_at__gte=period.ends_at, seed="")
+    following = later.order_by("begins_at", "id").first()
+    if following is None:
+        fund.carried_cents += cents
+        return 0
+    for field in ("amount_cents", "carried_cents", "reserved_cents"):
+        setattr(following, field, getattr(following, field) + cents)
+    following.save(update_fields=["amount_cents", "carried_cents", "reserved_cents"])
+    return cents
 
 
 def plan_splashes(period: Period, terms: SplashPot) -> None:

@@ -28,7 +28,7 @@ def _shown(house: House) -> None:
 def _ended(house: House) -> None:
     """Have a period run that has ended when these taps are made, half an hour from now, with Mari's entry."""
     running = Running.begun(house)
-    running.entered(running.opened(begins_at=house.at - timedelta(minutes=10)), by=house.cast.mari)
+    running.entered(running.begun_before(running.opened(), timedelta(minutes=10)), by=house.cast.mari)
 
 
 def _drawn(house: House) -> None:
