@@ -6,13 +6,14 @@ ids, and a box has those between its two places (`Box.hung_after`, `dropped_afte
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import LiteralString
 
 from django.db import connection
+from django.db.models import QuerySet
 
 from casino.boxes.models import Box
-from casino.ledger.models import Posting
-from tables.chart import OWNER
+from tables.models import BoxDifference
 
 # The kind of the transfers by which counts empty boxes.
 COUNTED = "box_counted"
@@ -25,8 +26,14 @@ IN_BOX: LiteralString = """
     WHERE account.room_id = box.room_id AND account.owner_kind = 'table' AND account.owner_id = box.table_id
         AND account.kind = box.account
 """
-_LOGGED: LiteralString = """
-    SELECT (SELECT coalesce(sum(posting.cents), 0)::bigint {in_box}) FROM boxes_box box WHERE box.id = %s
+# What lies there besides, of hands that were undone or voided while it hung; less what it had of them already.
+BEYOND: LiteralString = """
+    (SELECT coalesce(sum(beyond.cents), 0)::bigint FROM tables_boxdifference beyond
+        WHERE beyond.table_id = box.table_id AND beyond.kind = box.charge AND beyond.reason <> 'counted'
+            AND beyond.place > box.hung_after AND (box.dropped_after IS NULL OR beyond.place <= box.dropped_after))
+"""
+_EXPECTED: LiteralString = """
+    SELECT (SELECT coalesce(sum(posting.cents), 0)::bigint {in_box}), {beyond} FROM boxes_box box WHERE box.id = %s
 """
 # Of a hand it is who dealt it, whoever logged it.
 _PUT_IN: LiteralString = """
@@ -50,19 +57,33 @@ _LOOSE: LiteralString = """
 """
 
 
-def newest_posting(room_id: int, table_id: int, account: str) -> int:
-    """Return the place in the log where a locked table's account stands now, 0 where nothing was posted. One query."""
-    found = Posting.objects.filter(
-        account__room_id=room_id, account__owner_kind=OWNER, account__owner_id=table_id, account__kind=account
-    )
-    return found.order_by("-id").values_list("id", flat=True).first() or 0
+@dataclass(frozen=True)
+class Expected:
+    """
+    What lies in a box, in cents: what the log put there, and what is known to lie there beyond it since hands were
+    undone or voided while it hung. Nobody is told before it is counted.
+    """
+
+    logged: int
+    beyond: int
+
+    @property
+    def cents(self) -> int:
+        return self.logged + self.beyond
 
 
-def logged_cents(box: Box) -> int:
-    """Return what the log has put into a box. One query. Nobody is told before it is counted."""
+def expected_in(box: Box) -> Expected:
+    """Return what lies in a box, as far as is known. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_LOGGED.format(in_box=IN_BOX), [box.pk])
-        return int(cursor.fetchone()[0])
+        cursor.execute(_EXPECTED.format(in_box=IN_BOX, beyond=BEYOND), [box.pk])
+        logged, beyond = cursor.fetchone()
+    return Expected(int(logged), int(beyond))
+
+
+def beyond_of(box: Box) -> QuerySet[BoxDifference]:
+    """Return what is noted to lie in a dropped box beyond the log, whether or not it was counted."""
+    found = BoxDifference.objects.filter(table=box.table_id, kind=box.charge)
+    return found.filter(place__gt=box.hung_after, place__lte=box.dropped_after)
 
 
 def has_put_in(box: Box, staff_ids: Collection[int]) -> bool:

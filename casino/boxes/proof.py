@@ -2,16 +2,16 @@
 
 from typing import LiteralString
 
-from casino.boxes.log import IN_BOX
+from casino.boxes.log import BEYOND, IN_BOX
 from casino.ledger import proof
 
 # Of each count what the log had put there: a dropped box takes nothing any more.
 _EXPECTED: LiteralString = """
-    SELECT format('box %%s: its count %%s expected %%s, and the log has put %%s there', box_id, number,
+    SELECT format('box %%s: its count %%s expected %%s, and %%s should lie there', box_id, number,
         expected_cents, logged)
     FROM (
         SELECT box.id AS box_id, counted.number, counted.expected_cents,
-            (SELECT coalesce(sum(posting.cents), 0) {in_box}) AS logged
+            (SELECT coalesce(sum(posting.cents), 0) {in_box}) + {beyond} AS logged
         FROM boxes_box box JOIN boxes_boxcount counted ON counted.box_id = box.id WHERE box.room_id = %s
     ) both_of WHERE expected_cents <> logged ORDER BY box_id, number
 """
@@ -20,12 +20,14 @@ _POSTED: LiteralString = """
     WITH here AS (SELECT %s::bigint AS room_id), counted AS (
         SELECT count.room_id, count.transfer_id, count.box_id, count.number, box.table_id, box.charge, box.account,
             CASE WHEN count.number = 1 THEN count.expected_cents ELSE 0 END AS out,
+            CASE WHEN count.number = 1 THEN {beyond} ELSE 0 END AS beyond,
             count.cents - coalesce(lag(count.cents) OVER (PARTITION BY count.box_id ORDER BY count.number), 0) AS more
         FROM here JOIN boxes_boxcount count USING (room_id) JOIN boxes_box box ON box.id = count.box_id
     ), should AS (
         SELECT counted.transfer_id, line.owner_kind, line.owner_id, line.kind, line.cents
         FROM counted CROSS JOIN LATERAL (VALUES
-            ('table', counted.table_id, counted.account, -counted.out),
+            ('table', counted.table_id, counted.account, counted.beyond - counted.out),
+            ('table', counted.table_id, 'in_play', -counted.beyond),
             ('house', counted.room_id, 'vault_chips', counted.more),
             ('table', counted.table_id, counted.charge || '_over_short', counted.out - counted.more)
         ) line (owner_kind, owner_id, kind, cents)
@@ -69,6 +71,6 @@ _IN_TURN: LiteralString = """
 
 def register() -> None:
     """Have `ledger check` ask it."""
-    proof.ask("box_expected", _EXPECTED.format(in_box=IN_BOX))
-    proof.ask("box_posted", _POSTED)
+    proof.ask("box_expected", _EXPECTED.format(in_box=IN_BOX, beyond=BEYOND))
+    proof.ask("box_posted", _POSTED.format(beyond=BEYOND))
     proof.ask("box_in_turn", _IN_TURN)

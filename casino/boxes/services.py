@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from django.db import IntegrityError, transaction
 
 from casino.boxes.errors import AnotherSince, BoxCounted, BoxElsewhere, BoxStillHangs, NothingToDrop, OwnBox
-from casino.boxes.log import COUNTED, has_put_in, logged_cents, loose_cents, newest_posting
+from casino.boxes.log import COUNTED, Expected, beyond_of, expected_in, has_put_in, loose_cents
 from casino.boxes.models import Box, BoxCount
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
@@ -19,9 +19,12 @@ from casino.ledger.services import open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import Room
 from casino.rooms.selectors import lock_open_day
+from tables.audiences import of_table as seen_by
 from tables.charges import ChargeKind, charge_codes, kind_of, missing_account
 from tables.chart import OWNER, of_table
 from tables.models import Table
+from tables.owners import newest_postings
+from tables.services.boxes import counted_in_box
 from tables.services.state import lock_table
 
 # What the second person under a count must be allowed to do.
@@ -59,7 +62,7 @@ def hang_box(command: Command, *, table_id: int, charge: str, number: int, inste
         raise Malformed(field="number")
     table = lock_table(command, table_id)
     dropped = _hanging(table, charge, instead_of)
-    here = newest_posting(table.room_id, table.pk, kind.box)
+    here = newest_postings(table, [kind.box]).get(kind.box, 0)
     if dropped is not None:
         _drop(command, dropped, here)
     else:
@@ -94,7 +97,7 @@ def drop_box(command: Command, *, table_id: int, charge: str, box_id: int | None
     kind = _kind(charge)
     table = lock_table(command, table_id)
     box = _hanging(table, charge, box_id)
-    here = newest_posting(table.room_id, table.pk, kind.box)
+    here = newest_postings(table, [kind.box]).get(kind.box, 0)
     if box is not None:
         _drop(command, box, here)
     else:
@@ -169,6 +172,7 @@ def count_box(
         raise BoxStillHangs
     if has_put_in(box, [command.staff_id, approved_by_id]):
         raise OwnBox
+    expected = expected_in(box)
     before = box.counts.order_by("-number").first()
     count = BoxCount(
         room_id=box.room_id,
@@ -180,10 +184,11 @@ def count_box(
         approved_by_id=approved_by_id,
         pieces=_added_up(pieces),
         cents=cents,
-        expected_cents=logged_cents(box),
+        expected_cents=expected.cents,
     )
-    count.transfer_id = _post(command, box, count, before)
+    count.transfer_id = _post(command, box, count, before, expected)
     count.save(force_insert=True)
+    was_beyond = counted_in_box(beyond_of(box), command=command)
     # What differs otherwise than the count before is looked at anew.
     box.is_counted, box.to_judge = True, count.difference_cents != 0
     _save(box, "is_counted", "to_judge")
@@ -197,7 +202,8 @@ def count_box(
         "approved_by_id": approved_by_id,
         "differs": bool(count.difference_cents),
     }
-    return Outcome(chain="boxes", data=data, version=box.version, audiences=(NEWS,))
+    audiences = (NEWS, *seen_by(box.table)) if was_beyond else (NEWS,)
+    return Outcome(chain="boxes", data=data, version=box.version, audiences=audiences)
 
 
 @service("boxes.judge_count")
@@ -282,15 +288,16 @@ def _added_up(pieces: Sequence[Mapping[str, int]]) -> list[list[int]]:
     return [[value, count] for value, count in sorted(found.items(), reverse=True) if count]
 
 
-def _post(command: Command, box: Box, count: BoxCount, before: BoxCount | None) -> int | None:
+def _post(command: Command, box: Box, count: BoxCount, before: BoxCount | None, expected: Expected) -> int | None:
     """
     Move what a count found into the vault, and return the transfer's id; None where nothing moves.
 
-    The first empties the box of what the log had put there, a later one moves by how much it differs from the last.
+    The first empties the box of what the log had put there. What lay there beyond the log comes from the chips in play,
+    to which the hand's taking back had given it. A later one moves by how much it differs from the last.
     """
-    out = 0 if before else count.expected_cents
+    logged, beyond = (0, 0) if before else (expected.logged, expected.beyond)
     more = count.cents - (before.cents if before else 0)
-    if not out and not more:
+    if not (logged or beyond or more):
         return None
     # Tables of before had no account for what is missing.
     open_accounts(Room.objects.get(id=box.room_id), OWNER, box.table_id)
@@ -299,9 +306,10 @@ def _post(command: Command, box: Box, count: BoxCount, before: BoxCount | None) 
         day_id=count.day_id,
         kind=COUNTED,
         lines=[
-            of_table(box.table_id, box.account, -out),
+            of_table(box.table_id, box.account, -logged),
+            of_table(box.table_id, "in_play", -beyond),
             of_house(box.room_id, "vault_chips", more),
-            of_table(box.table_id, missing_account(box.charge), out - more),
+            of_table(box.table_id, missing_account(box.charge), logged + beyond - more),
         ],
         key=f"box.{box.pk}.{count.number}",
         made_by_id=command.staff_id,

@@ -214,9 +214,13 @@ class BoxDifference(models.Model):
     """
     What the box of a kind of charge holds beyond its log, or lacks, since a hand was undone, voided or corrected.
 
-    An undo changes the log, not the box: the rake that was dropped lies in it. The count of the box
-    expects its account's balance plus these (cents, positive: more in the box than the log says).
+    An undo changes the log, not the box: the rake that was dropped lies in it. The count of a box expects what the log
+    put there plus these (cents, positive: more in the box than the log says). `place` is the newest posting on the
+    table's account of that charge when it was noted, which tells the box; None: noted before boxes were counted. A
+    count closes them with rows of the opposite, whose reason is COUNTED.
     """
+
+    COUNTED = "counted"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)
@@ -225,6 +229,7 @@ class BoxDifference(models.Model):
     cents = models.BigIntegerField()
     reason = models.CharField(max_length=40)
     at = models.DateTimeField()
+    place = models.BigIntegerField(null=True)
 
     may_change = ()
 

@@ -18,8 +18,8 @@ from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
 from casino.people.errors import NeedsSecondSignature
 from jackpot.models import Collection
-from tables.models import Hand
-from tables.services.corrections import void_settled_hand
+from tables.models import Hand, ToDo
+from tables.services.corrections import undo_hand, void_settled_hand
 from tests.boxes.hanging import Hanging, pieces_of
 from tests.cast import command
 from tests.jackpot.beats import SEVEN
@@ -240,9 +240,54 @@ def test_a_hand_that_is_put_right_after_the_change_is_put_right_where_the_log_sa
     house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="void")
     boxes.drop()
 
-    # Both tell of it: the first is short of what was never there, the second over by as much.
-    assert [boxes.count(first, 0).difference_cents, boxes.count(second, 0).difference_cents] == [-2_00, 2_00]
+    # Its chips lie in the first, whatever the log took out of the second, and that is no news of either.
+    assert [boxes.count(first, 2).difference_cents, boxes.count(second, 0).difference_cents] == [0, 0]
     assert house.figures()["rake_over_short"] == 0
+    sound(house)
+
+
+@pytest.mark.parametrize(("ones", "difference"), [(2, 0), (0, -2_00)], ids=["chips left there", "chips taken out"])
+def test_a_count_expects_what_an_undone_hand_left_in_the_box_and_closes_it(
+    boxes: Hanging, ones: int, difference: int
+) -> None:
+    house = boxes.house
+    house.open(1, **SEVEN)
+    rake, drop = boxes.hang(7), boxes.hang(7, "drop")
+    (hand,) = played(house, 40_00)
+    house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="void")
+    boxes.drop()
+    boxes.drop("drop")
+    in_play = house.figures()["in_play"]
+    count = boxes.count(rake, ones)
+    waits = ToDo.objects.filter(done_at=None).count()
+    boxes.count(drop, 1)
+
+    assert (count.expected_cents, count.difference_cents) == (2_00, difference)
+    assert house.boxes() | {"rake": (0, 0), "drop": (0, 0)} == house.boxes()
+    # What its players did not get back is no longer in play, whoever has it now.
+    assert house.figures() | {"in_play": in_play - 3_00, "rake_over_short": -difference} == house.figures()
+    assert (waits, ToDo.objects.filter(done_at=None).count()) == (1, 0)
+    sound(house)
+
+    # Counted again, the same is expected; only what is found now moves.
+    assert boxes.count(rake, 2).difference_cents == 0
+    assert house.figures()["rake_over_short"] == 0
+    sound(house)
+
+
+def test_a_hand_that_is_logged_again_after_the_change_has_its_chips_in_the_box_of_before(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    first = boxes.hang(7)
+    (hand,) = played(house, 40_00)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=hand.hand_id)
+    second = boxes.hang(8)
+    counted = boxes.count(first, 2)
+    house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()), again_of=hand.hand_id)
+    boxes.drop()
+
+    assert [counted.difference_cents, boxes.count(second, 0).difference_cents] == [0, 0]
+    assert house.boxes()["rake"] == (0, 0)
     sound(house)
 
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 
 from casino.boxes import services
-from casino.boxes.log import logged_cents
+from casino.boxes.log import expected_in
 from casino.boxes.models import Box, BoxCount
 from casino.commands.carrying_out import Answer, Command
 from casino.errors import Stale
@@ -34,7 +34,7 @@ def played(house: House) -> None:
 
 
 def fell_in(*boxes: Box) -> list[int]:
-    return [logged_cents(box) for box in boxes]
+    return [expected_in(box).cents for box in boxes]
 
 
 def test_without_the_tables_lock_a_hand_that_just_settled_would_fall_into_the_box_after(
