@@ -28,8 +28,11 @@ _COUNTED: LiteralString = """
         JOIN ledger_posting posting ON posting.transfer_id = transfer.id
         JOIN ledger_account account ON account.id = posting.account_id
             AND account.owner_kind = 'table' AND account.kind = %(box)s
-        JOIN boxes_box box ON box.table_id = account.owner_id AND box.account = account.kind AND box.is_counted
-            AND posting.id > box.hung_after AND posting.id <= box.dropped_after
+        JOIN LATERAL (
+            SELECT * FROM boxes_box WHERE table_id = account.owner_id AND boxes_box.account = account.kind
+                AND taken_back_at IS NULL AND hung_after < posting.id
+            ORDER BY hung_after DESC, id DESC LIMIT 1
+        ) box ON box.is_counted AND posting.id <= box.dropped_after AND (box.number IS NOT NULL OR box.hung_after > 0)
         LEFT JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
         LEFT JOIN tables_timetaken time ON time.id = (transfer.about ->> 'time')::bigint
         JOIN tables_opening opening ON opening.id = coalesce(hand.opening_id, time.opening_id)

@@ -65,14 +65,19 @@ class PieceBody(Body):
 
 
 class CountBoxBody(Body):
-    """How many there are of each value, counted blind by two; the other person signs."""
+    """
+    How many there are of each value, counted blind by two; the other person signs. Of an empty box it says that there
+    are 0 of something: where nothing is said, nothing was counted.
+    """
 
-    pieces = serializers.ListField(child=PieceBody(), max_length=VALUES_MAX)
+    pieces = serializers.ListField(child=PieceBody(), min_length=1, max_length=VALUES_MAX)
     second = SecondPerson()
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
-        """Return the pieces as the page says them: `pieces_<cents>` of each value of which there are any."""
+        """
+        Return the pieces as the page says them: `pieces_<cents>` of each value of which there are any, or `is_empty`.
+        """
         fields = super().of_form(form)
         named = {name.removeprefix("pieces_"): str(form[name]) for name in form if name.startswith("pieces_")}
         fields["pieces"] = [
@@ -80,6 +85,9 @@ class CountBoxBody(Body):
             for value, text in named.items()
             if text.strip()
         ]
+        if form.get("is_empty") and not fields["pieces"]:
+            fields["pieces"] = [{"value_cents": 1, "count": 0}]
+        fields.pop("is_empty", None)
         return fields
 
 

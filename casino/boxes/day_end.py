@@ -8,7 +8,7 @@ from casino.commands.carrying_out import Command
 
 
 def _said(room_id: int) -> str:
-    waiting = Box.objects.filter(Box.WAITS, room_id=room_id).count()
+    waiting = Box.objects.filter(Box.WAITS & ~Box.OF_BEFORE, room_id=room_id).count()
     hanging = Box.objects.filter(Box.HANGS, room_id=room_id).count()
     found = [
         (waiting, ngettext("%(number)s box waits to be counted.", "%(number)s boxes wait to be counted.", waiting)),

@@ -39,6 +39,14 @@ class BoxCounted(Refusal):
     sentence = _("This box has been counted: what was done with it before is not taken back. Count it again instead.")
 
 
+class BoxHasChips(Refusal):
+    """The chips of a box lie in it: that it was hung is taken back as long as none do."""
+
+    code = "box_has_chips"
+    status = 409
+    sentence = _("The log has put something into this box since it was hung. Drop it instead, and it is counted.")
+
+
 class AnotherSince(Refusal):
     """The last act at a table's box is taken back, and none before it."""
 

@@ -7,12 +7,13 @@ ids, and a box has those between its two places (`Box.hung_after`, `dropped_afte
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import LiteralString
+from typing import Any, LiteralString
 
 from django.db import connection
 from django.db.models import QuerySet
 
 from casino.boxes.models import Box
+from tables.charges import ChargeKind
 from tables.models import BoxDifference
 
 # The kind of the transfers by which counts empty boxes.
@@ -35,25 +36,55 @@ BEYOND: LiteralString = """
 _EXPECTED: LiteralString = """
     SELECT (SELECT coalesce(sum(posting.cents), 0)::bigint {in_box}), {beyond} FROM boxes_box box WHERE box.id = %s
 """
-# Of a hand it is who dealt it, whoever logged it.
+# Of a hand it is who dealt it, whoever logged it; and who dealt there meanwhile, though no hand of theirs paid. What
+# fell before any box hung there bars nobody.
 _PUT_IN: LiteralString = """
     SELECT EXISTS (
-        SELECT FROM boxes_box box WHERE box.id = %s AND EXISTS (
+        SELECT FROM boxes_box box WHERE box.id = %s AND (box.number IS NOT NULL OR box.hung_after > 0) AND EXISTS (
             SELECT {in_box} AND coalesce(
                 (SELECT dealer_id FROM tables_hand WHERE id = (transfer.about ->> 'hand')::bigint), transfer.made_by_id
             ) = ANY(%s)
         )
+    ) OR EXISTS (
+        SELECT FROM boxes_box box JOIN tables_opening opening ON opening.table_id = box.table_id
+            AND opening.opened_at <= box.dropped_at AND (opening.closed_at IS NULL OR opening.closed_at >= box.hung_at)
+        JOIN tables_hand hand ON hand.opening_id = opening.id
+        WHERE box.id = %s AND (box.number IS NOT NULL OR box.hung_after > 0) AND hand.dealer_id = ANY(%s)
+            AND coalesce(hand.dealt_at, hand.settled_at, hand.ended_at) BETWEEN box.hung_at AND box.dropped_at
     )
 """
-# What lies on an account and in no box that hangs or waits.
+# What fell at a place since its last box was dropped; where none ever hung, since the gaming day of now.
 _LOOSE: LiteralString = """
-    SELECT held.owner_id, held.kind, held.balance_cents - coalesce((
-        SELECT sum((SELECT coalesce(sum(posting.cents), 0) {in_box})) FROM boxes_box box
-        WHERE box.table_id = held.owner_id AND box.account = held.kind AND NOT box.is_counted
-            AND box.taken_back_at IS NULL
-    ), 0)::bigint
-    FROM ledger_account held
-    WHERE held.room_id = %s AND held.owner_kind = 'table' AND held.kind = ANY(%s) AND held.owner_id = ANY(%s)
+    SELECT held.owner_id, kind.charge, begun.after, lies.cents, held.balance_cents, begun.has_hung, (
+        SELECT coalesce(sum(beyond.cents), 0)::bigint FROM tables_boxdifference beyond
+        WHERE beyond.table_id = held.owner_id AND beyond.kind = kind.charge AND beyond.reason <> 'counted'
+            AND beyond.place > begun.after
+    )
+    FROM unnest(%(charges)s::text[], %(accounts)s::text[]) kind (charge, account)
+    JOIN ledger_account held ON held.room_id = %(room)s AND held.owner_kind = 'table' AND held.kind = kind.account
+        AND held.owner_id = ANY(%(tables)s)
+    CROSS JOIN LATERAL (
+        SELECT max(box.dropped_after) AS dropped FROM boxes_box box
+        WHERE box.table_id = held.owner_id AND box.account = held.kind AND box.taken_back_at IS NULL
+    ) last
+    CROSS JOIN LATERAL (
+        SELECT last.dropped IS NOT NULL AS has_hung, coalesce(last.dropped, (
+            SELECT posting.id FROM ledger_posting posting
+            JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
+            WHERE posting.account_id = held.id
+                AND transfer.day_id < (SELECT max(id) FROM rooms_gamingday WHERE room_id = %(room)s)
+            ORDER BY posting.id DESC LIMIT 1
+        ), (SELECT min(posting.id) - 1 FROM ledger_posting posting WHERE posting.account_id = held.id), 0) AS after
+    ) begun
+    CROSS JOIN LATERAL (
+        SELECT coalesce(sum(posting.cents), 0)::bigint AS cents FROM ledger_posting posting
+        JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id AND transfer.kind <> 'box_counted'
+        WHERE posting.account_id = held.id AND posting.id > begun.after
+    ) lies
+"""
+# Of the boxes that hang those into which the log has put something.
+_HAVE_CHIPS: LiteralString = """
+    SELECT box.id FROM boxes_box box WHERE box.room_id = %s AND box.id = ANY(%s) AND EXISTS (SELECT {in_box})
 """
 
 
@@ -87,14 +118,42 @@ def beyond_of(box: Box) -> QuerySet[BoxDifference]:
 
 
 def has_put_in(box: Box, staff_ids: Collection[int]) -> bool:
-    """Say whether one of these persons dealt a hand that paid into the box, or put something else there. One query."""
+    """Say whether one of these persons dealt while a dropped box hung, or put something else into it. One query."""
     with connection.cursor() as cursor:
-        cursor.execute(_PUT_IN.format(in_box=IN_BOX), [box.pk, list(staff_ids)])
+        cursor.execute(_PUT_IN.format(in_box=IN_BOX), [box.pk, list(staff_ids)] * 2)
         return bool(cursor.fetchone()[0])
 
 
-def loose_cents(room_id: int, accounts: Sequence[str], table_ids: Sequence[int]) -> dict[tuple[int, str], int]:
-    """Return what lies on tables' accounts and in no box, in cents by (table id, account). One query."""
+@dataclass(frozen=True)
+class Loose:
+    """
+    What lies at a place in no box, in cents: all that fell after the posting `after`. `before` is what fell on earlier
+    days at a place where no box ever hung, 0 elsewhere.
+    """
+
+    after: int = 0
+    cents: int = 0
+    before: int = 0
+
+
+def loose_at(room_id: int, kinds: Sequence[ChargeKind], table_ids: Sequence[int]) -> dict[tuple[int, str], Loose]:
+    """Return what lies in no box where none hangs, by (table id, kind of charge). One query."""
+    asked: dict[str, Any] = {
+        "room": room_id,
+        "charges": [kind.code for kind in kinds],
+        "accounts": [kind.box for kind in kinds],
+        "tables": list(table_ids),
+    }
     with connection.cursor() as cursor:
-        cursor.execute(_LOOSE.format(in_box=IN_BOX), [room_id, list(accounts), list(table_ids)])
-        return {(table_id, account): int(cents) for table_id, account, cents in cursor.fetchall()}
+        cursor.execute(_LOOSE, asked)
+        return {
+            (table_id, charge): Loose(after, cents + beyond, 0 if has_hung else balance - cents)
+            for table_id, charge, after, cents, balance, has_hung, beyond in cursor.fetchall()
+        }
+
+
+def with_chips(room_id: int, box_ids: Sequence[int]) -> set[int]:
+    """Return those of these boxes into which the log has put something. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_HAVE_CHIPS.format(in_box=IN_BOX), [room_id, list(box_ids)])
+        return {box_id for (box_id,) in cursor.fetchall()}

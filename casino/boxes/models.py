@@ -14,8 +14,9 @@ class Box(models.Model):
 
     What the log put into it is what it posted on the table's `account` after the posting `hung_after` and until
     `dropped_after`, None while it hangs: places in the log, for clocks may be set back. `number` is None of what fell
-    at the table in no numbered box, and was dropped by itself. `replaces` is what was dropped by the act that hung
-    this one. One that was hung by mistake was `taken_back`. `to_judge`: its last count differs, and the floor has not
+    at the table in no numbered box, and was dropped by itself; what begins with the log itself (`OF_BEFORE`) fell on
+    days before any box hung there, and nobody has to count it. `replaces` is what was dropped by the act that hung this
+    one. One that was hung by mistake was `taken_back`. `to_judge`: its last count differs, and the floor has not
     looked at it yet.
     """
 
@@ -48,6 +49,7 @@ class Box(models.Model):
     OPEN = Q(taken_back_at__isnull=True, is_counted=False)
     HANGS = Q(taken_back_at__isnull=True, dropped_after__isnull=True)
     WAITS = OPEN & Q(dropped_after__isnull=False)
+    OF_BEFORE = Q(number__isnull=True, hung_after=0)
 
     class Meta:
         constraints = [
@@ -83,10 +85,25 @@ class Box(models.Model):
                 name="box_hangs_or_waits",
             ),
             models.Index(fields=["room", "id"], condition=Q(to_judge=True), name="box_to_judge"),
+            # In which box a posting lies, and where the last one at a place ended.
+            models.Index(
+                fields=["table", "account", "-hung_after", "-id"],
+                condition=Q(taken_back_at__isnull=True),
+                name="box_by_place_in_the_log",
+            ),
+            models.Index(
+                fields=["room", "hung_at"],
+                condition=Q(taken_back_at__isnull=True, number__isnull=False),
+                name="box_numbered_by_time",
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.charge} box {self.number or '-'}"
+
+    @property
+    def is_of_before(self) -> bool:
+        return self.number is None and self.hung_after == 0
 
 
 class BoxCount(models.Model):

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from casino.boxes.log import loose_cents
+from django.db.models import Exists, OuterRef
+
+from casino.boxes.log import Loose, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
 from tables.charges import ChargeKind, charge_kinds
 from tables.models import Table
@@ -11,36 +13,49 @@ from tables.models import Table
 
 @dataclass(frozen=True)
 class Place:
-    """Where boxes of a kind hang at a table: the one that does, and whether chips lie there that are in none."""
+    """
+    Where boxes of a kind hang at a table: the one that does, and whether chips lie there that are in none. `may_undo`:
+    that it was hung can still be taken back.
+    """
 
     table: Table
     kind: ChargeKind
     box: Box | None
     has_loose: bool
+    may_undo: bool
 
 
 def places_of(room_id: int) -> Iterator[Place]:
     """
-    Yield, by table and kind of charge, each place where a box hangs, could hang or is missing. Three queries.
+    Yield, by table and kind of charge, each place where a box hangs, could hang or is missing. Four queries.
 
     Of a table that runs nothing only what still hangs or lies there.
     """
     kinds = list(charge_kinds())
     tables = list(Table.objects.filter(room_id=room_id).select_related("opening__game").order_by("number"))
-    hanging = {(box.table_id, box.charge): box for box in Box.objects.filter(Box.HANGS, room_id=room_id)}
-    loose = loose_cents(room_id, [kind.box for kind in kinds], [table.pk for table in tables])
+    found = Box.objects.filter(Box.HANGS, room_id=room_id).select_related("replaces")
+    hanging = {(box.table_id, box.charge): box for box in found}
+    loose = loose_at(room_id, kinds, [table.pk for table in tables])
+    stays = with_chips(room_id, [box.pk for box in hanging.values()])
     for table in tables:
         charged = table.opening.game.charges if table.opening else {}
         for kind in kinds:
             box = hanging.get((table.pk, kind.code))
-            lies = bool(loose.get((table.pk, kind.box))) and box is None
+            lies = box is None and loose.get((table.pk, kind.code), Loose()).cents > 0
+            may_undo = box is not None and box.pk not in stays and not (box.replaces and box.replaces.is_counted)
             if box is not None or lies or kind.code in charged:
-                yield Place(table, kind, box, lies)
+                yield Place(table, kind, box, lies, may_undo)
 
 
 def waiting_boxes(room_id: int) -> list[Box]:
-    """Return the boxes that were dropped and wait to be counted, the oldest first. One query."""
+    """
+    Return the boxes that were dropped and wait to be counted, the oldest first. One query.
+
+    `is_last`: it is the newest at its place, and was not counted, so that its drop can be taken back.
+    """
+    newer = Box.objects.filter(table=OuterRef("table"), charge=OuterRef("charge"), taken_back_at=None)
     found = Box.objects.filter(Box.WAITS, room_id=room_id).select_related("table")
+    found = found.annotate(is_last=~Exists(newer.filter(id__gt=OuterRef("id"))) & ~Box.OF_BEFORE)
     return list(found.order_by("id"))
 
 

@@ -28,14 +28,17 @@ say(
         "boxes.count_box": By(
             "differs",
             {
-                False: _("A box was counted, and nothing differs: {box}, {counted_cents}; signed by {approved_by_id}."),
+                False: _(
+                    "A box of table {table} was counted, and nothing differs: {box}, {counted_cents}; signed by"
+                    " {approved_by_id}."
+                ),
                 True: _(
-                    "A box was counted, and it differs by {difference_cents}: {box}, {counted_cents} of"
-                    " {expected_cents}; signed by {approved_by_id}."
+                    "A box of table {table} was counted, and it differs by {difference_cents}: {box}, {counted_cents}"
+                    " of {expected_cents}; signed by {approved_by_id}."
                 ),
             },
         ),
-        "boxes.judge_count": _("A count that differs was looked at: {box}."),
+        "boxes.judge_count": _("A count that differs was looked at: {box} of table {table}."),
     }
 )
 

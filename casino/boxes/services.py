@@ -9,8 +9,16 @@ from collections.abc import Mapping, Sequence
 
 from django.db import IntegrityError, transaction
 
-from casino.boxes.errors import AnotherSince, BoxCounted, BoxElsewhere, BoxStillHangs, NothingToDrop, OwnBox
-from casino.boxes.log import COUNTED, Expected, beyond_of, expected_in, has_put_in, loose_cents
+from casino.boxes.errors import (
+    AnotherSince,
+    BoxCounted,
+    BoxElsewhere,
+    BoxHasChips,
+    BoxStillHangs,
+    NothingToDrop,
+    OwnBox,
+)
+from casino.boxes.log import COUNTED, Expected, Loose, beyond_of, expected_in, has_put_in, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
@@ -66,7 +74,11 @@ def hang_box(command: Command, *, table_id: int, charge: str, number: int, inste
     if dropped is not None:
         _drop(command, dropped, here)
     else:
-        dropped = _drop_loose(command, table, kind, here)
+        loose = _loose(command, table, kind)
+        dropped = _drop_loose(command, table, kind, here, loose)
+        if dropped is None:
+            # Nothing, or less than that since a hand was taken back: the box that hangs now has it.
+            here = loose.after
     in_use = Box.objects.filter(Box.OPEN, room_id=table.room_id, charge=charge, number=number)
     try:
         # A table of its own lock may be just hanging the same number: the database has the last word.
@@ -101,7 +113,7 @@ def drop_box(command: Command, *, table_id: int, charge: str, box_id: int | None
     if box is not None:
         _drop(command, box, here)
     else:
-        box = _drop_loose(command, table, kind, here)
+        box = _drop_loose(command, table, kind, here, _loose(command, table, kind))
     if box is None:
         raise NothingToDrop(table_number=table.number)
     return _done(table, box, {"is_numbered": box.number is not None})
@@ -112,12 +124,13 @@ def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
     """
     Take back the last thing done at a table's box: what was dropped hangs again, what was hung never was.
 
-    A box that was dropped for it hangs again too, with all that fell there since.
+    A box that was dropped for it hangs again too.
 
     :raises NotFound: there is no such box, or it was taken back.
     :raises Stale: something was done with it since `version`.
     :raises AnotherSince: it is not the last one there.
     :raises BoxCounted: it was counted, or the one that it replaced was.
+    :raises BoxHasChips: it was hung, and the log has put something there since: that lies in no other box.
     """
     seen = Box.objects.filter(room_id=command.room_id, id=box_id, taken_back_at=None).first()
     if seen is None:
@@ -130,6 +143,8 @@ def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
     if box.is_counted:
         raise BoxCounted
     hangs = box.dropped_after is None
+    if hangs and with_chips(box.room_id, [box.pk]):
+        raise BoxHasChips
     if not hangs and box.number is not None:
         _hang_again(box)
     else:
@@ -157,6 +172,7 @@ def count_box(
     `approved_by_id` has signed `count_signs` (`people.services.second_person`, before this command). It is posted on
     the open day, on whichever the box was dropped.
 
+    :raises Malformed: nobody says of anything how many there are; an empty box has 0 of something.
     :raises NeedsSecondSignature: nobody else signed it, or not this.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: there is no such box.
@@ -164,6 +180,8 @@ def count_box(
     :raises BoxStillHangs: it was not dropped.
     :raises OwnBox: one of both has dealt into it.
     """
+    if not pieces:
+        raise Malformed(field="pieces")
     cents = cents_of(pieces)
     check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(box_id, version=version, cents=cents))
     day = lock_open_day(command.room_id)
@@ -194,6 +212,7 @@ def count_box(
     _save(box, "is_counted", "to_judge")
     data = {
         "box": box.pk,
+        "table": box.table.number,
         "count": count.pk,
         "number": count.number,
         "counted_cents": count.cents,
@@ -220,7 +239,8 @@ def judge_count(command: Command, *, box_id: int, version: int) -> Outcome:
     box.to_judge = False
     box.judged_at, box.judged_by_id = command.ends(box.counts.latest("number").at), command.staff_id
     _save(box, "to_judge", "judged_at", "judged_by_id")
-    return Outcome(chain="boxes", data={"box": box.pk}, version=box.version, audiences=(NEWS,))
+    data = {"box": box.pk, "table": box.table.number}
+    return Outcome(chain="boxes", data=data, version=box.version, audiences=(NEWS,))
 
 
 def _kind(charge: str) -> ChargeKind:
@@ -247,15 +267,27 @@ def _lock_box(command: Command, box_id: int, version: int) -> Box:
     return box
 
 
-def _drop_loose(command: Command, table: Table, kind: ChargeKind, here: int) -> Box | None:
+def _loose(command: Command, table: Table, kind: ChargeKind) -> Loose:
+    """
+    Return what lies at a locked table in no numbered box, of the kind.
+
+    What fell there on days before any box hung there is put into one of its own, which is counted if the room wants to.
+    """
+    found = loose_at(table.room_id, [kind], [table.pk]).get((table.pk, kind.code), Loose())
+    if found.before:
+        _unnumbered(command, table, kind, after=0, until=found.after)
+    return found
+
+
+def _drop_loose(command: Command, table: Table, kind: ChargeKind, here: int, loose: Loose) -> Box | None:
     """Have what fell at a table in no numbered box wait to be counted by itself; None where nothing did."""
-    if not loose_cents(table.room_id, [kind.box], [table.pk]).get((table.pk, kind.box)):
-        return None
-    boxes = Box.objects.filter(table=table, charge=kind.code, taken_back_at=None).order_by("-dropped_after")
+    return _unnumbered(command, table, kind, after=loose.after, until=here) if loose.cents > 0 else None
+
+
+def _unnumbered(command: Command, table: Table, kind: ChargeKind, *, after: int, until: int) -> Box:
     return Box.objects.create(
-        room_id=table.room_id, table=table, charge=kind.code, account=kind.box,
-        hung_after=boxes.values_list("dropped_after", flat=True).first() or 0, hung_at=command.at,
-        hung_by_id=command.staff_id, dropped_after=here, dropped_at=command.at, dropped_by_id=command.staff_id,
+        room_id=table.room_id, table=table, charge=kind.code, account=kind.box, hung_after=after, hung_at=command.at,
+        hung_by_id=command.staff_id, dropped_after=until, dropped_at=command.at, dropped_by_id=command.staff_id,
     )  # fmt: skip
 
 

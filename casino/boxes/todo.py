@@ -1,11 +1,13 @@
 """What boxes leave to the floor: counts that differ, and tables where no box hangs."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from casino import clock
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.words import box_name
 from casino.live.todo import ToDoLine
@@ -21,18 +23,24 @@ _DIFFER = """FROM boxes_boxcount JOIN boxes_box ON boxes_box.id = boxes_boxcount
     WHERE boxes_box.room_id = %s AND boxes_box.to_judge AND boxes_boxcount.number = (
         SELECT max(number) FROM boxes_boxcount newest WHERE newest.box_id = boxes_box.id)
     ORDER BY boxes_boxcount.id"""
-# Of what the room numbers its boxes of at all: nobody else is told that they lack.
+# Of what the room has numbered its boxes of lately: nobody else is told that they lack.
 _LACKS = """FROM tables_table JOIN tables_opening ON tables_opening.id = tables_table.opening_id
     JOIN tables_game ON tables_game.id = tables_opening.game_id
+    JOIN (
+        SELECT room_id, array_agg(DISTINCT charge) AS charges FROM boxes_box
+        WHERE room_id = %s AND number IS NOT NULL AND taken_back_at IS NULL AND hung_at >= %s AND charge = ANY(%s)
+        GROUP BY room_id
+    ) numbered ON numbered.room_id = tables_table.room_id
+    LEFT JOIN (
+        SELECT table_id, array_agg(charge) AS charges FROM boxes_box
+        WHERE room_id = %s AND dropped_after IS NULL AND taken_back_at IS NULL GROUP BY table_id
+    ) hangs ON hangs.table_id = tables_table.id
     WHERE tables_table.room_id = %s AND EXISTS (
-        SELECT FROM jsonb_object_keys(tables_game.charges) kind WHERE kind = ANY(%s)
-            AND EXISTS (
-                SELECT FROM boxes_box WHERE boxes_box.room_id = tables_table.room_id AND boxes_box.charge = kind
-                    AND number IS NOT NULL AND taken_back_at IS NULL)
-            AND NOT EXISTS (
-                SELECT FROM boxes_box WHERE table_id = tables_table.id AND boxes_box.charge = kind
-                    AND dropped_after IS NULL AND taken_back_at IS NULL))
+        SELECT FROM unnest(numbered.charges) kind
+        WHERE tables_game.charges ? kind AND NOT kind = ANY(coalesce(hangs.charges, ARRAY[]::varchar[])))
     ORDER BY tables_table.number"""
+# A room that has hung none for so long does not number them any more.
+_NUMBERS_FOR = timedelta(days=14)
 
 
 def differing_lines(*, room_id: int) -> Iterator[ToDoLine]:
@@ -66,7 +74,9 @@ def _differing(room_id: int) -> list[list[Any]]:
 
 @read_once
 def _lacking(room_id: int) -> list[list[Any]]:
-    return read_seldom((Table, Opening), _LACKS, room_id, list(charge_codes()))
+    # The same all day long: what is asked anew each time is never known already.
+    since = clock.now().replace(hour=0, minute=0, second=0, microsecond=0) - _NUMBERS_FOR
+    return read_seldom((Table, Opening), _LACKS, room_id, since, list(charge_codes()), room_id, room_id)
 
 
 def _differs(count: BoxCount, box: Box, table: Table) -> ToDoLine:

@@ -33,15 +33,11 @@ def boxes_page(request: DoorRequest) -> HttpResponse:
     room = room_of(actor_of(request).room_id)
     counts = last_counts(room.pk, most=COUNTS_SHOWN)
     newest = {count.box_id: count.number for count in reversed(counts)}
-    places, waiting = list(places_of(room.pk)), waiting_boxes(room.pk)
-    # The last thing done at each place is taken back, and nothing before it.
-    last = {(box.table_id, box.charge): box.pk for box in waiting}
-    last |= {(each.table.pk, each.kind.code): each.box.pk for each in places if each.box}
     context = {
         "room": room,
-        "places": places,
+        "places": list(places_of(room.pk)),
         "number_max": NUMBER_MAX,
-        "waiting": [(box, box_name(box), last[box.table_id, box.charge] == box.pk) for box in waiting],
+        "waiting": [(box, box_name(box)) for box in waiting_boxes(room.pk)],
         # Of a box that was counted again only the count that holds.
         "counts": [(each, box_name(each.box)) for each in counts if newest[each.box_id] == each.number],
     }

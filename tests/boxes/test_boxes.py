@@ -8,9 +8,19 @@ import pytest
 from casino.audit.models import Event
 from casino.audit.selectors import breaks
 from casino.boxes import services
-from casino.boxes.errors import AnotherSince, BoxCounted, BoxElsewhere, BoxStillHangs, NothingToDrop, OwnBox
+from casino.boxes.day_end import BOXES_WAIT
+from casino.boxes.errors import (
+    AnotherSince,
+    BoxCounted,
+    BoxElsewhere,
+    BoxHasChips,
+    BoxStillHangs,
+    NothingToDrop,
+    OwnBox,
+)
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import places_of, waiting_boxes
+from casino.boxes.words import box_name
 from casino.cage.days import open_day
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.models import Account, Posting, Transfer
@@ -122,18 +132,79 @@ def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_
     sound(house)
 
 
+def test_what_fell_on_days_before_any_box_hung_is_in_no_box_of_now(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    played(house, 60_00)
+    house.settle(40_00, by=house.cast.frans, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    end_day(house)
+    house.at += timedelta(days=1)
+    house.tap(open_day, house.cast.mari)
+    house.open(1, **SEVEN)
+    nobody_asks = [each.has_loose for each in places_of(house.room_id)]
+    with pytest.raises(NothingToDrop):
+        boxes.drop("drop")
+    played(house, 20_00)
+    box = boxes.hang(7)
+    played(house, 80_00)
+    boxes.drop()
+    before, loose, numbered = waiting_boxes(house.room_id)
+
+    assert nobody_asks == [False, False]
+    assert (numbered, numbered.replaces_id, box_name(before)) == (box, loose.pk, "Rake box, of before it had numbers")
+    assert [each.is_last for each in (before, loose, numbered)] == [False, False, True]
+    assert str(BOXES_WAIT.warning(house.room_id)) == "2 boxes wait to be counted."
+    assert [boxes.count(loose, 1).expected_cents, boxes.count(box, 4).expected_cents] == [1_00, 4_00]
+    # The room may count it once, and whoever dealt in all these days may too.
+    assert boxes.count(before, 5).difference_cents == 0
+    assert house.figures()["rake_box"] == 0
+    sound(house)
+
+
+def test_less_than_nothing_that_fell_while_no_box_hung_is_in_the_next_one(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    first = boxes.hang(7)
+    (hand,) = played(house, 40_00)
+    boxes.drop()
+    house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="void")
+    rake = next(each for each in places_of(house.room_id) if each.kind.code == "rake")
+    with pytest.raises(NothingToDrop):
+        boxes.drop()
+    second = boxes.hang(8)
+    played(house, 60_00)
+    boxes.drop()
+
+    assert (rake.box, rake.has_loose, [each.number for each in waiting_boxes(house.room_id)]) == (None, False, [7, 8])
+    assert [boxes.count(first, 2).difference_cents, boxes.count(second, 3).difference_cents] == [0, 0]
+    assert house.figures()["rake_box"] == 0
+    sound(house)
+
+
 def test_what_was_done_last_is_taken_back_step_by_step(boxes: Hanging):
     house = boxes.house
     house.open(1, **SEVEN)
     played(house, 20_00)
     first = boxes.hang(7)
-    second = boxes.hang(8)
     played(house, 40_00)
+    second = boxes.hang(8)
     with pytest.raises(AnotherSince):
         boxes.take_back(first)
-    # The second never hung: all that fell since lies in the first.
+    # The second never hung: all that falls now lies in the first.
     boxes.take_back(second)
     assert boxes.hangs() == first
+    # What the log has put into a box lies nowhere else, though the hand is taken back again.
+    third = boxes.hang(9)
+    (hand,) = played(house, 20_00)
+    with pytest.raises(BoxHasChips):
+        boxes.take_back(third)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=hand.hand_id)
+    with pytest.raises(BoxHasChips):
+        boxes.take_back(third)
+    boxes.drop()
+    assert boxes.count(third, 1).difference_cents == 0
+    first = boxes.hang(17)
+    played(house, 40_00)
     boxes.drop()
     boxes.take_back(first)
     assert boxes.hangs() == first
@@ -145,7 +216,7 @@ def test_what_was_done_last_is_taken_back_step_by_step(boxes: Hanging):
     third = boxes.hang(9, "drop")
     boxes.take_back(third)
     assert (boxes.hangs("drop"), Box.objects.filter(charge="drop").exclude(Box.WAITS).count()) == (None, 2)
-    assert boxes.count(boxes.drop("drop"), 2).difference_cents == 0
+    assert boxes.count(boxes.drop("drop"), 4).difference_cents == 0
     with pytest.raises(NotFound):
         boxes.take_back(third)
     sound(house)
@@ -211,7 +282,10 @@ def test_two_count_and_neither_has_dealt_into_the_box(boxes: Hanging):
     box = boxes.hang(7)
     with pytest.raises(BoxStillHangs):
         boxes.count(box, 0)
-    house.settle(20_00, by=cast.frans, dealt_in=tuple(SEVEN.values()))
+    # In a pot of 10 € nothing is due, and who deals it is at the box all the same.
+    hand = house.settle(10_00, by=cast.frans, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    assert hand.taken("rake") == 0
+    house.settle(20_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
     boxes.drop()
     for by, second in ((cast.carla, cast.frans), (cast.frans, cast.carla)):
         with pytest.raises(OwnBox):
@@ -224,6 +298,8 @@ def test_two_count_and_neither_has_dealt_into_the_box(boxes: Hanging):
     asked = boxes.signed(box, pieces_of(2), by=cast.carla, second=cast.mari)
     with pytest.raises(NeedsSecondSignature):
         services.count_box(asked, **told, approved_by_id=cast.mari.pk)
+    with pytest.raises(Malformed):
+        boxes.house.tap(services.count_box, box_id=box.pk, version=version, pieces=[], approved_by_id=cast.mari.pk)
     assert boxes.count(box, 1, by=cast.carla, second=cast.mari).difference_cents == 0
 
     event = Event.objects.filter(name="boxes.count_box", result="done").get()

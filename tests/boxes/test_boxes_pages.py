@@ -1,9 +1,11 @@
 """The boxes' pages, what they leave to the floor, and what the day's end says of them."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 from casino import clock
+from casino.boxes.models import Box
 from casino.boxes.todo import differing_lines, lacking_lines
 from casino.people.models import Staff
 from tables.models import Seating
@@ -78,8 +80,11 @@ def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging):
     for shown, may_hang, may_count in ((floor, True, True), (cashier, False, True), (auditor, False, False)):
         assert ("/boxes/hang/" in shown, ">Count</a>" in shown) == (may_hang, may_count)
         assert all(f"Rake box {number}" in shown for number in (17, 18, 19))
-    # What was done last there is taken back, and nothing before it.
+    # What was done last there is taken back, and nothing before it; nothing where another was counted since.
     assert floor.count("/take-back/") == 1
+    newest = Box.objects.get(number=19)
+    boxes.count(newest, 0)
+    assert "/take-back/" not in page(house, cast.frans, "/boxes/")
 
 
 def test_the_floor_is_told_of_counts_that_differ_and_where_a_box_is_missing(boxes: Hanging):
@@ -104,6 +109,9 @@ def test_the_floor_is_told_of_counts_that_differ_and_where_a_box_is_missing(boxe
     assert nobody_numbers == []
     assert found == [(1, "Rake box 7: the count differs by +1 € of 2 €"), (2, missing)]
     assert all(text in floor for _table, text in found)
+    # A room that has hung none for two weeks does not number them any more.
+    with clock.frozen(house.at + timedelta(days=15)):
+        assert missing not in str(told())
 
 
 def test_the_day_s_end_says_which_boxes_wait_and_hinders_nobody(boxes: Hanging):
