@@ -152,7 +152,7 @@ def test_what_fell_on_days_before_any_box_hung_is_in_no_box_of_now(boxes: Hangin
 
     assert nobody_asks == [False, False]
     assert (numbered, numbered.replaces_id, box_name(before)) == (box, loose.pk, "Rake box, of before it had numbers")
-    assert [each.is_last for each in (before, loose, numbered)] == [False, False, True]
+    assert [vars(each)["is_last"] for each in (before, loose, numbered)] == [False, False, True]
     assert str(BOXES_WAIT.warning(house.room_id)) == "2 boxes wait to be counted."
     assert [boxes.count(loose, 1).expected_cents, boxes.count(box, 4).expected_cents] == [1_00, 4_00]
     # The room may count it once, and whoever dealt in all these days may too.

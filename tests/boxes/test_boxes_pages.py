@@ -14,9 +14,10 @@ from tables.services.seating import leave_seat
 from tables.views.floor import render_table
 from tests.boxes.hanging import Hanging
 from tests.boxes.test_boxes import played
+from tests.cast import demo_person
 from tests.jackpot.beats import SEVEN
 from tests.tables.conftest import House
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
 
 
 def page(house: House, by: Staff, address: str) -> str:
@@ -63,6 +64,21 @@ def test_nobody_who_may_count_reads_anywhere_what_an_uncounted_box_should_hold(b
     assert (len(hands), house.boxes()["rake"]) == (3, (12_00, 3_00))
     told = re.compile(r"(?<![\d ])(12|15) €|\b1[25]00\b|beyond the log")
     assert {address: found.group() for address, text in shown.items() if (found := told.search(text))} == {}
+
+
+def test_a_blank_form_counts_nothing_and_an_empty_box_is_said_to_be_empty(boxes: Hanging):
+    house = boxes.house
+    house.open(1, **SEVEN)
+    boxes.hang(7)
+    box = boxes.drop()
+    carla, signs = at_desktop(house.cast.carla), {"username": "frans", "pin": demo_person("frans").pin}
+    with clock.frozen(house.at):
+        said = [
+            tap(carla, f"/boxes/{box.pk}/count/", version=box.version, **signs, **fields).status_code
+            for fields in ({"pieces_100": " "}, {"is_empty": "yes"})
+        ]
+
+    assert (said, box.counts.get().cents) == ([400, 200], 0)
 
 
 def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging):

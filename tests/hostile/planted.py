@@ -57,7 +57,7 @@ FORM = {
     "to": "2/9", "ends": "withdrawn", "game_id": "1", "hands": "3", "dealer_id": "1", "down_id": "", "colour": "red",
     "set_number": "1", "why": "push", "display_name": "Newcomer", "kind": "warning", "how": "acted", "counted": "1",
     "seating_id": "1", "player_ids": "1", "item": "deck", "sum": "100", "is_disputed": "1", "cards_1": "As Ah",
-    "charge": "rake",
+    "charge": "rake", "is_empty": "1",
 }  # fmt: skip
 
 
