@@ -11,10 +11,14 @@ from casino.live.audiences import register as register_audience
 from tables.audiences import MAP
 from tables.models import Table
 
+NEWEST = 200
+
 
 def render_boxes(*, room_id: int) -> str:
-    """Return how boxes stand, for pages whose forms are their viewer's own: they are loaded anew. Two queries."""
-    boxes = Box.objects.filter(room_id=room_id).order_by("-id").values_list("id", "version")[:200]
+    """Return how boxes stand, for pages whose forms are their viewer's own: they are loaded anew. Three queries."""
+    stand = Box.objects.filter(room_id=room_id).order_by("-id").values_list("id", "version")
+    # Whatever hangs or waits, however old; of what was counted the newest.
+    boxes = sorted({*stand.filter(Box.OPEN), *stand[:NEWEST]})
     tables = Table.objects.filter(room_id=room_id, opening__isnull=False).order_by("number")
     stands = [*boxes, *((f"table-{number}", opening) for number, opening in tables.values_list("number", "opening_id"))]
     return render_to_string("includes/stands.html", {"stands": stands})

@@ -5,7 +5,10 @@ from datetime import timedelta
 from html import unescape
 from typing import Any
 
+import pytest
+
 from casino import clock
+from casino.boxes import push
 from casino.boxes.models import Box
 from casino.boxes.todo import differing_lines, lacking_lines
 from casino.people.models import Staff
@@ -82,7 +85,7 @@ def test_a_blank_form_counts_nothing_and_an_empty_box_is_said_to_be_empty(boxes:
     assert (said, box.counts.get().cents) == ([400, 200], 0)
 
 
-def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging):
+def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging, monkeypatch: pytest.MonkeyPatch):
     house, cast = boxes.house, boxes.house.cast
     empty = page(house, cast.frans, "/boxes/")
     house.open(1, **SEVEN)
@@ -100,6 +103,9 @@ def test_each_sees_what_they_may_do_with_boxes(boxes: Hanging):
     # What was done last there is taken back, and nothing before it; nothing where another was counted since.
     assert floor.count("/take-back/") == 1
     newest = Box.objects.get(number=19)
+    monkeypatch.setattr(push, "NEWEST", 1)
+    stands = push.render_boxes(room_id=house.room_id)
+    assert [f'"{each.pk}"' in stands for each in Box.objects.order_by("id")] == [True, True, True], stands
     boxes.count(newest, 0)
     assert "/take-back/" not in page(house, cast.frans, "/boxes/")
 
