@@ -7,16 +7,22 @@ class PromotionsConfig(AppConfig):
     label = "promotions"
 
     def ready(self) -> None:
-        from casino.cage import deliveries
+        from casino.cage import day_ends, deliveries
         from casino.field_names import name_field
         from casino.ledger import owners
+        from casino.live.areas import TODO
         from casino.promotions import chart, prizes, proof, push
+        from casino.promotions.at_close import PROMISED
         from casino.promotions.selectors import fund_names
+        from casino.promotions.todo import drawn_lines, undecided_lines
 
         chart.register()
         owners.register(chart.OWNER, fund_names)
         proof.register()
         push.register()
+        TODO.give(undecided_lines, news=(push.NEWS,))
+        TODO.give(drawn_lines, news=(push.NEWS,))
+        day_ends.register(PROMISED)
         deliveries.register(prizes.DESTINATION, prizes.Winnings())
         name_field("begins_at", _("Begins at"))
         name_field("shown_at", _("Shown at"))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from casino.ledger.models import Account
 from casino.promotions.chart import ACCOUNTS, OWNER
-from casino.promotions.models import Entry, Fund, Period
+from casino.promotions.models import Entry, Fund, Period, Splash
 from casino.promotions.rules import Shown, winners
 from casino.promotions.terms import terms_of
 from casino.rulebooks.promotions import HighHand
@@ -27,6 +27,28 @@ def standing(period: Period) -> list[Entry]:
     """Return the hands of a period that were not taken back, in the order in which they were shown. One query."""
     found = Entry.objects.filter(period=period, taken_back_at=None).select_related("table", "player", "hand")
     return list(found.order_by("shown_at", "id"))
+
+
+def standing_of(periods: Iterable[Period]) -> dict[int, list[Entry]]:
+    """Return the same of several periods, by their ids. One query, none of none."""
+    ids = [period.pk for period in periods]
+    found: dict[int, list[Entry]] = {}
+    if ids:
+        rows = Entry.objects.filter(period__in=ids, taken_back_at=None).select_related("table", "player", "hand")
+        for entry in rows.order_by("shown_at", "id"):
+            found.setdefault(entry.period_id, []).append(entry)
+    return found
+
+
+def drawn_of(periods: Iterable[Period]) -> dict[int, list[int]]:
+    """Return the numbers of the tables whose next pot is to be splashed, by period. One query, none without a draw."""
+    ids = [period.pk for period in periods if period.seed]
+    found: dict[int, list[int]] = {}
+    if ids:
+        rows = Splash.objects.filter(period__in=ids, status=Splash.Status.DRAWN)
+        for period_id, number in rows.order_by("number").values_list("period", "table__number"):
+            found.setdefault(period_id, []).append(number)
+    return found
 
 
 def leaders(period: Period, entries: Iterable[Entry]) -> list[Entry]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from casino import clock
 from casino.hand_words import hand_words
 from casino.poker.ranking import Worth
 from casino.promotions.draws import commitment_of, seed_of, told_splashes
 from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.promotions.selectors import figures, leaders, standing
+from casino.promotions.selectors import drawn_of, figures, leaders, standing, standing_of
 from casino.promotions.terms import name_of, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 from casino.reading import read_once
@@ -127,13 +128,18 @@ def shown_period(period: Period) -> ShownPeriod:
 
 @dataclass(frozen=True)
 class Runs:
-    """For the wall: what a promotion is called, the first of its periods that is not decided, and who leads it."""
+    """
+    For the wall: a period that is not decided, what its promotion is called, and who leads it.
+
+    It is shown from `shown_from` on, when the one before it has ended; the first of a promotion always (None).
+    """
 
     period: Period
     name: str
     best: tuple[tuple[int, int, Worth], ...]
     is_splash: bool = False
     drawn: tuple[int, ...] = ()
+    shown_from: datetime | None = None
 
     @property
     def leads(self) -> list[tuple[int, int, str]]:
@@ -149,25 +155,41 @@ _OPEN = """FROM promotions_period JOIN promotions_fund ON promotions_fund.id = p
 @read_once
 def running(room_id: int) -> list[Runs]:
     """
-    Return each promotion with the first of its periods that is not decided, and the table, seat and hand of who leads,
-    or the tables whose next pot is splashed.
+    Return the periods that are not decided, in the order of time, with the table, seat and hand of who leads, or the
+    tables whose next pot is splashed.
 
-    It depends on rows alone, and on no clock. A query, and one for each promotion.
+    It depends on rows alone, and on no clock: the wall's own says which of them run. A query, and two if any.
     """
-    first: dict[int, Period] = {}
+    before: dict[int, Period] = {}
+    periods = []
     for period, fund in read_seldom((Period, Fund), _OPEN, room_id, Period.Status.OPEN):
         relate(period, fund=fund)
-        first.setdefault(fund.pk, period)
-    return [_runs(period) for period in first.values()]
+        periods.append(period)
+    hands, pots = standing_of(periods), drawn_of(periods)
+    found = []
+    for period in periods:
+        earlier = before.get(period.fund_id)
+        from_then = earlier.ends_at if earlier is not None else None
+        found.append(_runs(period, hands.get(period.pk, []), pots.get(period.pk, []), from_then))
+        before[period.fund_id] = period
+    return found
 
 
-def _runs(period: Period) -> Runs:
+def _runs(period: Period, hands: list[Entry], drawn: list[int], shown_from: datetime | None) -> Runs:
     book, terms = terms_of(period)
-    best: Iterable[Entry] = leaders(period, standing(period))
-    leads = tuple((entry.table.number, entry.seat_number, entry.worth) for entry in best)
-    drawn = [pot.table.number for pot in told_splashes(period) if pot.status == Splash.Status.DRAWN and pot.table]
+    leads = tuple((entry.table.number, entry.seat_number, entry.worth) for entry in leaders(period, hands))
     is_splash = isinstance(terms, SplashPot)
-    return Runs(period, name_of([book], period.fund.code), leads, is_splash, tuple(sorted(set(drawn))))
+    return Runs(period, name_of([book], period.fund.code), leads, is_splash, tuple(sorted(set(drawn))), shown_from)
+
+
+def now_of(found: Iterable[Runs], *, at: datetime) -> dict[str, Runs]:
+    """Return of each promotion, by its code, the period that runs at a moment, else the next, else the newest."""
+    now: dict[str, Runs] = {}
+    for each in found:
+        code = each.period.fund.code
+        if code not in now or now[code].period.ends_at <= at:
+            now[code] = each
+    return now
 
 
 def stands(room_id: int) -> list[tuple[str, str]]:

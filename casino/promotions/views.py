@@ -37,7 +37,7 @@ from casino.promotions.api import (
 from casino.promotions.models import Entry, Period, Splash
 from casino.promotions.services import funds, high_hands, periods, splashes
 from casino.promotions.services.periods import look_at_period
-from casino.promotions.shown import ShownPromotion, open_periods, promotions, running, shown_period
+from casino.promotions.shown import ShownPromotion, now_of, open_periods, promotions, running, shown_period
 from casino.promotions.terms import game_names, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
 from casino.rooms.selectors import room_of, rule_book_in_force
@@ -57,7 +57,7 @@ NEWEST = 20
 def promotions_page(request: DoorRequest) -> HttpResponse:
     """List the promotions with what lies in their funds, and who leads."""
     room = room_of(actor_of(request).room_id)
-    runs = {each.period.fund.code: each for each in running(room.pk)}
+    runs = now_of(running(room.pk), at=clock.now())
     rows = [(each, runs.get(each.code)) for each in promotions(room.pk)]
     return render(request, "promotions/list.html", {"room": room, "rows": rows})
 

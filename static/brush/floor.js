@@ -1,6 +1,6 @@
 // The floor's pages: sheets open with a tap and close when it is done; lines of the to-do appear in time.
 
-import { serverNow } from "./clock.js";
+import { showWhatIsDue } from "./due.js";
 import { centsOf, moneyWriter } from "./money.js";
 
 const sheet = /** @type {HTMLDialogElement | null} */ (document.getElementById("sheet"));
@@ -96,16 +96,6 @@ document.addEventListener("htmx:beforeSwap", (event) => {
   const { detail } = /** @type {CustomEvent} */ (event);
   if (detail.target.id === "candidates" && "isChosen" in detail.target.dataset) detail.shouldSwap = false;
 });
-
-function showWhatIsDue() {
-  const now = serverNow();
-  /** @type {NodeListOf<HTMLElement>} */
-  const lines = document.querySelectorAll("[data-from]");
-  for (const { classList, dataset } of lines) {
-    const isOver = dataset.until !== undefined && Date.parse(dataset.until) <= now;
-    classList.toggle("is-due", Date.parse(dataset.from ?? "") <= now && !isOver);
-  }
-}
 
 showWhatIsDue();
 setInterval(showWhatIsDue, 500);

@@ -1,6 +1,7 @@
 // The lobby's television: games that rest are dimmed in time, and a wall that does not fit turns its pages.
 
 import { serverNow } from "./clock.js";
+import { showWhatIsDue } from "./due.js";
 import { followServer } from "./newer.js";
 
 const PAGE_MS = 12000;
@@ -84,13 +85,16 @@ function tick() {
     .getElementById("lobby-pages")
     ?.style.setProperty("--part", String(Math.min(1, (Date.now() - turnedAt) / PAGE_MS)));
   dimWhatRests();
+  showWhatIsDue();
 }
 
 dimWhatRests();
+showWhatIsDue();
 showPage();
 setInterval(tick, 250);
 window.addEventListener("brush:fragment", () => {
   dimWhatRests();
+  showWhatIsDue();
   showPage();
 });
 window.addEventListener("resize", showPage);

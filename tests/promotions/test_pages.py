@@ -7,11 +7,14 @@ from django.test import Client
 from casino import clock
 from casino.audit.models import Event
 from casino.audit.sentences import Reader, told
+from casino.cage.day_ends import warnings_before
 from casino.live.render import fragment
 from casino.promotions.models import Fund, Period
 from casino.promotions.services import high_hands
+from casino.promotions.shown import now_of
+from casino.promotions.shown import running as running_periods
 from casino.rooms.models import RuleBookVersion
-from tests.promotions.running import QUADS, Running, left_out
+from tests.promotions.running import HIGH, QUADS, Running, left_out
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -23,6 +26,10 @@ def text(browser: Client, path: str) -> str:
     answer = browser.get(path)
     assert answer.status_code == 200, path
     return answer.content.decode().replace("\xa0", " ")
+
+
+def said_before_close(house: House) -> str:
+    return " ".join(warnings_before(house.room_id)).replace("\xa0", " ")
 
 
 def test_a_room_whose_book_has_no_promotion_shows_none(house: House):
@@ -103,9 +110,22 @@ def test_a_period_goes_from_its_opening_to_its_winner_on_the_pages(house: House)
     wall = fragment(house.room_id, "lobby", "en").html
     assert "Four of a kind, kings · Table 1, seat 2" in wall
 
+    # What the clock makes of it, the screen's own says: from its end on it is to be decided, and the next one is shown.
+    ends, following = f'data-from="{period.ends_at.isoformat()}"', running.opened(begins_at=period.ends_at)
+    wall, floors = (fragment(house.room_id, name, "en").html for name in ("lobby", "floor"))
+    assert f"<span {ends}>· to be decided" in wall
+    assert f'<p class="lobby-jackpot lobby-promotion" {ends}>' in wall
+    assert ends in floors.partition("The period is over: who has won?")[0].rpartition("<li")[2]
+    found = running_periods(house.room_id)
+    assert now_of(found, at=period.begins_at)[HIGH].period == period
+    assert now_of(found, at=period.ends_at)[HIGH].period == following
+    running.called_off(following)
+
     with clock.frozen(running.ended(period).ends_at):
         assert "the hand that leads has won" in text(floor, DESK)
+    assert "Periods of promotions that are not decided: High hand 20:00–20:30." in said_before_close(house)
     running.decided(period)
+    assert "Prizes of promotions that still wait at the cage: Kai 100 €." in said_before_close(house)
     with clock.frozen(house.at):
         assert "waits at the cage" in text(floor, DESK)
         shown = text(anybody, SHOWN)

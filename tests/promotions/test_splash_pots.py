@@ -84,6 +84,7 @@ def test_a_drawn_pot_is_splashed_with_chips_of_a_drawer_and_the_last_one_shows_t
     assert splash.table is not None
     assert splash.table.number == splashed_table(period.seed, splash=1, tables=[1, 2])
     assert f"Table {splash.table.number}: the next pot is splashed" in fragment(house.room_id, "lobby", "en").html
+    assert "Splash pot: the next pot is splashed" in fragment(house.room_id, "floor", "en").html
     with clock.frozen(house.at):
         assert (
             "The pot is splashed" in at_desktop(house.cast.frans).get(f"/promotions/funds/{SPLASH}/").content.decode()
