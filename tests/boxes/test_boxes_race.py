@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from casino.boxes import services
+from casino.boxes.errors import BoxElsewhere
 from casino.boxes.log import expected_in
 from casino.boxes.models import Box, BoxCount
 from casino.commands.carrying_out import Answer, Command
@@ -15,6 +16,7 @@ from casino.ledger.proof import problems
 from tables.models import Table
 from tests.boxes.hanging import Hanging, pieces_of
 from tests.cage.desk import at_once
+from tests.cast import command
 from tests.jackpot.beats import SEVEN
 from tests.tables.conftest import House, make_house
 from tests.tables.test_lock_order import meet
@@ -84,4 +86,40 @@ def test_two_pairs_who_count_one_box_at_once_count_it_once(boxes: Hanging) -> No
 
     assert {type(each) for each in said} == {Answer, Stale}, said
     assert (BoxCount.objects.count(), Transfer.objects.filter(kind="box_counted").count()) == (1, 1)
+    assert list(problems(house.room_id)) == []
+
+
+def test_one_number_that_is_hung_at_two_tables_at_once_hangs_at_one(boxes: Hanging) -> None:
+    house = boxes.house
+    house.open(2)
+
+    def work(index: int) -> Answer:
+        told: dict[str, Any] = {"table_id": house.table_id(index + 1), "charge": "rake", "number": 7}
+        return services.hang_box(command(house.cast.frans, at=house.at), **told)
+
+    said = at_once(2, work)
+
+    assert {type(each) for each in said} == {Answer, BoxElsewhere}, said
+    assert Box.objects.filter(Box.OPEN, number=7).count() == 1
+
+
+def test_a_drop_that_is_taken_back_while_it_is_counted_is_one_or_the_other(boxes: Hanging) -> None:
+    house, cast = boxes.house, boxes.house.cast
+    boxes.hang(7)
+    played(house)
+    box = boxes.drop()
+    version = Box.objects.values_list("version", flat=True).get(id=box.pk)
+    signed = boxes.signed(box, pieces_of(2), by=cast.carla, second=cast.frans)
+
+    def work(index: int) -> Answer:
+        told: dict[str, Any] = {"box_id": box.pk, "version": version}
+        if index:
+            return services.take_back(command(cast.frans, at=house.at), **told)
+        return services.count_box(signed, **told, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
+
+    said = at_once(2, work)
+
+    assert {type(each) for each in said} == {Answer, Stale}, said
+    box.refresh_from_db()
+    assert box.is_counted == (box.dropped_after is not None) == BoxCount.objects.exists()
     assert list(problems(house.room_id)) == []
