@@ -22,7 +22,9 @@ class Claim(models.Model):
     "is_shown"}], "away_seats": [2], "told", "moments": {"last_card_at": "2026-…", …}}, of the moments those that are
     known; empty until then. `hit_at` is the moment of triggering that follows from them (H7.14, H7.15). `sum_number` is
     the pool's newest movement when it was called: what came later came after the hit, also where the clock was set back
-    (None: there was no pool, or nobody noted it). `verdict` and `category` are what the book of `rule_book_version_id`
+    (None: there was no pool, or nobody noted it). `arrived_at` is the house's own moment of the call, which may have
+    waited on a tablet: a movement that was there by then and has a later moment came before a clock that was set back
+    (None: nobody noted it). `verdict` and `category` are what the book of `rule_book_version_id`
     made of it. Amounts are cents: `sum_cents` is the sum that was paid from, `base_cents` the one that began anew,
     `house_cents` what of it the house put in.
     """
@@ -63,6 +65,7 @@ class Claim(models.Model):
     called_at = models.DateTimeField()
     called_by_id = models.BigIntegerField(null=True)
     sum_number = models.PositiveBigIntegerField(null=True)
+    arrived_at = models.DateTimeField(null=True)
     said = models.JSONField(default=dict)
     hit_at = models.DateTimeField(null=True)
     verdict = models.CharField(max_length=10, blank=True)

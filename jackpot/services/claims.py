@@ -87,6 +87,7 @@ def call_bad_beat(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
         sum_number=Pool.objects.filter(room_id=command.room_id, code=code).values_list("version", flat=True).first(),
         rule_book_version_id=hand.rule_book_version_id,
         called_at=command.tapped_at,
+        arrived_at=command.at,
         called_by_id=command.by.staff_id,
     )
     return hold(table, HELD_FOR, data={"claim": claim.pk, "hand_row_id": hand.pk}, audiences=(CLAIMS,))

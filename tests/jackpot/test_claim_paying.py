@@ -305,6 +305,18 @@ def test_what_joins_the_sum_after_the_hit_is_not_paid_of_and_lies_on_the_guarant
     assert proved(beats.house.room_id) == []
 
 
+@pytest.mark.rule("H7.17")
+def test_what_had_joined_before_the_hit_is_paid_of_though_the_clock_was_set_back_between(beats: Beats):
+    beats.sum(4_000_00)
+    beats.house.at += timedelta(minutes=30)
+    beats.joins(500_00)
+    beats.house.at -= timedelta(minutes=30)
+
+    claim = beats.approved(beats.verified(), sum_cents=4_500_00)
+
+    assert (claim.sum_cents, beats.sum()) == (4_500_00, 1_000_00)
+
+
 def test_a_hand_that_was_voided_since_is_not_paid(beats: Beats):
     claim = beats.verified()
     beats.house.tap(void_settled_hand, table_id=claim.table_id, hand_row_id=claim.hand_id, reason="void")
