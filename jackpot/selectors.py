@@ -51,8 +51,8 @@ def payable(pool: Pool, claim: Claim) -> Payable:
 
     Takings are part of the sum from the day's close on, and no claim of before is paid of them (H7.17, A-H7.6), nor of
     what another jackpot brought with its end. What a pool got with its opening lay in the house before: it had drops,
-    and no pools yet. What came after the call came after the hit, whatever the clock said by then; and what has a moment
-    later than the call's own, and was there by then, came before the clock was set back.
+    and no pools yet. What came after the call came after the hit, whatever the clock said by then; and what has a
+    moment later than the call's own, and was there by then, came before the clock was set back.
     """
     assert claim.hit_at is not None, "its cards are entered"
     after = Q(at__gt=max(claim.hit_at, pool.opened_at))
