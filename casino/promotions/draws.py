@@ -1,5 +1,7 @@
 """What everybody is told of a draw: what binds the house before, what is drawn so far, and the seed at the end."""
 
+from collections.abc import Iterable
+
 from casino import chance
 from casino.promotions.models import Period, Splash
 
@@ -16,5 +18,14 @@ def seed_of(period: Period) -> str:
 
 def told_splashes(period: Period) -> list[Splash]:
     """Return the splashes that everybody knows: those with a table, and all once the period is over. One query."""
-    found = Splash.objects.filter(period=period).select_related("table").order_by("number")
-    return list(found.exclude(status=Splash.Status.COMING) if period.is_open else found)
+    return told_by_period([period]).get(period.pk, [])
+
+
+def told_by_period(periods: Iterable[Period]) -> dict[int, list[Splash]]:
+    """Return the same of several periods, by their ids. One query."""
+    known = {period.pk: period for period in periods}
+    found: dict[int, list[Splash]] = {}
+    for splash in Splash.objects.filter(period__in=known).select_related("table").order_by("number"):
+        if splash.status != Splash.Status.COMING or not known[splash.period_id].is_open:
+            found.setdefault(splash.period_id, []).append(splash)
+    return found

@@ -1,4 +1,4 @@
-"""What `ledger check` proves of promotions: each account of a fund is what its periods and prizes say."""
+"""What `ledger check` proves of promotions: a fund's accounts are what its rows say, and a prize is its slip's."""
 
 from casino.ledger import proof
 
@@ -9,8 +9,8 @@ _WHOLE = """
     GROUP BY owner_id HAVING sum(balance_cents) <> 0 ORDER BY owner_id
 """
 _ROWS = """
-    SELECT format('promotion %%s: its account %%s holds %%s, and its rows say %%s', fund.code, account.kind,
-        account.balance_cents, said.cents)
+    SELECT format('promotion %%s: its account %%s holds %%s, and its rows say %%s', fund.code, said.kind,
+        coalesce(account.balance_cents::text, 'nothing'), said.cents)
     FROM promotions_fund fund
     JOIN LATERAL (
         SELECT 'reserved' AS kind, coalesce(sum(period.reserved_cents), 0) AS cents
@@ -27,9 +27,31 @@ _ROWS = """
         JOIN promotions_period period ON period.id = splash.period_id
         WHERE period.fund_id = fund.id AND splash.status = 'splashed'
     ) said ON true
-    JOIN ledger_account account ON account.owner_kind = 'promotion' AND account.owner_id = fund.id
+    LEFT JOIN ledger_account account ON account.owner_kind = 'promotion' AND account.owner_id = fund.id
         AND account.kind = said.kind AND account.room_id = fund.room_id
-    WHERE fund.room_id = %s AND account.balance_cents <> said.cents ORDER BY fund.id, account.kind
+    WHERE fund.room_id = %s AND account.balance_cents IS DISTINCT FROM said.cents
+    ORDER BY fund.id, said.kind
+"""
+
+# What is won waits at the cage under a slip of that amount, and is paid by it; no slip pays what was not won.
+_SLIPS = """
+    SELECT format('promotion prize %%s: of %%s, %%s; its slip: %%s, %%s', prize.id, prize.cents,
+        CASE WHEN prize.paid_at IS NULL THEN 'unpaid' ELSE 'paid' END,
+        coalesce(slip.amount_cents::text, 'none'), coalesce(slip.status, 'none'))
+    FROM (
+        SELECT prize.* FROM promotions_prize prize JOIN promotions_entry entry ON entry.id = prize.entry_id
+        JOIN promotions_period period ON period.id = entry.period_id WHERE period.room_id = %s
+    ) prize LEFT JOIN cage_slip slip ON slip.id = prize.slip_id AND slip.destination = 'promotion'
+    WHERE slip.amount_cents IS DISTINCT FROM prize.cents
+        OR slip.status <> CASE WHEN prize.paid_at IS NULL THEN 'requested' ELSE 'paid' END
+    ORDER BY prize.id
+"""
+_NO_PRIZE = """
+    SELECT format('slip %%s: it is %%s of a promotion, and no prize is paid by it', slip.id, slip.status)
+    FROM cage_slip slip WHERE slip.room_id = %s AND slip.destination = 'promotion'
+        AND slip.status IN ('requested', 'paid')
+        AND NOT EXISTS (SELECT FROM promotions_prize prize WHERE prize.slip_id = slip.id)
+    ORDER BY slip.id
 """
 
 
@@ -37,3 +59,5 @@ def register() -> None:
     """Have `ledger check` ask it."""
     proof.ask("promotion", _WHOLE)
     proof.ask("promotion_rows", _ROWS)
+    proof.ask("promotion_slips", _SLIPS)
+    proof.ask("promotion_no_prize", _NO_PRIZE)

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable
 
+from django.db.models import Q, Sum
+
 from casino.ledger.models import Account
 from casino.promotions.chart import ACCOUNTS, OWNER
-from casino.promotions.models import Entry, Fund, Period, Splash
+from casino.promotions.models import Entry, Fund, Period, Prize, Splash
 from casino.promotions.rules import Shown, winners
 from casino.promotions.terms import terms_of
 from casino.rulebooks.promotions import HighHand
@@ -16,6 +18,19 @@ def figures(fund: Fund | None) -> dict[str, int]:
         return dict.fromkeys(ACCOUNTS, 0)
     found = Account.objects.filter(owner_kind=OWNER, owner_id=fund.pk)
     return {**dict.fromkeys(ACCOUNTS, 0), **dict(found.values_list("kind", "balance_cents"))}
+
+
+def said_by_rows(fund: Fund) -> dict[str, int]:
+    """Return what the fund's periods, prizes and splashes say that those accounts hold, in cents. Three queries."""
+    prizes = Prize.objects.filter(entry__period__fund=fund)
+    waiting = Sum("cents", filter=Q(paid_at=None), default=0)
+    won = prizes.aggregate(pending=waiting, paid=Sum("cents", filter=Q(paid_at__isnull=False), default=0))
+    splashed = Splash.objects.filter(period__fund=fund, status=Splash.Status.SPLASHED)
+    return {
+        "reserved": Period.objects.filter(fund=fund).aggregate(cents=Sum("reserved_cents", default=0))["cents"],
+        **won,
+        "splashed": splashed.aggregate(cents=Sum("cents", default=0))["cents"],
+    }
 
 
 def fund_names(ids: Iterable[int]) -> dict[int, str]:

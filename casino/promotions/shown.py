@@ -7,9 +7,9 @@ from datetime import datetime
 from casino import clock
 from casino.hand_words import hand_words
 from casino.poker.ranking import Worth
-from casino.promotions.draws import commitment_of, seed_of, told_splashes
+from casino.promotions.draws import commitment_of, seed_of, told_by_period
 from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.promotions.selectors import drawn_of, figures, leaders, standing, standing_of
+from casino.promotions.selectors import drawn_of, figures, leaders, standing_of
 from casino.promotions.terms import name_of, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 from casino.reading import read_once
@@ -103,15 +103,23 @@ def open_periods(room_id: int, code: str = "") -> list[Period]:
     return list(found.order_by("begins_at", "id"))
 
 
-def shown_period(period: Period) -> ShownPeriod:
-    """Return one period as a page shows it. Two queries."""
-    rows = list(Entry.objects.filter(period=period).select_related("table", "player", "hand", "prize"))
-    best = {entry.pk for entry in leaders(period, standing(period))}
+def shown_periods(periods: Iterable[Period]) -> list[ShownPeriod]:
+    """Return periods as a page shows them, in their order. Two queries, however many they are."""
+    some = list(periods)
+    hands: dict[int, list[Entry]] = {}
+    for entry in Entry.objects.filter(period__in=some).select_related("table", "player", "hand", "prize"):
+        hands.setdefault(entry.period_id, []).append(entry)
+    pots = told_by_period(some)
+    return [_shown(period, hands.get(period.pk, []), pots.get(period.pk, [])) for period in some]
+
+
+def _shown(period: Period, rows: list[Entry], told: list[Splash]) -> ShownPeriod:
+    best = {entry.pk for entry in leaders(period, (row for row in rows if row.taken_back_at is None))}
     ranked = sorted(rows, key=lambda row: (row.taken_back_at is not None, row.pk not in best, row.shown_at, row.pk))
     entries = tuple(
         ShownEntry(row, hand_words(row.worth), row.pk in best, TAKEN_BACK_FOR.get(row.reason, "")) for row in ranked
     )
-    pots = tuple((pot, SPLASHES[pot.status], PASSED_FOR.get(pot.reason, "")) for pot in told_splashes(period))
+    pots = tuple((pot, SPLASHES[pot.status], PASSED_FOR.get(pot.reason, "")) for pot in told)
     at, why = clock.now(), CALLED_OFF_FOR.get(period.reason, "")
     return ShownPeriod(
         period,

@@ -35,9 +35,10 @@ from casino.promotions.api import (
     fund_changed,
 )
 from casino.promotions.models import Entry, Period, Splash
+from casino.promotions.selectors import said_by_rows
 from casino.promotions.services import funds, high_hands, periods, splashes
 from casino.promotions.services.periods import look_at_period
-from casino.promotions.shown import ShownPromotion, now_of, open_periods, promotions, running, shown_period
+from casino.promotions.shown import ShownPromotion, now_of, open_periods, promotions, running, shown_periods
 from casino.promotions.terms import game_names, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
 from casino.rooms.selectors import room_of, rule_book_in_force
@@ -69,7 +70,7 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
     """Show a promotion, with whatever is to be done next. :raises NotFound: the room has none such."""
     by = actor_of(request)
     shown, room = _promotion(by.room_id, promotion), room_of(by.room_id)
-    undecided = [shown_period(period) for period in open_periods(room.pk, promotion)]
+    undecided = shown_periods(open_periods(room.pk, promotion))
     begun = [each for each in undecided if each.has_begun and not each.commitment]
     # The one that runs, unless another is named that waits to be decided.
     asked = [each for each in begun if str(each.period.pk) == request.GET.get("period")]
@@ -118,11 +119,17 @@ def shown_page(request: DoorRequest, promotion: str) -> HttpResponse:
             (", ".join(str(VARIANT_NAMES[each]) for each in least.variants), hand_words(least.least), least)
             for least in _criteria(terms)
         ],
-        "undecided": [shown_period(period) for period in undecided],
+        "undecided": shown_periods(undecided),
         "decided": _decided(room.pk, promotion),
-        "agrees": sum(shown.held.values()) == 0,
+        "agrees": _agrees(shown),
     }
     return render(request, "promotions/shown.html", context)
+
+
+def _agrees(shown: ShownPromotion) -> bool:
+    """Tell whether the ledger's accounts hold what the periods and prizes say, and add up to nothing."""
+    said = said_by_rows(shown.fund) if shown.fund is not None else {}
+    return sum(shown.held.values()) == 0 and {**shown.held, **said} == shown.held
 
 
 def _promotion(room_id: int, code: str) -> ShownPromotion:
@@ -134,10 +141,10 @@ def _promotion(room_id: int, code: str) -> ShownPromotion:
 
 
 def _decided(room_id: int, code: str) -> list[Any]:
-    """Return the newest periods that were decided, as pages show them. Three queries for each."""
+    """Return the newest periods that were decided, as pages show them. Three queries."""
     found = Period.objects.filter(room_id=room_id, fund__code=code).exclude(status=Period.Status.OPEN)
     newest = found.select_related("fund").order_by("-begins_at", "-id")[:NEWEST]
-    return [shown_period(period) for period in newest]
+    return shown_periods(newest)
 
 
 def _criteria(terms: Promotion | None) -> tuple[LeastHand, ...]:

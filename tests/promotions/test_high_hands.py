@@ -1,12 +1,18 @@
 """A high hand from the fund to the cashier: covered before it is promised, won by the best hand, signed, paid."""
 
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
+from django.test import Client
 
+from casino import clock
 from casino.cage.errors import SlipNotWaiting
+from casino.cage.models import Slip
 from casino.cage.selectors import prizes_of
 from casino.cage.services import cancel_slip, reverse_slip
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
@@ -45,6 +51,7 @@ from tables.services.hands import void_hand
 from tables.services.seating import leave_seat
 from tests.cast import command, demo_person
 from tests.promotions.running import ACES_FULL, BLOCKS, EXAMPLE, HIGH, QUADS, Running, left_out
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 
@@ -52,6 +59,28 @@ from tests.tables.conftest import House
 def running(house: House) -> Running:
     house.open(1, Lee=1, Kai=2, Timo=3)
     return Running.begun(house)
+
+
+class Undone(Exception):
+    """What was spoilt is whole again."""
+
+
+# What is spoilt of rows, what the ledger says of it, and whether the public page tells of it.
+SPOILT: list[tuple[Callable[[Prize, Fund], Any], str, bool]] = [
+    (
+        lambda prize, fund: Fund.objects.create(room_id=fund.room_id, code="bare", made_at=fund.made_at),
+        "nothing",
+        False,
+    ),
+    (
+        lambda prize, fund: Slip.objects.filter(id=prize.slip_id or 0).update(amount_cents=1),
+        "its slip: 1, requested",
+        False,
+    ),
+    (lambda prize, fund: Prize.objects.update(slip_id=None), "no prize is paid by it", False),
+    (lambda prize, fund: Prize.objects.update(paid_at=fund.made_at), "10000, paid; its slip: 10000, requested", True),
+    (lambda prize, fund: Prize.objects.update(cents=1), "its account pending holds 10000, and its rows say 1", True),
+]
 
 
 def proved(running: Running) -> list[str]:
@@ -313,6 +342,23 @@ def test_whoever_entered_the_winning_hand_or_asks_does_not_sign(running: Running
         high_hands.decide_period(signing, **(told | {"version": stale}))
 
     assert running.decided(period, signer=house.cast.dan).status == "won"
+
+
+def test_the_ledger_finds_each_thing_that_is_not_as_its_rows_say(running: Running):
+    house, period = running.house, running.opened()
+    running.entered(period)
+    running.decided(running.ended(period))
+    prize, fund = Prize.objects.get(), Fund.objects.get()
+    assert proved(running) == []
+
+    for spoil, found, is_shown in SPOILT:
+        with suppress(Undone), transaction.atomic(), as_owner():
+            spoil(prize, fund)
+            assert [each for each in proved(running) if found in each], found
+            with clock.frozen(house.at):
+                shown = Client().get("/promotions/shown/high-hand/").content.decode()
+            assert ("The ledger says something else" in shown) is is_shown, found
+            raise Undone
 
 
 @pytest.mark.two_houses

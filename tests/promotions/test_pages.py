@@ -2,7 +2,9 @@
 
 from datetime import timedelta
 
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.audit.models import Event
@@ -19,6 +21,8 @@ from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+# Of the public page, all told.
+MOST = 14
 DESK, SHOWN = "/promotions/funds/high-hand/", "/promotions/shown/high-hand/"
 
 
@@ -65,6 +69,26 @@ def test_a_book_that_is_edited_in_mid_period_leaves_the_promised_as_it_was(house
     entered, won = ("".join(part.text for part in parts) for parts in told(list(said)[-2:], reader))
     assert "Lee" in entered
     assert "Lee" in won
+
+
+def test_the_public_page_asks_no_more_for_more_periods(house: House):
+    house.open(1, Lee=1, Kai=2)
+    running = Running.begun(house)
+    running.entered(running.opened())
+
+    def asked() -> int:
+        with clock.frozen(house.at), CaptureQueriesContext(connection) as found:
+            text(Client(), SHOWN)
+        return len(found)
+
+    first = running.decided(running.ended(Period.objects.get()))
+    second = running.opened(begins_at=first.ends_at)
+    asked()
+    few = asked()
+    running.decided(running.ended(second))
+    running.opened(6, begins_at=second.ends_at)
+
+    assert asked() == few == MOST
 
 
 def test_a_period_whose_book_has_no_such_promotion_breaks_no_screen(house: House):

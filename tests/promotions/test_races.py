@@ -1,0 +1,69 @@
+"""A period is decided once, and by the hands that stand then, whoever taps at the same time."""
+
+import pytest
+from django.db import connection
+
+from casino.errors import Refusal, Stale
+from casino.ledger.proof import problems
+from casino.promotions.errors import PeriodIsOver
+from casino.promotions.models import Entry, Period, Prize
+from tables.models import Hand
+from tests.promotions.running import QUADS, Running
+from tests.tables.conftest import House, make_house
+from tests.tables.test_lock_order import meet
+
+
+def ended(house: House) -> tuple[Running, Period]:
+    """Return a period that has ended, with Lee's hand in it, and Kai's that was played in it and is not entered."""
+    house.open(1, Lee=1, Kai=2)
+    running = Running.begun(house)
+    period = running.opened()
+    running.entered(period)
+    house.settle(86_00, winners=(2,))
+    return running, running.ended(period)
+
+
+def test_two_who_decide_a_period_at_once_pay_it_once(committing_db: object) -> None:
+    house = make_house()
+    running, period = ended(house)
+    refused: list[Refusal] = []
+
+    def decides() -> None:
+        try:
+            running.decided(period)
+        except (PeriodIsOver, Stale) as refusal:
+            refused.append(refusal)
+
+    meet(decides, decides)
+
+    assert (len(refused), Prize.objects.count(), running.figures()["pending"]) == (1, 1, 100_00)
+    assert [each.detail for each in problems(house.room_id)] == []
+    connection.close()
+
+
+@pytest.mark.parametrize("is_entered_first", [True, False])
+def test_a_hand_that_is_entered_while_its_period_is_decided_counts_or_is_refused(
+    committing_db: object, is_entered_first: bool
+) -> None:
+    house = make_house()
+    running, period = ended(house)
+    shown_at = Hand.objects.get().settled_at
+    refused: list[type[Refusal]] = []
+
+    def enters() -> None:
+        try:
+            running.entered(period, QUADS, shown_at=shown_at)
+        except PeriodIsOver as refusal:
+            refused.append(type(refusal))
+
+    def decides() -> None:
+        try:
+            running.decided(period)
+        except Stale as refusal:
+            refused.append(type(refusal))
+
+    meet(*((enters, decides) if is_entered_first else (decides, enters)))
+
+    assert refused == [Stale if is_entered_first else PeriodIsOver]
+    assert (Prize.objects.count(), Entry.objects.count()) == ((0, 2) if is_entered_first else (1, 1))
+    connection.close()
