@@ -163,7 +163,7 @@ def _claim(house: House) -> None:
 def _promote(house: House) -> None:
     """Have one period that has ended with a hand to decide about, one that runs, and one to come."""
     running = Running.begun(house)
-    begun = running.opened(3, begins_at=house.at - timedelta(minutes=29, seconds=50))
+    begun = running.begun_before(running.opened(3), timedelta(minutes=29))
     running.entered(begun)
     running.ended(begun)
 

@@ -24,8 +24,8 @@ from tests.tables.conftest import House
 BLOCKS = [block.split("```")[0] for block in (ROOT / "docs/promotions.md").read_text().split("```toml")[1:]]
 EXAMPLE = "\n".join(BLOCKS)
 HIGH, SPLASH = "high-hand", "splash"
-# Far from those that a room really has.
-_IDS = count(1_000)
+# Beyond the ids that any test's own books come to: processes keep a book by its id.
+_IDS = count(10**9)
 # Aces full of kings, both hole cards played; with seven-deuce the board plays alone.
 BOARD = "Ah Kh Ks 2d 7c"
 ACES_FULL = ShownHand(table_number=1, seat_number=1, cards="As Ad", board="Ac Kh Ks 2d 7c")
@@ -38,7 +38,7 @@ def promotes(house: House, text: str = EXAMPLE) -> None:
     with as_owner():
         # Books are kept by their ids, and a test that undoes what others did gives the next ids again.
         RuleBookVersion.objects.create(
-            id=now.pk + next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=now.text + text,
+            id=next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=now.text + text,
             digest="", holds_from=house.at,
         )  # fmt: skip
 
@@ -49,7 +49,7 @@ def left_out(house: House) -> None:
     now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
     with as_owner():
         RuleBookVersion.objects.create(
-            id=now.pk + next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=first.text,
+            id=next(_IDS), room_id=house.room_id, book=now.book, number=now.number + 1, text=first.text,
             digest="", holds_from=house.at,
         )  # fmt: skip
 
