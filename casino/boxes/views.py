@@ -66,7 +66,6 @@ def box_page(request: DoorRequest, box_id: int) -> HttpResponse:
         "day": open_day(room.pk),
         "chip_values": _values(book.chips_cents, counts),
         "signers": approvers(room.pk, needs=NEEDS, without={by.staff_id}),
-        "currency_locale": room.locale.replace("_", "-"),
     }
     return render(request, "boxes/box.html", context)
 

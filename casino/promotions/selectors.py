@@ -40,8 +40,7 @@ def fund_names(ids: Iterable[int]) -> dict[int, str]:
 
 def standing(period: Period) -> list[Entry]:
     """Return the hands of a period that were not taken back, in the order in which they were shown. One query."""
-    found = Entry.objects.filter(period=period, taken_back_at=None).select_related("table", "player", "hand")
-    return list(found.order_by("shown_at", "id"))
+    return standing_of([period]).get(period.pk, [])
 
 
 def standing_of(periods: Iterable[Period]) -> dict[int, list[Entry]]:

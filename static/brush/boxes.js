@@ -1,5 +1,7 @@
 // What the chips of a count come to, while it is typed. Enter goes on to the next value, and signs nothing.
 
+import { moneyWriter } from "./money.js";
+
 const values = /** @type {HTMLElement | null} */ (document.querySelector("[data-adds-up]"));
 
 function addUp() {
@@ -7,12 +9,7 @@ function addUp() {
   if (!values || !sum) return;
   const fields = [...values.querySelectorAll("input")];
   const cents = fields.reduce((all, each) => all + Number(each.dataset.value) * (parseInt(each.value, 10) || 0), 0);
-  const digits = cents % 100 ? 2 : 0;
-  const style = { style: "currency", currency: values.dataset.currency, minimumFractionDigits: digits };
-  sum.textContent = new Intl.NumberFormat(
-    values.dataset.locale,
-    /** @type {Intl.NumberFormatOptions} */ ({ ...style, maximumFractionDigits: 2 }),
-  ).format(cents / 100);
+  sum.textContent = moneyWriter(values.dataset.currency ?? "", values.dataset.locale ?? "")(cents);
 }
 
 values?.addEventListener("input", addUp);

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.db.models import F
 from playwright.sync_api import Page, expect
 
 from casino import clock
@@ -33,6 +34,7 @@ from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_reports import Signing
 from tests.promotions.running import HIGH, QUADS, SPLASH, Running, promotes
 from tests.support.browser import Chromium
+from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
 
@@ -197,9 +199,11 @@ def test_nothing_of_a_promotion_is_cut_off(house: House, brush_server: BrushServ
     running.entered(ended, QUADS)
     house.tap(take_back_hand, entry_id=wrong.pk, reason="player")
     house.at = clock.now()
-    running.entered(Period.objects.filter(fund__code=HIGH).order_by("begins_at")[1], shown_at=ended.ends_at)
+    running.entered(Period.objects.filter(fund__code=HIGH).order_by("begins_at")[1])
     running.funded(1_000_00, code=SPLASH)
-    running.opened(code=SPLASH, begins_at=house.at - timedelta(minutes=200))
+    splashed = running.begun_before(running.opened(code=SPLASH), timedelta(minutes=200))
+    with as_owner():
+        Splash.objects.filter(period=splashed).update(due_at=F("due_at") - timedelta(minutes=200))
     draw_due(at=house.at)
     running.splashed(Splash.objects.filter(status="drawn").earliest("number"))
     begun = Period.objects.filter(fund__code=HIGH).order_by("-begins_at")[0]

@@ -141,17 +141,19 @@ def test_the_best_hand_of_a_period_wins_and_is_paid_once_at_the_cage(running: Ru
     assert proved(running) == []
 
 
-def test_equal_hands_share_and_what_is_left_goes_back_to_the_fund(house: House):
+@pytest.mark.parametrize(("amount", "each"), [(100_01, 50_00), (1, 0)])
+def test_equal_hands_share_and_what_is_left_goes_back_to_the_fund(house: House, amount: int, each: int):
     house.open(1, Lee=1, Kai=2, Timo=3)
-    running = Running.begun(house, text=EXAMPLE.replace("100_00", "100_01"))
+    running = Running.begun(house, text=EXAMPLE.replace("100_00", str(amount)))
     period = running.opened()
     running.entered(period)
     running.entered(period, replace(ACES_FULL, seat_number=2, cards="Ac Ah", board="Ad Kh Ks 2d 7c"))
 
-    running.decided(running.ended(period))
+    assert running.decided(running.ended(period)).status == "won"
 
-    assert sorted(Prize.objects.values_list("player__nickname", "cents")) == [("Kai", 50_00), ("Lee", 50_00)]
-    assert running.figures()["free"] == 900_00
+    shares = [("Kai", each), ("Lee", each)] if each else []
+    assert sorted(Prize.objects.values_list("player__nickname", "cents")) == shares
+    assert running.figures()["free"] == 1_000_00 - 2 * each
     assert proved(running) == []
 
 

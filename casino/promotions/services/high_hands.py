@@ -181,7 +181,8 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     if rolled < amount:
         lines = [line for line in lines if line.cents]
         move(command, fund, day_id=day.pk, kind=kind, lines=lines, approved_by_id=approved_by_id, about=about)
-    for entry in won:
+    # A prize is something: of less than a cent each nothing is shared, and it went back to the fund.
+    for entry in won if each else ():
         prize = Prize.objects.create(entry=entry, player=entry.player, cents=each)
         Prize.objects.filter(pk=prize.pk).update(slip_id=wait_for(prize, command).pk)
     data = {
