@@ -69,6 +69,7 @@ _v1: list[URLPattern | URLResolver] = [
     path("", include("casino.waiting.api.urls")),
     path("boxes/", include("casino.boxes.api_urls")),
     path("jackpot/", include("jackpot.api_urls")),
+    path("paper/", include("casino.paper.api_urls")),
     path("promotions/", include("casino.promotions.api_urls")),
     path("<path:rest>", api_docs.Nowhere.as_view()),
 ]

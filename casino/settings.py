@@ -127,6 +127,7 @@ INSTALLED_APPS = [
     "casino.waiting",
     "jackpot",
     "casino.promotions",
+    "casino.paper",
     "casino.floor",
     "casino.lobby",
 ]

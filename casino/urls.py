@@ -10,6 +10,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("casino.waiting.urls")),
     path("", include("casino.floor.urls")),
     path("", include("casino.lobby.urls")),
+    path("", include("casino.paper.urls")),
     path("boxes/", include("casino.boxes.urls")),
     path("jackpot/", include("jackpot.urls")),
     path("promotions/", include("casino.promotions.urls")),

@@ -202,7 +202,7 @@ def _seats(game: Game, seatings: Sequence[Seating], next_hand: NextHand | None, 
         Seat(
             number=number,
             seating=by_number.get(number),
-            marks=_marks(number, next_hand),
+            marks=marks_of(number, next_hand),
             comes_in=next_hand is None or _comes_in(number, next_hand),
             asks_cage_cents=waiting.get(by_number[number].pk) if number in by_number else None,
         )
@@ -217,7 +217,8 @@ def _comes_in(number: int, next_hand: NextHand) -> bool:
     return number in beside
 
 
-def _marks(number: int, next_hand: NextHand | None) -> tuple[str, ...]:
+def marks_of(number: int, next_hand: NextHand | None) -> tuple[str, ...]:
+    """Return what the next hand brings a seat: "button", "small_blind", "big_blind", "betting_button"."""
     if next_hand is None:
         return ()
     places = {

@@ -26,7 +26,10 @@ from tests.taps import at_desktop
 __all__ = ["house"]
 import_all_services()
 # Figures, days and colours, which are written as they were logged.
-PLAIN = {"days", "date", "number", "winner", "seat", "order", "from", "to_seat", "minutes", "seats", "colour"}
+PLAIN = {
+    "days", "date", "number", "winner", "seat", "order", "from", "to_seat", "minutes", "seats", "colour", "first_sheet",
+    "last_sheet",
+}  # fmt: skip
 
 
 def test_every_kind_of_event_has_a_sentence() -> None:

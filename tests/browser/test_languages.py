@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 
 from casino import clock
 from casino.boxes.models import Box
+from casino.paper.models import Printing
+from casino.paper.services import print_sheets
 from casino.people.models import Staff
 from casino.people.services import start_shift
 from casino.promotions.models import Period, Splash
@@ -72,6 +74,7 @@ def busy(house: House) -> House:
     house.tap(start_shift, staff_id=house.cast.anna.pk)
     house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
     Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
+    house.tap(print_sheets)
     for kind, staff in (("floor", house.cast.frans), ("table", house.cast.anna)):
         sign_in(enrolled(house.cast.room, kind), staff)
     return house
@@ -125,6 +128,8 @@ def screens() -> list[Screen]:
         Screen("boxes", "cage", "/boxes/"),
         Screen("boxes-floor", "floor", "/boxes/"),
         Screen("box", "cage", f"/boxes/{Box.objects.latest('id').pk}/"),
+        Screen("paper", "floor", "/floor/paper/"),
+        Screen("paper-printed", "floor", f"/floor/paper/{Printing.objects.latest('id').pk}/"),
         Screen("time", "floor", table, f"{table}time/sheet/"),
     ]
 

@@ -14,6 +14,7 @@ from casino.cage.demo import house_opening
 from casino.cage.models import Doubt, DrawerSession
 from casino.cage.services import buy_in, close_drawer, request_buy_in
 from casino.ledger.models import Account
+from casino.paper.services import print_sheets
 from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Player, Staff
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
@@ -42,6 +43,7 @@ ROWS = {
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
+    "printing_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -167,6 +169,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     )  # fmt: skip
     return {
         "box_id": box.pk,
+        "printing_id": house.tap(print_sheets).data["printing"],
         "period_id": period.pk,
         "entry_id": entry.pk,
         "splash_id": Splash.objects.create(period=period, number=1, cents=1, due_at=LATER_THAN_ANY_TEST).pk,

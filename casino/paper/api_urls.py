@@ -1,0 +1,7 @@
+"""The addresses of the paper's calls, under /api/v1/paper/."""
+
+from django.urls import path
+
+from casino.paper import api
+
+urlpatterns = [path("print", api.PrintSheets.as_view())]

@@ -1,0 +1,69 @@
+"""What was printed to play on by paper, and the numbers of the sheets."""
+
+from django.db import models
+from django.db.models import Q
+
+from casino.rooms.models import Room
+from tables.models import Opening, Table
+
+
+class SheetNumbers(models.Model):
+    """
+    The room's numbers of sheets: `given` is the last one that was. Its row is the lock of whoever prints.
+
+    A row of its own, so that no number ever comes again, whatever becomes of the sheets.
+    """
+
+    room = models.OneToOneField(Room, on_delete=models.PROTECT, related_name="+")
+    given = models.PositiveBigIntegerField(default=0)
+
+    may_change = ("given",)
+
+    def __str__(self) -> str:
+        return f"up to {self.given}"
+
+
+class Printing(models.Model):
+    """One time that everything was printed. Never changed: whoever prints again gets other sheets."""
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
+    printed_at = models.DateTimeField()
+    printed_by_id = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        indexes = [models.Index(fields=["room", "-id"], name="printing_newest")]
+
+    def __str__(self) -> str:
+        return f"printing {self.pk}"
+
+
+class Sheet(models.Model):
+    """
+    One sheet of paper under its own number, which no other sheet of the room ever has.
+
+    With a `table` it has that table's seats, down slip and drop slip, as it ran `opening`; without one it has the
+    waiting lists. `facts` is how they stood (`casino.paper.facts`).
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
+    printing = models.ForeignKey(Printing, on_delete=models.PROTECT, related_name="sheets")
+    number = models.PositiveBigIntegerField()
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="+")
+    opening = models.ForeignKey(Opening, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    facts = models.JSONField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="sheet_numbered_once_per_room"),
+            models.CheckConstraint(
+                condition=Q(table__isnull=True, opening__isnull=True) | Q(table__isnull=False, opening__isnull=False),
+                name="sheet_of_a_table_is_of_its_opening",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"sheet {self.number}"
