@@ -19,7 +19,7 @@ from casino.people.services import second_person
 from casino.poker.variants import Variant
 from casino.promotions.draws import commitment_of, seed_of, told_splashes
 from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.promotions.selectors import figures
+from casino.promotions.selectors import figures, prize_of, with_prizes
 from casino.promotions.services import funds, high_hands, periods, splashes, whose
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query
 from casino.rooms.selectors import rule_book_in_force
@@ -75,6 +75,20 @@ class PassBody(Body):
     reason = serializers.ChoiceField(Splash.Reason.values)
 
 
+class SplashBackBody(Body):
+    """Why, and who signs that the pot was not splashed."""
+
+    reason = serializers.ChoiceField(Splash.BackFor.values)
+    second = SecondPerson()
+
+
+class DecisionBackBody(Body):
+    """Why, and who signs that the decision is taken back."""
+
+    reason = serializers.ChoiceField(Period.BackFor.values)
+    second = SecondPerson()
+
+
 class DecideBody(Body):
     """Who signs for the winner, or that nobody has won."""
 
@@ -110,7 +124,7 @@ class EntryAnswer(serializers.ModelSerializer[Entry]):
 
     table_number = serializers.IntegerField(source="table.number")
     words = serializers.SerializerMethodField()
-    prize_cents = serializers.IntegerField(source="prize.cents", allow_null=True, default=None)
+    prize_cents = serializers.SerializerMethodField()
 
     class Meta:
         model = Entry
@@ -122,6 +136,11 @@ class EntryAnswer(serializers.ModelSerializer[Entry]):
     def get_words(self, entry: Entry) -> str:
         """Return what the hand is called."""
         return hand_words(entry.worth)
+
+    def get_prize_cents(self, entry: Entry) -> int | None:
+        """Return what it has won, if anything."""
+        prize = prize_of(entry)
+        return prize.cents if prize is not None else None
 
 
 class SplashAnswer(serializers.ModelSerializer[Splash]):
@@ -165,7 +184,7 @@ class PeriodAnswer(serializers.ModelSerializer[Period]):
 
     def get_entries(self, period: Period) -> list[Any]:
         """Return its hands."""
-        found = period.entries.select_related("table", "prize").order_by("shown_at", "id")
+        found = with_prizes(period.entries.select_related("table")).order_by("shown_at", "id")
         return list(EntryAnswer(found, many=True).data)
 
 
@@ -298,6 +317,40 @@ class PassSplash(APIView):
         return carried_out(request, splashes.pass_splash, splash_id=splash_id, **told(request))
 
 
+class TakeBackSplash(APIView):
+    """A pot was noted as splashed by mistake; somebody else signs."""
+
+    needs = "promotions.take_back_splash"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "promotions.take_back_splash",
+        "Take a splash back",
+        body=SplashBackBody,
+        if_match=REQUIRED,
+        example={"reason": "not_in_pot", "second": _SECOND},
+    )
+    def post(self, request: Request, splash_id: int) -> Response:
+        return answer_of(splash_taken_back(api_command(request), splash_id, told(request)))
+
+
+class TakeBackDecision(APIView):
+    """A period was decided by mistake; a manager signs."""
+
+    needs = "promotions.take_back_decision"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "promotions.take_back_decision",
+        "Take a decision back",
+        body=DecisionBackBody,
+        if_match=REQUIRED,
+        example={"reason": "wrong_hand", "second": _SECOND},
+    )
+    def post(self, request: Request, period_id: int) -> Response:
+        return answer_of(decision_taken_back(api_command(request), period_id, told(request)))
+
+
 class DecidePeriod(APIView):
     """A period that has ended is decided: who won, or that nobody did; a manager signs."""
 
@@ -355,6 +408,22 @@ def called_off(command: Command, period_id: int, fields: Mapping[str, Any]) -> A
     signs = periods.call_off_signs(period_id, **rest)
     signer = second_person(command, **second, needs=periods.NEEDS, signs=signs)
     return periods.call_off_period(command, period_id=period_id, approved_by_id=signer, **rest)
+
+
+def splash_taken_back(command: Command, splash_id: int, fields: Mapping[str, Any]) -> Answer:
+    """Take a splash back, likewise. :raises Refusal: as `take_back_splash`."""
+    rest, second = _apart(fields)
+    signs = splashes.taking_back_signs(splash_id, **rest)
+    signer = second_person(command, **second, needs=splashes.NEEDS, signs=signs)
+    return splashes.take_back_splash(command, splash_id=splash_id, approved_by_id=signer, **rest)
+
+
+def decision_taken_back(command: Command, period_id: int, fields: Mapping[str, Any]) -> Answer:
+    """Take a decision back, likewise. :raises Refusal: as `take_back_decision`."""
+    rest, second = _apart(fields)
+    signs = high_hands.taking_back_signs(period_id, **rest)
+    signer = second_person(command, **second, needs=periods.NEEDS, signs=signs)
+    return high_hands.take_back_decision(command, period_id=period_id, approved_by_id=signer, **rest)
 
 
 def entered(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,7 +35,9 @@ def _periods(room_id: int) -> Iterator[str]:
 
 def _prizes(room_id: int) -> Iterator[str]:
     room = room_of(room_id)
-    waiting = Prize.objects.filter(entry__period__room_id=room_id, paid_at=None).select_related("player")
+    waiting = Prize.objects.filter(entry__period__room_id=room_id, paid_at=None, taken_back_at=None).select_related(
+        "player"
+    )
     for prize in waiting.order_by("id"):
         money = format_cents(prize.cents, currency=room.currency, locale=room.locale)
         yield f"{isolated(prize.player.nickname)} {money}"

@@ -31,6 +31,7 @@ _TRANSFERS: dict[str, str | Promise] = {
     "promotion_unwon": _("promotion: not won, back in the fund"),
     "promotion_splashed": _("promotion: chips splashed in a pot"),
     "promotion_passed": _("promotion: no pot splashed, back in the fund"),
+    "promotion_undecided": _("promotion: promised again, a decision was taken back"),
     "promotion_called_off": _("promotion: called off, back in the fund"),
 }
 

@@ -133,6 +133,44 @@ class PrizeStays(Refusal):
     sentence = _("What was won waits for the player. It cannot be cancelled here.")
 
 
+class PrizePaid(Refusal):
+    """What was paid is first taken back where it was paid."""
+
+    code = "prize_paid"
+    status = 409
+    sentence = _("A prize of this period was paid by slip %(number)s of drawer %(drawer)s. The cage reverses it first.")
+
+
+class NotDecided(Refusal):
+    """It is open, was called off, or ended by itself: nobody has said who won it."""
+
+    code = "not_decided"
+    status = 409
+    sentence = _("This period is not decided: there is no decision to take back.")
+
+
+class LaterDecided(Refusal):
+    """Decisions are taken back in the order opposite to the one in which they were made."""
+
+    code = "later_decided"
+    status = 409
+    sentence = _("A later period of this promotion was decided since. Take that decision back first.")
+
+
+class CarriedIsGone(Refusal):
+    """What nobody won was taken out of the fund meanwhile: it cannot be promised again."""
+
+    code = "carried_is_gone"
+    sentence = _("What nobody won in this period was taken out of the fund since. It stays decided.")
+
+
+class DoneByYourself(Refusal):
+    """Whoever noted a splash or asked for a decision does not sign that it is taken back."""
+
+    code = "done_by_yourself"
+    sentence = _("Whoever did it cannot sign that it is taken back. Somebody else signs.")
+
+
 class NoHighHand(Refusal):
     """Hands are entered and decided of high hands alone, and pots splashed of the others."""
 
@@ -147,3 +185,19 @@ class SplashIsOver(Refusal):
     code = "splash_is_over"
     status = 409
     sentence = _("This pot is not to be splashed: it was before, or no table is drawn yet.")
+
+
+class SplashNotNoted(Refusal):
+    """Its chips are in no pot as far as the house knows: never noted, or taken back before."""
+
+    code = "splash_not_noted"
+    status = 409
+    sentence = _("This pot is not noted as splashed: there is nothing to take back.")
+
+
+class DrawerCountedSince(Refusal):
+    """What the drawer had too many was found by its count, and stands there."""
+
+    code = "drawer_counted_since"
+    status = 409
+    sentence = _("Drawer %(number)s was closed since it gave these chips. What it had too many stands in its count.")

@@ -49,7 +49,8 @@ class Period(models.Model):
     `amount_cents` is what it pays, `carried_cents` of that from periods before that nobody won. `reserved_cents` of it
     the fund still has promised: of a high hand all of it while the period is open, of splash pots those that are to
     come, and nothing once it was decided. A period of splash pots has a `seed` that is shown when it is over,
-    and is done by itself with its last splash.
+    and is done by itself with its last splash. `transfer_id` moved the money when it was won or not, if any was moved.
+    A decision that is taken back leaves the period open, as it was.
     """
 
     class Status(models.TextChoices):
@@ -63,6 +64,12 @@ class Period(models.Model):
         MISTAKE = "mistake"
         NO_GAMES = "no_games"
         TROUBLE = "trouble"
+
+    class BackFor(models.TextChoices):
+        """Why a decision was taken back; the log keeps it."""
+
+        WRONG_HAND = "wrong_hand"
+        WRONG_TAP = "wrong_tap"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     fund = models.ForeignKey(Fund, on_delete=models.PROTECT, related_name="periods")
@@ -81,10 +88,11 @@ class Period(models.Model):
     approved_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     reason = models.CharField(max_length=20, choices=Reason, blank=True)
     seed = models.CharField(max_length=64, blank=True, default="")
+    transfer_id = models.BigIntegerField(null=True)
 
     may_change = (
         "status", "amount_cents", "carried_cents", "reserved_cents", "decided_at", "decided_by", "approved_by",
-        "reason",
+        "reason", "transfer_id",
     )  # fmt: skip
 
     class Meta:
@@ -119,6 +127,7 @@ class Splash(models.Model):
 
     When it is due a table is drawn among `tables`, the numbers of those that played then; there the floor puts
     `cents` into the next pot, in chips out of a drawer. Where none played, or it could not be done, it is passed over.
+    One that was noted by mistake is taken back while the drawer's session (`session_id`) lasts, and is drawn again.
     """
 
     class Status(models.TextChoices):
@@ -133,6 +142,12 @@ class Splash(models.Model):
         TABLE_BROKE = "table_broke"
         TROUBLE = "trouble"
 
+    class BackFor(models.TextChoices):
+        """Why one that was noted was taken back; the log keeps it."""
+
+        NOT_IN_POT = "not_in_pot"
+        WRONG_TAP = "wrong_tap"
+
     period = models.ForeignKey(Period, on_delete=models.PROTECT, related_name="splashes")
     number = models.PositiveSmallIntegerField()
     cents = models.PositiveBigIntegerField()
@@ -144,11 +159,13 @@ class Splash(models.Model):
     done_at = models.DateTimeField(null=True)
     done_by_id = models.BigIntegerField(null=True)
     drawer_id = models.BigIntegerField(null=True)
+    session_id = models.BigIntegerField(null=True)
     transfer_id = models.BigIntegerField(null=True)
     reason = models.CharField(max_length=20, choices=Reason, blank=True)
 
     may_change = (
-        "status", "tables", "table", "drawn_at", "done_at", "done_by_id", "drawer_id", "transfer_id", "reason",
+        "status", "tables", "table", "drawn_at", "done_at", "done_by_id", "drawer_id", "session_id", "transfer_id",
+        "reason",
     )  # fmt: skip
 
     class Meta:
@@ -226,18 +243,30 @@ class Entry(models.Model):
 
 
 class Prize(models.Model):
-    """What one player has won in a period: it waits at the cage under its slip until it is paid."""
+    """
+    What one player has won in a period: it waits at the cage under its slip until it is paid.
 
-    entry = models.OneToOneField(Entry, on_delete=models.PROTECT)
+    Where the decision was taken back before, the prize stays on record with its cancelled slip, and stands no more.
+    """
+
+    # The prizes that stand are found by the index that keeps them one for each hand.
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="prizes", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.PROTECT)
     cents = models.PositiveBigIntegerField()
     slip_id = models.BigIntegerField(null=True)
     paid_at = models.DateTimeField(null=True)
+    taken_back_at = models.DateTimeField(null=True)
 
-    may_change = ("slip_id", "paid_at")
+    may_change = ("slip_id", "paid_at", "taken_back_at")
 
     class Meta:
         constraints = [
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(taken_back_at__isnull=True), name="prize_one_of_a_hand"
+            ),
+            models.CheckConstraint(
+                condition=Q(taken_back_at__isnull=True) | Q(paid_at__isnull=True), name="prize_taken_back_is_unpaid"
+            ),
             models.CheckConstraint(condition=Q(cents__gt=0), name="prize_is_something"),
             models.CheckConstraint(
                 condition=Q(paid_at__isnull=True) | Q(slip_id__isnull=False), name="prize_paid_by_a_slip"

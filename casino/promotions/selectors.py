@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from django.db.models import Q, Sum
+from django.db.models import Prefetch, Q, QuerySet, Sum
 
+from casino.cage.models import DrawerSession
 from casino.ledger.models import Account
 from casino.promotions.chart import ACCOUNTS, OWNER
 from casino.promotions.models import Entry, Fund, Period, Prize, Splash
@@ -22,7 +23,7 @@ def figures(fund: Fund | None) -> dict[str, int]:
 
 def said_by_rows(fund: Fund) -> dict[str, int]:
     """Return what the fund's periods, prizes and splashes say that those accounts hold, in cents. Three queries."""
-    prizes = Prize.objects.filter(entry__period__fund=fund)
+    prizes = Prize.objects.filter(entry__period__fund=fund, taken_back_at=None)
     waiting = Sum("cents", filter=Q(paid_at=None), default=0)
     won = prizes.aggregate(pending=waiting, paid=Sum("cents", filter=Q(paid_at__isnull=False), default=0))
     splashed = Splash.objects.filter(period__fund=fund, status=Splash.Status.SPLASHED)
@@ -36,6 +37,21 @@ def said_by_rows(fund: Fund) -> dict[str, int]:
 def fund_names(ids: Iterable[int]) -> dict[int, str]:
     """Return the codes of funds by their ids, for the ledger. One query."""
     return dict(Fund.objects.filter(id__in=set(ids)).values_list("id", "code"))
+
+
+def standing_prizes(period: Period) -> list[Prize]:
+    """Return the prizes of a period whose decision was not taken back. One query."""
+    return list(Prize.objects.filter(entry__period=period, taken_back_at=None).order_by("id"))
+
+
+def with_prizes(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Have hands come with the prizes that stand, for `prize_of`. One query more."""
+    return entries.prefetch_related(Prefetch("prizes", Prize.objects.filter(taken_back_at=None)))
+
+
+def prize_of(entry: Entry) -> Prize | None:
+    """Return what a hand has won that came `with_prizes`."""
+    return next(iter(entry.prizes.all()), None)
 
 
 def standing(period: Period) -> list[Entry]:
@@ -63,6 +79,14 @@ def drawn_of(periods: Iterable[Period]) -> dict[int, list[int]]:
         for period_id, number in rows.order_by("number").values_list("period", "table__number"):
             found.setdefault(period_id, []).append(number)
     return found
+
+
+def splashed_in_open_drawers(room_id: int, code: str) -> list[Splash]:
+    """Return a promotion's splashes that can still be taken back, the newest first. One query."""
+    sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).values("id")
+    found = Splash.objects.filter(period__room_id=room_id, period__fund__code=code, status=Splash.Status.SPLASHED)
+    found = found.filter(session_id__in=sessions).exclude(period__status=Period.Status.CALLED_OFF)
+    return list(found.select_related("table", "period").order_by("-done_at", "-id"))
 
 
 def leaders(period: Period, entries: Iterable[Entry]) -> list[Entry]:

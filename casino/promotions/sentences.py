@@ -5,7 +5,13 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, name_codes, name_things, say
-from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
+from casino.promotions.words import (
+    CALLED_OFF_FOR,
+    DECISION_BACK_FOR,
+    PASSED_FOR,
+    SPLASH_BACK_FOR,
+    TAKEN_BACK_FOR,
+)
 
 say(
     {
@@ -39,6 +45,23 @@ say(
         ),
         "promotions.note_splash": _("Of {promotion} {amount_cents} were splashed in a pot at table {table}."),
         "promotions.pass_splash": _("Of {promotion} a pot was not splashed: {passed_for}."),
+        "promotions.take_back_splash": _(
+            "Of {promotion} {amount_cents} were not splashed at table {table} after all, and are in the drawer again:"
+            " {splash_back_for}; signed by {approved_by_id}."
+        ),
+        "promotions.take_back_decision": By(
+            "was_won",
+            {
+                True: _(
+                    "That period {period_id} of {promotion} was won was taken back, {amount_cents}:"
+                    " {decision_back_for}; signed by {approved_by_id}."
+                ),
+                False: _(
+                    "That nobody won period {period_id} of {promotion} was taken back, {amount_cents}:"
+                    " {decision_back_for}; signed by {approved_by_id}."
+                ),
+            },
+        ),
         "promotions.decide_period": By(
             "is_won",
             {
@@ -57,6 +80,8 @@ say(
 name_codes("passed_for", PASSED_FOR)
 name_codes("called_off_for", CALLED_OFF_FOR)
 name_codes("taken_back_for", TAKEN_BACK_FOR)
+name_codes("splash_back_for", SPLASH_BACK_FOR)
+name_codes("decision_back_for", DECISION_BACK_FOR)
 
 
 def _as_logged(reader: Reader, ids: set[Any]) -> dict[Any, Part]:

@@ -8,8 +8,8 @@ from casino import clock
 from casino.hand_words import hand_words
 from casino.poker.ranking import Worth
 from casino.promotions.draws import commitment_of, seed_of, told_by_period
-from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.promotions.selectors import drawn_of, figures, leaders, standing_of
+from casino.promotions.models import Entry, Fund, Period, Prize, Splash
+from casino.promotions.selectors import drawn_of, figures, leaders, prize_of, standing_of, with_prizes
 from casino.promotions.terms import name_of, terms_of
 from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, SPLASHES, STATUSES, TAKEN_BACK_FOR, Text
 from casino.reading import read_once
@@ -20,12 +20,13 @@ from casino.rulebooks.promotions import Promotion, SplashPot
 
 @dataclass(frozen=True)
 class ShownEntry:
-    """A hand: what it is called, whether it leads or has won, why it was taken back ("" if it stands)."""
+    """A hand: what it is called, whether it leads or has won, why it was taken back ("" if it stands), its prize."""
 
     entry: Entry
     words: str
     leads: bool
     taken_back_for: Text = ""
+    prize: Prize | None = None
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,11 @@ class ShownPeriod:
     def best(self) -> tuple[ShownEntry, ...]:
         """The hands that lead, or have won."""
         return tuple(each for each in self.entries if each.leads)
+
+    @property
+    def is_paid(self) -> bool:
+        """Whether the cage has paid a prize of it."""
+        return any(each.prize is not None and each.prize.paid_at is not None for each in self.entries)
 
 
 @dataclass(frozen=True)
@@ -104,10 +110,11 @@ def open_periods(room_id: int, code: str = "") -> list[Period]:
 
 
 def shown_periods(periods: Iterable[Period]) -> list[ShownPeriod]:
-    """Return periods as a page shows them, in their order. Two queries, however many they are."""
+    """Return periods as a page shows them, in their order. Three queries, however many they are."""
     some = list(periods)
     hands: dict[int, list[Entry]] = {}
-    for entry in Entry.objects.filter(period__in=some).select_related("table", "player", "hand", "prize"):
+    rows = Entry.objects.filter(period__in=some).select_related("table", "player", "hand")
+    for entry in with_prizes(rows):
         hands.setdefault(entry.period_id, []).append(entry)
     pots = told_by_period(some)
     return [_shown(period, hands.get(period.pk, []), pots.get(period.pk, [])) for period in some]
@@ -117,7 +124,8 @@ def _shown(period: Period, rows: list[Entry], told: list[Splash]) -> ShownPeriod
     best = {entry.pk for entry in leaders(period, (row for row in rows if row.taken_back_at is None))}
     ranked = sorted(rows, key=lambda row: (row.taken_back_at is not None, row.pk not in best, row.shown_at, row.pk))
     entries = tuple(
-        ShownEntry(row, hand_words(row.worth), row.pk in best, TAKEN_BACK_FOR.get(row.reason, "")) for row in ranked
+        ShownEntry(row, hand_words(row.worth), row.pk in best, TAKEN_BACK_FOR.get(row.reason, ""), prize_of(row))
+        for row in ranked
     )
     pots = tuple((pot, SPLASHES[pot.status], PASSED_FOR.get(pot.reason, "")) for pot in told)
     at, why = clock.now(), CALLED_OFF_FOR.get(period.reason, "")

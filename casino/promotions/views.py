@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
@@ -28,19 +27,37 @@ from casino.promotions.api import (
     NoteSplash,
     PassSplash,
     Periods,
+    TakeBackDecision,
     TakeBackHand,
+    TakeBackSplash,
     called_off,
     decided,
+    decision_taken_back,
     entered,
     fund_changed,
+    splash_taken_back,
 )
 from casino.promotions.models import Entry, Period, Splash
-from casino.promotions.selectors import said_by_rows
+from casino.promotions.selectors import said_by_rows, splashed_in_open_drawers
 from casino.promotions.services import funds, high_hands, periods, splashes
 from casino.promotions.services.periods import look_at_period
-from casino.promotions.shown import ShownPromotion, now_of, open_periods, promotions, running, shown_periods
+from casino.promotions.shown import (
+    ShownPeriod,
+    ShownPromotion,
+    now_of,
+    open_periods,
+    promotions,
+    running,
+    shown_periods,
+)
 from casino.promotions.terms import game_names, terms_of
-from casino.promotions.words import CALLED_OFF_FOR, PASSED_FOR, TAKEN_BACK_FOR
+from casino.promotions.words import (
+    CALLED_OFF_FOR,
+    DECISION_BACK_FOR,
+    PASSED_FOR,
+    SPLASH_BACK_FOR,
+    TAKEN_BACK_FOR,
+)
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks.jackpots import LeastHand
 from casino.rulebooks.promotions import HighHand, Promotion
@@ -77,13 +94,19 @@ def desk(request: DoorRequest, promotion: str) -> HttpResponse:
     entering = next(iter(asked or begun[-1:]), None)
     # What takes part in it is said by its own book, whatever the one in force says now.
     variants = _variants(terms_of(entering.period)[1]) if entering is not None else []
+    decided = _decided(room.pk, promotion)
     context = {
         "room": room,
         "shown": shown,
         "undecided": undecided,
         "begun": begun,
         "entering": entering,
-        "decided": _decided(room.pk, promotion),
+        "decided": decided,
+        "last_decision": _last_decision(decided),
+        "decision_back_for": DECISION_BACK_FOR.items(),
+        "splashed": splashed_in_open_drawers(room.pk, promotion),
+        "splash_back_for": SPLASH_BACK_FOR.items(),
+        "splash_signers": approvers(room.pk, needs=splashes.NEEDS, without={by.staff_id}),
         "tables": Table.objects.filter(room_id=room.pk, opening__isnull=False).order_by("number"),
         "variants": [(each.value, VARIANT_NAMES[each], shape_of(each)) for each in variants],
         "deck": deck(),
@@ -140,11 +163,18 @@ def _promotion(room_id: int, code: str) -> ShownPromotion:
     return found
 
 
-def _decided(room_id: int, code: str) -> list[Any]:
-    """Return the newest periods that were decided, as pages show them. Three queries."""
+def _decided(room_id: int, code: str) -> list[ShownPeriod]:
+    """Return the newest periods that were decided, as pages show them. Four queries."""
     found = Period.objects.filter(room_id=room_id, fund__code=code).exclude(status=Period.Status.OPEN)
     newest = found.select_related("fund").order_by("-begins_at", "-id")[:NEWEST]
     return shown_periods(newest)
+
+
+def _last_decision(decided: list[ShownPeriod]) -> Period | None:
+    """Return the period whose decision can be taken back: the last one that was won or not, while nothing is paid."""
+    of = (Period.Status.WON, Period.Status.UNWON)
+    last = next((each for each in decided if each.period.status in of), None)
+    return last.period if last is not None and not last.is_paid else None
 
 
 def _criteria(terms: Promotion | None) -> tuple[LeastHand, ...]:
@@ -206,6 +236,20 @@ def pass_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
     """Pass a splash over."""
     splashes.pass_splash(command_for(request), splash_id=splash_id, **told_by_form(request, PassSplash))
     return _of_splash(request, splash_id)
+
+
+@_tap
+def splash_back_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
+    """Take a splash back: somebody else signs on this screen."""
+    splash_taken_back(command_for(request), splash_id, told_by_form(request, TakeBackSplash))
+    return _of_splash(request, splash_id)
+
+
+@_tap
+def decision_back_tap(request: DoorRequest, period_id: int) -> HttpResponse:
+    """Take a decision back: a manager signs on this screen."""
+    decision_taken_back(command_for(request), period_id, told_by_form(request, TakeBackDecision))
+    return _of_period(request, period_id)
 
 
 @_tap

@@ -24,6 +24,14 @@ TAKEN_BACK_FOR: dict[str, Text] = {
     Entry.Reason.PLAYER: _("It was somebody else’s hand"),
     Entry.Reason.DOES_NOT_COUNT: _("The hand does not count"),
 }
+DECISION_BACK_FOR: dict[str, Text] = {
+    Period.BackFor.WRONG_HAND: _("A hand is missing, or was entered wrongly"),
+    Period.BackFor.WRONG_TAP: _("It was tapped by mistake"),
+}
+SPLASH_BACK_FOR: dict[str, Text] = {
+    Splash.BackFor.NOT_IN_POT: _("The chips were not put into the pot"),
+    Splash.BackFor.WRONG_TAP: _("It was tapped by mistake"),
+}
 PASSED_FOR: dict[str, Text] = {
     Splash.Reason.NO_TABLES: _("No table played"),
     Splash.Reason.TABLE_BROKE: _("The table broke up"),

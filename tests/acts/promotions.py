@@ -34,6 +34,22 @@ def _deciding(evening: Evening) -> Callable[[], Any]:
     return lambda: running.decided(period)
 
 
+def _undeciding(evening: Evening) -> Callable[[], Any]:
+    running = Running.begun(evening.house)
+    period = running.opened()
+    running.entered(period)
+    running.decided(running.ended(period))
+    return lambda: running.undecided(period)
+
+
+def _unsplashing(evening: Evening) -> Callable[[], Any]:
+    running = Running.begun(evening.house, code=SPLASH)
+    running.opened(code=SPLASH)
+    (splash,) = running.drawn()
+    splash = running.splashed(splash)
+    return lambda: running.unsplashed(splash)
+
+
 def _splash(evening: Evening, act: Callable[[Running, Splash], Any]) -> Callable[[], Any]:
     running = Running.begun(evening.house, code=SPLASH)
     running.opened(code=SPLASH)
@@ -60,5 +76,7 @@ ACTS: Acts = {
     "promotions.enter_hand": lambda evening: _with_period(evening, Running.entered),
     "promotions.take_back_hand": _taking_back,
     "promotions.decide_period": _deciding,
+    "promotions.take_back_splash": _unsplashing,
+    "promotions.take_back_decision": _undeciding,
     "promotions.call_off_period": lambda evening: _with_period(evening, Running.called_off),
 }

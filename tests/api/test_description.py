@@ -23,6 +23,8 @@ NEED_A_VERSION = {
     "promotions_change_fund",
     "promotions_call_off_period",
     "promotions_decide_period",
+    "promotions_take_back_decision",
+    "promotions_take_back_splash",
     "tables_open_table",
     "tables_take_back_leaving",
     "waiting_take_back_call",

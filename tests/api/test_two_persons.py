@@ -9,6 +9,7 @@ from django.test import Client
 
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
+from casino.promotions.models import Splash
 from jackpot.models import Pool
 from jackpot.reconciling import reconciled
 from tables.models import Seating
@@ -20,7 +21,8 @@ from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import SEED_GOES_BACK, put_in_force, second_pool
-from tests.promotions.running import Running
+from tests.promotions.running import SPLASH, Running
+from tests.support.owner import as_owner
 
 GIVEN_PIN, OWN_PIN = "8642", "9753"
 ROLES = ["manager", "floor", "dealer", "cashier"]
@@ -164,6 +166,23 @@ def call_off_period(stage: Stage, asker: Caller) -> Call:
     return f"promotions/periods/{period.pk}/call-off", {"reason": "mistake"}, '"2"'
 
 
+def take_back_splash(stage: Stage, asker: Caller) -> Call:
+    stage.house.open(1, Lee=1, Kai=2, Timo=3)
+    running = Running.begun(stage.house, code=SPLASH)
+    running.opened(code=SPLASH)
+    with as_owner():
+        Splash.objects.update(due_at=stage.house.at)
+    splash = running.splashed(running.drawn(at=stage.house.at)[0])
+    return f"promotions/splashes/{splash.pk}/take-back", {"reason": "wrong_tap"}, f'"{running.version(SPLASH)}"'
+
+
+def take_back_decision(stage: Stage, asker: Caller) -> Call:
+    running = Running.begun(stage.house)
+    period = running.begun_before(running.opened(), timedelta(minutes=31))
+    running.decided(period)
+    return f"promotions/periods/{period.pk}/take-back", {"reason": "wrong_tap"}, f'"{running.version()}"'
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -188,6 +207,8 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "promotions.change_fund": change_fund,
     "promotions.decide_period": decide_period,
     "promotions.call_off_period": call_off_period,
+    "promotions.take_back_splash": take_back_splash,
+    "promotions.take_back_decision": take_back_decision,
 }
 
 

@@ -193,18 +193,21 @@ def test_nothing_of_a_claim_is_cut_off_at_any_step(house: House, brush_server: B
 
 
 def test_nothing_of_a_promotion_is_cut_off(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
-    house.at = clock.now() - timedelta(minutes=45)
+    house.at = clock.now() - timedelta(minutes=75)
     running = Running(house)
     promotes(house)
     house.open(1, Lee=1, Kai=2)
     sign_in(enrolled(house.cast.room, "floor"), house.cast.frans)
     running.funded(1_000_00)
-    ended = running.opened(3)
+    won = running.opened(4)
+    running.entered(won)
+    running.decided(running.ended(won))
+    ended = Period.objects.order_by("begins_at")[1]
     wrong = running.entered(ended)
     running.entered(ended, QUADS)
     house.tap(take_back_hand, entry_id=wrong.pk, reason="player")
     house.at = clock.now()
-    running.entered(Period.objects.filter(fund__code=HIGH).order_by("begins_at")[1])
+    running.entered(Period.objects.filter(fund__code=HIGH).order_by("begins_at")[2])
     running.funded(1_000_00, code=SPLASH)
     splashed = running.begun_before(running.opened(code=SPLASH), timedelta(minutes=200))
     with as_owner():

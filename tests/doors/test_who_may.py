@@ -46,7 +46,7 @@ MAY_BESIDE_THE_FLOOR = {
     "auditor cashier floor manager": "audience.boxes page.boxes read.boxes",
     "auditor floor manager": "page.hands read.jackpot_claims read.promotions",
     "cashier floor manager": """
-        boxes.count_box boxes.sign_count
+        boxes.count_box boxes.sign_count promotions.sign_splash
         cage.cancel_slip cage.count_drawer page.people people.add_player people.exclude_by_own_wish
         people.rename_player people.set_own_limit people.show_as_number read.exclusions read.people
     """,

@@ -79,6 +79,8 @@ class Evening:
             rows = Pool.objects.filter(code=str(ids.get("jackpot")))
         elif "period_id" in ids:
             rows = Fund.objects.filter(periods=_whole(ids["period_id"]))
+        elif "splash_id" in ids:
+            rows = Fund.objects.filter(periods__splashes=_whole(ids["splash_id"]))
         elif path.startswith("/api/v1/promotions/funds"):
             rows = Fund.objects.filter(code=str(ids.get("promotion")))
         elif path.startswith("/api/v1/cage/drawers"):
@@ -258,7 +260,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "pin": [frans.pin],
         "password": [frans.password],
         "second": [{"username": each.username, "pin": each.pin} for each in (frans, mari)],
-        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards", "talk", "takings"],
+        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards", "talk", "takings", "wrong_tap"],
         "winners": [[[1]], [[1, 2]], [[2], [1]]],
         "pots": [[], [86_00], [86_00, 20_00]],
         "dealt_at": [(TONIGHT + timedelta(minutes=minutes)).isoformat() for minutes in (1, 20)],

@@ -54,9 +54,16 @@ TRIES_ONE = {
     "jackpot_sign_report", "jackpot.views_reports.sign_tap", "boxes_count_box", "casino.boxes.views.count_tap",
     "jackpot.views_pools.correct_tap", "jackpot.views_pools.recover_tap", "jackpot.views_pools.end_tap",
     "promotions_change_fund", "promotions_decide_period", "promotions_call_off_period",
+    "promotions_take_back_splash", "promotions_take_back_decision",
+    "casino.promotions.views.splash_back_tap", "casino.promotions.views.decision_back_tap",
     "casino.promotions.views.fund_tap", "casino.promotions.views.decide_tap", "casino.promotions.views.call_off_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
+REASONS = {
+    "casino.promotions.views.call_off_tap": {"reason": "mistake"},
+    "casino.promotions.views.splash_back_tap": {"reason": "wrong_tap"},
+    "casino.promotions.views.decision_back_tap": {"reason": "wrong_tap"},
+}
 # The old secret is tried, and of a change that was carried out the new one, which stands by then.
 TRIES_WHAT_STANDS = {
     "door_pin_view", "own_password_view", "people_change_pin_on_device", "people_change_own_password",
@@ -255,8 +262,7 @@ class Places:
         if name.startswith("jackpot."):
             said |= {"reason": "takings" if "pools" in name else "talk", "new_sum": "2000"}
             said |= {"first_date": "2026-11-20", "last_date": "2026-11-20", "seen": "0f"}
-        if name == "casino.promotions.views.call_off_tap":
-            said |= {"reason": "mistake"}
+        said |= REASONS.get(name, {})
         said |= self.at_cage(name)
         said |= {"staff_id": str(staff_id), "username": opener if name == "sign_in_page" else signer}
         new = new or ("ten tables tomorrow" if name == "own_password_view" else "86429753")

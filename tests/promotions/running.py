@@ -113,13 +113,32 @@ class Running:
         self.house.at = max(self.house.at, period.ends_at)
         return period
 
-    def decided(self, period: Period, *, signer: Staff | None = None) -> Period:
+    def decided(self, period: Period, *, by: Staff | None = None, signer: Staff | None = None) -> Period:
         """Decide a period that has ended, asked by Frans and signed by Mari unless somebody else is named."""
         version, signer = self.version(period.fund.code), signer or self.house.cast.mari
         signs = high_hands.decision_signs(period.pk, version=version)
-        signing = self._signed(self.house.cast.frans, signer, signs=signs)
+        signing = self._signed(by or self.house.cast.frans, signer, signs=signs)
         high_hands.decide_period(signing, period_id=period.pk, version=version, approved_by_id=signer.pk)
         return Period.objects.get(id=period.pk)
+
+    def undecided(
+        self, period: Period, reason: str = "wrong_hand", *, by: Staff | None = None, signer: Staff | None = None
+    ) -> Period:
+        """Take a decision back, asked by Frans and signed by Mari unless somebody else is named."""
+        told: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}
+        by, signer = by or self.house.cast.frans, signer or self.house.cast.mari
+        signing = self._signed(by, signer, signs=high_hands.taking_back_signs(period.pk, **told))
+        high_hands.take_back_decision(signing, period_id=period.pk, approved_by_id=signer.pk, **told)
+        return Period.objects.get(id=period.pk)
+
+    def unsplashed(self, splash: Splash, reason: str = "not_in_pot", *, signer: Staff | None = None) -> Splash:
+        """Take a splash back, asked by Mari and signed by the cashier unless somebody else is named."""
+        told: dict[str, Any] = {"version": self.version(splash.period.fund.code), "reason": reason}
+        signer = signer or self.house.cast.carla
+        signs = splashes.taking_back_signs(splash.pk, **told)
+        signing = self._signed(self.house.cast.mari, signer, signs=signs, needs=splashes.NEEDS)
+        splashes.take_back_splash(signing, splash_id=splash.pk, approved_by_id=signer.pk, **told)
+        return Splash.objects.get(id=splash.pk)
 
     def called_off(self, period: Period, reason: str = "mistake") -> Period:
         told: dict[str, Any] = {"version": self.version(period.fund.code), "reason": reason}

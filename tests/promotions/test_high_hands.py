@@ -369,7 +369,7 @@ def test_a_high_hand_runs_in_any_house(house: House):
     running = Running.begun(house)
     period = running.opened()
     running.entered(period)
-    running.paid(running.decided(running.ended(period)).entries.get().prize)
+    running.paid(running.decided(running.ended(period)).entries.get().prizes.get())
 
     assert running.figures()["paid"] == 100_00
 

@@ -87,9 +87,15 @@ def cancel_slip(command: Command, *, slip_id: int, version: int | None = None) -
     if slip.status != Slip.Status.REQUESTED:
         raise SlipNotWaiting
     deliveries.of(slip).check_cancelled(slip)
+    told = cancel_waiting(command, slip)
+    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=told)
+
+
+def cancel_waiting(command: Command, slip: Slip) -> tuple[str, ...]:
+    """Take a locked slip away that waits, also inside another app's command; return the screens to tell."""
     slip.status = Slip.Status.CANCELLED
     slip.cancelled_at = command.at
     slip.cancelled_by_id = command.by.staff_id
     slip.version += 1
     slip.save(update_fields=["status", "cancelled_at", "cancelled_by", "version"])
-    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))
+    return screens(slip)

@@ -10,7 +10,7 @@ from typing import Any
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import PostingLine
-from casino.ledger.services import open_accounts, post
+from casino.ledger.services import open_accounts, post, reverse
 from casino.people.services.signatures import check_signed
 from casino.promotions.chart import OWNER, of_fund
 from casino.promotions.errors import FundTooSmall
@@ -140,6 +140,22 @@ def move(
         at=command.at,
         approved_by_id=approved_by_id,
         about={"fund": fund.pk, **(about or {})},
+    )
+
+
+def move_back(
+    command: Command, fund: Fund, transfer_id: int, *, day_id: int, approved_by_id: int, about: Mapping[str, Any]
+) -> int:
+    """Reverse what an earlier step did with the fund's money, signed by two, and return the new transfer's id."""
+    return reverse(
+        room_id=fund.room_id,
+        day_id=day_id,
+        transfer_id=transfer_id,
+        key=f"promotion.{fund.pk}.{fund.version}.back",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        about={"fund": fund.pk, **about},
+        approved_by_id=approved_by_id,
     )
 
 

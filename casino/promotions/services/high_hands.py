@@ -2,31 +2,49 @@
 
 from datetime import datetime
 
+from casino.cage.models import Slip
+from casino.cage.services.locks import lock_slip
+from casino.cage.services.requests import cancel_waiting
 from casino.commands.carrying_out import Command, Outcome, service
-from casino.errors import Malformed, NotFound
+from casino.errors import Malformed, NotFound, Stale
+from casino.ledger.services import mirror
 from casino.people.services.signatures import check_signed
 from casino.poker.cards import SameCard
 from casino.poker.ranking import RankedHand, WrongCards, rank_hand
 from casino.poker.variants import Variant
 from casino.promotions.chart import of_fund
 from casino.promotions.errors import (
+    DoneByYourself,
     EarlierUndecided,
     EntryIsGone,
     GameTakesNoPart,
     HandEntered,
     HandTooLow,
+    LaterDecided,
+    NotDecided,
     NotInPeriod,
     PeriodStillRuns,
+    PrizePaid,
     SameEntrant,
 )
-from casino.promotions.models import Entry, Period, Prize
+from casino.promotions.models import Entry, Fund, Period, Prize
 from casino.promotions.prizes import wait_for
 from casino.promotions.rules import qualifies, shares
-from casino.promotions.selectors import leaders, standing
-from casino.promotions.services.funds import done, move, step
-from casino.promotions.services.periods import NEEDS, carry_over, decide, lock_period
+from casino.promotions.selectors import leaders, standing, standing_prizes
+from casino.promotions.services.funds import check_covers, done, move, move_back, step
+from casino.promotions.services.periods import (
+    NEEDS,
+    carry_back,
+    carry_over,
+    decide,
+    lock_any_period,
+    lock_period,
+    look_at_period,
+    undecide,
+)
 from casino.promotions.services.whose import ShownHand, Whose, check_stand, whose_hand
 from casino.promotions.terms import game_names, high_hand_of
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rulebooks.promotions import HighHand, Unwon
 from jackpot.checking import cards_in
@@ -36,6 +54,11 @@ from jackpot.errors import BoardNotDealt, CardTwice, HandNotDealt
 def decision_signs(period_id: int, *, version: int) -> str:
     """Return what a manager signs: which period is decided, as its promotion stands."""
     return f"decide_period.{period_id}.{version}"
+
+
+def taking_back_signs(period_id: int, *, version: int, reason: str) -> str:
+    """Return what a manager signs: which period's decision is taken back, as its promotion stands, and why."""
+    return f"take_back_decision.{period_id}.{version}.{reason}"
 
 
 @service("promotions.enter_hand")
@@ -169,7 +192,6 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     check_stand(won)
     amount, about = period.amount_cents, {"period": period.pk}
     each, left = shares(amount, len(won)) if won else (0, amount)
-    decide(command, period, Period.Status.WON if won else Period.Status.UNWON, approved_by_id=approved_by_id)
     rolled = 0 if won or terms.unwon is Unwon.STAYS else carry_over(fund, period, amount)
     step(fund)
     lines = [
@@ -179,8 +201,10 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
     ]
     kind = "promotion_won" if won else "promotion_unwon"
     if rolled < amount:
-        lines = [line for line in lines if line.cents]
-        move(command, fund, day_id=day.pk, kind=kind, lines=lines, approved_by_id=approved_by_id, about=about)
+        period.transfer_id = move(
+            command, fund, day_id=day.pk, kind=kind, lines=lines, approved_by_id=approved_by_id, about=about
+        )
+    decide(command, period, Period.Status.WON if won else Period.Status.UNWON, approved_by_id=approved_by_id)
     # A prize is something: of less than a cent each nothing is shared, and it went back to the fund.
     for entry in won if each else ():
         prize = Prize.objects.create(entry=entry, player=entry.player, cents=each)
@@ -195,3 +219,92 @@ def decide_period(command: Command, *, period_id: int, version: int, approved_by
         "approved_by_id": approved_by_id,
     }
     return done(fund, data, audiences=("cage",) if won else ())
+
+
+@service("promotions.take_back_decision")
+def take_back_decision(command: Command, *, period_id: int, version: int, reason: str, approved_by_id: int) -> Outcome:
+    """
+    Take back that a period was won, or not: it is open again, its money promised, and it is decided anew.
+
+    Prizes that wait at the cage are cancelled with their slips; what was carried to a later period is carried back.
+    `version` is the fund's. `approved_by_id` is a manager who neither asks nor asked for the decision, and has signed
+    `taking_back_signs`.
+
+    :raises Malformed: the reason is none of `Period.BackFor`.
+    :raises NeedsSecondSignature, DoneByYourself: nobody signed it, or not this, or who had decided it.
+    :raises NoOpenDay, NotFound, Stale: as they say.
+    :raises NotDecided: nobody has said who won it.
+    :raises LaterDecided: a later period was decided since.
+    :raises PrizePaid: a prize of it was paid.
+    :raises CarriedIsGone, FundTooSmall: its money was taken out, or promised to others, since.
+    """
+    if reason not in Period.BackFor.values:
+        raise Malformed(field="reason")
+    signs = taking_back_signs(period_id, version=version, reason=reason)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    day = lock_open_day(command.room_id)
+    # Slips come before funds: whoever pays one holds it, and waits for no fund.
+    seen = standing_prizes(look_at_period(command.room_id, period_id))
+    slips = [lock_slip(command.room_id, slip_id, version=None) for slip_id in sorted(_slips_of(seen))]
+    fund, period = lock_any_period(command.room_id, period_id, version=version)
+    if period.status not in (Period.Status.WON, Period.Status.UNWON):
+        raise NotDecided
+    later = Period.objects.filter(fund=fund, begins_at__gt=period.begins_at)
+    if later.filter(status__in=[Period.Status.WON, Period.Status.UNWON]).exists():
+        raise LaterDecided
+    if approved_by_id == period.decided_by_id:
+        raise DoneByYourself
+    prizes = standing_prizes(period)
+    if _slips_of(prizes) != _slips_of(seen):
+        raise Stale(what="fund", version=fund.version)
+    told = _cancelled(command, slips)
+    for prize in prizes:
+        prize.taken_back_at = command.at
+        prize.save(update_fields=["taken_back_at"])
+    _promise_again(command, fund, period, day=day, pending=sum(prize.cents for prize in prizes), by=approved_by_id)
+    was_won = period.status == Period.Status.WON
+    undecide(period)
+    data = {
+        "period_id": period.pk,
+        "was_won": was_won,
+        "amount_cents": period.amount_cents,
+        "slip_ids": [slip.pk for slip in slips],
+        "decision_back_for": reason,
+        "approved_by_id": approved_by_id,
+    }
+    return done(fund, data, audiences=told)
+
+
+def _slips_of(prizes: list[Prize]) -> set[int]:
+    return {prize.slip_id for prize in prizes if prize.slip_id is not None}
+
+
+def _cancelled(command: Command, slips: list[Slip]) -> list[str]:
+    """Take the locked slips of prizes away, and return the screens to tell. :raises PrizePaid: one was paid."""
+    for slip in slips:
+        if slip.status != Slip.Status.REQUESTED:
+            raise PrizePaid(number=slip.number, drawer=slip.drawer.number if slip.drawer else 0)
+    return sorted({audience for slip in slips for audience in cancel_waiting(command, slip)})
+
+
+def _promise_again(command: Command, fund: Fund, period: Period, *, day: GamingDay, pending: int, by: int) -> None:
+    """
+    Move the money of a decided period to what is promised, and carry back what went to another period.
+
+    The decision's own transfer is reversed; what differs now, because what was carried went further since, is moved.
+    """
+    _book, terms = high_hand_of(period)
+    amount, about = period.amount_cents, {"period": period.pk}
+    is_carried = period.status == Period.Status.UNWON and terms.unwon is not Unwon.STAYS
+    promised = carry_back(fund, period, amount) if is_carried else 0
+    check_covers(fund, amount - pending - promised)
+    step(fund)
+    moves = {"reserved": amount - promised, "pending": -pending, "free": pending + promised - amount}
+    if period.transfer_id is not None:
+        for line in mirror(period.transfer_id):
+            moves[line.kind] -= line.cents
+        move_back(command, fund, period.transfer_id, day_id=day.pk, approved_by_id=by, about=about)
+    lines = [of_fund(fund.pk, kind, cents) for kind, cents in moves.items()]
+    if any(moves.values()):
+        kind = "promotion_undecided"
+        move(command, fund, day_id=day.pk, kind=kind, lines=lines, approved_by_id=by, about=about)

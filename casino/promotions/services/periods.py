@@ -9,7 +9,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.people.services.signatures import check_signed
 from casino.promotions.chart import of_fund
-from casino.promotions.errors import PeriodIsOver, PeriodsOverlap
+from casino.promotions.errors import CarriedIsGone, PeriodIsOver, PeriodsOverlap
 from casino.promotions.models import Fund, Period, Splash
 from casino.promotions.rules import splash_moments
 from casino.promotions.services.funds import check_covers, done, lock_fund, move, step
@@ -21,6 +21,7 @@ from casino.rulebooks.promotions import HighHand, SplashPot
 PERIODS_MOST = 48
 # What the manager who signs under a period must be allowed to do.
 NEEDS = "promotions.sign_period"
+_DECIDED = ("status", "reserved_cents", "decided_at", "decided_by", "approved_by", "transfer_id")
 
 
 def call_off_signs(period_id: int, *, version: int, reason: str) -> str:
@@ -130,10 +131,35 @@ def carry_over(fund: Fund, period: Period, cents: int) -> int:
     if following is None:
         fund.carried_cents += cents
         return 0
-    for field in ("amount_cents", "carried_cents", "reserved_cents"):
-        setattr(following, field, getattr(following, field) + cents)
-    following.save(update_fields=["amount_cents", "carried_cents", "reserved_cents"])
+    _carry(following, cents)
     return cents
+
+
+def carry_back(fund: Fund, period: Period, cents: int) -> int:
+    """
+    Take back from wherever it is what `carry_over` gave on of a period; return how much of it was promised there.
+
+    It may have gone further since: a period that was called off gave it on, or the next that was opened took it.
+
+    :raises CarriedIsGone: it was taken out of the fund.
+    """
+    left = cents
+    later = Period.objects.filter(fund=fund, status=Period.Status.OPEN, begins_at__gte=period.ends_at)
+    for each in later.filter(carried_cents__gt=0).order_by("begins_at", "id"):
+        back = min(left, each.carried_cents)
+        if back:
+            _carry(each, -back)
+        left -= back
+    if left > fund.carried_cents:
+        raise CarriedIsGone
+    fund.carried_cents -= left
+    return cents - left
+
+
+def _carry(period: Period, cents: int) -> None:
+    for field in ("amount_cents", "carried_cents", "reserved_cents"):
+        setattr(period, field, getattr(period, field) + cents)
+    period.save(update_fields=["amount_cents", "carried_cents", "reserved_cents"])
 
 
 def plan_splashes(period: Period, terms: SplashPot) -> None:
@@ -167,11 +193,17 @@ def lock_period(room_id: int, period_id: int, *, version: int | None = None) -> 
     :raises NotFound, Stale: as `lock_fund`.
     :raises PeriodIsOver: it was decided, or called off.
     """
+    fund, period = lock_any_period(room_id, period_id, version=version)
+    if not period.is_open:
+        raise PeriodIsOver
+    return fund, period
+
+
+def lock_any_period(room_id: int, period_id: int, *, version: int | None) -> tuple[Fund, Period]:
+    """Do the same of a period that need not be open. :raises NotFound, Stale: as `lock_fund`."""
     fund = lock_fund(room_id, look_at_period(room_id, period_id).fund.code, version=version)
     period = Period.objects.get(id=period_id)
     period.fund = fund
-    if not period.is_open:
-        raise PeriodIsOver
     return fund, period
 
 
@@ -179,4 +211,11 @@ def decide(command: Command, period: Period, status: Period.Status, *, approved_
     """Write the last word on a period: nothing is promised of it any more."""
     period.status, period.reserved_cents = status, 0
     period.decided_at, period.decided_by_id, period.approved_by_id = command.at, command.staff_id, approved_by_id
-    period.save(update_fields=["status", "reserved_cents", "decided_at", "decided_by", "approved_by", "reason"])
+    period.save(update_fields=[*_DECIDED, "reason"])
+
+
+def undecide(period: Period) -> None:
+    """Have a decided period be open again, with all that it pays promised."""
+    period.status, period.reserved_cents = Period.Status.OPEN, period.amount_cents
+    period.decided_at = period.decided_by = period.approved_by = period.transfer_id = None
+    period.save(update_fields=_DECIDED)

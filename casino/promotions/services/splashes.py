@@ -9,15 +9,23 @@ import uuid
 from datetime import datetime
 
 from casino.cage.chart import of_drawer
+from casino.cage.models import DrawerSession
 from casino.cage.services.locks import lock_drawer, open_session
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
+from casino.people.services.signatures import check_signed
 from casino.people.waking import command_of_time
 from casino.promotions.chart import of_fund
-from casino.promotions.errors import SplashIsOver
+from casino.promotions.errors import (
+    DoneByYourself,
+    DrawerCountedSince,
+    PeriodIsOver,
+    SplashIsOver,
+    SplashNotNoted,
+)
 from casino.promotions.models import Fund, Period, Splash
 from casino.promotions.rules import splashed_table
-from casino.promotions.services.funds import done, lock_fund, move, step
+from casino.promotions.services.funds import done, lock_fund, move, move_back, step
 from casino.promotions.services.periods import open_splashes
 from casino.promotions.terms import game_names, terms_of
 from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, open_day
@@ -28,6 +36,13 @@ from tables.models import Seating, Table
 _DRAWS = uuid.UUID("6c1f0b6e-3f55-4d0c-a1c8-7f2f3c0d9a41")
 # Fewer play no hand.
 PLAYERS_LEAST = 2
+# What whoever signs that a splash is taken back must be allowed to do: they see that its chips are not in the pot.
+NEEDS = "promotions.sign_splash"
+
+
+def taking_back_signs(splash_id: int, *, version: int, reason: str) -> str:
+    """Return what is signed: which splash is taken back, as its promotion stands, and why."""
+    return f"take_back_splash.{splash_id}.{version}.{reason}"
 
 
 @service("promotions.draw_splash")
@@ -66,7 +81,7 @@ def note_splash(command: Command, *, splash_id: int, drawer_id: int) -> Outcome:
     """
     day = lock_open_day_for_fact(command.room_id)
     drawer = lock_drawer(command, drawer_id)
-    open_session(drawer)
+    session = open_session(drawer)
     fund, splash = _locked(command, splash_id, Splash.Status.DRAWN)
     assert splash.table is not None, "a drawn splash has its table"
     step(fund)
@@ -78,11 +93,56 @@ def note_splash(command: Command, *, splash_id: int, drawer_id: int) -> Outcome:
     ]
     about = {"splash": splash.pk}
     splash.transfer_id = move(command, fund, day_id=day.pk, kind="promotion_splashed", lines=lines, about=about)
-    splash.status, splash.drawer_id = Splash.Status.SPLASHED, drawer.pk
-    _end(command, splash, "transfer_id", "drawer_id")
+    splash.status, splash.drawer_id, splash.session_id = Splash.Status.SPLASHED, drawer.pk, session.pk
+    _end(command, splash, "transfer_id", "drawer_id", "session_id")
     data = {"splash": splash.number, "period_id": splash.period_id, "table": splash.table.number}
     told = ("cage", f"cage.{drawer.number}", floor_of(splash.table))
     return done(fund, {**data, "amount_cents": splash.cents, "drawer_id": drawer.pk}, audiences=told)
+
+
+@service("promotions.take_back_splash")
+def take_back_splash(command: Command, *, splash_id: int, version: int, reason: str, approved_by_id: int) -> Outcome:
+    """
+    Take back that a pot was splashed: the chips are in the drawer again, and the pot is still to be splashed.
+
+    A period that this splash had ended is open again. `version` is the fund's. `approved_by_id` neither asks nor noted
+    the splash, and has signed `taking_back_signs`.
+
+    :raises Malformed: the reason is none of `Splash.BackFor`.
+    :raises NeedsSecondSignature, DoneByYourself: nobody signed it, or not this, or who had noted it.
+    :raises NoOpenDay, NotFound, Stale: as they say.
+    :raises SplashNotNoted: its chips are in no pot.
+    :raises PeriodIsOver: its period was called off.
+    :raises DrawerCountedSince: the drawer was closed since, by the end of its day at the latest.
+    """
+    if reason not in Splash.BackFor.values:
+        raise Malformed(field="reason")
+    signs = taking_back_signs(splash_id, version=version, reason=reason)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    day = lock_open_day(command.room_id)
+    seen = _look_at(command, splash_id)
+    if seen.drawer_id is None:
+        raise SplashNotNoted
+    drawer = lock_drawer(command, seen.drawer_id)
+    fund, splash = _lock(command, seen, version=version)
+    if splash.status != Splash.Status.SPLASHED:
+        raise SplashNotNoted
+    if splash.period.status == Period.Status.CALLED_OFF:
+        raise PeriodIsOver
+    if approved_by_id == splash.done_by_id:
+        raise DoneByYourself
+    if not DrawerSession.objects.filter(id=splash.session_id or 0, closed_at=None).exists():
+        raise DrawerCountedSince(number=drawer.number)
+    assert splash.table is not None, "chips were moved to a table"
+    assert splash.transfer_id is not None, "by a transfer"
+    step(fund)
+    about = {"splash": splash.pk, "reason": reason}
+    move_back(command, fund, splash.transfer_id, day_id=day.pk, approved_by_id=approved_by_id, about=about)
+    _draw_again(splash)
+    data = {"splash": splash.number, "period_id": splash.period_id, "table": splash.table.number}
+    data |= {"amount_cents": splash.cents, "drawer_id": drawer.pk}
+    told = ("cage", f"cage.{drawer.number}", floor_of(splash.table))
+    return done(fund, {**data, "splash_back_for": reason, "approved_by_id": approved_by_id}, audiences=told)
 
 
 @service("promotions.pass_splash")
@@ -104,14 +164,25 @@ def pass_splash(command: Command, *, splash_id: int, reason: str) -> Outcome:
 
 def _locked(command: Command, splash_id: int, status: Splash.Status) -> tuple[Fund, Splash]:
     """Lock the promotion of a splash. :raises NotFound: there is none. :raises SplashIsOver: it has another status."""
-    seen = Splash.objects.filter(id=splash_id, period__room_id=command.room_id).select_related("period__fund").first()
-    if seen is None:
-        raise NotFound(what="splash")
-    fund = lock_fund(command.room_id, seen.period.fund.code)
-    splash = Splash.objects.select_related("period", "table").get(id=splash_id)
-    splash.period.fund = fund
+    fund, splash = _lock(command, _look_at(command, splash_id))
     if splash.status != status or not splash.period.is_open:
         raise SplashIsOver
+    return fund, splash
+
+
+def _look_at(command: Command, splash_id: int) -> Splash:
+    """Return a splash without locking its promotion. :raises NotFound: the room has no such one."""
+    found = Splash.objects.filter(id=splash_id, period__room_id=command.room_id).select_related("period__fund").first()
+    if found is None:
+        raise NotFound(what="splash")
+    return found
+
+
+def _lock(command: Command, seen: Splash, *, version: int | None = None) -> tuple[Fund, Splash]:
+    """Lock the promotion of a splash, and return both as they are then. :raises Stale: as `lock_fund`."""
+    fund = lock_fund(command.room_id, seen.period.fund.code, version=version)
+    splash = Splash.objects.select_related("period", "table").get(id=seen.pk)
+    splash.period.fund = fund
     return fund, splash
 
 
@@ -138,6 +209,17 @@ def _end(command: Command, splash: Splash, *fields: str) -> None:
     period.reserved_cents -= splash.cents
     if not open_splashes(period).exists():
         period.status, period.decided_at = Period.Status.DONE, command.at
+    period.save(update_fields=["reserved_cents", "status", "decided_at"])
+
+
+def _draw_again(splash: Splash) -> None:
+    """Have a splash that was noted wait again at its table, its money promised, and its period open."""
+    splash.status = Splash.Status.DRAWN
+    splash.done_at = splash.done_by_id = splash.drawer_id = splash.session_id = splash.transfer_id = None
+    splash.save(update_fields=["status", "done_at", "done_by_id", "drawer_id", "session_id", "transfer_id"])
+    period = splash.period
+    period.reserved_cents += splash.cents
+    period.status, period.decided_at = Period.Status.OPEN, None
     period.save(update_fields=["reserved_cents", "status", "decided_at"])
 
 

@@ -2,8 +2,9 @@
 
 from datetime import timedelta
 
+from casino.people.models import Staff
 from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.promotions.services.splashes import draw_due
+from casino.promotions.services.splashes import draw_due, note_splash
 from tests.doors.way import NewestOf, Way
 from tests.promotions.running import SPLASH, Running
 from tests.support.owner import as_owner
@@ -37,6 +38,24 @@ def _drawn(house: House) -> None:
     with as_owner():
         Splash.objects.update(due_at=house.at)
     draw_due(at=house.at)
+
+
+def _dan_of_floor(house: House) -> Staff:
+    """Return Dan on the floor: whoever taps here and whoever signs did nothing of it before."""
+    Staff.objects.filter(pk=house.cast.dan.pk).update(roles=["floor"])
+    return Staff.objects.get(pk=house.cast.dan.pk)
+
+
+def _splashed(house: House) -> None:
+    """Have a pot noted as splashed, by Dan."""
+    _drawn(house)
+    house.tap(note_splash, _dan_of_floor(house), splash_id=Splash.objects.latest("id").pk, drawer_id=house.drawer_id)
+
+
+def _decided(house: House) -> None:
+    """Have a period decided before these taps are made, by Dan and Mari, for nobody."""
+    running = Running.begun(house)
+    running.decided(running.begun_before(running.opened(), timedelta(minutes=40)), by=_dan_of_floor(house))
 
 
 WAYS = [
@@ -76,6 +95,22 @@ WAYS = [
         {"reason": "trouble"},
         {"reason": "trouble"},
         before=_drawn,
+    ),
+    Way(
+        "/promotions/splashes/{splash}/take-back/",
+        "promotions/splashes/{splash}/take-back",
+        {"reason": "not_in_pot", **SIGNED},
+        {"reason": "not_in_pot", "second": SIGNED},
+        "fund",
+        _splashed,
+    ),
+    Way(
+        P + "take-back/",
+        PERIOD + "take-back",
+        {"reason": "wrong_tap", **SIGNED},
+        {"reason": "wrong_tap", "second": SIGNED},
+        "fund",
+        _decided,
     ),
     Way(P + "decide/", PERIOD + "decide", SIGNED, {"second": SIGNED}, "fund", _ended),
     Way(
