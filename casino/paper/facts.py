@@ -20,7 +20,7 @@ class SeatFacts:
     `marks` is what the next hand brings, as on the floor's page: "button", "small_blind", "big_blind",
     "betting_button". `missed` and `entry` are as in `Seating`, `live_cents` and `dead_cents` what it costs to come in
     at once. `asks_cents` waits at the cage. `over_for_id`: plays over in the box of that player, who has
-    `holder_missed` (H4.48). `wishes_seat`: would like that seat, 0 any other.
+    `holder_missed` (H4.48). `wishes_seat`: would like that seat, 0 any other; `wishes_table` that table, 0 any other.
     """
 
     number: int
@@ -42,6 +42,7 @@ class SeatFacts:
     over_for_id: int | None = None
     holder_missed: str = ""
     wishes_seat: int | None = None
+    wishes_table: int | None = None
     chips_in_cents: int = 0
     asks_cents: int = 0
 
@@ -51,7 +52,8 @@ class TableFacts:
     """
     One open table. `hand_number` is its newest hand, which `is_in_hand` says is still played. `hands_left`: it closes
     after so many more (H2.22). `feeds` is the number of the table that it keeps full. `charges` are the kinds that its
-    hands pay; `boxes` those that hang, as (kind of charge, number).
+    hands pay; `boxes` those that hang, as (kind of charge, number). `time_number` is the newest period of a time charge
+    that was taken, which began at `time_began_at`.
     """
 
     seats: tuple[SeatFacts, ...]
@@ -65,6 +67,8 @@ class TableFacts:
     deck_set: int
     charges: tuple[str, ...]
     boxes: tuple[tuple[str, int], ...]
+    time_number: int = 0
+    time_began_at: datetime | None = None
 
     @property
     def player_ids(self) -> set[int]:

@@ -16,9 +16,10 @@ from casino.waiting.models import Waiting
 from casino.waiting.selectors.lists import NOBODY, GameList, lists_by_game
 from tables.charges import charge_codes
 from tables.claims import Promise
-from tables.models import DeckChange, Down, Opening, Seating, Table
+from tables.models import DeckChange, Down, Opening, Seating, Table, TableChange, TimeTaken
 from tables.selectors.floor_table import marks_of
 from tables.selectors.next_hand import next_hand_at
+from tables.selectors.next_steps import table_changes
 from tables.selectors.running import seatings_by_table, tables_of
 
 
@@ -32,18 +33,23 @@ class OnPaper:
 
 @dataclass(frozen=True)
 class _Around:
-    """What stands at tables beside their seats, by the table's row."""
+    """
+    What stands at tables beside their seats: by the table, `asked` and `changes` by the seating, `numbers` and
+    `times` by the opening.
+    """
 
     downs: Mapping[int, Down]
     decks: Mapping[int, DeckChange]
     boxes: Mapping[int, Sequence[Box]]
     numbers: Mapping[int, int]
     asked: Mapping[int, int]
+    changes: Mapping[int, TableChange]
+    times: Mapping[int, TimeTaken]
 
 
 def room_on_paper(room_id: int) -> OnPaper:
     """
-    Return what the room needs to play on by paper, as it stands. Seven queries, however many tables are open.
+    Return what the room needs to play on by paper, as it stands. Nine queries, however many tables are open.
 
     No table is locked for it: what is tapped meanwhile may be on one sheet and not yet on another.
     """
@@ -73,11 +79,14 @@ def _around(room_id: int, tables: Iterable[Table]) -> _Around:
     for box in Box.objects.filter(Box.HANGS, room_id=room_id).order_by("id"):
         boxes.setdefault(box.table_id, []).append(box)
     slips = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED, kind=Slip.Kind.BUY_IN)
+    taken = TimeTaken.objects.filter(opening__in=[table.opening_id for table in tables], taken_back_at=None)
     return _Around(
         downs={down.table_id: down for down in downs},
         decks={deck.table_id: deck for deck in decks},
         boxes=boxes,
         numbers={table.opening_id: table.number for table in tables if table.opening_id},
+        changes={change.seating_id: change for change in table_changes(room_id)},
+        times={each.opening_id: each for each in taken.order_by("opening", "-number").distinct("opening")},
         asked={slip.seat.seating: slip.amount_cents for slip in slips if slip.seat},
     )
 
@@ -93,10 +102,10 @@ def _table(
     coming = next_hand_at(opening, sitting) if is_drawn else None
     by_seat = {seating.seat_number: seating for seating in sitting}
     down, deck = around.downs.get(table.pk), around.decks.get(table.pk)
-    hanging = around.boxes.get(table.pk, ())
+    hanging, time = around.boxes.get(table.pk, ()), around.times.get(opening.pk)
     return TableFacts(
         seats=tuple(
-            _taken(by_seat[number], opening, coming, around.asked)
+            _taken(by_seat[number], opening, coming, around)
             if number in by_seat
             else _free(number, called.get((table.pk, number)))
             for number in range(1, opening.game.seats + 1)
@@ -111,6 +120,8 @@ def _table(
         deck_set=deck.set_number if deck else 0,
         charges=tuple(code for code in charge_codes() if code in opening.terms.charges),
         boxes=tuple((box.charge, box.number) for box in hanging if box.number is not None),
+        time_number=time.number if time else 0,
+        time_began_at=time.began_at if time else None,
     )
 
 
@@ -120,8 +131,8 @@ def _free(number: int, promise: Promise | None) -> SeatFacts:
     return SeatFacts(number, called_id=promise.player.pk, called_until=promise.until)
 
 
-def _taken(seating: Seating, opening: Opening, coming: NextHand | None, asked: Mapping[int, int]) -> SeatFacts:
-    holder = seating.holder
+def _taken(seating: Seating, opening: Opening, coming: NextHand | None, around: _Around) -> SeatFacts:
+    holder, change = seating.holder, around.changes.get(seating.pk)
     cost = (0, 0)
     if seating.entry != Entry.IN:
         ways = opening.terms.ways_in(seating.missed)
@@ -144,8 +155,9 @@ def _taken(seating: Seating, opening: Opening, coming: NextHand | None, asked: M
         over_for_id=holder.player_id if holder else None,
         holder_missed=holder.missed if holder else "",
         wishes_seat=None if seating.change_asked_at is None else seating.change_to or 0,
+        wishes_table=None if change is None else change.to_table.number if change.to_table else 0,
         chips_in_cents=seating.chips_in_cents,
-        asks_cents=asked.get(seating.pk, 0),
+        asks_cents=around.asked.get(seating.pk, 0),
     )
 
 

@@ -171,6 +171,21 @@ def test_nothing_is_cut_off_in_any_language(busy: House, brush_server: BrushServ
     assert not found, "\n".join(found)
 
 
+def test_the_tables_on_a_phone_keep_apart_from_the_links_above_them(
+    busy: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    page, found = page_of(chromium, brush_server, "phone"), []
+    for language in LANGUAGES:
+        speak(page, brush_server.url, language)
+        page.goto("/floor/")
+        page.check("#show-tables")
+        expect(page.locator("#tiles")).to_be_visible()
+        shot(page, f"phone-tables-{language}")
+        found += [f"in {language}: {fault}" for fault in faults(page)]
+
+    assert not found, "\n".join(found)
+
+
 def test_nothing_of_a_claim_is_cut_off_at_any_step(house: House, brush_server: BrushServer, chromium: Chromium) -> None:
     beats = Beats(house)
     beats.open()

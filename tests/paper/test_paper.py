@@ -17,9 +17,10 @@ from casino.paper.services import print_sheets
 from casino.people.models import Player, Staff
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
-from tables.models import Seating, Table
+from tables.models import Seating, Table, TimeTaken
 from tables.services.closing import announce_last_orbit
 from tables.services.downs import push_dealer
+from tables.services.requests import ask_table_change
 from tables.services.seating import hold_seat
 from tests.boxes.hanging import Hanging
 from tests.support.owner import as_owner
@@ -124,6 +125,36 @@ def test_a_table_says_who_deals_what_hangs_and_that_it_closes(house: House) -> N
     assert facts.is_in_hand
     assert facts.hands_left is not None
     assert "rake" in facts.charges
+
+
+def test_who_would_like_another_table_is_on_the_sheet(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.open(2)
+    lee, kai = Seating.objects.order_by("seat_number")
+    house.tap(ask_table_change, table_id=house.table_id(), seating_id=lee.pk, to_table_id=house.table_id(2))
+    house.tap(ask_table_change, table_id=house.table_id(), seating_id=kai.pk)
+
+    facts = room_on_paper(house.room_id).tables[0][2]
+
+    assert [seat.wishes_table for seat in facts.seats[:3]] == [2, 0, None]
+
+
+def test_a_time_charge_says_which_period_was_taken_last(house: House) -> None:
+    opening = house.open(1, Lee=1, Kai=2).opening
+    assert opening is not None
+    common: dict[str, Any] = {
+        "room_id": house.room_id, "table_id": opening.table_id, "opening": opening, "day_id": opening.day_id,
+        "rule_book_version_id": opening.rule_book_version_id, "charge": {}, "taken_at": house.at, "is_let_go": True,
+    }  # fmt: skip
+    with as_owner():
+        for number in (1, 2):
+            TimeTaken.objects.create(number=number, began_at=house.at + timedelta(minutes=30 * number), **common)
+        gone = house.at + timedelta(hours=3)
+        TimeTaken.objects.create(number=3, began_at=gone, taken_back_at=gone, **common)
+
+    facts = room_on_paper(house.room_id).tables[0][2]
+
+    assert (facts.time_number, facts.time_began_at) == (2, house.at + timedelta(minutes=60))
 
 
 def test_the_lists_have_places_calls_and_moments(house: House) -> None:
@@ -294,7 +325,7 @@ def asked_for(house: House, tables: int, queries: CaptureQueriesContext) -> tupl
 def test_forty_tables_take_no_more_queries_than_one(house: House, tables: int) -> None:
     from django.db import connection
 
-    assert asked_for(house, tables, CaptureQueriesContext(connection)) == (7, 4)
+    assert asked_for(house, tables, CaptureQueriesContext(connection)) == (9, 4)
 
 
 def test_the_page_of_forty_tables_asks_as_much_as_of_one(house: House, django_assert_num_queries: Any) -> None:
