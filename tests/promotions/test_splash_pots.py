@@ -11,7 +11,7 @@ from hypothesis.strategies import integers, sampled_from
 from casino import chance, clock
 from casino.cage.errors import DrawerClosed
 from casino.cage.selectors import drawer_figures
-from casino.errors import Malformed, NotFound
+from casino.errors import Malformed, NotFound, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment
 from casino.promotions import tasks
@@ -19,8 +19,9 @@ from casino.promotions.errors import NoHighHand, SplashIsOver
 from casino.promotions.models import Period, Splash
 from casino.promotions.rules import splash_moments, splashed_table
 from casino.promotions.services import splashes
-from casino.promotions.services.splashes import draw_due
+from casino.promotions.services.splashes import draw_due, note_splash
 from casino.rulebooks.promotions import Moments
+from tests.cast import command, enrolled
 from tests.promotions.running import ACES_FULL, EXAMPLE, SPLASH, Running
 from tests.tables.conftest import House
 from tests.taps import at_desktop
@@ -108,6 +109,21 @@ def test_a_drawn_pot_is_splashed_with_chips_of_a_drawer_and_the_last_one_shows_t
         after = anybody.get(shown).content.decode()
     assert period.seed in after
     assert "of the tables 1, 2" in after
+
+
+def test_the_floor_notes_a_splash_on_its_own_tablet_and_nobody_at_a_tables(running: Running):
+    running.opened(code=SPLASH)
+    (splash,) = running.drawn()
+    house = running.house
+    frans, told = house.cast.frans, {"splash_id": splash.pk, "drawer_id": house.drawer_id}
+
+    with pytest.raises(NotPermitted):
+        note_splash(command(frans, device=enrolled(house.cast.room, "table", 7), at=house.at), **told)
+    note_splash(command(frans, device=enrolled(house.cast.room, "floor", 7), at=house.at), **told)
+
+    splash.refresh_from_db()
+    assert splash.status == "splashed"
+    assert proved(running) == []
 
 
 def test_where_nobody_plays_it_is_passed_over_and_only_what_is_due_is_drawn(house: House):

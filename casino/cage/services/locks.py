@@ -17,18 +17,19 @@ from casino.ledger.chart import PostingLine
 from casino.rooms.models import Place
 
 
-def lock_drawer(command: Command, drawer_id: int) -> Drawer:
+def lock_drawer(command: Command, drawer_id: int, *, is_floors_too: bool = False) -> Drawer:
     """
-    Lock one drawer. A device that stands at a window acts for that window's drawer alone.
+    Lock one drawer. A device that stands at a window acts for that window's drawer alone; one that stands elsewhere for
+    none, but `is_floors_too` the floor's, whose staff fetch chips from it.
 
     :raises NotFound: the room has no such drawer.
-    :raises NotPermitted: the device stands at another window.
+    :raises NotPermitted: the device stands at another window, or at none.
     """
     drawer = Drawer.objects.select_for_update(no_key=True).filter(room_id=command.room_id, id=drawer_id).first()
     if drawer is None:
         raise NotFound(what="drawer")
     place = command.by.place
-    if place is not None and place != ("cage", drawer.number):
+    if place not in {None, ("cage", drawer.number)} and not (is_floors_too and place and place[0] == "floor"):
         raise NotPermitted
     return drawer
 

@@ -77,10 +77,11 @@ def note_splash(command: Command, *, splash_id: int, drawer_id: int) -> Outcome:
 
     :raises NotFound: no such splash or drawer.
     :raises SplashIsOver: it was done or passed over, or no table is drawn.
+    :raises NotPermitted: the tablet is neither the floor's nor the drawer's.
     :raises DrawerClosed: no chips came from there.
     """
     day = lock_open_day_for_fact(command.room_id)
-    drawer = lock_drawer(command, drawer_id)
+    drawer = lock_drawer(command, drawer_id, is_floors_too=True)
     session = open_session(drawer)
     fund, splash = _locked(command, splash_id, Splash.Status.DRAWN)
     assert splash.table is not None, "a drawn splash has its table"
@@ -123,7 +124,7 @@ def take_back_splash(command: Command, *, splash_id: int, version: int, reason: 
     seen = _look_at(command, splash_id)
     if seen.drawer_id is None:
         raise SplashNotNoted
-    drawer = lock_drawer(command, seen.drawer_id)
+    drawer = lock_drawer(command, seen.drawer_id, is_floors_too=True)
     fund, splash = _lock(command, seen, version=version)
     if splash.status != Splash.Status.SPLASHED:
         raise SplashNotNoted
