@@ -17,11 +17,13 @@ from typing import Any
 import psycopg
 
 from casino.simulation import checks_jackpots
+from casino.simulation.boxes import KINDS, Boxes, Place
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Felt
 from casino.simulation.front_door import Device
 from casino.simulation.jackpots import Jackpots
 from casino.simulation.lists import Lists, WaitRow
+from casino.simulation.promotions import Promotions
 from casino.simulation.screens import Screen
 from casino.simulation.table import Table
 
@@ -96,6 +98,7 @@ _PROMISED_AND_TAKEN = """
 """
 _CALLED_TWICE = "SELECT player_id FROM waiting_waiting WHERE status = 'called' GROUP BY 1 HAVING count(*) > 1"
 _VERSIONS = """
+    SELECT 'box', id, version FROM boxes_box UNION ALL
     SELECT 'table', id, version FROM tables_table UNION ALL SELECT 'seat', id, version FROM tables_seating
     UNION ALL SELECT 'slip', id, version FROM cage_slip UNION ALL SELECT 'drawer', id, version FROM cage_drawer
     UNION ALL SELECT 'list', id, version FROM waiting_waitinglist
@@ -115,7 +118,9 @@ _STATE = """
         UNION ALL SELECT concat('seat', id, ',', version, ',', entry, is_held, left_at) FROM tables_seating
         UNION ALL SELECT concat('hand', id, status, ',', number) FROM tables_hand
         UNION ALL SELECT concat('todo', id, ',', done_at) FROM tables_todo
-        UNION ALL SELECT concat('box', id) FROM tables_boxdifference
+        UNION ALL SELECT concat('beyond', id) FROM tables_boxdifference
+        UNION ALL SELECT concat('box', id, ',', version) FROM boxes_box
+        UNION ALL SELECT concat('count', id) FROM boxes_boxcount
         UNION ALL SELECT concat('slip', id, ',', version, status) FROM cage_slip
         UNION ALL SELECT concat('drawer', id, ',', version, ',', slips_issued) FROM cage_drawer
         UNION ALL SELECT concat('account', id, ',', balance_cents) FROM ledger_account
@@ -141,6 +146,8 @@ class Books:
         self._heads: dict[tuple[int, str], tuple[int, str]] = {}
         self._settled_before: dict[int, int] = {}
         self._in_play_before: dict[int, int] = {}
+        # By how much counts of before differed, by place.
+        self._short_before: dict[Place, int] = {}
         # Disputed pots that somebody who was stopped has left undecided.
         self._aside_before: dict[int, int] = {}
         # The latest that the house's clock has been: it may be set back.
@@ -163,6 +170,8 @@ class Books:
             # What a box has of hands that nobody logged is in play by the ledger.
             self._in_play_before[table.number] = own["in_play"] - rake - drop
             self._aside_before[table.number] = own["set_aside"]
+            for kind in KINDS:
+                self._short_before[table.number, kind] = own[f"{kind}_over_short"]
             self._settled_before[table.number] = self._hands().get((table.number, "settled"), (0, []))[0]
         breaks: dict[int, int] = dict(self._rows(_LONG_BREAKS))
         have_left = {player_id for (player_id,) in self._rows(_HAVE_LEFT)}
@@ -186,7 +195,13 @@ class Books:
         """Return a short name for everything that a command may change."""
         return str(self._rows(_STATE)[0][0])
 
-    def check(self, felt: Felt, lists: Lists, tables: Iterable[Table], *, now: datetime) -> None:
+    def logged_at(self, place: Place) -> int:
+        """Return what lies in the boxes of a place by the log, with what is stated to lie there beyond it."""
+        number, kind = place
+        account = "rake_box" if kind == "rake" else "jackpot_box"
+        return self._accounts()["table", number][account] + self._boxes().get(number, (0, 0))[KINDS.index(kind)]
+
+    def check(self, felt: Felt, lists: Lists, tables: Iterable[Table], boxes: Boxes, *, now: datetime) -> None:
         """Hold the rows against the felt, `now` by the house's clock. :raises Broken: they do not agree."""
         tables = list(tables)
         self._latest = max(self._latest, now)
@@ -198,12 +213,16 @@ class Books:
         self._lists(lists)
         self._versions_go_on()
         self._chains_go_on()
-        self._tables(accounts, tables)
+        self._tables(accounts, tables, boxes)
         self._cage_and_house(accounts, felt)
 
     def check_jackpots(self, jackpots: Jackpots, tables: Iterable[Table]) -> None:
         """Hold the rows against what each jackpot really holds. :raises Broken: they do not agree."""
         checks_jackpots.check_rows(self._rows, jackpots, tables)
+
+    def check_promotions(self, promotions: Promotions) -> None:
+        """Hold the funds against what was promised and won. :raises Broken: they do not agree."""
+        checks_jackpots.check_funds(self._rows, promotions)
 
     def _trial_balance(self) -> None:
         wrong = [row for row in self._rows(_TRIAL) if row[2]]
@@ -267,16 +286,23 @@ class Books:
                 _holds("the log's chains whole", is_whole, f"{chain} {number} after {before}")
                 self._heads[room, chain] = (number, own)
 
-    def _tables(self, accounts: dict[tuple[str, int], dict[str, int]], tables: list[Table]) -> None:
-        boxes, hands = self._boxes(), self._hands()
+    def _tables(self, accounts: dict[tuple[str, int], dict[str, int]], tables: list[Table], boxes: Boxes) -> None:
+        beyond, hands = self._boxes(), self._hands()
         for table in tables:
             own, felt = accounts["table", table.number], table.felt
-            rake, drop = boxes.get(table.number, (0, 0))
+            rake, drop = beyond.get(table.number, (0, 0))
+            short, stolen = {}, {}
+            for kind in KINDS:
+                place = (table.number, kind)
+                short[kind] = own[f"{kind}_over_short"] - self._short_before[place]
+                stolen[kind] = boxes.stolen[place]
+                found = boxes.expected[place] - boxes.counted[place]
+                _equal(f"table {table.number}: what counts of {kind} boxes found short", short[kind], found)
             # What the log cannot know yet: taps that wait on the tablet, and hands that nobody has supplied.
             unsaid = [*table.unlogged.values(), *table.not_logged.values()]
             stated = {
-                "rake_box": rake + sum(each[0] for each in unsaid),
-                "jackpot_box": drop + sum(each[1] for each in unsaid),
+                "rake_box": rake + sum(each[0] for each in unsaid) + short["rake"] - stolen["rake"],
+                "jackpot_box": drop + sum(each[1] for each in unsaid) + short["drop"] - stolen["drop"],
                 "tip_box": felt.tips_uncounted,
             }
             for box, difference in stated.items():
@@ -285,6 +311,7 @@ class Books:
             _equal(f"table {table.number}: pots that lie apart", aside, felt.aside)
             in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
             in_ledger -= table.uncounted + self._in_play_before[table.number]
+            in_ledger += sum(short.values()) - sum(stolen.values())
             _equal(f"table {table.number}: all chips", in_ledger, felt.chips)
             settled = hands.get((table.number, "settled"), (0, []))[0] - self._settled_before.get(table.number, 0)
             _equal(f"table {table.number}: hands that stand settled", settled, table.settled)

@@ -5,6 +5,7 @@ Nothing here has heard of a log. A behaviour moves chips here when hands move th
 does not; `casino.simulation.checks` then holds the two against each other.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from casino.simulation.broken import Broken
@@ -91,10 +92,14 @@ class TableFelt:
     middle: int = 0
     rake_box: int = 0
     jackpot_box: int = 0
+    # What ever fell into the boxes, by kind of charge.
+    fell: Counter[str] = field(default_factory=Counter)
     tip_box: int = 0
     tips_uncounted: int = 0
     # Which seating each seat saw last, and how often the table was opened: what a leaving taken back hangs on.
     seatings: dict[int, int] = field(default_factory=dict)
+    # Who got up last from each seat, by the player's id.
+    was_here: dict[int, int] = field(default_factory=dict)
     openings: int = 0
     # Free seats to which somebody was called.
     promised: set[int] = field(default_factory=set)
@@ -130,9 +135,13 @@ class TableFelt:
         self.markers.forgets(sitter.seating)
 
     def sit_down(self, sitter: Sitter) -> None:
-        """Somebody sits down who has not been at this table, or comes as if they had not."""
+        """
+        Somebody sits down who has not been at this table, or comes as if they had not. Of whoever takes the seat that
+        they had themselves nobody here can tell: before the next hand a blind or the button there is still theirs.
+        """
         self.sit(sitter)
-        self.markers.sits_down(sitter.seating)
+        if self.was_here.get(sitter.seat) != sitter.player.id:
+            self.markers.sits_down(sitter.seating)
 
     def get_up(self, sitter: Sitter) -> None:
         """The player gets up and takes all chips along."""
@@ -140,6 +149,7 @@ class TableFelt:
         player.pocket += sitter.stack
         player.table = None
         player.has_left = player.has_left or sitter.put_in > 0
+        self.was_here[sitter.seat] = player.id
         del self.sitters[sitter.seat]
         holder = self.played_over.pop(sitter.seat, None)
         if holder is not None:
@@ -199,6 +209,19 @@ class TableFelt:
         self.middle -= rake + drop
         self.rake_box += rake
         self.jackpot_box += drop
+        self.fell.update(rake=rake, drop=drop)
+
+    def lies(self, kind: str) -> int:
+        """Return what lies in all boxes of a kind of charge that nobody has counted."""
+        return self.rake_box if kind == "rake" else self.jackpot_box
+
+    def takes_out(self, kind: str, cents: int) -> None:
+        """Somebody takes chips out of the boxes of a kind of charge: who counts them, or a thief."""
+        _enough(self.lies(kind), cents, f"the {kind} boxes of table {self.number}")
+        if kind == "rake":
+            self.rake_box -= cents
+        else:
+            self.jackpot_box -= cents
 
     def tip(self, seat: int, cents: int) -> None:
         """A winner tips: into the box, and nobody taps anything."""
@@ -252,6 +275,8 @@ class Felt:
     chips_elsewhere: int = 0
     # (player's name, table, seating, stack) of departures that a cash-out counted, by the number of its slip's row.
     counted_by_slip: dict[int, tuple[str, int, int, int]] = field(default_factory=dict)
+    # Chips that somebody has taken out of boxes and carries home.
+    stolen: int = 0
     # Chips that counts of the drawer have found missing: they are in pockets, and the log knows.
     chips_found_missing: int = 0
 
@@ -275,6 +300,7 @@ class Felt:
         return (
             self.vault_chips
             + self.drawer.chips
+            + self.stolen
             + self.chips_in_pockets
             + sum(table.chips for table in self.tables.values())
         )

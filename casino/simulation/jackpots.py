@@ -14,6 +14,7 @@ from casino.rulebooks import text_of
 from casino.simulation.broken import Broken
 from casino.simulation.cards import BadBeat
 from casino.simulation.felt import Player
+from casino.simulation.promotions import BLOCKS
 
 SEED = 1_000_00
 PARTICIPANTS_MIN = 6
@@ -28,7 +29,10 @@ FEEDS = {"No limit hold'em 2/2": "small", "No limit hold'em 5/5": "high"}
 
 
 def book() -> str:
-    """Return the demo room's book with two jackpots more, one of each for a game; the house takes its seeds back."""
+    """
+    Return the demo room's book with two jackpots more, one of each for a game, and two promotions; the house takes its
+    seeds back.
+    """
     text = text_of("helsinki").replace("seed_is_recovered = false", "seed_is_recovered = true")
     begun, ended = text.index("[[jackpots]]"), text.index("[[games]]")
     jackpot = text[begun:ended]
@@ -42,7 +46,7 @@ def book() -> str:
             if f'"{name}"' in game:
                 games[at] = game.replace('kind = "per_hand"', f'kind = "per_hand", jackpot = "{code}"')
                 assert games[at] != game, f"{name} drops for no jackpot"
-    return text[:ended] + more + "[[games]]".join([head, *games])
+    return text[:ended] + more + "[[games]]".join([head, *games]) + BLOCKS
 
 
 @dataclass

@@ -17,6 +17,7 @@ from typing import Any
 
 from casino.simulation import checks
 from casino.simulation.behaviours import Behaviour, behaviours_with
+from casino.simulation.boxes import KINDS, Boxes, Place, Sums
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
 from casino.simulation.checks_jackpots import check_sums_shown
@@ -26,6 +27,7 @@ from casino.simulation.house import FIRST_EVENING, House
 from casino.simulation.jackpots import Dropped, Jackpots, book
 from casino.simulation.lists import Lists
 from casino.simulation.plan import Failed, Plan
+from casino.simulation.promotions import Promotions
 from casino.simulation.screens import Screen, open_screens
 from casino.simulation.staff import Staff
 from casino.simulation.table import Table, Then, Waiting
@@ -35,7 +37,8 @@ __all__ = ["Failed", "Night", "Plan"]
 HANDS_AN_HOUR = 30
 # How many steps one hand makes, with all that happens around it.
 STEPS_A_HAND = 3.4
-_ROW = re.compile(r"/(seatings|slips|todos|hands)/\d+")
+_ROW = re.compile(r"/(seatings|slips|todos|hands|boxes)/\d+")
+_BOX = re.compile(r'"(instead_of|box_id)": \d+')
 
 
 class Night:
@@ -48,6 +51,8 @@ class Night:
         self.felt = Felt()
         self.lists = Lists()
         self.jackpots = Jackpots()
+        self.boxes = Boxes()
+        self.promotions = Promotions()
         self.tables: dict[int, Table] = {}
         self.step = 0
         self.number = 0
@@ -169,7 +174,25 @@ class Night:
             self.screens = open_screens(self._staff, self.house.url)
         else:
             open_the_house(self)
+        self._know_the_boxes()
         return "the evening begins"
+
+    def _know_the_boxes(self) -> None:
+        """What falls tonight where no box has hung yet lies in none; places with boxes of before are left alone."""
+        is_first = self.number == 0
+        taken = {(box["table_number"], box["charge"]) for box in self.staff.floor.get("/api/v1/boxes/").body}
+        for place in ((number, kind) for number in sorted(self.tables) for kind in KINDS):
+            is_free = place not in taken and not self.felt.tables[place[0]].lies(place[1])
+            if is_free if is_first else place in self.boxes.since and not self.boxes.is_known(place):
+                self.boxes.since[place] = self.sums_at(place)
+
+    def sums_at(self, place: Place) -> Sums:
+        """Return what has fallen into the boxes of a place until now, and how much of it the log knows."""
+        number, kind = place
+        fell = self.felt.tables[number].fell[kind]
+        if self._books is None:
+            return Sums(fell, None)
+        return Sums(fell, self._books.logged_at(place) + self.boxes.expected[place])
 
     def _know_the_room(self) -> None:
         if self.house.database_url:
@@ -223,7 +246,8 @@ class Night:
     def write_down(self, device: Device, path: str, body: Mapping[str, Any] | None, command_id: str) -> None:
         """Note a command in the journal; the numbers of rows hang on who came first, and are left out."""
         where = _ROW.sub(r"/\1/n", path)
-        self.journal.append(f"{self.step} {device.name}: {where} {json.dumps(body)} {command_id}")
+        said = _BOX.sub(r'"\1": n', json.dumps(body))
+        self.journal.append(f"{self.step} {device.name}: {where} {said} {command_id}")
 
     def done(self, device: Device, path: str, body: Mapping[str, Any] | None = None, **more: Any) -> Answer:
         """Give a command that nothing may refuse. :raises Broken: it was refused."""
@@ -300,9 +324,10 @@ class Night:
         if self.felt.chips != self._chips:
             raise Broken("the simulator", f"the felt had {self._chips} cents of chips and has {self.felt.chips}")
         if self._books is not None:
-            self._books.check(self.felt, self.lists, self.tables.values(), now=self.house.now())
+            self._books.check(self.felt, self.lists, self.tables.values(), self.boxes, now=self.house.now())
             if self.plan.jackpots:
                 self._books.check_jackpots(self.jackpots, self.tables.values())
+                self._books.check_promotions(self.promotions)
             for table in self.felt.tables.values():
                 table.promised = set(self.lists.promised(table.number))
         first = self.plan.all_checks_from
@@ -342,7 +367,9 @@ class Night:
             f"  commands  {tally.commands} ({tally.commands / max(took, 1):.0f} a second), readings {tally.readings}",
             f"  latency   p50 {tally.percentile(0.5):.0f} ms, p99 {tally.percentile(0.99):.0f} ms",
             f"  markers   {self.markers_told()}",
+            f"  boxes     {self.boxes.told()}",
             *([f"  jackpots  {self.jackpots.told()}"] if self.plan.jackpots else []),
+            *([f"  promotions {self.promotions.told()}"] if self.plan.jackpots else []),
             f"  screens   {len(self.screens)}, {frames} fragments",
             "  refusals  " + (", ".join(f"{code} {count}" for code, count in sorted(tally.refusals.items())) or "none"),
             "  faults    " + (", ".join(f"{name} {count}" for name, count in sorted(tally.faults.items())) or "none"),

@@ -4,7 +4,8 @@ Brush with one deliberate defect, for showing that the simulator finds it; tests
 BRUSH_SIMULATED_DEFECT says which: a posting that is dropped, a drop that is taken twice, a push that is forgotten,
 a departure that loses a chip, an event outside of its chain, a row that is read without its lock, missed blinds that
 nobody writes down, a way back that costs too little, a phone's answer that is lost, a share of a jackpot that is
-rounded up, a claim that is paid of the sum before the one that was hit before it, a share that can be paid twice.
+rounded up, a claim that is paid of the sum before the one that was hit before it, a share that can be paid twice, a box
+whose count does not expect what an undone hand left in it.
 """
 
 import os
@@ -18,6 +19,9 @@ django.setup()
 from django.db import models  # noqa: E402
 
 from casino.audit import services as audit  # noqa: E402
+from casino.boxes import services as boxes  # noqa: E402
+from casino.boxes.log import Expected, expected_in  # noqa: E402
+from casino.boxes.models import Box  # noqa: E402
 from casino.cage.models import Drawer  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine  # noqa: E402
@@ -55,6 +59,10 @@ def _doubles_a_drop(**said: Any) -> int:
         PostingLine(line.owner_kind, line.owner_id, line.kind, line.cents + twice.get(line.kind, 0)) for line in lines
     ]
     return _post(**{**said, "lines": doubled})
+
+
+def _forgets_what_lies_beyond(box: Box) -> Expected:
+    return replace(expected_in(box), beyond=0)
 
 
 def _forgets_the_lobby(table: Any) -> tuple[str, ...]:
@@ -118,6 +126,7 @@ def _plant(defect: str) -> None:
         "rounds shares up": (payout, "payout", _pays_others_a_cent_too_much),
         "pays claims in any order": (approving, "_check_order", _takes_the_order_for_said),
         "forgets that a share is paid": (prizes.Share, "delivered", _leaves_the_share_waiting),
+        "expects too little in a box": (boxes, "expected_in", _forgets_what_lies_beyond),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

@@ -261,7 +261,7 @@ def test_a_screen_that_never_reads_costs_nobody_anything(evening):
 
     assert evening.does("a screen hangs")
     (slow,) = (screen for screen, _ in night.screens if isinstance(screen, SlowScreen))
-    for _ in range(60):
+    for _ in range(35):
         evening.play(10)
         checks.check_screens(night.screens)
 

@@ -23,6 +23,9 @@ PLAYED = {
     "approved", "approved too early", "called", "corrected", "disputed", "refused", "shares disputed", "shares paid",
     "shares taken back", "two at once", "verified",
 }  # fmt: skip
+# And of the rest that moves money beside the tables.
+PROMOTED = {"hands shown", "splashed"}
+BOXED = {"hung", "dropped", "counted"}
 ENDED = {"ended, moved", "ended, paid out"}
 
 
@@ -38,7 +41,12 @@ def with_everything(folder: Path) -> Iterator[OwnHouse]:
 
 def is_enough(night: Night) -> bool:
     played = {what for what, count in night.jackpots.played.items() if count}
-    return played >= PLAYED and bool(played & ENDED)
+    return (
+        played >= PLAYED
+        and bool(played & ENDED)
+        and set(night.promotions.played) >= PROMOTED
+        and set(night.boxes.played) >= BOXED
+    )
 
 
 @pytest.mark.rule("H7.5", "H7.7", "H7.10", "H7.14", "H7.16", "H7.17", "H7.31", "H7.32", "H7.33")
@@ -54,6 +62,7 @@ def test_nights_of_bad_beats_with_all_faults_hold(tmp_path: Path, seed: int) -> 
 
     assert is_enough(night), night.summary()
     assert "jackpots  " in night.summary()
+    assert "boxes     " in night.summary()
 
 
 @pytest.mark.parametrize(

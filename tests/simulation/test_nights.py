@@ -120,6 +120,7 @@ def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, told):
                 ("forgets a push", "each screen equals a fresh render"),
                 ("doubles a drop", "ledger plus stated differences equals felt"),
                 ("loses a chip", "ledger plus stated differences equals felt"),
+                ("expects too little in a box", "what the house answers equals the felt"),
             )
         ),
     ],
@@ -250,8 +251,8 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
 @pytest.mark.slow
 @pytest.mark.longest
 def test_twenty_nights_with_all_faults_hold(cold_house, told):
-    """What `manage.py simulate --nights 20 --seed 1 --faults all` plays."""
-    night = Thorough(cold_house, Plan(seed=1, nights=20, faults=all_faults()), say=told.append)
+    """What `manage.py simulate --nights 20 --hours 0.35 --seed 1 --faults all` plays."""
+    night = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.35, faults=all_faults()), say=told.append)
     night.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
 
     night.run()

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours.absences import comes_to_the_cage
 from casino.simulation.behaviours.bad_beats import tables_deal_on
+from casino.simulation.behaviours.boxes import boxes_at_the_end
 from casino.simulation.behaviours.cage import cash_out
 from casino.simulation.behaviours.departures import put_count_right
 from casino.simulation.behaviours.disputes import pay
@@ -49,6 +50,7 @@ def close_the_house(night: "Night") -> Iterator[str]:
         yield put_count_right(night, player)
     for player in [player for player in night.felt.by_name() if player.carried]:
         yield comes_to_the_cage(night, player)
+    yield from boxes_at_the_end(night)
     yield from jackpots_rest(night)
     for slip in night.staff.cage.get("/api/v1/cage/slips?status=requested&limit=100").body:
         if slip["kind"] == "prize":

@@ -1,0 +1,241 @@
+"""Rake and jackpot boxes: the floor hangs, changes and drops them, two count; at times chips are gone from one."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.at_once import Given, at_once, only_one
+from casino.simulation.behaviours import behaviour
+from casino.simulation.boxes import KINDS, Box, Place, pieces
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+API = "/api/v1/boxes"
+TAKEN_BACK_SHARE, MET_SHARE, COUNTED_AGAIN_SHARE = 0.15, 0.2, 0.15
+STAYS_SHARE, UNTIL_TOMORROW_SHARE = 0.4, 0.3
+
+
+@behaviour("a box is hung or changed", weight=4)
+def is_hung(night: "Night") -> str | None:
+    """The one that hung there is dropped in the same act; a number that hangs elsewhere is refused."""
+    places = _places(night)
+    if not places:
+        return None
+    place = night.rng.choice(places)
+    elsewhere = [box for box in night.boxes.hanging.values() if box.place != place and box.place[1] == place[1]]
+    if elsewhere and night.rng.random() < 0.2:
+        taken = _hangs(night, place, night.rng.choice(elsewhere).number or 0)
+        return night.refused(night.staff.floor, f"{API}/hang", taken, code="box_elsewhere")
+    if night.rng.random() < TAKEN_BACK_SHARE:
+        return _hung_by_mistake(night, place)
+    box = _hang(night, place)
+    return f"box {box.number} at table {place[0]}, {place[1]}"
+
+
+@behaviour("a box is dropped", weight=1)
+def is_dropped(night: "Night") -> str | None:
+    """Nothing hangs there then; also what fell where none hung."""
+    places = _places(night)
+    if not places:
+        return None
+    place = night.rng.choice(places)
+    box = night.boxes.hanging.get(place)
+    if box is None:
+        return _drop_loose(night, place)
+    _drop(night, box)
+    if night.rng.random() < TAKEN_BACK_SHARE:
+        night.done(night.staff.floor, f"{API}/{box.id}/take-back", version=_version(night, box))
+        night.boxes.hanging[place], box.dropped = box, None
+        night.boxes.played["taken back"] += 1
+    return f"box {box.number} of table {place[0]}, {place[1]}"
+
+
+@behaviour("a box is counted", weight=3)
+def is_counted(night: "Night") -> str | None:
+    """By a cashier and a manager, blind; at times by both cashiers at the same moment, and once more."""
+    waiting = night.boxes.waiting()
+    if not waiting:
+        hanging = [box for _, box in sorted(night.boxes.hanging.items())]
+        if not hanging:
+            return None
+        body, box = {"pieces": pieces(0), "second": night.staff.second("frans")}, night.rng.choice(hanging)
+        version = _version(night, box)
+        return night.refused(night.staff.cage, _count(box), body, code="box_still_hangs", version=version)
+    return count(night, night.rng.choice(waiting))
+
+
+@behaviour("chips are gone from a box", weight=0.5)
+def is_robbed(night: "Night") -> str | None:
+    """Somebody was alone with it. Nobody taps anything, and its count will say so."""
+    found = [box for box in night.boxes.waiting() if box.chips > 0]
+    if not found:
+        return None
+    box = night.rng.choice(found)
+    cents = night.rng.choice([value for value in (1_00, 5_00, 25_00, box.chips) if value <= box.chips])
+    box.stolen += cents
+    night.boxes.stolen[box.place] += cents
+    _felt(night, box.place).takes_out(box.place[1], cents)
+    night.felt.stolen += cents
+    night.boxes.played["robbed"] += 1
+    return f"{cents // 100} € of box {box.id}"
+
+
+@behaviour("the floor looks at a count that differs", weight=2)
+def is_judged(night: "Night") -> str | None:
+    found = [box for box in night.boxes.all if box.differs]
+    if not found:
+        return None
+    box = night.rng.choice(found)
+    version = _judge_version(night, box)
+    night.done(night.staff.floor, f"{API}/{box.id}/judge", version=version)
+    box.differs = False
+    night.boxes.played["judged"] += 1
+    return f"box {box.id}"
+
+
+def boxes_at_the_end(night: "Night") -> Iterator[str]:
+    """When the tables are closed most boxes are dropped and counted; some wait until tomorrow, and hang on."""
+    for _, box in sorted(night.boxes.hanging.items()):
+        if night.rng.random() >= STAYS_SHARE:
+            _drop(night, box)
+            yield f"box {box.number} of table {box.place[0]} is dropped"
+    for box in night.boxes.waiting():
+        if night.rng.random() >= UNTIL_TOMORROW_SHARE:
+            yield count(night, box)
+
+
+def count(night: "Night", box: Box) -> str:
+    """Count a dropped box: what is expected is what the log put there while it hung, and what differs is stated."""
+    found, place, boxes = box.chips, box.place, night.boxes
+    body = {"pieces": pieces(found), "second": night.staff.second("mari")}
+    version = _version(night, box)
+    alone = {**body, "second": night.staff.second("carla")}
+    night.refused(night.staff.cage, _count(box), alone, code="same_person", version=version)
+    answer = _met(night, box, body, version) if night.rng.random() < MET_SHARE else None
+    answer = answer or night.done(night.staff.cage, _count(box), body, version=version).data
+    expected = answer["expected_cents"] if box.by_the_log is None else box.by_the_log
+    said = {name: answer[name] for name in ("counted_cents", "expected_cents", "difference_cents")}
+    ours = {"counted_cents": found, "expected_cents": expected, "difference_cents": found - expected}
+    night.must_equal(f"the count of box {box.id}", said, ours)
+    box.is_counted, box.differs = True, found != expected
+    boxes.expected[place] += expected
+    boxes.counted[place] += found
+    _felt(night, place).takes_out(place[1], found)
+    night.felt.vault_chips += found
+    boxes.played["counted"] += 1
+    boxes.played["differ"] += box.differs
+    if night.rng.random() < COUNTED_AGAIN_SHARE:
+        _count_again(night, box, body, answer["number"])
+    return f"box {box.id} of table {place[0]}: {found / 100:.2f} €, {found - expected} differs"
+
+
+def _met(night: "Night", box: Box, body: dict[str, Any], version: int) -> dict[str, Any] | None:
+    """
+    Both cashiers count it at the same moment, each with the floor, and one count stands; None where the floor put
+    something in. Mari signs for no cashier whom she has taken on tonight.
+    """
+    body = {**body, "second": night.staff.second("frans")}
+    given = [Given(device, _count(box), body, version) for device in (night.staff.cage, night.staff.cage_too)]
+    answers = at_once(night, *given)
+    if all(answer.code == "own_box" for answer in answers):
+        return None
+    return dict(answers[only_one(given, answers, refused={"stale"})].data)
+
+
+def _count_again(night: "Night", box: Box, body: dict[str, Any], number: int) -> None:
+    """The same chips: nothing moves, and the second count holds."""
+    version = night.staff.cage.get(f"{API}/counts?limit=1").body[0]["box_version"]
+    again = night.done(night.staff.cage, _count(box), body, version=version).data
+    night.must_equal("the number of a count", again["number"], number + 1)
+    night.boxes.played["counted again"] += 1
+
+
+def _hang(night: "Night", place: Place) -> Box:
+    boxes, number, sums = night.boxes, night.boxes.next_number(), night.sums_at(place)
+    answer = night.done(night.staff.floor, f"{API}/hang", _hangs(night, place, number)).data
+    was = boxes.hanging.get(place)
+    night.must_equal("whether a box was changed", answer["is_changed"], was is not None)
+    if was is not None:
+        boxes.drop(was, sums)
+    elif "dropped" in answer:
+        _lay_loose(night, place, answer["dropped"])
+    begins = boxes.since.get(place, sums) if was is None and "dropped" not in answer else sums
+    boxes.hanging[place] = Box(answer["box"], place, number, begins)
+    boxes.all.append(boxes.hanging[place])
+    boxes.played["hung"] += 1
+    return boxes.hanging[place]
+
+
+def _hung_by_mistake(night: "Night", place: Place) -> str:
+    """Hung, and taken back before anything fell in: all is as it was."""
+    number = night.boxes.next_number()
+    box = night.done(night.staff.floor, f"{API}/hang", _hangs(night, place, number)).data["box"]
+    night.done(night.staff.floor, f"{API}/{box}/take-back", version=_by_id(night, box)["version"])
+    night.boxes.played["taken back"] += 1
+    return f"box {number} was none of table {place[0]}"
+
+
+def _drop(night: "Night", box: Box) -> None:
+    table, charge = box.place
+    body = {"table_number": table, "charge": charge, "box_id": box.id}
+    night.done(night.staff.floor, f"{API}/drop", body)
+    night.boxes.drop(box, night.sums_at(box.place))
+    night.boxes.played["dropped"] += 1
+
+
+def _drop_loose(night: "Night", place: Place) -> str:
+    """What fell where no box hung is taken down by itself, if the log has put anything there."""
+    body = {"table_number": place[0], "charge": place[1], "box_id": None}
+    sums, since = night.sums_at(place), night.boxes.since[place]
+    if sums.logged is not None and since.logged is not None and sums.logged <= since.logged:
+        return night.refused(night.staff.floor, f"{API}/drop", body, code="nothing_to_drop")
+    answer = night.tap(night.staff.floor, f"{API}/drop", body)
+    if answer.is_done:
+        _lay_loose(night, place, answer.data["box"])
+    return f"what fell at table {place[0]}, {place[1]}"
+
+
+def _lay_loose(night: "Night", place: Place, box_id: int) -> None:
+    boxes = night.boxes
+    box = Box(box_id, place, None, boxes.since[place])
+    boxes.all.append(box)
+    boxes.drop(box, night.sums_at(place))
+
+
+def _hangs(night: "Night", place: Place, number: int) -> dict[str, Any]:
+    hanging = night.boxes.hanging.get(place)
+    table, charge = place
+    instead = hanging.id if hanging else None
+    return {"table_number": table, "charge": charge, "number": number, "instead_of": instead}
+
+
+def _places(night: "Night") -> list[Place]:
+    """Return the places at open tables where boxes of charges hang, by the felt; whoever came before has none there."""
+    return [
+        (table.number, kind)
+        for table in night.open_tables()
+        for kind in KINDS
+        if table.game[kind] and (table.number, kind) in night.boxes.since
+    ]
+
+
+def _felt(night: "Night", place: Place) -> Any:
+    return night.tables[place[0]].felt
+
+
+def _by_id(night: "Night", box_id: int) -> dict[str, Any]:
+    found = night.staff.floor.get(API + "/").body
+    return next(each for each in found if each["id"] == box_id)
+
+
+def _version(night: "Night", box: Box) -> int:
+    return int(_by_id(night, box.id)["version"])
+
+
+def _judge_version(night: "Night", box: Box) -> int:
+    counts = night.staff.floor.get(f"{API}/counts?limit=100").body
+    return int(next(each["box_version"] for each in counts if each["box_id"] == box.id))
+
+
+def _count(box: Box) -> str:
+    return f"{API}/{box.id}/count"
