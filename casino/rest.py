@@ -279,6 +279,7 @@ _WORDS = {
     403: "Whoever asks may not, or stands at another place.",
     404: "No such thing in this room.",
     409: "What was there has changed (`stale`), or something stands against it.",
+    413: "The body is more than this house takes at once.",
     422: "A rule refuses, with its clause; or the command id was used for something else.",
     428: "If-Match is missing: say which version this decides on.",
     429: "Too many wrong tries: try again after Retry-After.",
@@ -290,6 +291,7 @@ _EXAMPLES: dict[int, tuple[str, str, dict[str, Any], str | None]] = {
     403: ("not_permitted", "Your role does not allow this. Ask the floor.", {}, None),
     404: ("not_found", "That does not exist here, or not any more.", {"what": "table"}, None),
     409: ("stale", "This has changed since your screen showed it. Look again and repeat.", {"version": 18}, None),
+    413: ("too_large", "That is more than this house takes at once.", {}, None),
     422: (
         "buy_in_over_maximum",
         "H2.17: The most that may be bought now is 400 €; 500 € is too much.",
@@ -370,7 +372,7 @@ class Api:
 
         `is_waited`: wrong tries make the next one wait (429). `is_open`: it needs neither token nor cookie.
         """
-        statuses = [400, 401, 403, 404, 409, 422, *([428] if if_match == REQUIRED else [])]
+        statuses = [400, 401, 403, 404, 409, 413, 422, *([428] if if_match == REQUIRED else [])]
         statuses += [*([429] if is_waited else []), 503]
         examples = []
         if example is not None:

@@ -24,6 +24,8 @@ VENV_PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "brush-installed.json"
 RUNTIME_LOCK = ROOT / "requirements.txt"
 DEV_LOCK = ROOT / "requirements-dev.txt"
+# With any of these the browser tests run (tests/support/browser.py).
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class SetupFailed(Exception):
@@ -110,7 +112,7 @@ def install(lock: Path) -> None:
 
 def find_browser() -> None:
     """Fetch a Chromium for the browser tests where the machine has none; without one they say so themselves."""
-    if any(map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))):
+    if any(map(shutil.which, BROWSERS)):
         return
     print("There is no Chromium on this machine; asking Playwright for one ...", flush=True)
     if not run_quietly([VENV_PYTHON, "-m", "playwright", "install", "chromium"]):

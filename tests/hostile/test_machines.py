@@ -15,6 +15,8 @@ from tests.hostile.machines_tables import TablesMachine
 from tests.tables.conftest import House, make_house
 
 MACHINES = [TablesMachine, CageMachine]
+# One transaction is open for the whole file: beside none that asks which are open (tests/live/test_hub.py).
+pytestmark = pytest.mark.xdist_group("a transaction stays open")
 PROFILE = settings(
     deadline=None,
     derandomize=True,

@@ -127,6 +127,8 @@ def test_a_lost_notice_is_healed_within_about_a_second(stage):
         assert len([frame for frame in heard if frame["t"] == "tick"]) <= 2 * 2
 
 
+# Beside no test that keeps a transaction open for a whole file.
+@pytest.mark.xdist_group("a transaction stays open")
 def test_what_was_heard_is_not_rendered_again_from_the_log(stage):
     with stage.open("board") as board, stage.open("lobby") as lobby:
         fragment_with(board, "Stage")

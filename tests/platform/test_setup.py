@@ -10,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.support.browser import CHROMIUM_NAMES
 from tests.support.servers import ROOT
 
 LOCKS = ["requirements.txt", "requirements-dev.txt"]
@@ -96,6 +97,7 @@ def test_it_installs_again_only_when_the_lock_has_changed(tmp_path: Path, monkey
     for name, value in {"RUNTIME_LOCK": runtime, "DEV_LOCK": dev, "STAMP": tmp_path / "stamp"}.items():
         monkeypatch.setattr(setup, name, value)
     monkeypatch.setattr(setup, "VENV_PYTHON", Path(sys.executable))
+    monkeypatch.setattr(setup, "find_browser", lambda: None)
     runtime.write_text("a==1")
     dev.write_text("a==1\nb==1")
     installed: list[str] = []
@@ -119,6 +121,20 @@ def test_it_installs_again_only_when_the_lock_has_changed(tmp_path: Path, monkey
     runtime.write_text("a==2")
     assert setup.main([]) == 0
     assert installed == [str(runtime), str(dev), str(runtime)]
+
+
+@pytest.mark.parametrize("name", CHROMIUM_NAMES)
+def test_none_is_fetched_where_the_machine_has_a_browser_that_the_tests_take(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = load("scripts/setup.py")
+    asked: list[object] = []
+    monkeypatch.setattr(setup.shutil, "which", lambda program: "/usr/bin/it" if program == name else None)
+    monkeypatch.setattr(setup, "run_quietly", asked.append)
+
+    setup.find_browser()
+
+    assert asked == []
 
 
 @pytest.mark.parametrize("name", LOCKS)
