@@ -130,6 +130,7 @@ INSTALLED_APPS = [
     "casino.paper",
     "casino.floor",
     "casino.lobby",
+    "casino.reports",
 ]
 
 MIDDLEWARE = [

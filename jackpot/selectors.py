@@ -10,6 +10,7 @@ from django.db.models import Q, Sum
 from casino import clock
 from casino.ledger.models import Account, Posting
 from casino.reading import read_once
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import rule_book_in_force
 from casino.rows import read_seldom
 from casino.rulebooks import RuleBook
@@ -206,3 +207,9 @@ def proof_of(pool: Pool) -> Proof:
         corrected_cents=-held["corrected"],
         moved_cents=-held["moved"],
     )
+
+
+def hits_on(day: GamingDay) -> list[tuple[int, datetime]]:
+    """Return the hands of a gaming day that won a jackpot, as (opening, when it was called). One query."""
+    won = Claim.objects.filter(room_id=day.room_id, hand__day=day, status=Claim.Status.APPROVED)
+    return list(won.order_by("id").values_list("hand__opening", "called_at"))

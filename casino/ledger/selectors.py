@@ -61,7 +61,7 @@ def trial_balance(room_id: int) -> list[TrialRow]:
         .annotate(accounts=Count("id"), cents=Sum("balance_cents"))
     )
     rows = [TrialRow(*row) for row in found]
-    return sorted(rows, key=lambda row: _chart_order(row.owner_kind, row.kind))
+    return sorted(rows, key=lambda row: chart_order(row.owner_kind, row.kind))
 
 
 def places(room_id: int) -> list[OwnedPlace]:
@@ -72,7 +72,7 @@ def places(room_id: int) -> list[OwnedPlace]:
     """
     accounts = sorted(
         Account.objects.filter(room_id=room_id),
-        key=lambda each: (_chart_order(each.owner_kind)[0], each.owner_id, _chart_order(each.owner_kind, each.kind)),
+        key=lambda each: (chart_order(each.owner_kind)[0], each.owner_id, chart_order(each.owner_kind, each.kind)),
     )
     names = {
         owner_kind: names_of(owner_kind, [each.owner_id for each in accounts if each.owner_kind == owner_kind])
@@ -84,7 +84,8 @@ def places(room_id: int) -> list[OwnedPlace]:
     ]
 
 
-def _chart_order(owner_kind: str, kind: str = "") -> tuple[int, int]:
+def chart_order(owner_kind: str, kind: str = "") -> tuple[int, int]:
+    """Return where an account stands on the ledger's pages, its owner alone where no kind is named."""
     owner = CHART[owner_kind]
     kinds = list(owner.accounts)
     return owner.rank, kinds.index(kind) if kind in kinds else -1

@@ -71,6 +71,8 @@ WALL_FOOT: Area[Part] = Area()
 FELT: Area[Part] = Area()
 # What else the house pays out, on the jackpots' desk (`room_id`): ways to other desks.
 BESIDE_JACKPOTS: Area[Part] = Area()
+# What else is told of gaming days, on the page of the day (`room_id`): ways to other pages.
+BESIDE_DAY: Area[Part] = Area()
 # What is known of a player (`room_id`, `player_id`), for who pays and is paid.
 PERSON: Area[Part] = Area()
 # On the floor's sheets: of somebody who sits (`player_id`); in the row of a player who is still at a closing table,

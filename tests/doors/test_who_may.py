@@ -34,8 +34,8 @@ MAY_BESIDE_THE_FLOOR = {
         waiting.let_call_run_out waiting.measure_turnover
     """,
     "auditor manager": """
-        jackpot.countersign_report page.audit page.books page.day page.jackpot_reports page.ledger read.audit read.books
-        read.jackpot_reports read.ledger read.reasons
+        jackpot.countersign_report page.audit page.books page.day page.day_report page.jackpot_reports page.ledger
+        read.audit read.books read.day_report read.jackpot_reports read.ledger read.reasons
     """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit

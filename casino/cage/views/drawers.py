@@ -19,6 +19,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.ledger.api import Vault, stock_by_two
 from casino.ledger.selectors import house_figures, is_vault_new
 from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
+from casino.live.areas import BESIDE_DAY
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.selectors import prepared_signatures
@@ -81,6 +82,7 @@ def day_page(request: DoorRequest) -> HttpResponse:
         "house": house_figures(room_id),
         "prepared_signatures": prepared_signatures(room_id),
         "seal": printed_seal(room_id),
+        "beside": BESIDE_DAY.gather(room_id=room_id),
     }
     return render(request, "cage/day.html", context)
 

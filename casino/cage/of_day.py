@@ -1,0 +1,117 @@
+"""A gaming day at the cage, as sums: its drawers with what was counted in them, and its slips."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import LiteralString
+
+from django.db import connection
+
+from casino.cage.models import DrawerCount, DrawerSession
+from casino.rooms.models import GamingDay
+
+
+@dataclass(frozen=True)
+class DrawerOfDay:
+    """
+    One drawer's session. Amounts are cents; what was counted is None while it is open, for a count is blind.
+
+    `money_over_short` and `chips_over_short` are what the last count found against what was expected, negative: it is
+    missing. Money is cash and card slips together.
+    """
+
+    drawer_id: int
+    number: int
+    name: str
+    opened_at: datetime
+    closed_at: datetime | None
+    float_cash_cents: int
+    float_chips_cents: int
+    counts: int
+    cash_cents: int | None = None
+    card_slips_cents: int | None = None
+    chips_cents: int | None = None
+    money_over_short_cents: int | None = None
+    chips_over_short_cents: int | None = None
+
+
+@dataclass(frozen=True)
+class SlipsOfDay:
+    """
+    Slips of one kind and method of one player (None: nobody was named), and what their transfers moved, in cents.
+
+    `is_back`: they were reversed on this day; what is paid on a day and reversed on it is in both.
+    """
+
+    kind: str
+    method: str
+    player_id: int | None
+    is_back: bool
+    count: int
+    cents: int
+    posted_cents: int
+
+
+def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
+    """Yield the drawers that were open on a gaming day, by number and in the order of opening. Two queries."""
+    sessions = list(DrawerSession.objects.filter(day=day).select_related("drawer").order_by("drawer__number", "id"))
+    counts: dict[int, list[DrawerCount]] = {}
+    for count in DrawerCount.objects.filter(session__day=day).order_by("number"):
+        counts.setdefault(count.session_id, []).append(count)
+    for session in sessions:
+        drawer, found = session.drawer, counts.get(session.pk, [])
+        last = found[-1] if found and session.closed_at is not None else None
+        yield DrawerOfDay(
+            drawer.pk,
+            drawer.number,
+            drawer.name,
+            session.opened_at,
+            session.closed_at,
+            session.float_cash_cents,
+            session.float_chips_cents,
+            len(found),
+            *(
+                (
+                    last.cash_cents,
+                    last.card_slips_cents,
+                    last.chips_cents,
+                    last.money_difference_cents,
+                    last.chips_difference_cents,
+                )
+                if last
+                else ()
+            ),
+        )
+
+
+# What was paid in sessions of the day, and what was reversed on it, also of days before: a reversal names its drawer
+# and slip by their numbers. The largest posting of a slip's transfer is its amount, whichever way it was paid.
+_SLIPS: LiteralString = """
+    WITH moved AS (
+        SELECT slip.id, slip.transfer_id, false AS is_back
+        FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
+        WHERE session.day_id = %(day)s AND slip.status IN ('paid', 'void')
+        UNION ALL
+        SELECT slip.id, transfer.id, true FROM ledger_transfer transfer
+        JOIN cage_drawer drawer ON drawer.room_id = transfer.room_id
+            AND drawer.number = (transfer.about ->> 'drawer')::int
+        JOIN cage_slip slip ON slip.drawer_id = drawer.id AND slip.number = (transfer.about ->> 'slip')::int
+            AND slip.void_transfer_id = transfer.id
+        WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s AND transfer.kind = 'reversal'
+    )
+    SELECT slip.kind, slip.method, coalesce(player.merged_into_id, slip.player_id), moved.is_back,
+        count(*), sum(slip.amount_cents)::bigint, coalesce(sum(posted.cents), 0)::bigint
+    FROM moved JOIN cage_slip slip ON slip.id = moved.id
+    LEFT JOIN people_player player ON player.id = slip.player_id
+    CROSS JOIN LATERAL (
+        SELECT max(abs(cents)) AS cents FROM ledger_posting WHERE transfer_id = moved.transfer_id
+    ) posted
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+"""
+
+
+def slips_of(day: GamingDay) -> list[SlipsOfDay]:
+    """Return the slips that were paid or reversed on a gaming day, by kind, method and player. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_SLIPS, {"room": day.room_id, "day": day.pk})
+        return [SlipsOfDay(*row) for row in cursor.fetchall()]

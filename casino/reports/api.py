@@ -1,0 +1,265 @@
+"""The gaming day's report over REST."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.people.api_auth import api_actor
+from casino.reports.day import day_report
+from casino.reports.figures import NOTES, Charged, DayReport, OpeningOfDay, Ran
+from casino.rest import Api, Body, CalendarDay, read_query
+from casino.rooms.selectors import room_of
+
+api = Api("reports")
+
+
+class OfDay(Body):
+    """Which gaming day, by its date; the newest one without."""
+
+    date = CalendarDay(required=False)
+
+
+class ChargedAnswer(serializers.Serializer[Any]):
+    """
+    One kind of charge in cents. `posted_cents` is `taken_cents` as the ledger has it; what was counted in boxes is null
+    where nothing was.
+    """
+
+    due_cents = serializers.IntegerField()
+    taken_cents = serializers.IntegerField()
+    posted_cents = serializers.IntegerField()
+    counted_cents = serializers.IntegerField(allow_null=True)
+    beyond_cents = serializers.IntegerField(help_text="Of what was counted: what undone hands had left there.")
+    over_short_cents = serializers.IntegerField(allow_null=True, help_text="Negative: it is missing.")
+    uncounted_cents = serializers.IntegerField()
+
+
+class RanAnswer(serializers.Serializer[Any]):
+    """What a game came to at a table; `charges` are by their kind."""
+
+    table = serializers.IntegerField()
+    game = serializers.CharField(help_text="Empty where the table ran none and something was posted there.")
+    open_seconds = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    charges = serializers.DictField(child=ChargedAnswer())
+    tips_cents = serializers.IntegerField()
+    over_short_cents = serializers.IntegerField(help_text="At other counts than those of boxes; negative: missing.")
+
+
+class NotesAnswer(serializers.Serializer[Any]):
+    """How often something noteworthy happened."""
+
+    undone = serializers.IntegerField()
+    void = serializers.IntegerField()
+    corrected = serializers.IntegerField()
+    not_logged = serializers.IntegerField()
+    disputes = serializers.IntegerField()
+    rulings = serializers.IntegerField()
+    penalties = serializers.IntegerField()
+    incidents = serializers.IntegerField()
+    overrules = serializers.IntegerField()
+    jackpot_hits = serializers.IntegerField()
+
+
+assert tuple(NotesAnswer().fields) == NOTES, "an answer says all that is noteworthy"
+
+
+class OpeningOfDayAnswer(RanAnswer):
+    """One opening of a table: what it ran, under which version of the rule book and within which limits."""
+
+    opening_id = serializers.IntegerField()
+    rule_book = serializers.CharField()
+    rule_book_version = serializers.IntegerField(allow_null=True)
+    small_blind_cents = serializers.IntegerField()
+    big_blind_cents = serializers.IntegerField()
+    buy_in_min_cents = serializers.IntegerField()
+    buy_in_max_cents = serializers.IntegerField(allow_null=True)
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    opened_by_id = serializers.IntegerField()
+    notes = NotesAnswer()
+
+
+class DealerOfDayAnswer(serializers.Serializer[Any]):
+    """One dealer; `staff_id` is null for hands of which nobody was named."""
+
+    staff_id = serializers.IntegerField(allow_null=True)
+    downs = serializers.IntegerField()
+    seconds = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    taken = serializers.DictField(child=serializers.IntegerField(), help_text="Cents by the kind of charge.")
+
+
+class PlayerOfDayAnswer(serializers.Serializer[Any]):
+    """One player; `player_id` is null for what was paid to whom nobody named."""
+
+    player_id = serializers.IntegerField(allow_null=True)
+    nickname = serializers.CharField()
+    seconds = serializers.IntegerField()
+    bought_in_cents = serializers.IntegerField()
+    cashed_out_cents = serializers.IntegerField()
+
+
+class DrawerOfDayAnswer(serializers.Serializer[Any]):
+    """A drawer's session. What was counted is null while it is open."""
+
+    number = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    float_cash_cents = serializers.IntegerField()
+    float_chips_cents = serializers.IntegerField()
+    counts = serializers.IntegerField()
+    cash_cents = serializers.IntegerField(allow_null=True)
+    card_slips_cents = serializers.IntegerField(allow_null=True)
+    chips_cents = serializers.IntegerField(allow_null=True)
+    money_over_short_cents = serializers.IntegerField(allow_null=True, help_text="Negative: it is missing.")
+    chips_over_short_cents = serializers.IntegerField(allow_null=True)
+
+
+class DrawerSumAnswer(serializers.Serializer[Any]):
+    """What a drawer's counts of the day found over or short of a unit, and what was posted of it."""
+
+    number = serializers.IntegerField()
+    unit = serializers.ChoiceField(["money", "chips"])
+    cents = serializers.IntegerField()
+    posted_cents = serializers.IntegerField()
+
+
+class SlipsAnswer(serializers.Serializer[Any]):
+    """Slips of one kind and method: paid and reversed on the day; `posted_cents` is `cents` as the ledger has it."""
+
+    kind = serializers.CharField()
+    method = serializers.CharField()
+    paid = serializers.IntegerField()
+    paid_cents = serializers.IntegerField()
+    back = serializers.IntegerField(help_text="Reversed.")
+    back_cents = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    posted_cents = serializers.IntegerField()
+
+
+class TrialOfDayAnswer(serializers.Serializer[Any]):
+    """All accounts of one kind, before the day, in, out, and after it."""
+
+    owner_kind = serializers.CharField()
+    kind = serializers.CharField()
+    unit = serializers.CharField()
+    currency = serializers.CharField()
+    opening_cents = serializers.IntegerField()
+    came_cents = serializers.IntegerField()
+    went_cents = serializers.IntegerField()
+    closing_cents = serializers.IntegerField()
+
+
+class StretchAnswer(serializers.Serializer[Any]):
+    """A quarter of an hour, or an hour, of the night. Seats are tenths, on average."""
+
+    began_at = serializers.DateTimeField()
+    seats_taken_tenths = serializers.IntegerField()
+    seats_tenths = serializers.IntegerField()
+    hands = serializers.IntegerField()
+    taken = serializers.DictField(child=serializers.IntegerField(), help_text="Cents by the kind of charge.")
+
+
+class DayReportAnswer(serializers.Serializer[Any]):
+    """A gaming day's report; `differs` is how many figures are others when they are reckoned by the ledger."""
+
+    date = serializers.DateField()
+    opened_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    at = serializers.DateTimeField(help_text="The moment of these figures: what comes later changes an open day's.")
+    differs = serializers.IntegerField()
+    tables = RanAnswer(many=True)
+    openings = OpeningOfDayAnswer(many=True)
+    elsewhere = serializers.DictField(
+        child=serializers.IntegerField(), help_text="What is noteworthy and belongs to no table."
+    )
+    dealers = DealerOfDayAnswer(many=True)
+    players = PlayerOfDayAnswer(many=True)
+    drawers = DrawerOfDayAnswer(many=True)
+    drawer_sums = DrawerSumAnswer(many=True)
+    slips = SlipsAnswer(many=True)
+    trial = TrialOfDayAnswer(many=True)
+    stretch_seconds = serializers.IntegerField()
+    night = StretchAnswer(many=True)
+
+
+class ReportOfDay(APIView):
+    """What a gaming day came to, the open one so far."""
+
+    needs = "read.day_report"
+
+    @api.reading("reports.day", "The report of a gaming day", query=OfDay, answer=DayReportAnswer, is_one=True)
+    def get(self, request: Request) -> Response:
+        on = read_query(OfDay, request).get("date")
+        report = day_report(room_of(api_actor(request).room_id), date.fromisoformat(on) if on else None)
+        return Response(DayReportAnswer(report_json(report)).data)
+
+
+def report_json(report: DayReport) -> dict[str, Any]:
+    """Return a report as calls answer it."""
+    day = report.day
+    return {
+        "date": day.date,
+        "opened_at": day.opened_at,
+        "closed_at": day.closed_at,
+        "at": report.at,
+        "differs": report.differs,
+        "tables": [_ran(each) for each in report.tables],
+        "openings": [_opening(each) for each in report.openings if each.opening],
+        "elsewhere": report.elsewhere,
+        "drawers": [each.session for each in report.drawers],
+        **{
+            name: getattr(report, name)
+            for name in ("dealers", "players", "drawer_sums", "slips", "trial", "stretch_seconds", "night")
+        },
+    }
+
+
+def _ran(ran: Ran) -> dict[str, Any]:
+    return {
+        "table": ran.table_number,
+        "game": ran.game,
+        "open_seconds": ran.seconds,
+        "hands": ran.hands,
+        "charges": {kind: _charged(of) for kind, of in ran.charges.items()},
+        "tips_cents": ran.tips_cents,
+        "over_short_cents": ran.over_short_cents,
+    }
+
+
+def _charged(of: Charged) -> Mapping[str, int | None]:
+    return {
+        "due_cents": of.due,
+        "taken_cents": of.taken,
+        "posted_cents": of.posted,
+        "counted_cents": of.counted,
+        "beyond_cents": of.beyond,
+        "over_short_cents": of.over_short,
+        "uncounted_cents": of.uncounted,
+    }
+
+
+def _opening(each: OpeningOfDay) -> dict[str, Any]:
+    opening = each.opening
+    assert opening is not None, "what was posted where nothing ran is no opening"
+    game = opening.game
+    return {
+        **_ran(each.ran),
+        "opening_id": opening.pk,
+        "rule_book": each.book,
+        "rule_book_version": each.book_number,
+        "small_blind_cents": game.small_blind_cents,
+        "big_blind_cents": game.big_blind_cents,
+        "buy_in_min_cents": game.buy_in_min_cents,
+        "buy_in_max_cents": game.buy_in_max_cents,
+        "opened_at": opening.opened_at,
+        "closed_at": opening.closed_at,
+        "opened_by_id": opening.opened_by_id,
+        "notes": {name: each.ran.notes.get(name, 0) for name in NOTES},
+    }

@@ -1,0 +1,12 @@
+from django.apps import AppConfig
+
+
+class ReportsConfig(AppConfig):
+    name = "casino.reports"
+    label = "reports"
+
+    def ready(self) -> None:
+        from casino.live.areas import BESIDE_DAY
+        from casino.reports.beside import beside_day
+
+        BESIDE_DAY.give(beside_day)

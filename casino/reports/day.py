@@ -1,0 +1,367 @@
+"""
+The gaming day's report: what ran, was dealt, charged, counted, bought and paid on one gaming day (L-G17 to L-G20).
+
+Every figure is added up from rows and postings; nothing is written, and nothing is kept. What can be reckoned in two
+ways is: charges by the log of hands and by what was posted, slips by themselves and by their transfers, what drawers
+were counted over or short and what was posted of it; and the report says where the two differ.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+
+from casino import clock
+from casino.boxes.counted import CountedOf, counted_of
+from casino.cage.chart import DRAWER
+from casino.cage.of_day import SlipsOfDay, drawers_of, slips_of
+from casino.ledger.of_day import moved_on, trial_of_day
+from casino.people.selectors import nicknames, staff_names
+from casino.reading import snapshot
+from casino.reports.errors import NoDayOfDate
+from casino.reports.figures import (
+    Charged,
+    DayReport,
+    DealerOfDay,
+    Drawer,
+    OpeningOfDay,
+    PlayerOfDay,
+    Ran,
+    SlipKind,
+    Stretch,
+)
+from casino.rooms.models import GamingDay, Room, RuleBookVersion
+from jackpot.selectors import hits_on
+from tables.charges import charge_kinds
+from tables.chart import OWNER as TABLE
+from tables.models import Hand, Opening, Table
+from tables.rules.hours import played
+from tables.selectors.of_day import (
+    PLAYED,
+    Charges,
+    Hands,
+    Sitting,
+    Slots,
+    charges_of,
+    downs_of,
+    events_of,
+    hands_of,
+    openings_of,
+    posted_of,
+    sittings_in,
+)
+
+_QUARTER, _HOUR = 15 * 60, 60 * 60
+# A night that has more quarters is told by the hour.
+_QUARTERS_MAX = 12 * 4
+_NOTED = {
+    Hand.Status.UNDONE.value: "undone",
+    Hand.Status.VOID.value: "void",
+    Hand.Status.CORRECTED.value: "corrected",
+    Hand.Status.NOT_LOGGED.value: "not_logged",
+}
+# Accounts on which stands what counts found, of tables and of drawers; positive: it is missing.
+_MISSING_AT_TABLE, _MISSING_MONEY, _MISSING_CHIPS = "difference", "over_short", "chips_over_short"
+_TIPS = "tip_box"
+_BUY_INS, _CASH_OUTS = "buy_in", "cash_out"
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What was read of a gaming day, as of one moment."""
+
+    day: GamingDay
+    until: datetime
+    slots: Slots
+    openings: Sequence[Opening]
+    hands: Sequence[Hands]
+    charges: Sequence[Charges]
+    posted: Sequence[tuple[int, int | None, str, int]]
+    counted: Sequence[CountedOf]
+    events: Sequence[tuple[int | None, int | None, datetime, str]]
+    moved: Mapping[tuple[str, int, str], int]
+    downs: Sequence[tuple[int, datetime, datetime | None]]
+    sittings: Sequence[Sitting]
+    slips: Sequence[SlipsOfDay]
+
+    def seconds(self, began: datetime, ended: datetime | None) -> int:
+        """Return how many seconds of a stretch of time lie within the day."""
+        return _overlap(began, ended or self.until, self.day.opened_at, self.until)
+
+
+def day_report(room: Room, on: date | None = None) -> DayReport:
+    """
+    Return the report of the gaming day of a date, the newest one without, as of one moment.
+
+    A fixed number of queries, whatever the day came to (`tests/reports` counts them).
+
+    :raises NoDayOfDate: there is none.
+    """
+    # Rows and postings are read one after the other: what is written meanwhile is in all of them or in none.
+    with snapshot():
+        days = GamingDay.objects.filter(room=room)
+        day = (days.filter(date=on) if on else days.order_by("-date", "-id")).first()
+        found = _report(day) if day else None
+    if found is None:
+        raise NoDayOfDate
+    return found
+
+
+def _report(day: GamingDay) -> DayReport:
+    at = clock.now()
+    read = _read(day, at)
+    openings, elsewhere = _openings(read)
+    return DayReport(
+        day=day,
+        at=at,
+        openings=openings,
+        dealers=_dealers(read),
+        players=_players(read),
+        drawers=_drawers(read),
+        slips=_slips(read.slips),
+        trial=trial_of_day(day),
+        night=list(_night(read)),
+        stretch_seconds=read.slots.seconds,
+        elsewhere=elsewhere,
+    )
+
+
+def _read(day: GamingDay, at: datetime) -> _Read:
+    until = max(day.closed_at or at, day.opened_at)
+    seconds = max(int((until - day.opened_at).total_seconds()), 1)
+    step = _QUARTER if seconds <= _QUARTERS_MAX * _QUARTER else _HOUR
+    slots = Slots(day.opened_at, step, -(-seconds // step))
+    charges, posted = charges_of(day, slots), posted_of(day)
+    # What was posted on this day may be of what ran on an earlier one.
+    named = {each.opening_id for each in charges} | {opening for _table, opening, _kind, _cents in posted if opening}
+    openings = openings_of(day, until=until, also=named)
+    hits = [(None, opening_id, called_at, "jackpot_hits") for opening_id, called_at in hits_on(day)]
+    return _Read(
+        day=day,
+        until=until,
+        slots=slots,
+        openings=openings,
+        hands=hands_of(day, slots),
+        charges=charges,
+        posted=posted,
+        counted=counted_of(day.room_id, day.date, day.date, list(charge_kinds())),
+        events=[*events_of(day), *hits],
+        moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, _MISSING_MONEY, _MISSING_CHIPS})),
+        downs=downs_of(day, until=until),
+        sittings=sittings_in(openings),
+        slips=slips_of(day),
+    )
+
+
+# ---- tables
+
+
+@dataclass
+class _Sum:
+    """What an opening comes to, while it is added up."""
+
+    hands: int = 0
+    charges: dict[str, Charged] = field(default_factory=lambda: defaultdict(Charged))
+    tips_cents: int = 0
+    over_short_cents: int = 0
+    notes: Counter[str] = field(default_factory=Counter)
+
+
+class _Places:
+    """The openings of a day, and of each table that ran nothing what was posted there all the same."""
+
+    def __init__(self, openings: Sequence[Opening]) -> None:
+        self.sums: dict[tuple[int, int | None], _Sum] = defaultdict(_Sum)
+        self._openings = {each.pk: each for each in openings}
+        self._at_table: dict[int, list[Opening]] = defaultdict(list)
+        self._tables = {each.table.number: each.table_id for each in openings}
+        for each in openings:
+            self._at_table[each.table_id].append(each)
+
+    def of(self, opening_id: int) -> _Sum:
+        """Return the sum of an opening that ran on the day."""
+        return self.sums[self._openings[opening_id].table_id, opening_id]
+
+    def at(self, table_id: int, opening_id: int | None = None) -> _Sum:
+        """Return the sum of an opening; of what names none, that of the last one that the table ran."""
+        if opening_id in self._openings:
+            return self.of(opening_id)
+        there = self._at_table[table_id]
+        return self.of(there[-1].pk) if there else self.sums[table_id, None]
+
+    def when(self, number: int | None, opening_id: int | None, at: datetime) -> _Sum | None:
+        """Return the sum of what a table of that number ran at a moment, None where it belongs to none."""
+        if opening_id in self._openings:
+            return self.of(opening_id)
+        there = self._at_table[self._tables[number]] if number in self._tables else []
+        before = [each for each in there if each.opened_at <= at] or there[:1]
+        return self.of(before[-1].pk) if before else None
+
+
+def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
+    """Return what each opening came to, and what is noteworthy and belongs to no table. Three queries."""
+    places, elsewhere = _Places(read.openings), Counter[str]()
+    for hands in read.hands:
+        here = places.of(hands.opening_id)
+        here.hands += hands.count if hands.status in PLAYED else 0
+        if hands.status in _NOTED:
+            here.notes[_NOTED[hands.status]] += hands.count
+    for charge in read.charges:
+        of_table = places.of(charge.opening_id).charges
+        of_table[charge.kind] += Charged(due=charge.due_cents, taken=charge.taken_cents)
+    for table_id, opening_id, kind, cents in read.posted:
+        places.at(table_id, opening_id).charges[kind] += Charged(posted=cents)
+    for counted in read.counted:
+        found = Charged(
+            logged_in_counted=counted.logged_cents, beyond=counted.beyond_cents, over_short=counted.over_short_cents
+        )
+        places.at(counted.table_id, counted.opening_id).charges[counted.kind] += found
+    for (owner_kind, table_id, account), cents in read.moved.items():
+        if owner_kind == TABLE and account == _TIPS:
+            places.at(table_id).tips_cents += cents
+        elif owner_kind == TABLE and account == _MISSING_AT_TABLE:
+            places.at(table_id).over_short_cents -= cents
+    for number, opening_id, at, what in read.events:
+        there = places.when(number, opening_id, at)
+        (there.notes if there else elsewhere)[what] += 1
+    return _named(read, places), dict(elsewhere)
+
+
+def _named(read: _Read, places: _Places) -> list[OpeningOfDay]:
+    """Return the openings with their books and who opened them, by table and in order. Three queries."""
+    staff = staff_names(each.opened_by_id for each in read.openings)
+    versions = RuleBookVersion.objects.filter(id__in={each.rule_book_version_id for each in read.openings})
+    books = {pk: (book, number) for pk, book, number in versions.values_list("id", "book", "number")}
+    idle = [table_id for table_id, opening_id in places.sums if opening_id is None]
+    numbers = dict(Table.objects.filter(id__in=idle).values_list("id", "number"))
+    found = []
+    for each in read.openings:
+        book, number = books.get(each.rule_book_version_id, ("", None))
+        seconds = read.seconds(each.opened_at, each.closed_at)
+        ran = _ran(each.table.number, each.game.name, seconds, places.of(each.pk))
+        found.append(OpeningOfDay(ran, each, book, number, staff.get(each.opened_by_id, "")))
+    found += [OpeningOfDay(_ran(numbers[pk], "", 0, places.sums[pk, None])) for pk in idle]
+    return sorted(found, key=lambda each: each.ran.table_number)
+
+
+def _ran(number: int, game: str, seconds: int, of: _Sum) -> Ran:
+    return Ran(number, game, seconds, of.hands, dict(of.charges), of.tips_cents, of.over_short_cents, dict(of.notes))
+
+
+# ---- people
+
+
+def _dealers(read: _Read) -> list[DealerOfDay]:
+    """Return who dealt or was named as a hand's dealer, by name; nobody's hands last. One query."""
+    downs: Counter[int | None] = Counter(dealer for dealer, _began, _ended in read.downs)
+    seconds: Counter[int | None] = Counter()
+    for dealer, began, ended in read.downs:
+        seconds[dealer] += read.seconds(began, ended)
+    hands: Counter[int | None] = Counter()
+    for each in read.hands:
+        hands[each.dealer_id] += each.count if each.status in PLAYED else 0
+    taken: dict[int | None, Counter[str]] = defaultdict(Counter)
+    for charge in read.charges:
+        if charge.is_of_hands:
+            taken[charge.dealer_id][charge.kind] += charge.taken_cents
+    who = {*downs, *(dealer for dealer, count in hands.items() if count), *taken}
+    names = staff_names(each for each in who if each is not None)
+    found = [
+        DealerOfDay(each, names.get(each or 0, ""), downs[each], seconds[each], hands[each], dict(taken[each]))
+        for each in who
+    ]
+    return sorted(found, key=lambda each: (each.staff_id is None, each.name, each.staff_id or 0))
+
+
+def _players(read: _Read) -> list[PlayerOfDay]:
+    """Return who sat, bought chips or had them paid, by nickname; whom nobody asked last. One query."""
+    sat: dict[int | None, list[tuple[datetime, datetime | None]]] = defaultdict(list)
+    for each in read.sittings:
+        sat[each.player_id].append((max(each.began_at, read.day.opened_at), each.ended_at))
+    paid: dict[int | None, Counter[str]] = defaultdict(Counter)
+    for slip in read.slips:
+        if slip.kind in (_BUY_INS, _CASH_OUTS):
+            paid[slip.player_id][slip.kind] += -slip.cents if slip.is_back else slip.cents
+    who = {*sat, *paid}
+    names = nicknames(each for each in who if each is not None)
+    found = [
+        PlayerOfDay(
+            each,
+            names.get(each or 0, ""),
+            int(played(sat[each], at=read.until).total_seconds()),
+            paid[each][_BUY_INS],
+            paid[each][_CASH_OUTS],
+        )
+        for each in who
+    ]
+    return sorted(found, key=lambda each: (each.player_id is None, each.nickname.casefold(), each.player_id or 0))
+
+
+# ---- cage
+
+
+def _drawers(read: _Read) -> list[Drawer]:
+    """Return the drawers' sessions with what was posted of their counts. Two queries."""
+    sessions = list(drawers_of(read.day))
+    last = {each.drawer_id: index for index, each in enumerate(sessions)}
+
+    def posted(index: int, account: str) -> int:
+        drawer_id = sessions[index].drawer_id
+        return -read.moved.get((DRAWER, drawer_id, account), 0) if last[drawer_id] == index else 0
+
+    return [
+        Drawer(each, posted(index, _MISSING_MONEY), posted(index, _MISSING_CHIPS))
+        for index, each in enumerate(sessions)
+    ]
+
+
+def _slips(slips: Iterable[SlipsOfDay]) -> list[SlipKind]:
+    """Return the slips by kind and method."""
+    found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for each in slips:
+        here, sign = found[each.kind, each.method], -1 if each.is_back else 1
+        here["back" if each.is_back else "paid"] += each.count
+        here["back_cents" if each.is_back else "paid_cents"] += each.cents
+        here["posted_cents"] += sign * each.posted_cents
+    names = ("paid", "paid_cents", "back", "back_cents", "posted_cents")
+    return [SlipKind(kind, method, *(here[name] for name in names)) for (kind, method), here in sorted(found.items())]
+
+
+# ---- the night
+
+
+def _night(read: _Read) -> Iterator[Stretch]:
+    """Yield the stretches of the night; the last one ends with the day, or now."""
+    hands: Counter[int] = Counter()
+    for each in read.hands:
+        hands[each.slot] += each.count if each.status in PLAYED else 0
+    taken: dict[int, Counter[str]] = defaultdict(Counter)
+    for charge in read.charges:
+        taken[charge.slot][charge.kind] += charge.taken_cents
+    sat = _by_slot(read.slots, read.until, ((each.began_at, each.ended_at, 1) for each in read.sittings))
+    seats = _by_slot(
+        read.slots, read.until, ((each.opened_at, each.closed_at, each.game.seats) for each in read.openings)
+    )
+    for index, began in enumerate(read.slots.begins()):
+        lasts = max(min(read.slots.seconds, int((read.until - began).total_seconds())), 1)
+        taken_tenths, tenths = (round(10 * of.get(index, 0) / lasts) for of in (sat, seats))
+        yield Stretch(began, taken_tenths, tenths, hands[index], dict(taken[index]))
+
+
+def _by_slot(
+    slots: Slots, until: datetime, spans: Iterable[tuple[datetime, datetime | None, int]]
+) -> Mapping[int, int]:
+    """Return by stretch of the night the seconds of all spans that lie in it, each as often as it counts."""
+    found: Counter[int] = Counter()
+    begins = list(slots.begins())
+    for began, ended, times in spans:
+        ends = min(ended or until, until)
+        for index in range(slots.of(began), slots.of(ends) + 1):
+            next_begins = begins[index + 1] if index + 1 < slots.count else until
+            found[index] += times * _overlap(began, ends, begins[index], next_begins)
+    return found
+
+
+def _overlap(began: datetime, ended: datetime, first: datetime, until: datetime) -> int:
+    """Return how many seconds two stretches of time share."""
+    return max(0, int((min(ended, until) - max(began, first)).total_seconds()))

@@ -1,0 +1,266 @@
+"""
+The figures of a gaming day, as its report has them. Pure: what was read and added up elsewhere (`casino.reports.day`).
+
+What is reckoned in two ways has both: `DayReport.differs` counts where they are not the same.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from casino.cage.of_day import DrawerOfDay
+from casino.ledger.of_day import TrialOfDay
+from casino.rooms.models import GamingDay
+from tables.models import Opening
+
+# What is noteworthy of an opening, in the order in which it is told (L-G18, L-G20).
+NOTES = (
+    "undone", "void", "corrected", "not_logged", "disputes", "rulings", "penalties", "incidents", "overrules",
+    "jackpot_hits",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Charged:
+    """
+    What one kind of charge came to, in cents: due and taken by the log, and `posted` by the ledger.
+
+    `logged_in_counted` of it lies in boxes that were counted since, None where none was. There undone hands had left
+    what is `beyond` the log, and `over_short` is what the counts found besides, negative: it is missing.
+    """
+
+    due: int = 0
+    taken: int = 0
+    posted: int = 0
+    logged_in_counted: int | None = None
+    beyond: int = 0
+    over_short: int | None = None
+
+    def __add__(self, other: "Charged") -> "Charged":
+        return Charged(
+            self.due + other.due,
+            self.taken + other.taken,
+            self.posted + other.posted,
+            _sum(self.logged_in_counted, other.logged_in_counted),
+            self.beyond + other.beyond,
+            _sum(self.over_short, other.over_short),
+        )
+
+    @property
+    def counted(self) -> int | None:
+        """What was counted; None where nothing was."""
+        if self.logged_in_counted is None:
+            return None
+        return self.logged_in_counted + self.beyond + (self.over_short or 0)
+
+    @property
+    def uncounted(self) -> int:
+        """What the ledger has put into boxes that nobody has counted yet."""
+        return self.posted - (self.logged_in_counted or 0)
+
+    @property
+    def agrees(self) -> bool:
+        return self.taken == self.posted
+
+
+def _sum(one: int | None, other: int | None) -> int | None:
+    return None if one is None and other is None else (one or 0) + (other or 0)
+
+
+@dataclass(frozen=True)
+class Ran:
+    """
+    What one opening came to on the day, or several of one game at a table; seconds are those in which it was open.
+
+    `charges` is by the kind of charge, `notes` by `NOTES`. `tips_cents` were counted in the tip box; `over_short_cents`
+    is by how much other counts at the table differed, negative: it is missing.
+    """
+
+    table_number: int
+    game: str
+    seconds: int = 0
+    hands: int = 0
+    charges: Mapping[str, Charged] = field(default_factory=dict)
+    tips_cents: int = 0
+    over_short_cents: int = 0
+    notes: Mapping[str, int] = field(default_factory=dict)
+
+    def __add__(self, other: "Ran") -> "Ran":
+        kinds = dict.fromkeys([*self.charges, *other.charges])
+        return Ran(
+            self.table_number,
+            self.game,
+            self.seconds + other.seconds,
+            self.hands + other.hands,
+            {kind: self.charges.get(kind, Charged()) + other.charges.get(kind, Charged()) for kind in kinds},
+            self.tips_cents + other.tips_cents,
+            self.over_short_cents + other.over_short_cents,
+            Counter(self.notes) + Counter(other.notes),
+        )
+
+
+@dataclass(frozen=True)
+class OpeningOfDay:
+    """
+    One time that a table ran a game (L-G17, L-G19); of what was posted at a table that ran nothing, all but `ran` is
+    None. `book` and `book_number` are the version of the rule book under which it was opened.
+    """
+
+    ran: Ran
+    opening: Opening | None = None
+    book: str = ""
+    book_number: int | None = None
+    opened_by: str = ""
+
+
+@dataclass(frozen=True)
+class DealerOfDay:
+    """One dealer: downs with their seconds, hands that stand, and what was taken of them in cents by kind of charge."""
+
+    staff_id: int | None
+    name: str
+    downs: int
+    seconds: int
+    hands: int
+    taken: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class PlayerOfDay:
+    """
+    One player (None: whom the cage did not ask who they are): seconds in a seat, and what the cage sold and paid, in
+    cents, without what was reversed.
+    """
+
+    player_id: int | None
+    nickname: str
+    seconds: int
+    bought_in_cents: int
+    cashed_out_cents: int
+
+
+@dataclass(frozen=True)
+class Drawer:
+    """
+    A drawer's session, and what the ledger says was over or short there, in cents: beside the drawer's last session of
+    the day what all of them came to.
+    """
+
+    session: DrawerOfDay
+    posted_money_cents: int = 0
+    posted_chips_cents: int = 0
+
+
+@dataclass(frozen=True)
+class SlipKind:
+    """The slips of one kind and method: paid and reversed on the day, in cents, and what their transfers moved."""
+
+    kind: str
+    method: str
+    paid: int
+    paid_cents: int
+    back: int
+    back_cents: int
+    posted_cents: int
+
+    @property
+    def cents(self) -> int:
+        return self.paid_cents - self.back_cents
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """
+    A quarter of an hour, or an hour, of the night: seats that were held and seats at open tables, both on average and
+    in tenths, hands, and what was taken of charges in cents by kind.
+    """
+
+    began_at: datetime
+    seats_taken_tenths: int
+    seats_tenths: int
+    hands: int
+    taken: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class DayReport:
+    """One gaming day, as of `at`; `elsewhere` is what is noteworthy and belongs to no table, by `NOTES`."""
+
+    day: GamingDay
+    at: datetime
+    openings: Sequence[OpeningOfDay]
+    dealers: Sequence[DealerOfDay]
+    players: Sequence[PlayerOfDay]
+    drawers: Sequence[Drawer]
+    slips: Sequence[SlipKind]
+    trial: Sequence[TrialOfDay]
+    night: Sequence[Stretch]
+    stretch_seconds: int
+    elsewhere: Mapping[str, int]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether what comes today still changes it."""
+        return self.day.closed_at is None
+
+    @property
+    def tables(self) -> list[Ran]:
+        """What each game came to at each table, by table and in the order of opening."""
+        found: dict[tuple[int, str], Ran] = {}
+        for each in self.openings:
+            key = each.ran.table_number, each.ran.game
+            found[key] = found[key] + each.ran if key in found else each.ran
+        return list(found.values())
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing ran, was paid or posted."""
+        moved = any(row.came_cents or row.went_cents for row in self.trial)
+        return not (self.openings or self.dealers or self.players or self.drawers or self.slips or moved)
+
+    @property
+    def sums(self) -> dict[tuple[str, str], tuple[int, int, int]]:
+        """The trial balance's sums by unit and currency: before, moved, after. All of them should be nothing."""
+        found: dict[tuple[str, str], tuple[int, int, int]] = defaultdict(lambda: (0, 0, 0))
+        for row in self.trial:
+            before, moved, after = found[row.unit, row.currency]
+            moves = row.came_cents + row.went_cents
+            found[row.unit, row.currency] = before + row.opening_cents, moved + moves, after + row.closing_cents
+        return dict(found)
+
+    @property
+    def differs(self) -> int:
+        """Return how many figures are not what they are when they are reckoned the other way."""
+        return (
+            sum(not charged.agrees for ran in self.tables for charged in ran.charges.values())
+            + sum(each.cents != each.posted_cents for each in self.slips)
+            + sum(each != (0, 0, 0) for each in self.sums.values())
+            + sum(each.cents != each.posted_cents for each in self.drawer_sums)
+        )
+
+    @property
+    def drawer_sums(self) -> list["CountedInDrawer"]:
+        """What each drawer was over or short of money, and of chips, as counted and as posted."""
+        found: dict[tuple[int, str], CountedInDrawer] = {}
+        for each in self.drawers:
+            session = each.session
+            for unit, cents, posted in (
+                ("money", session.money_over_short_cents, each.posted_money_cents),
+                ("chips", session.chips_over_short_cents, each.posted_chips_cents),
+            ):
+                before = found.get((session.number, unit), CountedInDrawer(session.number, unit, 0, 0))
+                found[session.number, unit] = CountedInDrawer(
+                    session.number, unit, before.cents + (cents or 0), before.posted_cents + posted
+                )
+        return list(found.values())
+
+
+@dataclass(frozen=True)
+class CountedInDrawer:
+    """By how many cents of a unit a drawer was over or short, as its counts say and as was posted."""
+
+    number: int
+    unit: str
+    cents: int
+    posted_cents: int

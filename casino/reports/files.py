@@ -1,0 +1,102 @@
+"""The report as files: CSV, one section after the other, and a workbook with a sheet for each table."""
+
+import csv
+import io
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import xlsxwriter
+
+from casino.reports.figures import DayReport
+from casino.reports.sheets import Column, Sheet
+from casino.rooms.models import Room
+from casino.text import for_spreadsheet
+
+# How a file calls what a column counts in.
+_IN = {"cents": "_cents", "change": "_cents", "tenths": "_tenths"}
+_XLSX_FORMATS = {
+    "cents": "#,##0.00",
+    "change": "+#,##0.00;-#,##0.00;0.00",
+    "tenths": "0.0",
+    "count": "#,##0",
+    "seconds": "[h]:mm",
+    "moment": "yyyy-mm-dd hh:mm",
+    "clock": "hh:mm",
+}
+
+
+def as_csv(report: DayReport, sheets: Sequence[Sheet], room: Room) -> str:
+    """
+    Return all tables of a report one below the other: each its name and title, the names of its columns, its rows.
+
+    Every number is a whole one (cents, seconds, tenths), so that no spreadsheet takes a point for something else.
+    """
+    text = io.StringIO()
+    rows = csv.writer(text)
+    is_open = "open" if report.is_open else "closed"
+    rows.writerow(("gaming_day", report.day.date.isoformat(), is_open, "differs", report.differs))
+    for sheet in sheets:
+        rows.writerow(())
+        rows.writerow((sheet.name, str(sheet.title)))
+        rows.writerow([column.name + _IN.get(column.unit, "") for column in sheet.columns])
+        for row in sheet.rows:
+            rows.writerow([_plain(row.get(column.name), column, room) for column in sheet.columns])
+    return text.getvalue()
+
+
+def _plain(value: Any, column: Column, room: Room) -> Any:
+    if value is None:
+        return ""
+    if column.unit in {"moment", "clock"}:
+        return f"{value.astimezone(ZoneInfo(room.time_zone)):%Y-%m-%d %H:%M}"
+    return for_spreadsheet(value) if column.unit == "text" else value
+
+
+def as_workbook(report: DayReport, sheets: Sequence[Sheet], room: Room) -> bytes:
+    """Return an XLSX workbook in the active language: amounts in the room's currency, times as times, sums below."""
+    file = io.BytesIO()
+    # A name is a name, whatever it begins with.
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with xlsxwriter.Workbook(file, options) as book:
+        formats = {unit: book.add_format({"num_format": how}) for unit, how in _XLSX_FORMATS.items()}
+        bold = book.add_format({"bold": True, "text_wrap": True, "valign": "top"})
+        sums = {
+            unit: book.add_format({"num_format": how, "bold": True, "top": 1}) for unit, how in _XLSX_FORMATS.items()
+        }
+        for sheet in sheets:
+            # A workbook takes 31 letters of a name, and some of them not.
+            page = book.add_worksheet(str(sheet.title).translate(dict.fromkeys(map(ord, r"[]:*?/\"")))[:31])
+            page.write(0, 0, f"{sheet.title} · {room.name} · {report.day.date.isoformat()}", bold)
+            for index, column in enumerate(sheet.columns):
+                heading = f"{column.over}: {column.words}" if column.over else str(column.words)
+                page.write_string(2, index, heading, bold)
+            page.set_column(0, len(sheet.columns), 13)
+            page.freeze_panes(3, 0)
+            for line, row in enumerate(sheet.rows, start=3):
+                _write_row(page, line, row, sheet, formats, room)
+            if sheet.total is not None:
+                _write_row(page, 3 + len(sheet.rows), sheet.total, sheet, sums, room)
+            page.set_landscape()
+            page.set_paper(9)
+            page.fit_to_pages(1, 0)
+    return file.getvalue()
+
+
+def _write_row(page: Any, line: int, row: Any, sheet: Sheet, formats: dict[str, Any], room: Room) -> None:
+    for index, column in enumerate(sheet.columns):
+        value = row.get(column.name)
+        if value is None:
+            continue
+        if column.unit == "text":
+            page.write_string(line, index, str(value))
+        elif column.unit in {"moment", "clock"}:
+            here = value.astimezone(ZoneInfo(room.time_zone)).replace(tzinfo=None)
+            page.write_datetime(line, index, here, formats[column.unit])
+        elif column.unit == "seconds":
+            page.write_datetime(line, index, timedelta(seconds=value), formats["seconds"])
+        else:
+            # A workbook's numbers are floats: of amounts of a room they hold every cent.
+            over = {"cents": 100, "change": 100, "tenths": 10}.get(column.unit, 1)
+            page.write_number(line, index, value / over, formats[column.unit])

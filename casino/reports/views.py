@@ -1,0 +1,102 @@
+"""The gaming day's report on screen, on paper and as files."""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.commands.methods import require_safe
+from casino.ledger.selectors import days_of
+from casino.people.http import DoorRequest, actor_of, page, queried_day
+from casino.reports.charts import Chart, chart
+from casino.reports.day import day_report
+from casino.reports.errors import NoDayOfDate
+from casino.reports.figures import DayReport
+from casino.reports.files import as_csv, as_workbook
+from casino.reports.sheets import sheets_of
+from casino.reports.shown import shown
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of, rule_book_in_force
+from tables.charges import charge_kinds
+
+_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+@page("page.day_report")
+@never_cache
+@require_safe
+def report_page(request: DoorRequest) -> HttpResponse:
+    """Show the report of a gaming day, of the newest one where none is named."""
+    room = room_of(actor_of(request).room_id)
+    on = _named(request)
+    _version, book = rule_book_in_force(room.pk, at=clock.now())
+    context: dict[str, Any] = {"room": room, "days": days_of(room.pk), "on": on, "venue": book.venue}
+    try:
+        report = day_report(room, on)
+    except NoDayOfDate as wrong:
+        # Who named no date did nothing wrong: a house that has opened no day yet has no report.
+        context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
+        return render(request, "reports/day.html", context, status=wrong.status if on else 200)
+    sheets = [shown(sheet, room, on=report.day.date) for sheet in sheets_of(report) if sheet.rows]
+    context |= {"report": report, "on": report.day.date, "sheets": sheets, "charts": charts_of(report, room)}
+    return render(request, "reports/day.html", context)
+
+
+@page("page.day_report")
+@never_cache
+@require_safe
+def csv_file(request: DoorRequest) -> HttpResponse:
+    """Return the same as CSV. :raises NoDayOfDate: no gaming day has this date."""
+    room = room_of(actor_of(request).room_id)
+    report = day_report(room, _named(request))
+    return _file(as_csv(report, list(sheets_of(report)), room), "text/csv; charset=utf-8", report, "csv")
+
+
+@page("page.day_report")
+@never_cache
+@require_safe
+def workbook(request: DoorRequest) -> HttpResponse:
+    """Return the same as a workbook. :raises NoDayOfDate: no gaming day has this date."""
+    room = room_of(actor_of(request).room_id)
+    report = day_report(room, _named(request))
+    return _file(as_workbook(report, list(sheets_of(report)), room), _WORKBOOK, report, "xlsx")
+
+
+def _named(request: DoorRequest) -> date | None:
+    """Return the date that the address names, None where it names none. :raises Malformed: it is no date."""
+    return queried_day(request, "day", date.min) if request.GET.get("day") else None
+
+
+def _file(content: str | bytes, content_type: str, report: DayReport, ending: str) -> HttpResponse:
+    response = HttpResponse(content, content_type=content_type)
+    response["Content-Disposition"] = f'attachment; filename="day-{report.day.date}.{ending}"'
+    return response
+
+
+def charts_of(report: DayReport, room: Room) -> list[tuple[str, str, Chart]]:
+    """Return the pictures of a night, each with its title and what is the most of it; none of a day without a hand."""
+    if not any(each.hands or each.seats_tenths for each in report.night):
+        return []
+    zone = ZoneInfo(room.time_zone)
+    moments = [f"{each.began_at.astimezone(zone):%H:%M}" for each in report.night]
+    seats = [each.seats_taken_tenths / 10 for each in report.night]
+    drawn: list[tuple[str, Sequence[float], Sequence[float]]] = [
+        (_("Seats taken, and seats at open tables"), seats, [each.seats_tenths / 10 for each in report.night]),
+        (_("Hands"), [each.hands for each in report.night], []),
+    ]
+    for kind in charge_kinds():
+        taken = [each.taken.get(kind.code, 0) / 100 for each in report.night]
+        if any(taken):
+            drawn.append((f"{kind.words.title} ({room.currency})", taken, []))
+    found = []
+    for title, values, most in drawn:
+        at = max(range(len(values)), key=values.__getitem__)
+        says = _("At most %(most)s, from %(time)s.") % {"most": f"{values[at]:g}", "time": moments[at]}
+        found.append((title, says, chart(values, moments, most=most)))
+    return found

@@ -1,0 +1,214 @@
+"""
+A gaming day at the tables, as sums: what ran, hands, charges, who dealt and who played. Each question is one query.
+
+A hand counts on the day on which it was logged; what was charged of it counts on the day on which it was posted, for a
+closed day takes no posting: a hand that was supplied afterwards is of the day before, and its rake of the day after.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, LiteralString
+
+from django.db import connection
+from django.db.models import Q
+
+from casino.audit.models import Event
+from casino.commands.carrying_out import DONE
+from casino.rooms.models import GamingDay
+from tables.charges import charge_kinds
+from tables.models import DisputedPot, Down, Hand, Incident, Opening, Seating, TimeTaken
+
+# Hands that were played, and stand.
+PLAYED = frozenset({Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value})
+# What a table pays by the time itself lies with the rake (`tables.services.time_charges`).
+_BY_TIME = "rake"
+
+
+@dataclass(frozen=True)
+class Slots:
+    """A night in stretches of equal length: `count` of `seconds` each, from `began_at` on."""
+
+    began_at: datetime
+    seconds: int
+    count: int
+
+    def of(self, at: datetime) -> int:
+        """Return the index of the stretch in which a moment lies; what lies before or after is of the first or last."""
+        index = int((at - self.began_at).total_seconds() // self.seconds)
+        return max(0, min(index, self.count - 1))
+
+    def begins(self) -> Iterator[datetime]:
+        """Yield when each stretch begins."""
+        for index in range(self.count):
+            yield self.began_at + timedelta(seconds=index * self.seconds)
+
+
+@dataclass(frozen=True)
+class Hands:
+    """How many hands of one status a dealer (None: nobody was named) had in an opening, within one stretch."""
+
+    opening_id: int
+    dealer_id: int | None
+    status: str
+    slot: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Charges:
+    """What of one kind of charge was due and taken, in cents: of hands of a dealer, or of time, which nobody deals."""
+
+    opening_id: int
+    dealer_id: int | None
+    slot: int
+    kind: str
+    due_cents: int
+    taken_cents: int
+    is_of_hands: bool = True
+
+
+_SLOT: LiteralString = """
+    greatest(0, least(%(slots)s - 1, floor(
+        extract(epoch FROM coalesce(hand.settled_at, hand.dealt_at, hand.ended_at) - %(began)s) / %(step)s
+    )))::int
+"""
+_HANDS: LiteralString = """
+    SELECT hand.opening_id, hand.dealer_id, hand.status, {slot}, count(*) FROM tables_hand hand
+    WHERE hand.room_id = %(room)s AND hand.day_id = %(day)s GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+"""
+# Of hands that stand: those of the day, and those of before it that were posted on it.
+_CHARGES: LiteralString = """
+    WITH logged AS (
+        SELECT id FROM tables_hand WHERE room_id = %(room)s AND day_id = %(day)s
+        UNION
+        SELECT (about ->> 'hand')::bigint FROM ledger_transfer
+        WHERE room_id = %(room)s AND day_id = %(day)s AND kind = 'hand'
+    )
+    SELECT hand.opening_id, hand.dealer_id, {slot}, charge.kind,
+        sum(charge.due_cents)::bigint, sum(charge.taken_cents)::bigint
+    FROM logged JOIN tables_hand hand ON hand.id = logged.id AND hand.status = 'settled'
+    JOIN tables_handcharge charge ON charge.hand_id = hand.id
+    LEFT JOIN ledger_transfer transfer ON transfer.id = hand.transfer_id
+    WHERE coalesce(transfer.day_id, hand.day_id) = %(day)s GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+"""
+# What counts took out of a box is no charge.
+_POSTED: LiteralString = """
+    SELECT account.owner_id, coalesce(hand.opening_id, time.opening_id), account.kind, sum(posting.cents)::bigint
+    FROM ledger_transfer transfer
+    JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+    JOIN ledger_account account ON account.id = posting.account_id
+        AND account.owner_kind = 'table' AND account.kind = ANY(%(accounts)s)
+    LEFT JOIN tables_hand hand ON hand.id = (transfer.about ->> 'hand')::bigint
+    LEFT JOIN tables_timetaken time ON time.id = (transfer.about ->> 'time')::bigint
+    WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s AND transfer.kind <> 'box_counted'
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+"""
+
+
+def openings_of(day: GamingDay, *, until: datetime, also: Iterable[int] = ()) -> list[Opening]:
+    """
+    Return what ran at the tables on a gaming day, by table and in the order of opening, with table and game.
+
+    Also what was opened on an earlier day and still ran, or of which a hand was logged only now, and those named.
+    """
+    ran_on = Q(day_id__lt=day.pk, opened_at__lt=until) & (Q(closed_at=None) | Q(closed_at__gt=day.opened_at))
+    logged = Q(pk__in=Hand.objects.filter(day=day).values("opening"))
+    found = Opening.objects.filter(Q(day=day) | ran_on | logged | Q(pk__in=set(also)), room_id=day.room_id)
+    return list(found.select_related("table", "game").order_by("table__number", "opened_at", "id"))
+
+
+def hands_of(day: GamingDay, slots: Slots) -> list[Hands]:
+    """Return the hands of a gaming day, by opening, dealer, status and stretch of the night."""
+    return [Hands(*row) for row in _rows(_HANDS.format(slot=_SLOT), day, slots)]
+
+
+def charges_of(day: GamingDay, slots: Slots) -> list[Charges]:
+    """Return what was charged on a gaming day by the log of hands, and of time. Two queries."""
+    found = [Charges(*row) for row in _rows(_CHARGES.format(slot=_SLOT), day, slots)]
+    times = TimeTaken.objects.filter(room_id=day.room_id, day=day, taken_back_at=None).order_by("id")
+    for opening_id, by_time, at, due, paid in times.values_list(
+        "opening_id", "opening__by_time", "taken_at", "due_cents", "paid_cents"
+    ):
+        kind = by_time["kind"] if by_time else _BY_TIME
+        found.append(Charges(opening_id, None, slots.of(at), kind, due, paid, is_of_hands=False))
+    return found
+
+
+def posted_of(day: GamingDay) -> list[tuple[int, int | None, str, int]]:
+    """
+    Return what the ledger says was put into the tables' boxes on a gaming day: (table, opening, kind of charge, cents).
+
+    The opening is that of the hand or the time for which it was posted, None where neither is named.
+    """
+    kinds = {kind.box: kind.code for kind in charge_kinds()}
+    with connection.cursor() as cursor:
+        cursor.execute(_POSTED, {"room": day.room_id, "day": day.pk, "accounts": list(kinds)})
+        return [(table, opening, kinds[account], cents) for table, opening, account, cents in cursor.fetchall()]
+
+
+def downs_of(day: GamingDay, *, until: datetime) -> list[tuple[int, datetime, datetime | None]]:
+    """Return who dealt on a gaming day, (dealer, began, ended); what began before a table was opened counts too."""
+    of_day = Q(day=day) | Q(day=None, began_at__gte=day.opened_at, began_at__lt=until)
+    found = Down.objects.filter(of_day, room_id=day.room_id).order_by("id")
+    return list(found.values_list("dealer_id", "began_at", "ended_at"))
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """From when to when somebody had a seat; `player_id` is the record that the person has now."""
+
+    player_id: int
+    began_at: datetime
+    ended_at: datetime | None
+
+
+def sittings_in(openings: Sequence[Opening]) -> list[Sitting]:
+    """Return who sat in these openings."""
+    found = Seating.objects.filter(opening__in=[each.pk for each in openings]).order_by("id")
+    rows = found.values_list("player_id", "player__merged_into_id", "sat_down_at", "left_at")
+    return [Sitting(merged or player, began, ended) for player, merged, began, ended in rows]
+
+
+# What is noteworthy besides the hands' own statuses (L-G18, L-G20).
+_INCIDENTS: dict[str, str] = {
+    Incident.Kind.RULING: "rulings",
+    Incident.Kind.WARNING: "penalties",
+    Incident.Kind.PENALTY: "penalties",
+}
+
+
+def events_of(day: GamingDay) -> list[tuple[int | None, int | None, datetime, str]]:
+    """
+    Return what else is noteworthy: (table's number, opening, when, what), where either of the first two is known.
+
+    Disputed pots, rulings, warnings and penalties, other incidents, and where the floor did otherwise than was
+    proposed. Three queries.
+    """
+    found: list[tuple[int | None, int | None, datetime, str]] = []
+    pots = DisputedPot.objects.filter(room_id=day.room_id, day=day).order_by("id")
+    for number, opening, at in pots.values_list("table__number", "hand__opening", "set_aside_at"):
+        found.append((number, opening, at, "disputes"))
+    incidents = Incident.objects.filter(room_id=day.room_id, day=day).order_by("id")
+    for kind, number, opening, at in incidents.values_list("kind", "table__number", "hand__opening", "at"):
+        found.append((number, opening, at, _INCIDENTS.get(kind, "incidents")))
+    events = Event.objects.filter(room_id=day.room_id, name="tables.note_overrule", result=DONE)
+    events = events.filter(id__gt=day.opened_after)
+    if day.closed_after is not None:
+        events = events.filter(id__lte=day.closed_after)
+    for chain, at in events.order_by("id").values_list("chain", "at"):
+        found.append((int(chain.removeprefix("table.")), None, at, "overrules"))
+    return found
+
+
+def _rows(statement: LiteralString, day: GamingDay, slots: Slots) -> list[tuple[Any, ...]]:
+    about: dict[str, Any] = {
+        "room": day.room_id,
+        "day": day.pk,
+        "slots": slots.count,
+        "began": slots.began_at,
+        "step": slots.seconds,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(statement, about)
+        return list(cursor.fetchall())

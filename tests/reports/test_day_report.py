@@ -1,0 +1,359 @@
+"""The gaming day's report: every figure of a small evening worked out by hand, and what the ledger says of the same."""
+
+import csv
+import io
+import zipfile
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from casino import clock
+from casino.cage.days import open_day
+from casino.cage.services import buy_in, cash_out
+from casino.ledger.selectors import trial_balance
+from casino.reports.charts import chart, round_up
+from casino.reports.day import day_report
+from casino.reports.errors import NoDayOfDate
+from casino.reports.figures import Charged, DayReport, Ran
+from casino.reports.sheets import sheets_of
+from tables.models import HandCharge, Opening, Seating
+from tables.services.corrections import correct_hand, supply_hand, undo_hand, void_settled_hand
+from tables.services.downs import end_down, push_dealer
+from tables.services.hands import skip_hand
+from tables.services.moving import move_player
+from tables.services.opening import close_table
+from tables.services.seating import leave_seat
+from tables.services.setup import add_table
+from tests.boxes.hanging import Hanging
+from tests.cast import TONIGHT, make_cast
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.taps import at_desktop, on_device
+
+SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
+DAY = TONIGHT.date()
+HOUR = timedelta(hours=1)
+GAME = "No limit hold'em 2/2"
+
+
+def report(house: House, on: Any = None) -> DayReport:
+    with clock.frozen(house.at):
+        return day_report(house.cast.room, on)
+
+
+def at(house: House, hours: float) -> None:
+    """Have the next tap be so many hours after the day began."""
+    house.at = TONIGHT + timedelta(hours=hours) - timedelta(seconds=1)
+
+
+def closed(house: House, number: int = 1) -> None:
+    """Have everybody leave a table with their 200 €, as far as it goes, and close it."""
+    for seating in Seating.objects.filter(table=house.table(number), left_at=None).order_by("id"):
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=0)
+    house.tap(close_table, table_id=house.table_id(number))
+
+
+def seconds(moment: datetime | None, since: datetime) -> int:
+    assert moment is not None
+    return int((moment - since).total_seconds())
+
+
+def of_table(found: DayReport, number: int = 1) -> Ran:
+    (ran,) = (each for each in found.tables if each.table_number == number)
+    return ran
+
+
+def test_every_figure_of_a_small_evening_is_what_it_comes_to_by_hand(house: House) -> None:
+    """
+    Table 1 from 0:00 to 2:00: Anna deals an hour and three hands of 86 €, each 4 € rake and 1 € drop; Dan one, which he
+    undoes. The rake box holds 12 € and 4 € more, and has 1 € too little; the drop box is not counted. Lee buys 100 €
+    in cash and 50 € by card, and is paid 30 €; whom nobody names is paid 20 €. The drawer is 5 € short.
+    """
+    anna, dan, lee = house.cast.anna, house.cast.dan, house.player("Lee")
+    boxes = Hanging(house)
+    at(house, 0)
+    house.open(1, **SIX)
+    rake, _drop = boxes.hang(7), boxes.hang(8, "drop")
+    opened = Opening.objects.get()
+    began = opened.opened_at
+    table_id = house.table_id()
+    at(house, 0.5)
+    pushed = house.tap(push_dealer, table_id=table_id, dealer_id=anna.pk).data["down"]
+    for _ in range(3):
+        house.settle(86_00, by=anna)
+    for cents, method in ((100_00, "cash"), (50_00, "card")):
+        house.tap(
+            buy_in, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, method=method, player_id=lee.pk
+        )
+    for cents, player_id in ((30_00, lee.pk), (20_00, None)):
+        house.tap(cash_out, house.cast.carla, drawer_id=house.drawer_id, amount_cents=cents, player_id=player_id)
+    at(house, 1.5)
+    relieved = house.tap(push_dealer, table_id=table_id, dealer_id=dan.pk, down_id=pushed).data["down"]
+    taken_back = house.settle(86_00, by=dan)
+    house.tap(undo_hand, dan, table_id=table_id, hand_id=taken_back.hand_id)
+    house.tap(end_down, table_id=table_id, down_id=relieved)
+    at(house, 2)
+    closed(house)
+    boxes.drop()
+    boxes.count(rake, 15)
+    house.close_drawer(short_cents=5_00)
+    found = report(house)
+    opened.refresh_from_db()
+
+    (ran,) = found.tables
+    assert (ran.table_number, ran.game, ran.hands) == (1, GAME, 3)
+    assert ran.seconds == seconds(opened.closed_at, began)
+    # 12 € by the log and 4 € of the undone hand should lie there.
+    assert ran.charges["rake"] == Charged(12_00, 12_00, 12_00, logged_in_counted=12_00, beyond=4_00, over_short=-1_00)
+    assert (ran.charges["rake"].counted, ran.charges["rake"].uncounted) == (15_00, 0)
+    assert ran.charges["drop"] == Charged(3_00, 3_00, 3_00)
+    assert (ran.charges["drop"].counted, ran.charges["drop"].uncounted) == (None, 3_00)
+    (opening,) = found.openings
+    assert (opening.book, opening.book_number, opening.opened_by) == ("helsinki", 1, "Frans")
+    assert opening.ran.notes == {"undone": 1}
+    dealers = {each.name: each for each in found.dealers}
+    assert {name: (each.downs, each.seconds // 60, each.hands) for name, each in dealers.items()} == {
+        "Anna": (1, 60, 3), "Dan": (1, 0, 0),
+    }  # fmt: skip
+    assert (dealers["Anna"].taken, dealers["Dan"].taken) == ({"rake": 12_00, "drop": 3_00}, {})
+    players = {
+        each.nickname: (each.seconds // 60, each.bought_in_cents, each.cashed_out_cents) for each in found.players
+    }
+    assert players == {
+        **{name: (119 if name != "Jo" else players["Jo"][0], 0, 0) for name in SIX}, "Lee": (119, 150_00, 30_00),
+        "": (0, 0, 20_00),
+    }  # fmt: skip
+    (drawer,) = found.drawers
+    assert (drawer.session.counts, drawer.session.money_over_short_cents, drawer.posted_money_cents) == (1, -500, -500)
+    assert [(each.kind, each.method, each.paid, each.cents, each.posted_cents) for each in found.slips] == [
+        ("buy_in", "card", 1, 50_00, 50_00), ("buy_in", "cash", 1, 100_00, 100_00),
+        ("cash_out", "cash", 2, 50_00, 50_00),
+    ]  # fmt: skip
+    # The open day is the first one: what is there after it is what there is now, and nothing was before.
+    now = {(row.owner_kind, row.kind): row.cents for row in trial_balance(house.room_id) if row.cents}
+    assert {(row.owner_kind, row.kind): row.closing_cents for row in found.trial if row.closing_cents} == now
+    assert all(row.opening_cents == 0 and row.came_cents + row.went_cents == row.closing_cents for row in found.trial)
+    assert (found.differs, found.is_open, found.is_empty, found.elsewhere) == (0, True, False, {})
+    # Two hours by the quarter: the hands lie in the third one, and all stretches are the whole night.
+    assert (found.stretch_seconds, [each.hands for each in found.night][:3]) == (900, [0, 0, 3])
+    assert (sum(each.hands for each in found.night), found.night[2].taken) == (3, {"rake": 12_00, "drop": 3_00})
+    assert found.night[1].seats_taken_tenths == 60
+    assert found.night[1].seats_tenths == 10 * house.game().seats
+
+
+def test_hands_that_were_put_right_count_once_and_what_they_pay_is_what_is_posted(house: House) -> None:
+    """Of four hands one is void, and one was of 20 €, which pays 2 € less; another was not logged, and is supplied."""
+    at(house, 0)
+    house.open(1, **SIX)
+    first, second, *_others = [house.settle(86_00) for _ in range(4)]
+    table_id = house.table_id()
+    house.tap(void_settled_hand, table_id=table_id, hand_row_id=first.pk, reason="void")
+    again = replace(house.logged(20_00), taken={"rake": 2_00, "drop": 1_00})
+    house.tap(correct_hand, table_id=table_id, hand_row_id=second.pk, hand=again, reason="wrong_pot")
+    skipped = house.logged()
+    house.tap(skip_hand, house.cast.anna, table_id=table_id, hand=skipped)
+    ran = of_table(report(house))
+
+    assert (ran.hands, ran.notes) == (4, {"void": 1, "corrected": 1, "not_logged": 1})
+    assert (ran.charges["rake"].taken, ran.charges["rake"].posted) == (10_00, 10_00)
+    assert (ran.charges["drop"].taken, ran.charges["drop"].posted) == (3_00, 3_00)
+
+
+def test_what_is_supplied_on_the_next_day_is_a_hand_of_the_one_and_money_of_the_other(house: House) -> None:
+    at(house, 0)
+    house.open(1, **SIX)
+    house.settle(86_00)
+    skipped = house.logged()
+    house.tap(skip_hand, house.cast.anna, table_id=house.table_id(), hand=skipped)
+    closed(house)
+    house.close_drawer()
+    house.close_day()
+    before = report(house)
+    house.at += 24 * HOUR
+    house.tap(open_day, house.cast.mari)
+    row = Opening.objects.get().hand_set.get(hand_id=skipped.hand_id)
+    house.tap(supply_hand, table_id=house.table_id(), hand_row_id=row.pk, taken={"rake": 4_00, "drop": 1_00})
+    yesterday, today = report(house, DAY), report(house)
+
+    # A closed day takes no posting, so its money stays what it was.
+    assert of_table(before).charges == of_table(yesterday).charges == {"rake": Charged(4_00, 4_00, 4_00),
+                                                                       "drop": Charged(1_00, 1_00, 1_00)}  # fmt: skip
+    assert (of_table(yesterday).hands, of_table(today).hands, of_table(today).seconds) == (2, 0, 0)
+    assert of_table(today).charges["rake"].taken == of_table(today).charges["rake"].posted == 4_00
+    assert (before.differs, yesterday.differs, today.differs) == (0, 0, 0)
+    assert [row.closing_cents for row in yesterday.trial] == [row.closing_cents for row in before.trial]
+    after = {(row.owner_kind, row.kind): row.closing_cents for row in yesterday.trial if row.closing_cents}
+    assert {(row.owner_kind, row.kind): row.opening_cents for row in today.trial if row.opening_cents} == after
+
+
+def test_a_table_that_closed_and_opened_again_over_midnight_is_two_openings_and_one_table(house: House) -> None:
+    at(house, 1)
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.settle(86_00)
+    closed(house)
+    # From 23:30 to 1:30 by the room's clock.
+    at(house, 3.5)
+    house.open(1, Lee=1, Kai=2)
+    house.settle(86_00)
+    at(house, 5.5)
+    closed(house)
+    found = report(house)
+
+    lasted = [seconds(each.closed_at, each.opened_at) for each in Opening.objects.order_by("id")]
+    assert [each.ran.seconds for each in found.openings] == lasted
+    (ran,) = found.tables
+    assert (ran.seconds, ran.hands, ran.charges["rake"].taken) == (sum(lasted), 2, 8_00)
+    assert found.day.date == DAY
+
+
+def test_a_player_who_moved_tables_has_the_time_at_both_and_is_one_player(house: House) -> None:
+    at(house, 0)
+    house.open(1, **SIX)
+    house.open(2, Sara=1, Noora=2) if "Noora" in house.cast.players else house.open(2, Sara=1)
+    lee = Seating.objects.get(player=house.player("Lee"))
+    at(house, 1)
+    house.tap(
+        move_player, table_id=house.table_id(), seating_id=lee.pk, to_table_id=house.table_id(2), seat_number=5,
+        stack_cents=200_00,
+    )  # fmt: skip
+    at(house, 2)
+    house.at += timedelta(seconds=1)
+    found = report(house)
+
+    (mine,) = (each for each in found.players if each.nickname == "Lee")
+    assert mine.seconds == seconds(house.at, lee.sat_down_at)
+
+
+def test_where_log_and_ledger_say_otherwise_the_report_shows_both(house: House) -> None:
+    """A row that no service writes."""
+    at(house, 0)
+    house.open(1, **SIX)
+    hand = house.settle(86_00)
+    with as_owner():
+        HandCharge.objects.filter(hand=hand, kind="rake").update(taken_cents=3_00)
+    found = report(house)
+    with clock.frozen(house.at):
+        page = at_desktop(house.cast.olavi).get("/reports/").content.decode()
+
+    assert (of_table(found).charges["rake"].taken, of_table(found).charges["rake"].posted) == (3_00, 4_00)
+    assert found.differs == 1
+    assert "1 figure differs from the ledger" in page
+    assert 'report-differs">4\u00a0€' in page
+
+
+def test_a_day_with_nothing_says_so_and_a_date_without_a_day_too(db: None) -> None:
+    cast = make_cast()
+    client = at_desktop(cast.mari)
+    never = client.get("/reports/")
+    house = House(cast=cast, drawer_id=0)
+    house.tap(open_day, cast.mari)
+    house.close_day()
+    house.at += 24 * HOUR
+    # On the first day the house has put its part into the jackpot.
+    house.tap(open_day, cast.mari)
+    found = report(house)
+    with clock.frozen(house.at):
+        page = client.get("/reports/").content.decode()
+        absent = [client.get(f"/reports/{name}?day=2025-01-01") for name in ("", "day.csv", "day.xlsx")]
+        call = client.get("/api/v1/reports/day?date=2025-01-01")
+        unreadable = client.get("/reports/?day=2026-02-31")
+
+    assert (never.status_code, str(NoDayOfDate.sentence) in never.content.decode()) == (200, True)
+    assert found.is_empty
+    assert found.differs == 0
+    assert "Nothing happened on this day" in page
+    assert [each.status_code for each in (*absent, call, unreadable)] == [404, 404, 404, 404, 400]
+    assert call.json()["code"] == NoDayOfDate.code
+
+
+def test_it_asks_as_often_whatever_the_night_came_to(house: House) -> None:
+    house.open(1, **SIX)
+    house.open(2)
+    house.settle(86_00)
+    with clock.frozen(house.at), CaptureQueriesContext(connection) as few:
+        day_report(house.cast.room)
+    for number in range(3, 9):
+        house.tap(add_table, house.cast.mari, number=number)
+        house.open(number)
+        house.settle(86_00, number=number)
+        house.settle(86_00, number=number)
+    house.tap(buy_in, house.cast.carla, drawer_id=house.drawer_id, amount_cents=100_00, method="cash")
+    with clock.frozen(house.at), CaptureQueriesContext(connection) as many:
+        found = day_report(house.cast.room)
+
+    assert (len(found.tables), len(few), len(many)) == (8, ASKED, ASKED)
+
+
+ASKED = 22
+
+
+def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: House) -> None:
+    cast = house.cast
+    pages = ("/reports/", "/reports/day.csv", "/reports/day.xlsx", "/api/v1/reports/day")
+    with clock.frozen(house.at):
+        seen = {who: [at_desktop(cast.staff[who]).get(page).status_code for page in pages] for who in ("mari", "olavi")}
+        barred = {
+            who: [at_desktop(cast.staff[who]).get(page).status_code for page in pages] for who in ("frans", "carla")
+        }
+        nobody = on_device("").get("/reports/")
+        day = at_desktop(cast.olavi).get("/cage/day/").content.decode()
+
+    assert seen == dict.fromkeys(("mari", "olavi"), [200] * 4)
+    assert barred == dict.fromkeys(("frans", "carla"), [403] * 4)
+    assert nobody.status_code == 302
+    assert f'href="/reports/?day={DAY}"' in day
+
+
+def test_page_file_workbook_and_call_say_the_same(house: House) -> None:
+    at(house, 0)
+    house.open(1, **SIX)
+    house.settle(86_00)
+    # A name that a spreadsheet would take for a formula.
+    type(house.player("Lee")).objects.filter(pk=house.player("Lee").pk).update(nickname="=1+1")
+    house.at += HOUR
+    client = at_desktop(house.cast.olavi)
+    with clock.frozen(house.at):
+        page = client.get("/reports/").content.decode()
+        rows = list(csv.reader(io.StringIO(client.get("/reports/day.csv").content.decode())))
+        book = client.get("/reports/day.xlsx")
+        call = client.get("/api/v1/reports/day").json()
+        found = day_report(house.cast.room)
+
+    (table,) = call["tables"]
+    assert (table["hands"], table["charges"]["rake"]["taken_cents"]) == (1, 4_00)
+    assert table["charges"]["rake"]["counted_cents"] is None
+    first = rows.index(next(row for row in rows if row[:1] == ["tables"]))
+    told = dict(zip(rows[first + 1], rows[first + 2], strict=True))
+    assert (told["table"], told["hands"], told["rake_taken_cents"], told["rake_counted_cents"]) == ("1", "1", "400", "")
+    assert ["'=1+1" in row for row in rows].count(True) == 1
+    assert [row[0] for row in rows if len(row) == 2 and row[0] != "differs"][: len(list(sheets_of(found)))] == [
+        sheet.name for sheet in sheets_of(found)
+    ]
+    with zipfile.ZipFile(io.BytesIO(book.content)) as parts:
+        sheets = [name for name in parts.namelist() if name.startswith("xl/worksheets/sheet")]
+        words = parts.read("xl/sharedStrings.xml").decode()
+        assert "<f>" not in "".join(parts.read(name).decode() for name in sheets)
+    assert len(sheets) == len(list(sheets_of(found)))
+    assert "=1+1" in words
+    assert book["Content-Disposition"] == f'attachment; filename="day-{DAY}.xlsx"'
+    assert "Rake" in page
+    assert "4\u00a0€" in page
+    assert page.count("<svg viewBox") == 4
+
+
+@pytest.mark.parametrize(("value", "top"), [(0, 2), (2, 2), (3, 4), (5, 10), (11, 20), (99, 100), (101, 200)])
+def test_the_uppermost_level_is_round_and_above_all(value: float, top: float) -> None:
+    assert round_up(value) == top
+
+
+def test_bars_stand_on_the_ground_and_what_is_nothing_has_none() -> None:
+    drawn = chart([0, 5, 10], ["20:00", "20:15", "20:30"], most=[10, 10, 10])
+
+    assert drawn.bars.count("M") == 2
+    assert [mark.words for mark in drawn.levels] == ["0", "5", "10"]
+    assert [mark.words for mark in drawn.moments] == ["20:00", "20:15", "20:30"]
+    assert drawn.line.startswith("M44.0 10.0H")
