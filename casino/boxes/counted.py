@@ -16,6 +16,7 @@ from django.db import connection
 from casino.boxes.log import BEYOND, IN_BOX
 from tables.charges import ChargeKind
 
+# What each box holds is asked once of each box, and not of each line in it.
 _COUNTED: LiteralString = """
     WITH line AS (
         SELECT box.id AS box_id, box.charge, posting.id AS posting_id, transfer.day_id, box.table_id, posting.cents,
@@ -34,18 +35,21 @@ _COUNTED: LiteralString = """
         LEFT JOIN tables_timetaken time ON time.id = (transfer.about ->> 'time')::bigint
         JOIN tables_opening opening ON opening.id = coalesce(hand.opening_id, time.opening_id)
         WHERE day.room_id = %(room)s AND day.date BETWEEN %(first)s AND %(last)s
-    ), found AS (
+    ), found AS MATERIALIZED (
         SELECT box.id, (SELECT max(posting.id) {in_box}) AS last_id, {beyond} AS beyond, (
             SELECT cents - expected_cents FROM boxes_boxcount WHERE box_id = box.id ORDER BY number DESC LIMIT 1
         ) AS difference
         FROM boxes_box box WHERE box.id IN (SELECT box_id FROM line)
+    ), summed AS (
+        SELECT line.day_id, line.table_id, line.opening_id, line.charge, line.game_id,
+            sum(line.cents)::bigint AS logged,
+            coalesce(sum(found.beyond) FILTER (WHERE found.last_id = line.posting_id), 0)::bigint AS beyond,
+            coalesce(sum(found.difference) FILTER (WHERE found.last_id = line.posting_id), 0)::bigint AS difference
+        FROM line JOIN found ON found.id = line.box_id GROUP BY 1, 2, 3, 4, 5
     )
-    SELECT line.day_id, line.table_id, line.opening_id, line.charge, game.charges -> line.charge,
-        sum(line.cents)::bigint,
-        coalesce(sum(found.beyond) FILTER (WHERE found.last_id = line.posting_id), 0)::bigint,
-        coalesce(sum(found.difference) FILTER (WHERE found.last_id = line.posting_id), 0)::bigint
-    FROM line JOIN found ON found.id = line.box_id JOIN tables_game game ON game.id = line.game_id
-    GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4
+    SELECT summed.day_id, summed.table_id, summed.opening_id, summed.charge, game.charges -> summed.charge,
+        summed.logged, summed.beyond, summed.difference
+    FROM summed JOIN tables_game game ON game.id = summed.game_id ORDER BY 1, 2, 3, 4
 """
 
 

@@ -134,7 +134,7 @@ def _charged(ran: Ran, kinds: Iterable[ChargeKind]) -> dict[str, int | None]:
 
 
 _OPEN, _HANDS = (
-    Column("open_seconds", gettext_lazy("Open"), "seconds"),
+    Column("open_seconds", pgettext_lazy("how long", "Open"), "seconds"),
     Column("hands", gettext_lazy("Hands"), "count"),
 )
 _HOURLY = Column("hands_an_hour", gettext_lazy("an hour"), "tenths")

@@ -73,7 +73,13 @@ def shown(sheet: Sheet, room: Room, *, on: date) -> Shown:
 
     chains = sheet.chains or [""] * len(sheet.rows)
     lines = [Line(cells(row), log_of(chain, on)) for row, chain in zip(sheet.rows, chains, strict=True)]
-    total = cells(sheet.total)[1:] if sheet.total is not None else []
+    # Below what is no number stands nothing.
+    known = {column.name: (sheet.total or {}).get(column.name) for column in columns}
+    sums = [
+        Cell(cell.text if known[column.name] is not None else "", cell.is_number)
+        for column, cell in zip(columns, cells(known), strict=True)
+    ]
+    total = sums[1:] if sheet.total is not None else []
     return Shown(sheet.name, sheet.title, sheet.note, heads(columns), lines, total)
 
 
@@ -88,7 +94,8 @@ def heads(columns: Sequence[Column]) -> list[list[Head]]:
     below: list[Head] = []
     is_two = any(column.over for column in columns)
     for index, column in enumerate(columns):
-        is_number = column.unit != "text"
+        # What names the rows stands at their beginning, also where it is a time.
+        is_number = column.unit != "text" and index > 0
         if not column.over:
             above.append(Head(column.words, lines=2 if is_two else 1, is_number=is_number))
             continue
@@ -106,7 +113,7 @@ def written(value: Any, column: Column, room: Room) -> str:
         return UNKNOWN
     match column.unit:
         case "cents":
-            return format_cents(value, currency=room.currency, locale=room.locale)
+            return format_cents(value, currency=room.currency, locale=room.locale).replace("-", "−")
         case "change":
             return format_difference(value, currency=room.currency, locale=room.locale)
         case "seconds":

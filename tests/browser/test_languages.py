@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from casino import clock
 from casino.boxes.models import Box
+from casino.cage.services import buy_in, cash_out
 from casino.paper.models import Printing
 from casino.paper.services import print_sheets
 from casino.people.models import Staff
@@ -21,8 +22,9 @@ from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.services.claims import dispute_claim
-from tables.models import Hand, Seating
+from tables.models import Hand, HandCharge, Seating
 from tables.services.absence_limits import set_long_break
+from tables.services.corrections import undo_hand
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand
 from tables.services.incidents import write_incident
@@ -125,7 +127,6 @@ def screens() -> list[Screen]:
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),
         Screen("day", "cage", "/cage/day/"),
-        Screen("day-report", "cage", "/reports/"),
         Screen("boxes", "cage", "/boxes/"),
         Screen("boxes-floor", "floor", "/boxes/"),
         Screen("box", "cage", f"/boxes/{Box.objects.latest('id').pk}/"),
@@ -272,5 +273,39 @@ def test_nothing_of_a_report_is_cut_off_as_it_is_made_or_as_it_was_signed(
         brush_server,
         chromium,
     )
+
+    assert not found, "\n".join(found)
+
+
+def test_nothing_of_a_days_report_is_cut_off_nor_of_a_day_that_there_was_none(
+    house: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    house.at = clock.now() - timedelta(hours=5)
+    with as_owner():
+        GamingDay.objects.update(opened_at=house.at)
+    boxes, lee = Hanging(house), house.player("Lee")
+    house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=5, Jo=6)
+    rake = boxes.hang(7)
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+    for _ in range(40):
+        house.settle(86_00)
+        house.at += timedelta(minutes=5)
+    undone = house.settle(86_00)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=undone.hand_id)
+    house.open(2, Sara=1)
+    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 1_250_00, "player_id": lee.pk}
+    house.tap(buy_in, house.cast.carla, method="cash", **asked)
+    house.tap(cash_out, house.cast.carla, **{**asked, "player_id": None})
+    boxes.drop()
+    boxes.count(rake, 160)
+    house.close_drawer(short_cents=5_00)
+    with as_owner():
+        HandCharge.objects.filter(hand=Hand.objects.order_by("id")[0], kind="rake").update(taken_cents=3_00)
+    screens = [
+        Screen("day", "cage", "/cage/day/"),
+        Screen("day-report", "cage", "/reports/"),
+        Screen("day-report-none", "cage", "/reports/?day=2025-01-01"),
+    ]
+    found = faults_of(screens, brush_server, chromium)
 
     assert not found, "\n".join(found)
