@@ -35,16 +35,24 @@ def report_page(request: DoorRequest) -> HttpResponse:
     """Show the report of a gaming day, of the newest one where none is named."""
     room = room_of(actor_of(request).room_id)
     on = _named(request)
-    _version, book = rule_book_in_force(room.pk, at=clock.now())
-    context: dict[str, Any] = {"room": room, "days": days_of(room.pk), "on": on, "venue": book.venue}
+    context: dict[str, Any] = {"room": room, "days": days_of(room.pk), "on": on}
     try:
         report = day_report(room, on)
     except NoDayOfDate as wrong:
         # Who named no date did nothing wrong: a house that has opened no day yet has no report.
+        _version, book = rule_book_in_force(room.pk, at=clock.now())
         context["lacks"] = wrong.text(currency=room.currency, locale=room.locale, book=book)
         return render(request, "reports/day.html", context, status=wrong.status if on else 200)
     sheets = [shown(sheet, room, on=report.day.date) for sheet in sheets_of(report) if sheet.rows]
-    context |= {"report": report, "on": report.day.date, "sheets": sheets, "charts": charts_of(report, room)}
+    # The venue as it was on that day.
+    _version, book = rule_book_in_force(room.pk, at=report.day.opened_at)
+    context |= {
+        "venue": book.venue,
+        "report": report,
+        "on": report.day.date,
+        "sheets": sheets,
+        "charts": charts_of(report, room),
+    }
     return render(request, "reports/day.html", context)
 
 

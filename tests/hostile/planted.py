@@ -1,8 +1,10 @@
 """Rooms with a row of every kind that an address can name, and the callers who try them."""
 
+import io
 import json
 import re
 import uuid
+import zipfile
 from dataclasses import dataclass
 from typing import Any
 
@@ -247,13 +249,21 @@ class Said:
 
 def read(answer: Any) -> Said:
     """Read an answer of either kind."""
-    text = answer.content.decode()
+    text = _text(answer)
     if "json" in answer.headers.get("Content-Type", ""):
         body = json.loads(text)
         return Said(answer.status_code, body.get("code", "") if isinstance(body, dict) else "", text)
     code = re.search(r'data-code="(\w+)"', text)
     is_html = "html" in answer.headers.get("Content-Type", "html")
     return Said(answer.status_code, code[1] if code else "", text, is_html)
+
+
+def _text(answer: Any) -> str:
+    """Return what an answer says; of a workbook all its parts, one behind the other."""
+    if "spreadsheetml" not in answer.headers.get("Content-Type", ""):
+        return str(answer.content.decode())
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as parts:
+        return "".join(parts.read(name).decode() for name in parts.namelist())
 
 
 def browse(client: Client, path: str, verb: str, **fields: Any) -> Said:
