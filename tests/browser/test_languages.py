@@ -127,6 +127,7 @@ def screens() -> list[Screen]:
         Screen("log", "cage", "/log/"),
         Screen("devices", "cage", "/people/devices/"),
         Screen("day", "cage", "/cage/day/"),
+        Screen("day-report", "cage", "/reports/"),
         Screen("boxes", "cage", "/boxes/"),
         Screen("boxes-floor", "floor", "/boxes/"),
         Screen("box", "cage", f"/boxes/{Box.objects.latest('id').pk}/"),
