@@ -10,12 +10,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.carrying_out import Answer, Command
 from casino.errors import Refusal
 from casino.hand_words import hand_words
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.poker.variants import Variant
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Moment, Page, Text, Whole, read_query, versioned
 from jackpot.api import PointAnswer
@@ -29,6 +28,14 @@ from tables.api.doors import at_table
 
 api = Api("jackpot")
 _CALLED = {"table": 4, "claim": 3, "hand_row_id": 1214}
+
+# What a manager signs on the same screen; of a refusal only where the claim could be paid.
+approve_by_two = by_two(approving.approve_claim, needs=claims.NEEDS, signs=approving.approval_signs)
+refuse_by_two = by_two(
+    claims.refuse_claim,
+    needs=claims.NEEDS,
+    signs=lambda *, claim_id, reason, **_told: claims.refusal_signs(claim_id, reason=reason),
+)
 
 
 class SeatCardsBody(Body):
@@ -311,7 +318,7 @@ class RefuseClaim(APIView):
         example={"reason": "talk", "second": {"username": "mari", "pin": "2468"}},
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        return answer_of(refused(api_command(request), claim_id, told(request)))
+        return carried_out(request, refuse_by_two, claim_id=claim_id, **told(request))
 
 
 class ApproveClaim(APIView):
@@ -329,7 +336,7 @@ class ApproveClaim(APIView):
         answer={**_CALLED, "sum_cents": 12_345_67, "paid_cents": 9_876_53, "base_cents": 2_469_14, "house_cents": 0},
     )
     def post(self, request: Request, claim_id: int) -> Response:
-        return answer_of(approved(api_command(request), claim_id, told(request)))
+        return carried_out(request, approve_by_two, claim_id=claim_id, **told(request))
 
 
 class DisputeShare(APIView):
@@ -340,24 +347,6 @@ class DisputeShare(APIView):
     @api.command("jackpot.dispute_share", "A share is disputed", body=DisputeShareBody, example={"is_disputed": True})
     def post(self, request: Request, share_id: int) -> Response:
         return carried_out(request, approving.dispute_share, share_id=share_id, **told(request))
-
-
-def refused(command: Command, claim_id: int, fields: Mapping[str, Any]) -> Answer:
-    """Carry a refusal out, signed on the same screen where somebody signs it. :raises Refusal: as `refuse_claim`."""
-    rest = dict(fields)
-    second = rest.pop("second")
-    if second is not None:
-        signs = claims.refusal_signs(claim_id, reason=rest["reason"])
-        rest["approved_by_id"] = second_person(command, **second, needs=claims.NEEDS, signs=signs)
-    return claims.refuse_claim(command, claim_id=claim_id, **rest)
-
-
-def approved(command: Command, claim_id: int, fields: Mapping[str, Any]) -> Answer:
-    """Carry an approval out that a manager signs on the same screen. :raises Refusal: as `approve_claim`."""
-    rest = dict(fields)
-    signs = approving.approval_signs(claim_id, version=rest["version"], sum_cents=rest["sum_cents"])
-    signer = second_person(command, **rest.pop("second"), needs=claims.NEEDS, signs=signs)
-    return approving.approve_claim(command, claim_id=claim_id, approved_by_id=signer, **rest)
 
 
 def entered(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Pools over REST: what they hold, and what two managers do to them besides paying claims."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.http import QueryDict
@@ -11,11 +10,10 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
-from casino.people.api_auth import answer_of, api_actor, api_command
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.rest import REQUIRED, Api, Body, Cents, Id, TextAlone, typed, versioned
 from jackpot.changes import recoverable
 from jackpot.models import Movement, Pool
@@ -27,6 +25,11 @@ _SECOND = {"username": "mari", "pin": "2468"}
 _ANSWER = {"pool": 1, "jackpot": "bad-beat", "sum_cents": 12_345_67, "new_sum_cents": 12_300_00}
 # More players than sit in any room.
 SHARES_MOST = 500
+
+# What another manager signs on the same screen.
+correct_by_two = by_two(changing.correct_sum, needs=changing.NEEDS, signs=changing.correction_signs)
+recover_by_two = by_two(changing.recover_seed, needs=changing.NEEDS, signs=changing.recovery_signs)
+wind_down_by_two = by_two(changing.wind_down, needs=changing.NEEDS, signs=changing.end_signs)
 
 
 class CorrectionAsked(Body):
@@ -161,7 +164,7 @@ class CorrectSum(APIView):
         answer=_ANSWER,
     )
     def post(self, request: Request, jackpot: str) -> Response:
-        return answer_of(corrected(api_command(request), jackpot, told(request)))
+        return carried_out(request, correct_by_two, jackpot=jackpot, **told(request))
 
 
 class RecoverSeed(APIView):
@@ -179,7 +182,7 @@ class RecoverSeed(APIView):
         answer=_ANSWER,
     )
     def post(self, request: Request, jackpot: str) -> Response:
-        return answer_of(seed_recovered(api_command(request), jackpot, told(request)))
+        return carried_out(request, recover_by_two, jackpot=jackpot, **told(request))
 
 
 class WindDown(APIView):
@@ -197,35 +200,4 @@ class WindDown(APIView):
         answer={**_ANSWER, "new_sum_cents": 0, "how": "moved", "moved_to": "small", "slips": []},
     )
     def post(self, request: Request, jackpot: str) -> Response:
-        return answer_of(wound_down(api_command(request), jackpot, told(request)))
-
-
-def corrected(command: Command, jackpot: str, fields: Mapping[str, Any]) -> Answer:
-    """Carry a correction out that another manager signs on the same screen. :raises Refusal: as `correct_sum`."""
-    rest, second = _apart(fields)
-    signer = _signer(command, second, changing.correction_signs(jackpot, **rest))
-    return changing.correct_sum(command, jackpot=jackpot, approved_by_id=signer, **rest)
-
-
-def seed_recovered(command: Command, jackpot: str, fields: Mapping[str, Any]) -> Answer:
-    """Carry a recovery of seed out, likewise. :raises Refusal: as `recover_seed`."""
-    rest, second = _apart(fields)
-    signer = _signer(command, second, changing.recovery_signs(jackpot, **rest))
-    return changing.recover_seed(command, jackpot=jackpot, approved_by_id=signer, **rest)
-
-
-def wound_down(command: Command, jackpot: str, fields: Mapping[str, Any]) -> Answer:
-    """Carry a wind-down out, likewise. :raises Refusal: as `wind_down`."""
-    rest, second = _apart(fields)
-    signer = _signer(command, second, changing.end_signs(jackpot, **rest))
-    return changing.wind_down(command, jackpot=jackpot, approved_by_id=signer, **rest)
-
-
-def _apart(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what is asked, and who signs it."""
-    rest = dict(fields)
-    return rest, rest.pop("second")
-
-
-def _signer(command: Command, second: Mapping[str, Any], signs: str) -> int:
-    return second_person(command, **second, needs=changing.NEEDS, signs=signs)
+        return carried_out(request, wind_down_by_two, jackpot=jackpot, **told(request))

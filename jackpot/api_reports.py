@@ -1,6 +1,5 @@
 """Reports of the jackpots over REST: any span of gaming days, what two have signed, and their signature."""
 
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
@@ -10,17 +9,18 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
-from casino.people.api_auth import answer_of, api_actor, api_command
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.rest import Body, CalendarDay, Page, TextAlone, read_query
 from casino.rooms.selectors import room_of
 from jackpot.api import api
 from jackpot.models import SignedReport
 from jackpot.reconciling import COUNTED, FIGURES, PoolFigures, Report, reconciled, report_of
 from jackpot.services.reporting import NEEDS, report_signs, sign_report
+
+sign_by_two = by_two(sign_report, needs=NEEDS, signs=report_signs)
 
 
 class Span(Body):
@@ -193,7 +193,7 @@ class SignReport(APIView):
         answer={"report": 1, "agrees": True, "approved_by_id": 2},
     )
     def post(self, request: Request) -> Response:
-        return answer_of(signed(api_command(request), told(request)))
+        return carried_out(request, sign_by_two, **told(request))
 
 
 class OneSignedReport(APIView):
@@ -231,12 +231,3 @@ def _changed(before: PoolFigures | None, after: PoolFigures | None) -> dict[str,
     is_counted = any(pool and pool.counted for pool in (before, after))
     names = (*FIGURES, *(COUNTED if is_counted else ()))
     return {name: cents for name in names if (cents := now.get(name, 0) - was.get(name, 0))}
-
-
-def signed(command: Command, data: Mapping[str, Any]) -> Answer:
-    """Have a report signed by two on the same screen. :raises Refusal: as `sign_report`."""
-    rest = dict(data)
-    second = rest.pop("second")
-    signs = report_signs(rest["first_date"], rest["last_date"], seen=rest["seen"])
-    signer = second_person(command, **second, needs=NEEDS, signs=signs)
-    return sign_report(command, approved_by_id=signer, **rest)

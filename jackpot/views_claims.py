@@ -33,8 +33,8 @@ from jackpot.api_claims import (
     TickCheck,
     VerifyClaim,
     WithdrawClaim,
-    approved,
-    refused,
+    approve_by_two,
+    refuse_by_two,
 )
 from jackpot.api_claims import entered as as_entered
 from jackpot.judging import Found, as_kept, found_of, judge_entered, seats_of, standing_hand
@@ -154,14 +154,14 @@ withdraw_tap = _tap(WithdrawClaim, claims.withdraw_claim)
 @claims_tap
 def refuse_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     """Refuse the claim; a manager signs on the same screen where it could be paid."""
-    refused(command_for(request), claim_id, told_by_form(request, RefuseClaim))
+    refuse_by_two(command_for(request), claim_id=claim_id, **told_by_form(request, RefuseClaim))
     return _there(request, claim_id)
 
 
 @claims_tap
 def approve_tap(request: DoorRequest, claim_id: int) -> HttpResponse:
     """Approve the claim: a manager signs on this screen."""
-    approved(command_for(request), claim_id, told_by_form(request, ApproveClaim))
+    approve_by_two(command_for(request), claim_id=claim_id, **told_by_form(request, ApproveClaim))
     return _there(request, claim_id)
 
 

@@ -27,9 +27,9 @@ from jackpot.api_pools import (
     RecoverSeed,
     RecoveryAsked,
     WindDown,
-    corrected,
-    seed_recovered,
-    wound_down,
+    correct_by_two,
+    recover_by_two,
+    wind_down_by_two,
 )
 from jackpot.chart import ACCOUNTS
 from jackpot.models import Pool
@@ -133,21 +133,21 @@ def pools_tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @pools_tap
 def correct_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
     """Correct the sum."""
-    corrected(command_for(request), jackpot, told_by_form(request, CorrectSum))
+    correct_by_two(command_for(request), jackpot=jackpot, **told_by_form(request, CorrectSum))
     return _there(request, jackpot)
 
 
 @pools_tap
 def recover_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
     """Take the house's seed back."""
-    seed_recovered(command_for(request), jackpot, told_by_form(request, RecoverSeed))
+    recover_by_two(command_for(request), jackpot=jackpot, **told_by_form(request, RecoverSeed))
     return _there(request, jackpot)
 
 
 @pools_tap
 def end_tap(request: DoorRequest, jackpot: str) -> HttpResponse:
     """Wind the jackpot down."""
-    wound_down(command_for(request), jackpot, told_by_form(request, WindDown))
+    wind_down_by_two(command_for(request), jackpot=jackpot, **told_by_form(request, WindDown))
     return _there(request, jackpot)
 
 

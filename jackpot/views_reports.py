@@ -23,7 +23,7 @@ from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of, rule_book_in_force
 from casino.rulebooks import RuleBook
 from casino.text import for_spreadsheet
-from jackpot.api_reports import SignReport, changed_since, disagreeing, kept_of, signed
+from jackpot.api_reports import SignReport, changed_since, disagreeing, kept_of, sign_by_two
 from jackpot.models import Movement, Pool, SignedReport
 from jackpot.reconciling import ZEROS, PoolFigures, Report, reconciled
 from jackpot.selectors import jackpot_name
@@ -112,7 +112,7 @@ def signed_file(request: DoorRequest, report_id: int) -> HttpResponse:
 @require_POST
 def sign_tap(request: DoorRequest) -> HttpResponse:
     """Sign the report that stands on the screen, with another person."""
-    answer = signed(command_for(request), told_by_form(request, SignReport))
+    answer = sign_by_two(command_for(request), **told_by_form(request, SignReport))
     return done(request, to=reverse("jackpot_signed_report", args=[answer.data["report"]]))
 
 

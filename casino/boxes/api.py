@@ -23,11 +23,11 @@ from casino.boxes.services import (
     take_back,
 )
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.carrying_out import Answer, Command
+from casino.commands.carrying_out import Command
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.rest import REQUIRED, Api, Body, Cents, Id, Page, TextAlone, Whole, read_query, typed
 from tables.models import Table
 
@@ -35,6 +35,13 @@ api = Api("boxes")
 TABLE_MAX = 2**31 - 1
 # More of one value than anybody counts; and more values than chips have ever had.
 PIECES_MAX, VALUES_MAX = 10**6, 60
+
+# Whoever counts with the first signs the same sum, on the same screen.
+count_by_two = by_two(
+    count_box,
+    needs=NEEDS,
+    signs=lambda *, box_id, version, pieces: count_signs(box_id, version=version, cents=cents_of(pieces)),
+)
 
 
 class PlaceBody(Body):
@@ -138,15 +145,6 @@ def at_table(command: Command, data: Mapping[str, Any]) -> dict[str, Any]:
     return {"table_id": table_id_of(command.room_id, rest.pop("table_number")), **rest}
 
 
-def counted(command: Command, box_id: int, data: Mapping[str, Any]) -> Answer:
-    """Have a box counted by two on the same screen. :raises Refusal: as `count_box`."""
-    rest = dict(data)
-    second, pieces, version = rest["second"], rest["pieces"], rest["version"]
-    signs = count_signs(box_id, version=version, cents=cents_of(pieces))
-    signer = second_person(command, **second, needs=NEEDS, signs=signs)
-    return count_box(command, box_id=box_id, version=version, pieces=pieces, approved_by_id=signer)
-
-
 class Boxes(APIView):
     """What hangs and what waits to be counted, by table."""
 
@@ -237,7 +235,7 @@ class CountBox(APIView):
         answer={"box": 31, "count": 12, "counted_cents": 46_00, "expected_cents": 47_00, "difference_cents": -1_00},
     )
     def post(self, request: Request, box_id: int) -> Response:
-        return answer_of(counted(api_command(request), box_id, told(request)))
+        return carried_out(request, count_by_two, box_id=box_id, **told(request))
 
 
 class JudgeCount(APIView):

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino import clock
-from casino.boxes.api import CountBox, DropBox, HangBox, JudgeCount, TakeBack, at_table, counted
+from casino.boxes.api import CountBox, DropBox, HangBox, JudgeCount, TakeBack, at_table, count_by_two
 from casino.boxes.models import Box, BoxCount
 from casino.boxes.selectors import last_counts, places_of, waiting_boxes
 from casino.boxes.services import NEEDS, NUMBER_MAX, drop_box, hang_box, judge_count, take_back
@@ -100,7 +100,7 @@ def take_back_tap(request: DoorRequest, box_id: int) -> HttpResponse:
 @require_POST
 def count_tap(request: DoorRequest, box_id: int) -> HttpResponse:
     """Count a box, by two on the same screen; what was expected is shown afterwards."""
-    counted(command_for(request), box_id, told_by_form(request, CountBox))
+    count_by_two(command_for(request), box_id=box_id, **told_by_form(request, CountBox))
     return done(request, to=reverse("box", args=[box_id]))
 
 

@@ -8,19 +8,21 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
 from casino.ledger.chart import CHART
 from casino.ledger.models import Account
 from casino.ledger.selectors import account_statement, trial_balance
 from casino.ledger.services import NEEDS, stock_vault, vault_signs
-from casino.people.api_auth import answer_of, api_actor, api_command
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.api_protection import SignatureBody
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.rest import CENTS_MAX, ID_MAX, Api, Body, Cents, Page, Whole, read, read_query, typed
 
 api = Api("ledger")
 _KINDS = sorted({kind for owner in CHART.values() for kind in owner.accounts})
+
+# A room's first stock one alone may put in.
+stock_by_two = by_two(stock_vault, needs=NEEDS, signs=vault_signs)
 
 
 class VaultBody(Body):
@@ -150,11 +152,4 @@ class Vault(APIView):
         answer={"transfer_id": 1},
     )
     def post(self, request: Request) -> Response:
-        return answer_of(stock_by_two(api_command(request), **read(VaultBody, request.data)))
-
-
-def stock_by_two(command: Command, *, cash_cents: int, chips_cents: int, second: dict[str, str] | None) -> Answer:
-    """Stock the vault, with the second person's own sign-in if there is one. :raises Refusal: as both."""
-    signs = vault_signs(cash_cents=cash_cents, chips_cents=chips_cents)
-    approved_by_id = second_person(command, **second, needs=NEEDS, signs=signs) if second else None
-    return stock_vault(command, cash_cents=cash_cents, chips_cents=chips_cents, approved_by_id=approved_by_id)
+        return carried_out(request, stock_by_two, **read(VaultBody, request.data))

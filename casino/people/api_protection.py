@@ -11,17 +11,17 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.money import cents_from_text
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
 from casino.people.models import OwnLimit
 from casino.people.services import (
     ban_player,
+    by_two,
     end_keeping_apart,
     exclude_by_own_wish,
     keep_apart,
     lift_exclusion,
     merge_players,
-    second_person,
     set_own_limit,
 )
 from casino.people.services.exclusions import NEEDS_TO_LIFT
@@ -31,6 +31,12 @@ from casino.rest import Api, Body, CalendarDay, Id, Pin, Text, Whole
 from casino.rooms.selectors import room_of
 
 api = Api("people")
+
+# What a second person signs on the same screen.
+lift_by_two = by_two(lift_exclusion, needs=NEEDS_TO_LIFT, signs=lambda *, exclusion_id: f"exclusion.{exclusion_id}")
+merge_by_two = by_two(
+    merge_players, needs=NEEDS_TO_MERGE, signs=lambda *, player_id, gone_id: f"merge.{player_id}.{gone_id}"
+)
 
 
 class BanBody(Body):
@@ -221,10 +227,7 @@ class Lift(APIView):
         answer={"player_id": 17, "exclusion": 3, "kind": "ban", "signed_by": 2},
     )
     def post(self, request: Request, exclusion_id: int) -> Response:
-        body, command = told(request), api_command(request)
-        signs = f"exclusion.{exclusion_id}"
-        signed = second_person(command, **body["second"], needs=NEEDS_TO_LIFT, signs=signs)
-        return answer_of(lift_exclusion(command, exclusion_id=exclusion_id, approved_by_id=signed))
+        return carried_out(request, lift_by_two, exclusion_id=exclusion_id, **told(request))
 
 
 class Limit(APIView):
@@ -287,7 +290,4 @@ class Merge(APIView):
         answer={"player_id": 17, "gone": 18, "signed_by": 7},
     )
     def post(self, request: Request, player_id: int) -> Response:
-        body, command = told(request), api_command(request)
-        signs = f"merge.{player_id}.{body['gone_id']}"
-        signed = second_person(command, **body["second"], needs=NEEDS_TO_MERGE, signs=signs)
-        return answer_of(merge_players(command, player_id=player_id, gone_id=body["gone_id"], approved_by_id=signed))
+        return carried_out(request, merge_by_two, player_id=player_id, **told(request))

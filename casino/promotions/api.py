@@ -10,12 +10,11 @@ from rest_framework.views import APIView
 
 from casino import clock
 from casino.cage.api.bodies import SecondPerson
-from casino.commands.carrying_out import Answer, Command
 from casino.errors import NotFound
 from casino.hand_words import hand_words
-from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
+from casino.people.api_auth import api_actor, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two
 from casino.poker.variants import Variant
 from casino.promotions.draws import commitment_of, seed_of, told_splashes
 from casino.promotions.models import Entry, Fund, Period, Splash
@@ -28,6 +27,15 @@ api = Api("promotions")
 _SECOND = {"username": "mari", "pin": "2468"}
 _CODE = "high-hand"
 SEATS_MOST = 12
+
+# What another person signs on the same screen.
+change_fund_by_two = by_two(funds.change_fund, needs=funds.NEEDS, signs=funds.fund_signs)
+decide_by_two = by_two(high_hands.decide_period, needs=periods.NEEDS, signs=high_hands.decision_signs)
+call_off_by_two = by_two(periods.call_off_period, needs=periods.NEEDS, signs=periods.call_off_signs)
+take_back_splash_by_two = by_two(splashes.take_back_splash, needs=splashes.NEEDS, signs=splashes.taking_back_signs)
+take_back_decision_by_two = by_two(
+    high_hands.take_back_decision, needs=periods.NEEDS, signs=high_hands.taking_back_signs
+)
 
 
 class FundBody(Body):
@@ -237,7 +245,7 @@ class ChangeFund(APIView):
         answer={"promotion": _CODE, "amount_cents": 1_000_00, "approved_by_id": 1, "takes_out": False},
     )
     def post(self, request: Request, promotion: str) -> Response:
-        return answer_of(fund_changed(api_command(request), promotion, told(request)))
+        return carried_out(request, change_fund_by_two, promotion=promotion, **told(request))
 
 
 class Periods(APIView):
@@ -331,7 +339,7 @@ class TakeBackSplash(APIView):
         example={"reason": "not_in_pot", "second": _SECOND},
     )
     def post(self, request: Request, splash_id: int) -> Response:
-        return answer_of(splash_taken_back(api_command(request), splash_id, told(request)))
+        return carried_out(request, take_back_splash_by_two, splash_id=splash_id, **told(request))
 
 
 class TakeBackDecision(APIView):
@@ -348,7 +356,7 @@ class TakeBackDecision(APIView):
         example={"reason": "wrong_hand", "second": _SECOND},
     )
     def post(self, request: Request, period_id: int) -> Response:
-        return answer_of(decision_taken_back(api_command(request), period_id, told(request)))
+        return carried_out(request, take_back_decision_by_two, period_id=period_id, **told(request))
 
 
 class DecidePeriod(APIView):
@@ -366,7 +374,7 @@ class DecidePeriod(APIView):
         answer={"promotion": _CODE, "period_id": 1, "is_won": True, "entry_ids": [1], "prize_cents": 100_00},
     )
     def post(self, request: Request, period_id: int) -> Response:
-        return answer_of(decided(api_command(request), period_id, told(request)))
+        return carried_out(request, decide_by_two, period_id=period_id, **told(request))
 
 
 class CallOffPeriod(APIView):
@@ -383,56 +391,10 @@ class CallOffPeriod(APIView):
         example={"reason": "mistake", "second": _SECOND},
     )
     def post(self, request: Request, period_id: int) -> Response:
-        return answer_of(called_off(api_command(request), period_id, told(request)))
-
-
-def fund_changed(command: Command, promotion: str, fields: Mapping[str, Any]) -> Answer:
-    """Carry a change of a fund out that another manager signs on the same screen. :raises Refusal: as `change_fund`."""
-    rest, second = _apart(fields)
-    signs = funds.fund_signs(promotion, **rest)
-    signer = second_person(command, **second, needs=funds.NEEDS, signs=signs)
-    return funds.change_fund(command, promotion=promotion, approved_by_id=signer, **rest)
-
-
-def decided(command: Command, period_id: int, fields: Mapping[str, Any]) -> Answer:
-    """Carry a decision out, likewise. :raises Refusal: as `decide_period`."""
-    rest, second = _apart(fields)
-    signs = high_hands.decision_signs(period_id, **rest)
-    signer = second_person(command, **second, needs=periods.NEEDS, signs=signs)
-    return high_hands.decide_period(command, period_id=period_id, approved_by_id=signer, **rest)
-
-
-def called_off(command: Command, period_id: int, fields: Mapping[str, Any]) -> Answer:
-    """Call a period off, likewise. :raises Refusal: as `call_off_period`."""
-    rest, second = _apart(fields)
-    signs = periods.call_off_signs(period_id, **rest)
-    signer = second_person(command, **second, needs=periods.NEEDS, signs=signs)
-    return periods.call_off_period(command, period_id=period_id, approved_by_id=signer, **rest)
-
-
-def splash_taken_back(command: Command, splash_id: int, fields: Mapping[str, Any]) -> Answer:
-    """Take a splash back, likewise. :raises Refusal: as `take_back_splash`."""
-    rest, second = _apart(fields)
-    signs = splashes.taking_back_signs(splash_id, **rest)
-    signer = second_person(command, **second, needs=splashes.NEEDS, signs=signs)
-    return splashes.take_back_splash(command, splash_id=splash_id, approved_by_id=signer, **rest)
-
-
-def decision_taken_back(command: Command, period_id: int, fields: Mapping[str, Any]) -> Answer:
-    """Take a decision back, likewise. :raises Refusal: as `take_back_decision`."""
-    rest, second = _apart(fields)
-    signs = high_hands.taking_back_signs(period_id, **rest)
-    signer = second_person(command, **second, needs=periods.NEEDS, signs=signs)
-    return high_hands.take_back_decision(command, period_id=period_id, approved_by_id=signer, **rest)
+        return carried_out(request, call_off_by_two, period_id=period_id, **told(request))
 
 
 def entered(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Return what a call or a form says of a hand as `enter_hand` takes it."""
     rest = dict(fields)
     return {"shown_at": rest.pop("shown_at"), "hand": whose.ShownHand(**rest)}
-
-
-def _apart(fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what is asked, and who signs it."""
-    rest = dict(fields)
-    return rest, rest.pop("second")

@@ -30,12 +30,12 @@ from casino.promotions.api import (
     TakeBackDecision,
     TakeBackHand,
     TakeBackSplash,
-    called_off,
-    decided,
-    decision_taken_back,
+    call_off_by_two,
+    change_fund_by_two,
+    decide_by_two,
     entered,
-    fund_changed,
-    splash_taken_back,
+    take_back_decision_by_two,
+    take_back_splash_by_two,
 )
 from casino.promotions.models import Entry, Period, Splash
 from casino.promotions.selectors import said_by_rows, splashed_in_open_drawers
@@ -196,7 +196,7 @@ def _tap(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @_tap
 def fund_tap(request: DoorRequest, promotion: str) -> HttpResponse:
     """Put money into the fund, or take it out; another manager signs on this screen."""
-    fund_changed(command_for(request), promotion, told_by_form(request, ChangeFund))
+    change_fund_by_two(command_for(request), promotion=promotion, **told_by_form(request, ChangeFund))
     return _there(request, promotion)
 
 
@@ -241,28 +241,28 @@ def pass_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
 @_tap
 def splash_back_tap(request: DoorRequest, splash_id: int) -> HttpResponse:
     """Take a splash back: somebody else signs on this screen."""
-    splash_taken_back(command_for(request), splash_id, told_by_form(request, TakeBackSplash))
+    take_back_splash_by_two(command_for(request), splash_id=splash_id, **told_by_form(request, TakeBackSplash))
     return _of_splash(request, splash_id)
 
 
 @_tap
 def decision_back_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Take a decision back: a manager signs on this screen."""
-    decision_taken_back(command_for(request), period_id, told_by_form(request, TakeBackDecision))
+    take_back_decision_by_two(command_for(request), period_id=period_id, **told_by_form(request, TakeBackDecision))
     return _of_period(request, period_id)
 
 
 @_tap
 def decide_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Decide a period: a manager signs on this screen."""
-    decided(command_for(request), period_id, told_by_form(request, DecidePeriod))
+    decide_by_two(command_for(request), period_id=period_id, **told_by_form(request, DecidePeriod))
     return _of_period(request, period_id)
 
 
 @_tap
 def call_off_tap(request: DoorRequest, period_id: int) -> HttpResponse:
     """Call a period off: a manager signs on this screen."""
-    called_off(command_for(request), period_id, told_by_form(request, CallOffPeriod))
+    call_off_by_two(command_for(request), period_id=period_id, **told_by_form(request, CallOffPeriod))
     return _of_period(request, period_id)
 
 

@@ -17,7 +17,7 @@ from casino.people.services.merging import merge_players
 from casino.people.services.own import change_own_password, change_own_pin, change_pin_at_door
 from casino.people.services.passes import give_pass, revoke_pass, show_as_number
 from casino.people.services.players import NewPlayer, add_player, player_meant, rename_player
-from casino.people.services.signatures import second_person, sign_second
+from casino.people.services.signatures import by_two, second_person, sign_second
 from casino.people.services.staff import (
     add_shift_dealer,
     add_staff,
@@ -38,6 +38,7 @@ __all__ = [
     "add_shift_dealer",
     "add_staff",
     "ban_player",
+    "by_two",
     "change_own_password",
     "change_own_pin",
     "change_pin_at_door",

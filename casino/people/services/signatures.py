@@ -2,10 +2,12 @@
 
 import json
 import uuid
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from casino.audit.models import Event
-from casino.commands.carrying_out import DONE, Command, Outcome, service
+from casino.commands.carrying_out import DONE, Answer, Command, Outcome, service
 from casino.people.errors import (
     NeedsSecondSignature,
     NoProgramSigns,
@@ -57,6 +59,24 @@ def second_person(command: Command, *, username: str, pin: str, needs: str, sign
     own = replace(command, id=uuid.uuid5(command.id, "second person"), part_of=command.id)
     answer = sign_second(own, staff_id=staff.pk, pin=pin, needs=needs, signs=signs)
     return int(or_refusal(answer).data["staff_id"])
+
+
+def by_two(work: Callable[..., Answer], *, needs: str, signs: Callable[..., str]) -> Callable[..., Answer]:
+    """
+    Return a service as one that a second person signs on the same screen, as both doors call it.
+
+    It takes `second`, the second person's name and PIN, beside what `work` takes, whose `approved_by_id` it fills;
+    None where nobody signs, and then `work` says whether that will do. `signs` is given all the rest by name, and says
+    what is signed by it (`second_person`).
+    """
+
+    def signed(command: Command, *, second: Mapping[str, Any] | None, **told: Any) -> Answer:
+        if second is None:
+            return work(command, **told)
+        signer = second_person(command, **second, needs=needs, signs=signs(**told))
+        return work(command, **told, approved_by_id=signer)
+
+    return signed
 
 
 def _try_pin(command: Command, *, staff_id: int, pin: str, needs: str, signs: str) -> Outcome | None:

@@ -15,7 +15,7 @@ from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotFound, NotPermitted
 from casino.money import format_cents
 from casino.people import services
-from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish
+from casino.people.api_protection import Apart, Ban, Lift, Merge, OwnWish, lift_by_two, merge_by_two
 from casino.people.api_protection import Limit as LimitCall
 from casino.people.elsewhere import everywhere
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
@@ -126,10 +126,7 @@ def lift_view(request: DoorRequest, exclusion_id: int) -> HttpResponse:
     exclusion = Exclusion.objects.filter(id=exclusion_id, room_id=actor_of(request).room_id).first()
     if exclusion is None:
         raise NotFound(what="exclusion")
-    second, command = told_by_form(request, Lift)["second"], command_for(request)
-    signs = f"exclusion.{exclusion_id}"
-    approved_by_id = services.second_person(command, **second, needs=NEEDS_TO_LIFT, signs=signs)
-    services.lift_exclusion(command, exclusion_id=exclusion_id, approved_by_id=approved_by_id)
+    lift_by_two(command_for(request), exclusion_id=exclusion_id, **told_by_form(request, Lift))
     return _fresh(request, player_for(request, exclusion.player_id))
 
 
@@ -174,8 +171,5 @@ def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
     """Join another record to this one, signed by a second manager with their own PIN."""
     _check_may(request, "people.merge_players")
     player = player_for(request, player_id)
-    told, command = told_by_form(request, Merge), command_for(request)
-    gone_id, signs = told["gone_id"], f"merge.{player.pk}.{told['gone_id']}"
-    approved_by_id = services.second_person(command, **told["second"], needs=NEEDS_TO_MERGE, signs=signs)
-    services.merge_players(command, player_id=player.pk, gone_id=gone_id, approved_by_id=approved_by_id)
+    merge_by_two(command_for(request), player_id=player.pk, **told_by_form(request, Merge))
     return _fresh(request, player_for(request, player_id))
