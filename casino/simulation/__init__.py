@@ -11,7 +11,8 @@ Nights played through the front door, and everything about them held to be true 
     staff.py        who works tonight and on which device
     table.py        one table as its dealer and the floor see it, and what of its felt the log does not know yet
     plan.py         what is to be played, and what is said of a night that broke
-    night.py        the night itself: draws a behaviour, plays it, checks
+    night.py        what behaviours see: all of the above, and the ways to tap
+    playing.py      the nights of a plan: draws a behaviour, plays it, checks
     live.py         the show of `make run LIVE=1`: guests who play beside people, and are held to nothing
     at_once.py      commands of several people that meet
     behaviours/     what people do; a new behaviour is a new file there and changes nothing here

@@ -24,7 +24,7 @@ from casino.simulation.behaviours.takeover import turn_up
 from casino.simulation.front_door import Answer, Device, Tap, WrongClock
 from casino.simulation.house import House, OwnHouse
 from casino.simulation.machines import Database, Machines, own_machines
-from casino.simulation.night import Night, Plan
+from casino.simulation.playing import Plan, Simulation
 from casino.simulation.slow_screen import SlowScreen
 from casino.simulation.table import Table
 from tests.simulation.thorough import Thorough
@@ -54,31 +54,26 @@ def evening(machines: Machines, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def playing(machines: Machines, folder: Path, plan: Plan) -> Iterator["Evening"]:
     with copied_database(machines) as database:
         house = WarmHouse(database=database, redis_url=machines.redis_url, folder=folder, has_worker=True, on=machines)
-        night = Night(house, plan, say=lambda line: None)
+        simulation = Simulation(house, plan, say=lambda line: None)
         try:
-            night._take_step("the evening begins", night._begin_evening)
-            evening = Evening(night)
-            evening.until(lambda: sum(table.hands_dealt for table in night.tables.values()) >= 4)
+            simulation.take_step("the evening begins", simulation.begin_evening)
+            evening = Evening(simulation)
+            evening.until(lambda: sum(table.hands_dealt for table in evening.night.tables.values()) >= 4)
             yield evening
         finally:
-            for screen, _ in night.screens:
-                screen.close()
-            if night._books is not None:
-                night._books.close()
-            if night._staff is not None:
-                night._staff.go_home()
+            simulation.night.go_home()
             house.stop()
 
 
 class Evening:
     """A night that is played by hand: so many steps, then a fault, then more."""
 
-    def __init__(self, night: Night) -> None:
-        self.night = night
+    def __init__(self, simulation: Simulation) -> None:
+        self.simulation, self.night = simulation, simulation.night
 
     def play(self, steps: int, behaviours: tuple[Behaviour, ...] = NO_FAULTS) -> None:
         for _ in range(steps):
-            self.night._take_step("", lambda: self.night._one_of(behaviours))
+            self.simulation.take_step("", lambda: self.simulation.one_of(behaviours))
 
     def until(self, is_so) -> None:
         for _ in range(STEPS_MAX):
@@ -91,7 +86,7 @@ class Evening:
         """Have one behaviour happen; False where there was nothing for it to do."""
         (behaviour,) = (each for each in all_behaviours() if each.name == name)
         self.night.killed_at = -1000
-        return self.night._take_step(name, lambda: behaviour.do(self.night))
+        return self.simulation.take_step(name, lambda: behaviour.do(self.night))
 
     def until_taps_wait(self, count: int) -> None:
         """
@@ -404,13 +399,15 @@ def test_a_night_with_all_faults_holds(machines, tmp_path):
         house = WarmHouse(
             database=database, redis_url=machines.redis_url, folder=tmp_path, has_worker=True, on=machines
         )
-        night = Thorough(house, Plan(seed=4, hours=1, tables=3, faults=all_faults()), say=lambda line: None)
-        night.missing_from = 1200
+        simulation = Thorough(house, Plan(seed=4, hours=1, tables=3, faults=all_faults()), say=lambda line: None)
+        simulation.missing_from = 1200
         ways_to_break = {"killed", "crashed", "restarted", "gone", "full"}
-        night.is_enough = lambda night: sum(bool(ways_to_break & set(name.split())) for name in night.tally.faults) >= 3
+        simulation.is_enough = lambda night: (
+            sum(bool(ways_to_break & set(name.split())) for name in night.tally.faults) >= 3
+        )
         try:
-            night.run()
+            simulation.run()
         finally:
             house.stop()
 
-    assert night.is_enough(night), night.summary()
+    assert simulation.is_enough(simulation.night), simulation.summary()

@@ -11,7 +11,8 @@ from casino.simulation.behaviours import all_faults
 from casino.simulation.checks_jackpots import HELD, SHARES
 from casino.simulation.house import OwnHouse
 from casino.simulation.machines import own_machines
-from casino.simulation.night import Failed, Night, Plan
+from casino.simulation.night import Night
+from casino.simulation.playing import Failed, Plan, Simulation
 from tests.conftest import Database
 from tests.simulation.test_nights import DEFECTIVE
 from tests.simulation.thorough import Thorough
@@ -55,14 +56,15 @@ def test_nights_of_bad_beats_with_all_faults_hold(tmp_path: Path, seed: int) -> 
     told: list[str] = []
     with with_everything(tmp_path) as house:
         plan = Plan(seed=seed, nights=2, hours=0.5, tables=2, faults=all_faults(), jackpots=True)
-        night = Thorough(house, plan, say=told.append)
-        night.is_enough = is_enough
+        simulation = Thorough(house, plan, say=told.append)
+        simulation.is_enough = is_enough
 
-        night.run()
+        simulation.run()
 
-    assert is_enough(night), night.summary()
-    assert "jackpots  " in night.summary()
-    assert "boxes     " in night.summary()
+    summary = simulation.summary()
+    assert is_enough(simulation.night), summary
+    assert "jackpots  " in summary
+    assert "boxes     " in summary
 
 
 @pytest.mark.parametrize(
@@ -88,7 +90,7 @@ def test_a_jackpot_that_pays_wrongly_is_found(
 
     try:
         with pytest.raises(Failed) as failed:
-            Night(house, plan, say=lambda line: None).run()
+            Simulation(house, plan, say=lambda line: None).run()
     finally:
         house.stop()
 

@@ -16,7 +16,8 @@ from casino.simulation.lists import ANSWERED
 from casino.simulation.machines import Database as Addresses
 from casino.simulation.machines import fresh_database, own_machines
 from casino.simulation.markers import AS_ON_THE_FELT, COST
-from casino.simulation.night import Failed, Night, Plan
+from casino.simulation.night import Night
+from casino.simulation.playing import Failed, Plan, Simulation
 from tests.conftest import Database
 from tests.simulation.thorough import Thorough, UntilEnough
 from tests.simulation.warm_house import WarmHouse, copied_database
@@ -96,13 +97,13 @@ def hands_of(night: Night) -> int:
 
 
 def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, told):
-    night = UntilEnough(house_of_its_own, QUICK, say=told.append)
-    night.is_enough = lambda night: hands_of(night) >= 4 and len(night.tally.switches) >= 2
+    simulation = UntilEnough(house_of_its_own, QUICK, say=told.append)
+    simulation.is_enough = lambda night: hands_of(night) >= 4 and len(night.tally.switches) >= 2
 
-    night.run()
+    simulation.run()
 
-    summary = night.summary()
-    assert night.is_enough(night), summary
+    night, summary = simulation.night, simulation.summary()
+    assert simulation.is_enough(night), summary
     assert night.tally.refusals["no_open_day"] == 1
     assert not any(table.is_open for table in night.tables.values())
     assert re.search(r"p50 \d+ ms, p99 \d+ ms", summary)
@@ -128,10 +129,10 @@ def test_the_quick_runs_night_with_all_faults_holds(house_of_its_own, told):
 def test_a_deliberate_defect_is_found_and_says_how_to_find_it_again(houses, told, defect, check, record_property):
     # Long enough that six are dealt in, and a jackpot drop is taken, at whichever pace.
     plan = Plan(seed=6, hours=4, tables=1, screens_every=5, faults=frozenset())
-    night = Night(houses.house(defect=defect), plan, say=told.append)
+    simulation = Simulation(houses.house(defect=defect), plan, say=told.append)
 
     with pytest.raises(Failed) as failed:
-        night.run()
+        simulation.run()
 
     assert failed.value.broken.check == check, failed.value
     record_property("planted defects found", 1)
@@ -160,7 +161,7 @@ def test_markers_their_price_and_a_phones_answer_that_are_wrong_are_found(
     plan = Plan(seed=2, hours=24, tables=2, screens_every=1000, faults=frozenset())
 
     with pytest.raises(Failed) as failed:
-        Night(houses.house(defect=defect), plan, say=told.append).run()
+        Simulation(houses.house(defect=defect), plan, say=told.append).run()
 
     assert failed.value.broken.check in checks, failed.value
     record_property("planted defects found", 1)
@@ -194,7 +195,7 @@ def test_a_row_that_is_read_without_its_lock_is_found_by_commands_that_meet(
     plan = Plan(seed=3, hours=8, tables=1, screens_every=1000, faults=frozenset())
 
     with pytest.raises(Failed) as failed:
-        Night(houses.house(defect=defect), plan, say=told.append).run()
+        Simulation(houses.house(defect=defect), plan, say=told.append).run()
 
     assert failed.value.broken.check in checks, failed.value
     record_property("planted defects found", 1)
@@ -205,10 +206,10 @@ def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_
     plan = Plan(seed=6, hours=1, tables=1, screens_every=5, faults=frozenset())
 
     with pytest.raises(Failed) as first, houses.another_database(defect="forgets a push") as house:
-        Night(house, plan, say=told.append).run()
+        Simulation(house, plan, say=told.append).run()
     replayed = replace(plan, screens_every=1000, until=first.value.step)
     with pytest.raises(Failed) as again, houses.another_database(defect="forgets a push") as house:
-        Night(house, replayed, say=told.append).run()
+        Simulation(house, replayed, say=told.append).run()
 
     assert again.value.step == first.value.step
     assert again.value.broken.check == "each screen equals a fresh render"
@@ -216,14 +217,15 @@ def test_the_replayed_prefix_fails_at_its_end_though_no_check_of_screens_is_due_
 
 @pytest.mark.slow
 def test_it_plays_in_a_demo_room_that_runs(live_room, committing_db, told):
-    night = Night(
+    simulation = Simulation(
         House(live_room.url, database_url=committing_db.url),
         Plan(seed=2, hours=1, tables=1, until=80, faults=all_faults()),
         say=told.append,
     )
 
-    night.run()
+    simulation.run()
 
+    night = simulation.night
     assert night.step == 80
     assert not night.tally.faults["web process killed"]
     assert hands_of(night) >= 3
@@ -235,13 +237,13 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
     journals = []
     for seed in (5, 5, 6):
         with houses.another_database() as house:
-            night = Night(
+            simulation = Simulation(
                 house,
                 Plan(seed=seed, hours=1, tables=1, until=45, screens_every=45, faults=all_faults()),
                 say=told.append,
             )
-            night.run()
-            journals.append(night.journal)
+            simulation.run()
+            journals.append(simulation.night.journal)
 
     assert len(journals[0]) >= 20
     assert journals[0] == journals[1]
@@ -252,13 +254,13 @@ def test_one_number_plays_one_night_and_another_another(houses, told):
 @pytest.mark.longest
 def test_twenty_nights_with_all_faults_hold(cold_house, told):
     """What `manage.py simulate --nights 20 --hours 0.35 --seed 1 --faults all` plays."""
-    night = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.35, faults=all_faults()), say=told.append)
-    night.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
+    simulation = Thorough(cold_house, Plan(seed=1, nights=20, hours=0.35, faults=all_faults()), say=told.append)
+    simulation.is_enough = lambda night: set(night.tally.switches) == all_faults() and len(night.tally.refusals) >= 20
 
-    night.run()
+    simulation.run()
 
-    assert night.number == 19
-    assert night.is_enough(night), night.summary()
+    assert simulation.night.number == 19
+    assert simulation.is_enough(simulation.night), simulation.summary()
 
 
 def test_a_new_behaviour_is_a_new_file_and_every_one_has_a_name_and_a_weight():

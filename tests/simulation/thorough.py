@@ -4,12 +4,13 @@ from collections.abc import Callable
 
 from casino.simulation.behaviours import Behaviour
 from casino.simulation.night import Night
+from casino.simulation.playing import Simulation
 
 # An evening in which what must happen never does ends all the same, and the test says what was missing.
 TIMES_AS_LONG_MAX = 8
 
 
-class UntilEnough(Night):
+class UntilEnough(Simulation):
     """The last evening goes on until `is_enough` as well."""
 
     is_enough: Callable[[Night], bool] = staticmethod(lambda night: True)
@@ -18,8 +19,10 @@ class UntilEnough(Night):
     def is_closing(self) -> bool:
         if not super().is_closing:
             return False
-        is_last = self.number == self.plan.nights - 1
-        return not is_last or self.is_enough(self) or self.seconds >= self.plan.hours * 3600 * TIMES_AS_LONG_MAX
+        night = self.night
+        is_last = night.number == self.plan.nights - 1
+        is_far_over = night.seconds >= self.plan.hours * 3600 * TIMES_AS_LONG_MAX
+        return not is_last or is_far_over or self.is_enough(night)
 
 
 class Thorough(UntilEnough):
@@ -27,10 +30,11 @@ class Thorough(UntilEnough):
 
     missing_from = 0.0
 
-    def _one_of(self, behaviours: tuple[Behaviour, ...]) -> str:
-        if self.number == self.plan.nights - 1 and self.seconds >= self.missing_from:
+    def one_of(self, behaviours: tuple[Behaviour, ...]) -> str:
+        night = self.night
+        if night.number == self.plan.nights - 1 and night.seconds >= self.missing_from:
             for each in behaviours:
-                if each.fault and each.fault not in self.tally.switches and (did := each.do(self)) is not None:
-                    self.tally.switches[each.fault] += 1
+                if each.fault and each.fault not in night.tally.switches and (did := each.do(night)) is not None:
+                    night.tally.switches[each.fault] += 1
                     return f"{each.name}: {did}"
-        return super()._one_of(behaviours)
+        return super().one_of(behaviours)

@@ -16,7 +16,7 @@ from casino.simulation.behaviours.machines_away import not_played
 from casino.simulation.broken import Broken
 from casino.simulation.house import House, OwnHouse, fresh_database, machines
 from casino.simulation.live import LivePlay
-from casino.simulation.night import Failed, Night, Plan
+from casino.simulation.playing import Failed, Plan, Simulation
 
 
 def faults_named(text: str) -> frozenset[str]:
@@ -74,10 +74,10 @@ class Command(BaseCommand):
 
     def _play(self, plan: Plan, options: dict[str, Any]) -> None:
         with self._house(options) as house:
-            night = Night(house, plan, say=self.stdout.write)
+            simulation = Simulation(house, plan, say=self.stdout.write)
             left_out = not_played(house, plan.faults)
-            night.run()
-            self.stdout.write(night.summary())
+            simulation.run()
+            self.stdout.write(simulation.summary())
             if left_out:
                 self.stdout.write(f"  not played: {left_out}")
 

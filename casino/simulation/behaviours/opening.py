@@ -1,8 +1,13 @@
 """The house opens for one more evening, and the floor opens its tables."""
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.boxes import KINDS
+from casino.simulation.broken import Broken
+from casino.simulation.felt import Player, TableFelt
+from casino.simulation.screens import open_screens
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
@@ -10,6 +15,43 @@ if TYPE_CHECKING:
 
 FLOAT_CASH = 5_000_00
 FLOAT_CHIPS = 20_000_00
+
+
+def come_in(night: "Night") -> None:
+    """The first evening: the house is open, and its staff come in, and get to know the room and its guests."""
+    night.come_in()
+    staff, felt = night.staff, night.felt
+    closed = [table["number"] for table in staff.desktop.get("/api/v1/tables").body if not table["is_open"]]
+    if not set(staff.tablets) <= set(closed):
+        raise Broken("the simulator", f"it plays at tables 1 to {night.plan.tables}; closed are {closed}")
+    night.tables = {number: Table(TableFelt(number)) for number in sorted(staff.tablets)}
+    felt.tables = {number: table.felt for number, table in night.tables.items()}
+    for guest in staff.floor.get("/api/v1/people/players?limit=100").body:
+        felt.players[guest["nickname"]] = Player(guest["id"], guest["nickname"])
+    if night.books is not None:
+        night.books.begin(felt, night.tables.values())
+    felt.drawer.is_open = True
+    if night.plan.jackpots:
+        staff.take_on_a_manager()
+    night.screens = open_screens(staff, night.house.url)
+
+
+def know_the_boxes(night: "Night") -> None:
+    """
+    Note what has fallen at each place before a box of tonight hangs there: it lies in none.
+
+    Left alone are places where something lies from before the first evening, and where a box has hung on one since.
+    """
+    boxes, is_first = night.boxes, night.number == 0
+    taken = {(box["table_number"], box["charge"]) for box in night.staff.floor.get("/api/v1/boxes/").body}
+    for number, kind in product(sorted(night.tables), KINDS):
+        place = (number, kind)
+        if is_first:
+            is_left = place in taken or bool(night.felt.tables[number].lies(kind))
+        else:
+            is_left = place not in boxes.since or boxes.is_known(place)
+        if not is_left:
+            boxes.since[place] = night.sums_at(place)
 
 
 def open_the_house(night: "Night") -> None:
