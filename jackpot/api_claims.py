@@ -30,7 +30,13 @@ api = Api("jackpot")
 _CALLED = {"table": 4, "claim": 3, "hand_row_id": 1214}
 
 # What a manager signs on the same screen; of a refusal only where the claim could be paid.
-approve_by_two = by_two(approving.approve_claim, needs=claims.NEEDS, signs=approving.approval_signs)
+approve_by_two = by_two(
+    approving.approve_claim,
+    needs=claims.NEEDS,
+    signs=lambda *, claim_id, version, sum_cents, **_told: approving.approval_signs(
+        claim_id, version=version, sum_cents=sum_cents
+    ),
+)
 refuse_by_two = by_two(
     claims.refuse_claim,
     needs=claims.NEEDS,

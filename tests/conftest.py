@@ -42,6 +42,7 @@ from tests.support.browser import Chromium, chromium_for_a_test
 from tests.support.browser import running as running_browser
 from tests.support.costs import Costs
 from tests.support.room import BrushServer
+from tests.support.two_houses import in_two_houses
 
 # A machine that is busy for a moment is not a wrong answer. `make test-all` asks for the thorough ones.
 for _profile, _examples in (("quick", 25), ("thorough", 200)):
@@ -117,6 +118,10 @@ def pytest_unconfigure() -> None:
     running_browser.stop()
     warm.ancestor.stop()
     _running.close()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    in_two_houses(metafunc)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -4,9 +4,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 import pytest
 from django.db.models import Sum
@@ -30,8 +28,6 @@ from tables.services.seating import seat_player
 from tables.services.setup import add_table, offer_games
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
 from tests.support.kept import first_step, kept
-
-SECOND_HOUSE = str(Path(__file__).parent / "second_house" / "rautatie.toml")
 
 
 @dataclass
@@ -162,19 +158,3 @@ def make_house(*, book: str = "helsinki") -> House:
 def house(db: None, request: pytest.FixtureRequest) -> House:
     """Return a room with an open day, in the test's own transaction: by Helsinki's book, or by the one given."""
     return make_house(book=getattr(request, "param", "helsinki"))
-
-
-# So many tests of those that hold under both books run under the second one in `make test` too; all of them do slow.
-QUICK_SHARE = 12
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked `two_houses` in the second house as well, but for what `helsinki` says is that one's alone."""
-    test = metafunc.definition
-    if "house" not in metafunc.fixturenames or not test.get_closest_marker("two_houses"):
-        return
-    if test.get_closest_marker("helsinki"):
-        return
-    is_quick = crc32(test.nodeid.encode()) % QUICK_SHARE == 0
-    second = pytest.param(SECOND_HOUSE, marks=() if is_quick else pytest.mark.slow, id="rautatie")
-    metafunc.parametrize("house", [pytest.param("helsinki", id="helsinki"), second], indirect=True)

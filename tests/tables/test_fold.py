@@ -10,7 +10,8 @@ from django.db import transaction
 from tables.services.playing_over import play_over
 from tables.services.seating import hold_seat, leave_seat, seat_player
 from tests.support.scripts import run_script
-from tests.tables.conftest import SECOND_HOUSE, House
+from tests.support.two_houses import SECOND_HOUSE
+from tests.tables.conftest import House
 from tests.tables.tablet_evening import Shown, Stretch, TabletEvening
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rule("H1.84", "H4.26", "H4.27", "H4.36", "H5.36", "U12", "U13")]
