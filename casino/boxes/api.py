@@ -14,7 +14,6 @@ from casino.boxes.selectors import last_counts
 from casino.boxes.services import (
     NEEDS,
     NUMBER_MAX,
-    cents_of,
     count_box,
     count_signs,
     drop_box,
@@ -22,19 +21,18 @@ from casino.boxes.services import (
     judge_count,
     take_back,
 )
-from casino.cage.api.bodies import SecondPerson
+from casino.cage.api.bodies import VALUES_MAX, PieceBody, SecondPerson, pieces_of_form
+from casino.cage.rules import cents_of
 from casino.commands.carrying_out import Command
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
 from casino.people.services import by_two
-from casino.rest import REQUIRED, Api, Body, Cents, Id, Page, TextAlone, Whole, read_query, typed
+from casino.rest import REQUIRED, Api, Body, Id, Page, TextAlone, Whole, read_query
 from tables.models import Table
 
 api = Api("boxes")
 TABLE_MAX = 2**31 - 1
-# More of one value than anybody counts; and more values than chips have ever had.
-PIECES_MAX, VALUES_MAX = 10**6, 60
 
 # Whoever counts with the first signs the same sum, on the same screen.
 count_by_two = by_two(
@@ -64,13 +62,6 @@ class DropBody(PlaceBody):
     box_id = Id(allow_null=True, default=None)
 
 
-class PieceBody(Body):
-    """How many chips of one value, in cents."""
-
-    value_cents = Cents(min_value=1)
-    count = Whole(min_value=0, max_value=PIECES_MAX)
-
-
 class CountBoxBody(Body):
     """
     How many there are of each value, counted blind by two; the other person signs. Of an empty box it says that there
@@ -86,12 +77,7 @@ class CountBoxBody(Body):
         Return the pieces as the page says them: `pieces_<cents>` of each value of which there are any, or `is_empty`.
         """
         fields = super().of_form(form)
-        named = {name.removeprefix("pieces_"): str(form[name]) for name in form if name.startswith("pieces_")}
-        fields["pieces"] = [
-            {"value_cents": typed(value, Whole()), "count": typed(text, Whole())}
-            for value, text in named.items()
-            if text.strip()
-        ]
+        fields["pieces"] = pieces_of_form(form, "pieces")
         if form.get("is_empty") and not fields["pieces"]:
             fields["pieces"] = [{"value_cents": 1, "count": 0}]
         fields.pop("is_empty", None)

@@ -20,6 +20,7 @@ from casino.boxes.errors import (
 )
 from casino.boxes.log import COUNTED, Expected, Loose, beyond_of, expected_in, has_put_in, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
+from casino.cage.rules import added_up, cents_of
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
 from casino.ledger.chart import of_house
@@ -45,11 +46,6 @@ NUMBER_MAX = 9_999
 def count_signs(box_id: int, *, version: int, cents: int) -> str:
     """Return what the second person signs: which box, as it stands, and how much both have counted."""
     return f"box.{box_id}.{version}.{cents}"
-
-
-def cents_of(pieces: Sequence[Mapping[str, int]]) -> int:
-    """Return what pieces come to, each {"value_cents": ..., "count": ...}."""
-    return sum(each["value_cents"] * each["count"] for each in pieces)
 
 
 @service("boxes.hang_box")
@@ -200,7 +196,7 @@ def count_box(
         at=command.at,
         counted_by_id=command.staff_id,
         approved_by_id=approved_by_id,
-        pieces=_added_up(pieces),
+        pieces=added_up(pieces),
         cents=cents,
         expected_cents=expected.cents,
     )
@@ -310,14 +306,6 @@ def _never_was(command: Command, box: Box) -> None:
 def _save(box: Box, *fields: str) -> None:
     box.version += 1
     box.save(update_fields=[*fields, "version"])
-
-
-def _added_up(pieces: Sequence[Mapping[str, int]]) -> list[list[int]]:
-    """Return how many there are of each value, the highest first."""
-    found: dict[int, int] = {}
-    for each in pieces:
-        found[each["value_cents"]] = found.get(each["value_cents"], 0) + each["count"]
-    return [[value, count] for value, count in sorted(found.items(), reverse=True) if count]
 
 
 def _post(command: Command, box: Box, count: BoxCount, before: BoxCount | None, expected: Expected) -> int | None:

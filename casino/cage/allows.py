@@ -19,6 +19,7 @@ allow(
         "cage.add_drawer": MANAGER,
         "cage.open_drawer": CASHIER,
         "cage.close_drawer": CASHIER,
+        "cage.recount_drawer": CASHIER,
         "cage.request_buy_in": DEALER | CASHIER,
         "cage.cancel_slip": FLOOR | CASHIER,
         "cage.take_money": CASHIER,
@@ -30,8 +31,8 @@ allow(
         "cage.return_to_vault": CASHIER,
         "cage.reverse_slip": CASHIER,
         "cage.judge_doubt": FLOOR,
-        # The second signature, under what goes between vault and drawer, a large payout, a reversal, and the count of a
-        # drawer that its cashier closes.
+        # The second signature, under what goes between vault and drawer, a large payout, a reversal, and each count of
+        # a drawer.
         "cage.approve_fill": FLOOR,
         "cage.approve_payout": FLOOR,
         "cage.approve_reversal": FLOOR,

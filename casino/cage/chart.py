@@ -50,5 +50,6 @@ def register() -> None:
             "credit": _("credit to the vault"),
             "drawer_opened": _("drawer opened"),
             "drawer_closed": _("drawer counted and closed"),
+            "drawer_recounted": _("drawer counted again"),
         }
     )

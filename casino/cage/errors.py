@@ -31,6 +31,20 @@ class OwnDrawer(Refusal):
     sentence = _("Who paid from a drawer never counts it. Somebody else counts and signs.")
 
 
+class CountedBefore(Refusal):
+    """A recount is by others: who erred once errs again, and who lied too."""
+
+    code = "counted_before"
+    sentence = _("Who counted this drawer before does not count it again. Somebody else counts it, and signs.")
+
+
+class CountStands(Refusal):
+    """A closed day takes no posting, and so no recount."""
+
+    code = "count_stands"
+    sentence = _("The gaming day of this count is over: what was counted stands. What is found now is posted today.")
+
+
 class CashShortUnseen(Refusal):
     """As `CashShort`, for who may not know what is expected in a drawer: its count stays blind."""
 

@@ -40,3 +40,12 @@ COUNT = Held(
         ("counted_at",),
     ),
 )  # fmt: skip
+
+# Counts by two, by pieces: what older rows have none of, and so a fingerprint of its own.
+COUNT_BY_TWO = Held(
+    kind="count_by_two",
+    table="(SELECT * FROM cage_drawercount WHERE counted_with_id IS NOT NULL)",
+    room_id=COUNT.room_id,
+    made_at=COUNT.made_at,
+    fingerprint=_fingerprint(("id", "session_id", "number", "counted_with_id", "cash_pieces", "chip_pieces"), ()),
+)

@@ -28,4 +28,4 @@ REASONS: dict[str, str | Promise] = {
 }
 
 # What refusals name in their data (`Stale(what="slip")`), looked up when they are said.
-THINGS = (gettext_noop("slip"), gettext_noop("drawer"), gettext_noop("player"))
+THINGS = (gettext_noop("slip"), gettext_noop("drawer"), gettext_noop("player"), gettext_noop("count"))

@@ -72,13 +72,19 @@ class DrawerCount(models.Model):
     """
     What somebody counted in a drawer, beside what the ledger expected at that moment.
 
-    Counted blind and never changed: a recount is a second row, with the next `number`.
+    Counted blind by two and never changed: `cash_pieces` and `chip_pieces` are how many of each value, [[value in
+    cents, how many], ...], and the sums are theirs. `counted_by` has never paid from the drawer, `counted_with` stood
+    by and signed, or asked for it. A recount is another row, with the next `number`, beside what was expected at the
+    first one; the newest holds. Rows of before counts were by pieces have none, and one person.
     """
 
     session = models.ForeignKey(DrawerSession, on_delete=models.PROTECT)
     number = models.PositiveIntegerField()
     counted_at = models.DateTimeField()
     counted_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    counted_with = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
+    cash_pieces = models.JSONField(null=True)
+    chip_pieces = models.JSONField(null=True)
     cash_cents = models.BigIntegerField()
     chips_cents = models.BigIntegerField()
     card_slips_cents = models.BigIntegerField()
@@ -94,6 +100,12 @@ class DrawerCount(models.Model):
             models.CheckConstraint(
                 condition=Q(cash_cents__gte=0, chips_cents__gte=0, card_slips_cents__gte=0),
                 name="drawer_count_not_negative",
+            ),
+            models.CheckConstraint(
+                condition=Q(counted_with__isnull=True, cash_pieces__isnull=True, chip_pieces__isnull=True)
+                | Q(counted_with__isnull=False, cash_pieces__isnull=False, chip_pieces__isnull=False)
+                & ~Q(counted_with=F("counted_by")),
+                name="drawer_count_by_pieces_and_by_two",
             ),
         ]
 

@@ -12,3 +12,8 @@ _VALUES: dict[str, tuple[int, ...]] = {
 def cash_values(currency: str) -> tuple[int, ...]:
     """Return the values of a currency's notes and coins in minor units, greatest first; of one not listed none."""
     return _VALUES.get(currency, ())
+
+
+def counted_values(currency: str) -> tuple[int, ...]:
+    """Return the values by which a currency's cash is counted, greatest first; of one not listed its unit and cents."""
+    return cash_values(currency) or (1_00, 1)

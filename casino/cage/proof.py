@@ -1,16 +1,77 @@
-"""What `ledger check` proves of the cage: for each deposit promised to a player a drawer holds the other end."""
+"""
+What `ledger check` proves of the cage: for each deposit promised to a player a drawer holds the other end; counts are
+what their pieces come to, and moved what they say.
+"""
+
+from typing import LiteralString
 
 from casino.ledger import proof
 
-_CONTRA = """
+_CONTRA: LiteralString = """
     SELECT format('deposits are %%s, and %%s is held for them', promised, held) FROM (
         SELECT coalesce(sum(balance_cents) FILTER (WHERE kind = 'deposit'), 0) AS promised,
             coalesce(-sum(balance_cents) FILTER (WHERE kind = 'deposits_held'), 0) AS held
         FROM ledger_account WHERE room_id = %s
     ) both_ends WHERE promised <> held
 """
+_COME_TO: LiteralString = """(SELECT coalesce(sum((piece ->> 0)::bigint * (piece ->> 1)::bigint), 0)
+    FROM jsonb_array_elements({pieces}) piece)"""
+_PIECES: LiteralString = """
+    SELECT format('count %%s of session %%s: its cash comes to %%s and says %%s, its chips to %%s and say %%s', number,
+        session_id, cash, cash_cents, chips, chips_cents)
+    FROM (
+        SELECT counted.id, counted.session_id, counted.number, counted.cash_cents, counted.chips_cents,
+            {cash} AS cash, {chips} AS chips
+        FROM cage_drawercount counted JOIN cage_drawersession session ON session.id = counted.session_id
+        JOIN cage_drawer drawer ON drawer.id = session.drawer_id
+        WHERE drawer.room_id = %s AND counted.cash_pieces IS NOT NULL
+    ) each_of WHERE (cash, chips) <> (cash_cents, chips_cents) ORDER BY id
+"""
+# The first empties the drawer, another moves by what differs from the one before; and no other transfer does.
+_POSTED: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), counted AS (
+        SELECT drawer.room_id, drawer.id AS drawer_id, count.number = 1 AS is_first,
+            CASE WHEN count.number = 1 THEN 'drawer_closed.' || session.id
+                ELSE 'drawer_recounted.' || session.id || '.' || count.number END AS key,
+            count.expected_cash_cents AS cash_out, count.expected_card_slips_cents AS card_out,
+            count.expected_chips_cents AS chips_out,
+            count.cash_cents - lag(count.cash_cents, 1, 0::bigint) OVER counts AS cash,
+            count.card_slips_cents - lag(count.card_slips_cents, 1, 0::bigint) OVER counts AS card,
+            count.chips_cents - lag(count.chips_cents, 1, 0::bigint) OVER counts AS chips
+        FROM here JOIN cage_drawer drawer USING (room_id)
+        JOIN cage_drawersession session ON session.drawer_id = drawer.id
+        JOIN cage_drawercount count ON count.session_id = session.id
+        WINDOW counts AS (PARTITION BY session.id ORDER BY count.number)
+    ), should AS (
+        SELECT counted.key, line.owner_kind, line.owner_id, line.kind, line.cents
+        FROM counted CROSS JOIN LATERAL (VALUES
+            ('drawer', drawer_id, 'cash', CASE WHEN is_first THEN -cash_out ELSE 0 END),
+            ('drawer', drawer_id, 'card_slips', CASE WHEN is_first THEN -card_out ELSE 0 END),
+            ('drawer', drawer_id, 'chips', CASE WHEN is_first THEN -chips_out ELSE 0 END),
+            ('house', room_id, 'vault_cash', cash),
+            ('house', room_id, 'vault_card_slips', card),
+            ('house', room_id, 'vault_chips', chips),
+            ('drawer', drawer_id, 'over_short', CASE WHEN is_first THEN cash_out + card_out ELSE 0 END - cash - card),
+            ('drawer', drawer_id, 'chips_over_short', CASE WHEN is_first THEN chips_out ELSE 0 END - chips)
+        ) line (owner_kind, owner_id, kind, cents)
+        WHERE line.cents <> 0
+    ), posted AS (
+        SELECT transfer.key, account.owner_kind, account.owner_id, account.kind, posting.cents
+        FROM here JOIN ledger_transfer transfer USING (room_id)
+        JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+        JOIN ledger_account account ON account.id = posting.account_id
+        WHERE transfer.kind IN ('drawer_closed', 'drawer_recounted')
+    )
+    SELECT format('%%s: of %%s %%s %%s the count moves %%s, and %%s is posted', key, owner_kind, owner_id, kind,
+        coalesce(should.cents, 0), coalesce(posted.cents, 0))
+    FROM should FULL JOIN posted USING (key, owner_kind, owner_id, kind)
+    WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
+"""
 
 
 def register() -> None:
     """Have `ledger check` ask it."""
     proof.ask("contra", _CONTRA)
+    cash, chips = _COME_TO.format(pieces="counted.cash_pieces"), _COME_TO.format(pieces="counted.chip_pieces")
+    proof.ask("count_pieces", _PIECES.format(cash=cash, chips=chips))
+    proof.ask("count_posted", _POSTED)

@@ -1,6 +1,6 @@
 """What a slip moves, and what to hand over for it. Pure: amounts in, lines out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from casino.cage.chart import DRAWER, of_drawer
@@ -53,6 +53,24 @@ def cash_out_of(lines: Iterable[PostingLine]) -> int:
 def from_vault(amount_cents: int, what: str, *, room_id: int, drawer_id: int) -> list[PostingLine]:
     """Return the lines that fill a drawer with cash or chips (negative: take them back). They sum to zero."""
     return [of_house(room_id, f"vault_{what}", -amount_cents), of_drawer(drawer_id, what, amount_cents)]
+
+
+def cents_of(pieces: Iterable[Mapping[str, int]]) -> int:
+    """Return what pieces come to, each {"value_cents": ..., "count": ...}."""
+    return sum(each["value_cents"] * each["count"] for each in pieces)
+
+
+def added_up(pieces: Iterable[Mapping[str, int]]) -> list[list[int]]:
+    """Return how many there are of each value, [[value in cents, how many], ...], greatest first."""
+    found: dict[int, int] = {}
+    for each in pieces:
+        found[each["value_cents"]] = found.get(each["value_cents"], 0) + each["count"]
+    return [[value, count] for value, count in sorted(found.items(), reverse=True) if count]
+
+
+def who_counts(asker_id: int, second_id: int, *, never: Container[int]) -> int | None:
+    """Return who of two counts: who asks, or else who signs, but none of `never`; None where neither may."""
+    return next((each for each in (asker_id, second_id) if each not in never), None)
 
 
 def hand_over(amount_cents: int, values: Sequence[int]) -> list[tuple[int, int]]:

@@ -9,10 +9,12 @@ from django.db.models import Count, QuerySet, Sum
 from casino.cage import deliveries
 from casino.cage.chart import DRAWER
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.notes import counted_values
 from casino.ledger.selectors import figures
 from casino.people.models import Staff
 from casino.people.permissions import may_of
 from casino.people.standing import ids_of
+from casino.rooms.selectors import books_so_far, rule_book_in_force
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,14 @@ class Waiting:
     amount_cents: int
     label: str
     requested_at: datetime
+
+
+@dataclass(frozen=True)
+class Values:
+    """By which values cash and chips are counted: cents, greatest first."""
+
+    cash: tuple[int, ...]
+    chips: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -85,9 +95,24 @@ def drawer_figures(drawer_id: int) -> dict[str, int]:
     return figures(DRAWER, drawer_id)
 
 
-def has_paid_from(session: DrawerSession, staff_id: int | None) -> bool:
-    """Say whether this person has paid a slip of the session: then somebody else counts it. One query."""
-    return Slip.objects.filter(session=session, paid_by_id=staff_id).exists()
+def payers_of(session: DrawerSession) -> set[int]:
+    """Return who has paid a slip of the session, by id: somebody else counts it. One query."""
+    return set(Slip.objects.filter(session=session).order_by().values_list("paid_by_id", flat=True).distinct())
+
+
+def counted_in(session: DrawerSession) -> list[DrawerCount]:
+    """Return a session's counts, first one first; none while its drawer is open. One query."""
+    return list(DrawerCount.objects.filter(session=session).order_by("number"))
+
+
+def values_counted(room_id: int, *, at: datetime) -> Values:
+    """
+    Return by which values a drawer is counted: the currency's notes and coins, and chips of every book so far, for what
+    an older one issued comes back. Two queries.
+    """
+    book = rule_book_in_force(room_id, at=at)[1]
+    chips = {value for each in (book, *books_so_far(room_id, at=at)) for value in each.chips_cents}
+    return Values(counted_values(book.house.currency), tuple(sorted(chips, reverse=True)))
 
 
 def window(room_id: int, number: int, *, most: int = 60) -> Window | None:
@@ -142,7 +167,20 @@ def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[D
     )
     if session is None:
         return None
-    return session, list(DrawerCount.objects.filter(session=session).select_related("counted_by").order_by("number"))
+    counts = DrawerCount.objects.filter(session=session).select_related("counted_by", "counted_with")
+    return session, list(counts.order_by("number"))
+
+
+def counted_today(drawer: Drawer) -> list[DrawerSession]:
+    """Return a drawer's sessions of the open day that were counted and closed, the newest first. One query."""
+    sessions = DrawerSession.objects.filter(drawer=drawer, day__closed_at=None, closed_at__isnull=False)
+    return list(sessions.order_by("-id"))
+
+
+def last_counts(room_id: int, *, offset: int = 0, most: int = 50) -> list[DrawerCount]:
+    """Return what was counted in the room's drawers, the newest first, recounts beside first counts. One query."""
+    found = DrawerCount.objects.filter(session__drawer__room_id=room_id).order_by("-id")
+    return list(found.select_related("session__drawer", "session__day")[offset : offset + most])
 
 
 def closed_sessions(room_id: int, *, most: int = 12) -> list[DrawerSession]:

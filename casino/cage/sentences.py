@@ -1,5 +1,6 @@
 """What the cage's events say in the log, and how slips and drawers are named there."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -10,8 +11,15 @@ from casino.cage.labels import METHODS
 from casino.cage.models import Slip
 from casino.cage.selectors import drawer_numbers
 
+_DIFFERS_AGAIN = _("Drawer {drawer_id} was counted again: money differs by {money_difference_cents}, chips by"
+                   " {chips_difference_cents} ({session_id}).")  # fmt: skip
 _DIFFERS = _("Drawer {drawer_id} was counted and closed: money differs by {money_difference_cents}, chips by"
              " {chips_difference_cents} ({session_id}).")  # fmt: skip
+
+
+def _differs(data: Mapping[str, Any]) -> bool:
+    return bool(data.get("money_difference_cents") or data.get("chips_difference_cents"))
+
 
 say(
     {
@@ -22,6 +30,13 @@ say(
         "cage.close_drawer": By(
             "differs",
             {True: _DIFFERS, False: _("Drawer {drawer_id} was counted and closed: nothing differs ({session_id}).")},
+        ),
+        "cage.recount_drawer": By(
+            "differs",
+            {
+                True: _DIFFERS_AGAIN,
+                False: _("Drawer {drawer_id} was counted again: nothing differs ({session_id})."),
+            },
         ),
         "cage.fill_drawer": _("Drawer {drawer_id} got {amount_cents} from the vault (slip {slip_id})."),
         "cage.return_to_vault": _("Drawer {drawer_id} gave {amount_cents} to the vault (slip {slip_id})."),
@@ -45,9 +60,8 @@ say(
         "cage.judge_doubt": _("Something to be judged at the cage was judged."),
     },
     more={
-        "cage.close_drawer": lambda args, data: {
-            "differs": bool(data.get("money_difference_cents") or data.get("chips_difference_cents"))
-        },
+        "cage.close_drawer": lambda args, data: {"differs": _differs(data)},
+        "cage.recount_drawer": lambda args, data: {"differs": _differs(data)},
         "cage.take_money": lambda args, data: {"is_buy_in": data.get("kind") == "buy_in"},
     },
 )

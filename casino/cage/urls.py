@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import desk, doubts, drawers, paying, slips, vault
+from casino.cage.views import counts, desk, doubts, drawers, paying, slips, vault
 
 urlpatterns = [
     path("", desk.cage, name="cage"),
@@ -21,7 +21,9 @@ urlpatterns = [
     path("slips/<int:slip_id>/printed/", slips.printed, name="cage_slip_printed"),
     path("slips/<int:slip_id>/reverse/", slips.reverse_slip, name="cage_slip_reverse"),
     path("slips/<int:slip_id>/cancel/", paying.cancel, name="cage_slip_cancel"),
-    path("sessions/<int:session_id>/", drawers.session_page, name="cage_session"),
+    path("sessions/<int:session_id>/", counts.session_page, name="cage_session"),
+    path("sessions/<int:session_id>/recount/", counts.recount_page, name="cage_recount"),
+    path("sessions/<int:session_id>/recounted/", counts.recount, name="cage_recounted"),
     path("<int:number>/", desk.cage_window, name="cage_window"),
     path("<int:number>/check/", desk.check, name="cage_check"),
     path("<int:number>/take/", paying.take_money, name="cage_take_money"),
@@ -31,5 +33,5 @@ urlpatterns = [
     path("<int:number>/withdraw/", paying.withdraw, name="cage_withdraw"),
     path("<int:number>/vault/", vault.move, name="cage_vault"),
     path("<int:number>/open/", drawers.open_drawer, name="cage_open_drawer"),
-    path("<int:number>/close/", drawers.close_drawer, name="cage_close_drawer"),
+    path("<int:number>/close/", counts.close_drawer, name="cage_close_drawer"),
 ]

@@ -6,10 +6,13 @@ between its hanging and its drop.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 # The values of chips, the highest first; what is left over is counted by the cent.
 VALUES = (500_00, 100_00, 25_00, 5_00, 1_00, 1)
+# As cash is counted.
+CASH_VALUES = (500_00, 200_00, 100_00, 50_00, 20_00, 10_00, 5_00, 2_00, 1_00, 50, 20, 10, 5, 2, 1)
 KINDS = ("rake", "drop")
 Place = tuple[int, str]
 
@@ -90,11 +93,11 @@ class Boxes:
         return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
 
 
-def pieces(cents: int) -> list[dict[str, int]]:
-    """Return how chips that come to so much lie on the table; of an empty box, that there are none."""
+def pieces(cents: int, values: Sequence[int] = VALUES) -> list[dict[str, int]]:
+    """Return how so much lies on the table, in chips or by other values; of nothing, that there is none."""
     found = []
-    for value in VALUES:
+    for value in values:
         count, cents = divmod(cents, value)
         if count:
             found.append({"value_cents": value, "count": count})
-    return found or [{"value_cents": VALUES[-1], "count": 0}]
+    return found or [{"value_cents": values[0], "count": 0}]

@@ -287,46 +287,6 @@ function piecesMade() {
   return list;
 }
 
-// What lies in the drawer, by value or as a sum: two ways. A sum that was typed holds, and what the pieces come to is said beside
-// it; else it is theirs. Enter goes on to the next value, and closes nothing.
-document.addEventListener("keydown", (event) => {
-  const values = event.target instanceof HTMLInputElement ? event.target.closest("[data-sums]") : null;
-  if (event.key !== "Enter" || !values) return;
-  event.preventDefault();
-  const fields = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-sums] input")]);
-  const next = fields[fields.indexOf(/** @type {HTMLElement} */ (event.target)) + 1] ?? byId("count-by");
-  next?.focus();
-});
-document.addEventListener("input", (event) => {
-  const field = event.target;
-  if (!(field instanceof HTMLInputElement)) return;
-  const values = field.closest("[data-sums]") ?? document.querySelector(`[data-sums="${field.id}"]`);
-  if (!(values instanceof HTMLElement)) return;
-  if (field.id === values.dataset.sums) field.toggleAttribute("data-typed", field.value.trim() !== "");
-  addUp(values);
-});
-document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? event.target.closest("[data-take]") : null;
-  if (!(button instanceof HTMLElement)) return;
-  const sum = byId(button.dataset.take ?? "");
-  sum?.removeAttribute("data-typed");
-  addUp(/** @type {HTMLElement} */ (document.querySelector(`[data-sums="${button.dataset.take}"]`)));
-  sum?.focus();
-});
-
-/** @param {HTMLElement} values - the fields for how many of each */
-function addUp(values) {
-  const sum = /** @type {HTMLInputElement} */ (byId(values.dataset.sums ?? ""));
-  const differ = /** @type {HTMLElement} */ (byId(`${sum.id}-pieces`));
-  const fields = [...values.querySelectorAll("input")];
-  const isCounted = fields.some((input) => input.value.trim() !== "");
-  const cents = fields.reduce((all, input) => all + Number(input.dataset.value) * (parseInt(input.value, 10) || 0), 0);
-  const isTyped = sum.hasAttribute("data-typed");
-  if (!isTyped) sum.value = isCounted ? String(cents / 100).replace(".", ",") : "";
-  differ.hidden = !isCounted || !isTyped || centsOf(sum.value) === cents;
-  /** @type {HTMLElement} */ (differ.querySelector("[data-fill=sum]")).textContent = money(cents);
-}
-
 function ask() {
   const refused = check?.querySelector("[data-check-refused]");
   if (refused) {

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.cage.days import open_day
-from casino.cage.services import cancel_slip, cash_out, close_drawer, take_money
+from casino.cage.services import cancel_slip, cash_out, take_money
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
 from tables.models import Seating, Table
 from tables.services import downs, opening, seating
+from tests.cage.counting import closes, recounts
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
@@ -32,8 +33,7 @@ def close_all(house: House) -> None:
         house.tap(seating.leave_seat, table_id=sits.table_id, seating_id=sits.pk, stack_cents=0)
     for table in Table.objects.exclude(opening=None):
         house.tap(opening.close_table, table_id=table.pk)
-    nothing = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
-    house.tap(close_drawer, house.cast.mari, drawer_id=house.drawer_id, **nothing)
+    house.count_drawer()
 
 
 def end_day(house: House) -> None:
@@ -62,6 +62,12 @@ def _opening_day(house: House) -> Callable[[], Any]:
     return lambda: house.tap(open_day, house.cast.mari)
 
 
+def _recounting(house: House) -> Callable[[], Any]:
+    carla, cast = house.cast.carla, house.cast
+    closes(carla, cast.mari, house.drawer_id, 5_000_00, 20_000_00, at=house.at)
+    return lambda: recounts(cast.mari, cast.frans, 4_995_00, 20_000_00, at=house.at)
+
+
 ACTS: Acts = {
     "cage.request_buy_in": lambda evening: lambda: evening.asked(),
     "cage.cancel_slip": lambda evening: _with_slip(evening, lambda slip: evening.house.tap(cancel_slip, slip_id=slip)),
@@ -72,6 +78,7 @@ ACTS: Acts = {
         ),
     ),
     "cage.cash_out": _cashing_out,
+    "cage.recount_drawer": lambda evening: _recounting(evening.house),
     "cage.close_day": lambda evening: _closing_day(evening.house),
     "cage.open_day": lambda evening: _opening_day(evening.house),
 }

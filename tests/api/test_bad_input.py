@@ -162,6 +162,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "todo_id": ToDo.objects.order_by("id")[0].pk,
         "slip_id": 1,
         "doubt_id": 1,
+        "session_id": 1,
         "time_id": 1,
         "account_id": 1,
         "player_id": Player.objects.order_by("id")[0].pk,

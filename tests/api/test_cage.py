@@ -9,6 +9,7 @@ from casino.ledger.proof import problems
 from casino.people.models import EnrolmentCode, Staff
 from tables.models import Seating
 from tests.api.stage import Caller, Stage, whole_hand
+from tests.cage.counting import lying
 from tests.cast import TONIGHT, demo_person
 from tests.taps import at_desktop
 
@@ -89,16 +90,18 @@ def test_a_fill_takes_a_second_person_and_a_payout_the_cash_that_lies_there(stag
 def test_a_drawer_is_counted_by_another_and_the_day_closes(stage: Stage):
     carla, mari = stage.at_desktop(stage.house.cast.carla), stage.mari
     carla.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
-    count = {"cash_cents": 5_050_00, "chips_cents": 19_940_00}
-    own = carla.post("cage/drawers/1/close", count)
+    count = lying(5_050_00, 19_940_00)
+    alone = carla.post("cage/drawers/1/close", count)
     second = {"username": "frans", "pin": demo_person("frans").pin}
+    unsaid = carla.post("cage/drawers/1/close", {**count, "chips": [], "second": second})
+    own = carla.post("cage/drawers/1/close", {**count, "second": {**second, "username": "carla"}})
 
     closed = carla.tap("cage/drawers/1/close", count | {"second": second})
     unjudged = mari.post("cage/day/close")
     mari.tap("cage/day/close", {"leaving": ["doubt.1"]})
 
     assert (unjudged.code, unjudged.body["data"]) == ("day_leaves_open", {"still_open": [["doubt", 1]]})
-    assert own.code == "own_drawer"
+    assert [each.code for each in (alone, unsaid, own)] == ["malformed", "malformed", "same_person"]
     assert (closed["money_difference_cents"], closed["chips_difference_cents"]) == (0, -10_00)
     assert mari.get("cage/day").body == {"day": None}
     assert mari.get("cage/drawers/1").body["session"] is None

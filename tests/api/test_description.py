@@ -38,6 +38,7 @@ NEED_A_VERSION = {
     "tables_refuse_book",
     "tables_withdraw_book",
     "cage_open_drawer",
+    "cage_recount_drawer",
     "cage_cancel_slip",
     "cage_take_money",
     "cage_reverse_slip",

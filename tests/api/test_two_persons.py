@@ -17,6 +17,7 @@ from tables.services.seating import hold_seat
 from tests.acts.boxes import dropped
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
+from tests.cage.counting import lying
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
@@ -41,7 +42,12 @@ def stock_vault(stage: Stage, asker: Caller) -> Call:
 
 def close_drawer(stage: Stage, asker: Caller) -> Call:
     asker.tap("cage/drawers/1/buy-ins", {"amount_cents": 50_00, "method": "cash"})
-    return "cage/drawers/1/close", {"cash_cents": 5_050_00, "chips_cents": 19_950_00}, ""
+    return "cage/drawers/1/close", lying(5_050_00, 19_950_00), ""
+
+
+def recount_drawer(stage: Stage, asker: Caller) -> Call:
+    session_id = stage.house.close_drawer().data["session_id"]
+    return f"cage/sessions/{session_id}/recount", lying(4_990_00, 20_000_00), '"1"'
 
 
 def fill_drawer(stage: Stage, asker: Caller) -> Call:
@@ -187,6 +193,7 @@ def take_back_decision(stage: Stage, asker: Caller) -> Call:
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
     "cage.close_drawer": close_drawer,
+    "cage.recount_drawer": recount_drawer,
     "ledger.stock_vault": stock_vault,
     "cage.fill_drawer": fill_drawer,
     "cage.return_to_vault": return_to_vault,

@@ -6,6 +6,7 @@ from typing import Any
 
 from casino.boxes import services
 from casino.boxes.models import Box, BoxCount
+from casino.cage.rules import cents_of
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
 from casino.people.services import second_person
@@ -44,7 +45,7 @@ class Hanging:
         self.house.at += timedelta(seconds=1)
         asked = command(by, at=self.house.at)
         version = Box.objects.values_list("version", flat=True).get(id=box.pk)
-        signs = services.count_signs(box.pk, version=version, cents=services.cents_of(pieces))
+        signs = services.count_signs(box.pk, version=version, cents=cents_of(pieces))
         pin = demo_person(second.username).pin
         second_person(asked, username=second.username, pin=pin, needs=services.NEEDS, signs=signs)
         return asked

@@ -13,6 +13,7 @@ from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents
 from casino.rooms.errors import NoOpenDay
+from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, new_id
 from tests.cast import command
 
@@ -100,13 +101,7 @@ def test_one_drawer_numbers_its_slips_without_gap_or_twin(committed_desk: CageDe
 def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: CageDesk) -> None:
     desk = committed_desk
     for drawer_id in desk.drawers:
-        services.close_drawer(
-            command(desk.carla),
-            drawer_id=drawer_id,
-            cash_cents=FLOAT_CASH,
-            chips_cents=FLOAT_CHIPS,
-            card_slips_cents=0,
-        )
+        closes(desk.carla, desk.cast.frans, drawer_id, FLOAT_CASH, FLOAT_CHIPS)
 
     def work(index: int) -> Answer:
         if index == 0:

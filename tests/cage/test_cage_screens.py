@@ -13,6 +13,7 @@ from casino.cage.models import Drawer, DrawerSession, Slip
 from casino.live.audiences import all_audiences
 from casino.live.render import fragment
 from casino.people.models import Player
+from tests.cage.counting import closes, in_form
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person, enrolled, make_cast
@@ -183,9 +184,9 @@ def test_what_is_expected_in_an_open_drawer_is_on_no_page_of_the_cage(desk: Cage
 
 def test_after_the_count_counted_and_expected_stand_side_by_side(desk: CageDesk, carla: Client) -> None:
     buy(desk, 100_00)
-    form: dict[str, Any] = {"cash": "5090", "chips": "19900", "card_slips": ""}
+    form: dict[str, Any] = in_form(5_090_00, 19_900_00)
 
-    assert 'data-code="own_drawer"' in text(tap(carla, "/cage/1/close/", **form))
+    assert 'data-code="malformed"' in text(tap(carla, "/cage/1/close/", **form))
     answer = tap(carla, "/cage/1/close/", **form, username="frans", pin=demo_person("frans").pin)
 
     said = text(carla.get(answer.headers["HX-Redirect"]))
@@ -212,10 +213,7 @@ def _the_auditor_reads_it_all(desk: CageDesk, counted: str) -> None:
 
 
 def test_a_closed_drawer_asks_for_its_float(desk: CageDesk, carla: Client) -> None:
-    services.close_drawer(
-        command(desk.cast.mari), drawer_id=desk.drawer_id, cash_cents=FLOAT_CASH, chips_cents=FLOAT_CHIPS,
-        card_slips_cents=0,
-    )  # fmt: skip
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
     assert 'id="open-drawer"' in text(carla.get("/cage/1/"))
 
     version = Drawer.objects.get().version
@@ -245,7 +243,7 @@ def test_the_manager_opens_and_closes_the_day(desk: CageDesk, mari: Client, carl
     refused = tap(mari, "/cage/day/close/")
     assert "Still open: drawer 1." in text(refused)
 
-    tap(mari, "/cage/1/close/", cash="5000", chips="20000")
+    tap(mari, "/cage/1/close/", **in_form(5_000_00, 20_000_00), username="frans", pin=demo_person("frans").pin)
     assert tap(mari, "/cage/day/close/").status_code == 200
     assert "No gaming day is open" in text(carla.get("/cage/1/"))
     assert "Open the day" in text(mari.get("/cage/day/"))

@@ -13,6 +13,7 @@ from casino.errors import NotFound
 from casino.ledger.proof import problems
 from casino.ledger.selectors import chips_out
 from casino.live.render import fragment
+from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
@@ -61,10 +62,7 @@ def test_the_floor_judges_it_once_and_a_void_takes_it_away(desk: CageDesk) -> No
 def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk: CageDesk) -> None:
     buy(desk, FLOAT_CHIPS + 70_00, "card", player_id=desk.know(desk.lee).pk)
 
-    services.close_drawer(
-        command(desk.cast.mari), drawer_id=desk.drawer_id, cash_cents=FLOAT_CASH, chips_cents=0,
-        card_slips_cents=FLOAT_CHIPS + 70_00,
-    )  # fmt: skip
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, card=FLOAT_CHIPS + 70_00)
 
     doubt = Doubt.objects.get()
     assert (doubt.kind, doubt.cents, doubt.slip_id) == ("below_nothing", 70_00, None)
@@ -75,13 +73,7 @@ def test_a_drawer_that_gave_more_chips_than_lay_there_says_so_at_its_count(desk:
     [(-5_00, 0, "Cash and cards −5\xa0€"), (2_00, -1_00, "Cash and cards +2\xa0€, Chips −1\xa0€"), (0, 0, "")],
 )
 def test_a_drawer_that_was_short_waits_for_the_floor(desk: CageDesk, cash: int, chips: int, said: str) -> None:
-    services.close_drawer(
-        command(desk.cast.mari),
-        drawer_id=desk.drawer_id,
-        cash_cents=FLOAT_CASH + cash,
-        chips_cents=FLOAT_CHIPS + chips,
-        card_slips_cents=0,
-    )
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + cash, FLOAT_CHIPS + chips)
 
     html = fragment(desk.cast.room.pk, "floor", "en").html
     assert (f"The count differs: {said}" in html) if said else ("differs" not in html)

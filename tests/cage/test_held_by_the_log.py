@@ -127,7 +127,8 @@ def test_a_slip_or_a_count_that_somebody_touched_is_found(
 
     tampered(statement.format(table=table, column=column))
 
-    assert found(desk) == [(kind, touched, problem)]
+    kinds = ["count", "count_by_two"] if kind == "count" and "DELETE" in statement else [kind]
+    assert found(desk) == [(each, touched, problem) for each in kinds]
 
 
 def test_a_slip_that_no_command_wrote_is_found(desk: CageDesk, tampered: Callable[..., None]) -> None:

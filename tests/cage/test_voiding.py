@@ -16,6 +16,7 @@ from casino.people.errors import SamePerson, SecondMayNot, WrongPin
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.owners import table_figures
+from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
@@ -145,13 +146,7 @@ def test_chips_at_a_seat_are_taken_back_from_there(desk: CageDesk, monkeypatch: 
 
 def test_money_goes_back_out_of_an_open_drawer_alone(desk: CageDesk) -> None:
     slip = buy(desk)
-    services.close_drawer(
-        command(desk.cast.mari),
-        drawer_id=desk.drawer_id,
-        cash_cents=FLOAT_CASH + 200_00,
-        chips_cents=FLOAT_CHIPS - 200_00,
-        card_slips_cents=0,
-    )
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00)
 
     with pytest.raises(DrawerClosed):
         reverse(desk, slip, signed(desk, slip), desk.cast.frans)

@@ -39,7 +39,7 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
-        cage.fill_drawer cage.note_print cage.open_drawer cage.return_to_vault cage.reverse_slip
+        cage.fill_drawer cage.note_print cage.open_drawer cage.recount_drawer cage.return_to_vault cage.reverse_slip
         cage.take_money cage.withdraw page.cage people.check_identity read.full_names
     """,
     "auditor cashier manager": "page.slips read.cage",

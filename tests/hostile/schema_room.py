@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
+from django.db.models import F
+
 from casino.boxes.models import Box
 from casino.cage.about import AtSeat
-from casino.cage.models import Doubt, Drawer, Slip
+from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
@@ -71,6 +73,8 @@ class Evening:
             rows = Seating.objects.filter(id=_whole(ids["seating_id"]))
         elif "slip_id" in ids:
             rows = Slip.objects.filter(id=_whole(ids["slip_id"]))
+        elif "session_id" in ids:
+            rows = DrawerCount.objects.filter(session=_whole(ids["session_id"])).annotate(version=F("number"))
         elif "claim_id" in ids:
             rows = Claim.objects.filter(id=_whole(ids["claim_id"]))
         elif "box_id" in ids:
@@ -227,6 +231,8 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "todo_id": ids(ToDo),
         "slip_id": ids(Slip),
         "doubt_id": ids(Doubt),
+        "session_id": ids(DrawerSession),
+        "value_cents": [50_00, 100_00],
         "account_id": ids(Account)[:20],
         "player_id": ids(Player),
         "staff_id": ids(Staff),

@@ -63,7 +63,7 @@ PLANTED = [
         dict.fromkeys(("cash", "card"), "cash"),
         id="a card's money in the drawer",
     ),
-    pytest.param(CageMachine, "casino.cage.services.drawers.drawer_figures", lambda _: Counter(), id="a blind count"),
+    pytest.param(CageMachine, "casino.cage.services.counting.drawer_figures", lambda _: Counter(), id="a blind count"),
 ]
 
 

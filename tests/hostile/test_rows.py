@@ -21,6 +21,7 @@ from casino.live.audiences import all_audiences
 from casino.live.render import fragment
 from casino.people.models import Player, Staff
 from tests.api.test_bad_input import Calls
+from tests.cage.counting import lying
 from tests.cast import TONIGHT, demo_person
 from tests.doors.routes import all_routes
 from tests.hostile import planted
@@ -277,7 +278,9 @@ def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
             continue
         body = {name: value for name, value in (body or {}).items() if name != "second"}
         body |= {"amount_cents": 10_00, "chips_cents": 10_00}
-        if path.endswith(("/fills", "/credits")):
+        if path.endswith("/close"):
+            body |= lying(10_00)
+        if path.endswith(("/fills", "/credits", "/close")):
             body["second"] = {"username": "frans", "pin": demo_person("frans").pin}
         if "player_id" in body:
             body["player_id"] = here.at_first["player_id"]
@@ -309,6 +312,7 @@ def test_a_windows_pages_act_for_its_own_drawer_alone(here: Planted):
             fields["slip_id"] = here.at_first["slip_id"]
         if last == "vault":
             fields |= {"direction": "fill", "what": "cash", "amount": "1"}
+        if last in {"vault", "close"}:
             fields |= {"username": "frans", "pin": demo_person("frans").pin}
         for number in (1, 2):
             path = "/" + filled(route.pattern, {"number": number})

@@ -41,14 +41,16 @@ SETS_ONE = {
 }  # fmt: skip
 TRIES_ONE = {
     "people_sign_in_on_device", "people_sign_in", "people_enrol_device",
-    "cage_close_drawer", "cage_reverse_slip", "people_lift_exclusion", "people_merge_players", "tables_approve_book",
+    "cage_close_drawer", "cage_recount_drawer",
+    "cage_reverse_slip", "people_lift_exclusion", "people_merge_players", "tables_approve_book",
     "tables_pick_up_stack", "people_change_pin_on_device", "people_change_own_pin", "people_change_own_password",
     "people_issue_api_token", "issue_token_view", "cage_cash_out", "cage_fill_drawer", "cage_return_to_vault",
     "ledger_stock_vault", "casino.cage.views.drawers.vault_stock",
     "cage_take_money", "cage_withdraw", "casino.cage.views.paying.cash_out", "casino.cage.views.paying.take_money",
     "casino.cage.views.paying.withdraw", "casino.cage.views.vault.move",
     "hand_over", "sign_in_page", "enrol_page", "phone_page",
-    "casino.cage.views.drawers.close_drawer", "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
+    "casino.cage.views.counts.close_drawer", "casino.cage.views.counts.recount",
+    "casino.cage.views.slips.reverse_slip", "lift_view", "merge_view",
     "jackpot_approve_claim", "jackpot_refuse_claim", "jackpot.views_claims.approve_tap",
     "jackpot.views_claims.refuse_tap", "jackpot_correct_sum", "jackpot_recover_seed", "jackpot_wind_down",
     "jackpot_sign_report", "jackpot.views_reports.sign_tap", "boxes_count_box", "casino.boxes.views.count_tap",
@@ -223,7 +225,7 @@ class Places:
     def at_cage(self, name: str) -> dict[str, str]:
         """Return what a form of the cage's desk says besides: which money, and where it lies."""
         _, is_there, place = name.partition("casino.cage.views.")
-        if not is_there or place in {"drawers.close_drawer", "slips.reverse_slip"}:
+        if not is_there or place in {"counts.close_drawer", "counts.recount", "slips.reverse_slip"}:
             return {}
         waits = str(self.here.at_first["slip_id"]) if place == "paying.take_money" else ""
         kind = "withdrawal" if place == "paying.withdraw" else "cash_out"

@@ -9,7 +9,6 @@ from casino.audit.models import Event
 from casino.cage.days import open_day
 from casino.cage.demo import house_opening
 from casino.cage.models import DrawerSession
-from casino.cage.services import close_drawer
 from casino.ledger.proof import problems
 from casino.rulebooks import RuleBookError, parse
 from jackpot.models import Claim, Collection, Movement, Pool
@@ -49,9 +48,8 @@ def end_day(house: House) -> None:
     if house.table().opening is not None:
         house.tap(close_table, table_id=house.table_id())
     for session in DrawerSession.objects.filter(drawer__room_id=house.room_id, closed_at=None):
-        house.tap(
-            close_drawer, house.cast.carla, drawer_id=session.drawer_id, cash_cents=0, chips_cents=0, card_slips_cents=0
-        )
+        house.drawer_id = session.drawer_id
+        house.count_drawer()
     house.close_day()
 
 

@@ -13,7 +13,6 @@ from casino.cage import open_items
 from casino.cage.days import close_day
 from casino.cage.demo import house_opening
 from casino.cage.selectors import drawer_figures
-from casino.cage.services import close_drawer
 from casino.commands.carrying_out import Answer
 from casino.people.models import Player, Staff
 from casino.rooms.models import RuleBookVersion
@@ -26,6 +25,7 @@ from tables.services.hands import deal_hand, settle_hand
 from tables.services.opening import open_table
 from tables.services.seating import seat_player
 from tables.services.setup import add_table, offer_games
+from tests.cage.counting import closes
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
 from tests.support.kept import first_step, kept
 
@@ -62,11 +62,15 @@ class House:
         return service(command(by or self.cast.frans, at=self.at), **args)
 
     def close_drawer(self, *, short_cents: int = 0) -> Answer:
-        """Close drawer 1, counted by the manager as it should be but for so much cash."""
+        """Close drawer 1, counted as it should be but for so much cash."""
         lies = drawer_figures(self.drawer_id)
-        counted = {f"{what}_cents": lies.get(what, 0) for what in ("cash", "chips", "card_slips")}
-        counted["cash_cents"] -= short_cents
-        return self.tap(close_drawer, self.cast.mari, drawer_id=self.drawer_id, **counted)
+        cash, chips, card = (lies.get(what, 0) for what in ("cash", "chips", "card_slips"))
+        return self.count_drawer(cash - short_cents, chips, card)
+
+    def count_drawer(self, cash: int = 0, chips: int = 0, card: int = 0) -> Answer:
+        """Have the manager and the floor count so much in drawer 1, in cents, and close it."""
+        self.at += timedelta(seconds=1)
+        return closes(self.cast.mari, self.cast.frans, self.drawer_id, cash, chips, card, at=self.at)
 
     def close_day(self) -> Answer:
         """Close the day, leaving by the manager's word what is not finished."""

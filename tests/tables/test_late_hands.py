@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from casino.cage.days import open_day
-from casino.cage.services import close_drawer
 from casino.commands.carrying_out import Answer
 from casino.ledger.models import Transfer
 from casino.rooms.errors import WaitsForDay
@@ -63,8 +62,7 @@ def close_the_day(house: House) -> None:
     for seating in Seating.objects.filter(table=house.table(), left_at=None):
         house.tap(leave_seat, table_id=house.table_id(), seating_id=seating.pk, stack_cents=200_00)
     house.tap(close_table, table_id=house.table_id())
-    counted = {"cash_cents": 0, "chips_cents": 0, "card_slips_cents": 0}
-    house.tap(close_drawer, house.cast.carla, drawer_id=house.drawer_id, **counted)
+    house.count_drawer()
     house.close_day()
 
 

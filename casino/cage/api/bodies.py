@@ -6,11 +6,13 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from casino.cage import rules
-from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
-from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, TextAlone, Whole
+from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip
+from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, TextAlone, Whole, typed
 from casino.rooms.models import GamingDay
 
 DRAWER_NUMBER_MAX = 2**31 - 1
+# More of one value than anybody counts; and more values than chips or notes have ever had.
+PIECES_MAX, VALUES_MAX = 10**6, 60
 
 
 class SecondPerson(Body):
@@ -45,17 +47,40 @@ class FloatBody(Body):
     chips_cents = Cents()
 
 
+class PieceBody(Body):
+    """How many pieces of one value, in cents: notes and coins, or chips."""
+
+    value_cents = Cents(min_value=1)
+    count = Whole(min_value=0, max_value=PIECES_MAX)
+
+
+def pieces_of_form(form: QueryDict, prefix: str) -> list[dict[str, Any]]:
+    """Return how many of each value a page says there are, by its fields `<prefix>_<cents>`, but for empty ones."""
+    named = {name.removeprefix(f"{prefix}_"): str(form[name]) for name in form if name.startswith(f"{prefix}_")}
+    return [
+        {"value_cents": typed(value, Whole()), "count": typed(text, Whole())}
+        for value, text in named.items()
+        if text.strip()
+    ]
+
+
 class CountBody(Body):
     """
-    What was counted in a drawer, blind: what was expected is in the answer.
+    How many there are of each value in a drawer, counted blind by two: what was expected is in the answer.
 
-    `second`: whoever counted, where the asker has paid from this drawer.
+    Of what there is none it says that there are 0 of something: where nothing is said, nothing was counted. `second`
+    counts, where the asker has paid from this drawer.
     """
 
-    cash_cents = Cents()
-    chips_cents = Cents()
+    cash = serializers.ListField(child=PieceBody(), min_length=1, max_length=VALUES_MAX)
+    chips = serializers.ListField(child=PieceBody(), min_length=1, max_length=VALUES_MAX)
     card_slips_cents = Cents(default=0)
-    second = SecondPerson(allow_null=True, default=None)
+    second = SecondPerson()
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return the pieces as the page says them: `cash_<cents>` and `chips_<cents>`."""
+        return {**super().of_form(form), **{name: pieces_of_form(form, name) for name in ("cash", "chips")}}
 
 
 class _AmountBody(Body):
@@ -181,6 +206,29 @@ class DrawerAnswer(serializers.ModelSerializer[Drawer]):
     class Meta:
         model = Drawer
         fields = ["id", "number", "name", "slips_issued", "version", "session"]
+
+
+class DrawerCountAnswer(serializers.ModelSerializer[DrawerCount]):
+    """
+    One count of a drawer that was closed: `pieces` are [value in cents, how many], null of before they were counted.
+
+    The newest one of a session holds; its `number` is what If-Match names when it is counted again.
+    """
+
+    drawer_number = serializers.IntegerField(source="session.drawer.number")
+    day = serializers.DateField(source="session.day.date")
+    cash_pieces = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()), allow_null=True)
+    chip_pieces = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()), allow_null=True)
+    money_difference_cents = serializers.IntegerField()
+    chips_difference_cents = serializers.IntegerField()
+
+    class Meta:
+        model = DrawerCount
+        fields = [
+            "id", "session_id", "drawer_number", "day", "number", "counted_at", "counted_by_id", "counted_with_id",
+            "cash_pieces", "cash_cents", "card_slips_cents", "chip_pieces", "chips_cents", "expected_cash_cents",
+            "expected_card_slips_cents", "expected_chips_cents", "money_difference_cents", "chips_difference_cents",
+        ]  # fmt: skip
 
 
 class SlipAnswer(serializers.ModelSerializer[Slip]):

@@ -15,6 +15,7 @@ from casino.cage.api.bodies import (
     DepositBody,
     DrawerAnswer,
     DrawerBody,
+    DrawerCountAnswer,
     FloatBody,
     OpenDayAnswer,
     VaultSlipBody,
@@ -23,6 +24,7 @@ from casino.cage.api.bodies import (
 from casino.cage.api.doors import PAID, api, drawer_id_of, paid_out
 from casino.cage.days import close_day, open_day
 from casino.cage.models import Drawer, DrawerSession
+from casino.cage.selectors import last_counts
 from casino.cage.services import (
     add_drawer,
     buy_in,
@@ -31,21 +33,52 @@ from casino.cage.services import (
     deposit,
     fill_drawer,
     open_drawer,
+    recount_drawer,
     return_to_vault,
     withdraw,
 )
+from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
+from casino.cage.services.counting import Lies, count_signs, recount_signs
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.fills import signs_for
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
-from casino.rest import REQUIRED, versioned
+from casino.people.services import by_two, second_person
+from casino.rest import REQUIRED, Page, read_query, versioned
 from casino.rooms.selectors import open_day as day_that_is_open
 
+_COUNT_EXAMPLE = {
+    "cash": [{"value_cents": 50_00, "count": 100}, {"value_cents": 20_00, "count": 10}],
+    "chips": [{"value_cents": 100_00, "count": 198}],
+    "card_slips_cents": 0,
+    "second": {"username": "frans", "pin": "2468"},
+}
+_COUNTED = {
+    "drawer_id": 1,
+    "session_id": 4,
+    "count_id": 7,
+    "counted_by_id": 3,
+    "counted_with_id": 2,
+    "money_difference_cents": 0,
+    "chips_difference_cents": 0,
+}
 _VAULT_EXAMPLE = {"amount_cents": 2_000_00, "what": "cash", "second": {"username": "frans", "pin": "2468"}}
 _FILLED = {**PAID, "kind": "fill", "amount_cents": 2_000_00}
+
+
+# Whoever counts with the first signs the same sums, on the same screen.
+close_by_two = by_two(
+    close_drawer,
+    needs=NEEDS_TO_COUNT,
+    signs=lambda *, drawer_id, **counted: count_signs(drawer_id, Lies.by(**counted)),
+)
+recount_by_two = by_two(
+    recount_drawer,
+    needs=NEEDS_TO_COUNT,
+    signs=lambda *, session_id, version, **counted: recount_signs(session_id, version, Lies.by(**counted)),
+)
 
 
 def _drawers(request: Request) -> list[Drawer]:
@@ -152,22 +185,41 @@ class CloseDrawer(APIView):
         "cage.close_drawer",
         "Count and close a drawer",
         body=CountBody,
-        example={
-            "cash_cents": 5_200_00,
-            "chips_cents": 19_800_00,
-            "card_slips_cents": 0,
-            "second": {"username": "frans", "pin": "2468"},
-        },
-        answer={"drawer_id": 1, "count_id": 7, "money_difference_cents": 0, "chips_difference_cents": 0},
+        example=_COUNT_EXAMPLE,
+        answer=_COUNTED,
     )
     def post(self, request: Request, number: int) -> Response:
-        body, command = told(request), api_command(request)
-        drawer_id = drawer_id_of(request, number)
-        second, counted_by_id = body.pop("second"), None
-        if second is not None:
-            signs = f"drawer.{drawer_id}"
-            counted_by_id = second_person(command, **second, needs="cage.count_drawer", signs=signs)
-        return answer_of(close_drawer(command, drawer_id=drawer_id, **body, counted_by_id=counted_by_id))
+        return carried_out(request, close_by_two, drawer_id=drawer_id_of(request, number), **told(request))
+
+
+class RecountDrawer(APIView):
+    """Count what was in a closed drawer once more, blind and by others; If-Match is the number of its newest count."""
+
+    needs = "cage.recount_drawer"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "cage.recount_drawer",
+        "Count a closed drawer again",
+        body=CountBody,
+        if_match=REQUIRED,
+        example=_COUNT_EXAMPLE,
+        answer={**_COUNTED, "number": 2},
+    )
+    def post(self, request: Request, session_id: int) -> Response:
+        return carried_out(request, recount_by_two, session_id=session_id, **told(request))
+
+
+class Counts(APIView):
+    """What was counted in drawers that were closed, the newest first."""
+
+    needs = "read.cage"
+
+    @api.reading("counts.list", "Counts of drawers", query=Page, answer=DrawerCountAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        query = read_query(Page, request)
+        found = last_counts(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
+        return Response(DrawerCountAnswer(found, many=True).data)
 
 
 class BuyIns(APIView):

@@ -18,6 +18,8 @@ urlpatterns = [
     path("drawers/<int:number>/withdrawals", drawers.Withdrawals.as_view()),
     path("drawers/<int:number>/fills", drawers.Fills.as_view()),
     path("drawers/<int:number>/credits", drawers.Credits.as_view()),
+    path("counts", drawers.Counts.as_view()),
+    path("sessions/<int:session_id>/recount", drawers.RecountDrawer.as_view()),
     path("requests", slips.Requests.as_view()),
     path("doubts", slips.Doubts.as_view()),
     path("doubts/<int:doubt_id>/judge", slips.JudgeDoubt.as_view()),

@@ -1,13 +1,23 @@
-"""Which amounts the cage takes and pays: what the room's chips can pay, and no more than the book's most, if any."""
+"""
+Which amounts the cage takes and pays: what the room's chips can pay, and no more than the book's most, if any.
 
+And by which pieces a drawer can be counted.
+"""
+
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from casino.cage.errors import TooMuchAtOnce
 from casino.cage.models import Slip
+from casino.cage.selectors import values_counted
 from casino.commands.carrying_out import Command
+from casino.errors import Malformed
 from casino.ledger.chips import check_came_back, check_in_chips
 from casino.rooms.selectors import rule_book_in_force
 from casino.rulebooks import RuleBook
+
+# How many there are of each value, {"value_cents": ..., "count": ...}.
+Pieces = Sequence[Mapping[str, int]]
 
 
 def check_amount(room_id: int, kind: str, amount_cents: int, book: RuleBook, *, at: datetime) -> None:
@@ -42,3 +52,15 @@ def _check_most(amount_cents: int, book: RuleBook) -> None:
     most_cents = book.cage.amount_max_cents
     if most_cents is not None and amount_cents > most_cents:
         raise TooMuchAtOnce(asked_cents=amount_cents, limit_cents=most_cents)
+
+
+def check_pieces(room_id: int, *, cash: Pieces, chips: Pieces, at: datetime) -> None:
+    """
+    Let pieces pass that can lie in a drawer, however many: a count is a fact. Two queries.
+
+    :raises Malformed: of cash or of chips nothing is said, there is no such piece, or less than none of it.
+    """
+    values = values_counted(room_id, at=at)
+    for field, pieces, known in (("cash", cash, values.cash), ("chips", chips, values.chips)):
+        if not pieces or any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
+            raise Malformed(field=field)

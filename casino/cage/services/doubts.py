@@ -44,6 +44,18 @@ def doubt_count(command: Command, count: DrawerCount, drawer: Drawer) -> bool:
     return any(found.values())
 
 
+def doubt_recount(command: Command, count: DrawerCount, drawer: Drawer) -> None:
+    """
+    Have the floor look at what differs by the newest count of a drawer, and no longer at what earlier ones said.
+
+    That the drawer gave more chips than ever lay in it is no count's to take away.
+    """
+    earlier = Doubt.objects.filter(count__session=count.session_id, kind=Doubt.Kind.COUNT_DIFFERS, judged_at=None)
+    earlier.update(judged_at=command.at, judged_by_id=command.staff_id)
+    if cents := sum(map(abs, count.differences_cents)):
+        _raise(command, drawer, Doubt.Kind.COUNT_DIFFERS, cents=cents, count=count)
+
+
 def _raise(
     command: Command,
     drawer: Drawer,

@@ -12,9 +12,9 @@ from casino.cage.identity import Crossed, check_identity_known, crossed, needs_s
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Slip
 from casino.cage.notes import cash_values
-from casino.cage.selectors import approvers, drawers, has_paid_from, prizes_of, window
+from casino.cage.selectors import approvers, counted_today, drawers, prizes_of, values_counted, window
 from casino.cage.services.amounts import check_amount
-from casino.cage.services.drawers import NEEDS as NEEDS_TO_COUNT
+from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
 from casino.cage.views.movement import Movement, read_movement
@@ -75,6 +75,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
     at = request.actor.place
     if at is not None and at[0] == "cage" and at != ("cage", number):
         return HttpResponseRedirect(reverse("cage"))
+    values = values_counted(room.pk, at=clock.now())
     return render(
         request,
         "cage/desk.html",
@@ -85,9 +86,9 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
             "methods": [(method, METHODS[method]) for method in (rules.CASH, rules.CARD, rules.DEPOSIT)],
             "quick_sums": QUICK_SUMS,
-            "note_values": cash_values(room.currency),
-            "chip_values": book.chips_cents,
-            "may_count_alone": shown.session is not None and not has_paid_from(shown.session, request.actor.staff_id),
+            "note_values": values.cash,
+            "chip_values": values.chips,
+            "counted": [] if shown.session else counted_today(shown.drawer),
             "counters": approvers(room.pk, needs=NEEDS_TO_COUNT, without={request.actor.staff_id}),
             "approvers": approvers(room.pk, needs=NEEDS_TO_FILL, without={request.actor.staff_id}),
             "identity_from_cents": book.cage.identity_from_cents,

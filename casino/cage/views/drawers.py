@@ -1,6 +1,6 @@
-"""Drawers opened and counted, and the manager's page of the gaming day."""
+"""Drawers opened, and the manager's page of the gaming day."""
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -8,12 +8,10 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.audit.selectors import printed_seal
 from casino.cage import open_items, services
-from casino.cage.api.drawers import CloseDay, CloseDrawer, Drawers, OpenDrawer
+from casino.cage.api.drawers import CloseDay, Drawers, OpenDrawer
 from casino.cage.day_ends import warnings_before
 from casino.cage.days import close_day, closed_today, open_day
-from casino.cage.labels import KINDS, METHODS
-from casino.cage.selectors import approvers, closed_session, closed_sessions, drawers, session_sums
-from casino.cage.services.drawers import NEEDS
+from casino.cage.selectors import approvers, closed_sessions, drawers
 from casino.cage.views.slips import drawer_id_of
 from casino.commands.methods import require_POST, require_safe
 from casino.ledger.api import Vault, stock_by_two
@@ -23,7 +21,6 @@ from casino.live.areas import BESIDE_DAY
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.people.selectors import prepared_signatures
-from casino.people.services import second_person
 from casino.rooms.selectors import open_day as day_that_is_open
 
 
@@ -34,31 +31,6 @@ def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
     told, drawer_id = told_by_form(request, OpenDrawer), drawer_id_of(request, number)
     services.open_drawer(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_window", args=[number]))
-
-
-@page("page.cage")
-@require_POST
-def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
-    """Count a drawer and close it; what was expected is shown afterwards."""
-    told, drawer_id, command = told_by_form(request, CloseDrawer), drawer_id_of(request, number), command_for(request)
-    second, counted_by_id = told.pop("second"), None
-    if second is not None:
-        counted_by_id = second_person(command, **second, needs=NEEDS, signs=f"drawer.{drawer_id}")
-    answer = services.close_drawer(command, drawer_id=drawer_id, counted_by_id=counted_by_id, **told)
-    return done(request, to=reverse("cage_session", args=[answer.data["session_id"]]))
-
-
-@page("page.slips")
-@require_safe
-@never_cache
-def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
-    """A closed drawer's day: counted, expected, the difference. An open one is not shown: counts are blind."""
-    found = closed_session(actor_of(request).room_id, session_id)
-    if found is None:
-        raise Http404
-    session, counts = found
-    sums = [(KINDS[kind], METHODS[method], count, cents) for kind, method, count, cents in session_sums(session)]
-    return render(request, "cage/session.html", {"session": session, "counts": counts, "sums": sums})
 
 
 @page("page.day")

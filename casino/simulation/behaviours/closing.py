@@ -1,7 +1,7 @@
 """The evening ends: hands are finished, players leave, tables close, the drawer is counted, the day closes."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours.absences import comes_to_the_cage
 from casino.simulation.behaviours.bad_beats import tables_deal_on
@@ -15,6 +15,7 @@ from casino.simulation.behaviours.payouts import jackpots_rest
 from casino.simulation.behaviours.phones import put_phones_away
 from casino.simulation.behaviours.players import counted, leave
 from casino.simulation.behaviours.takeover import turn_up
+from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.broken import Broken
 from casino.simulation.front_door import Answer
 
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from casino.simulation.table import Table
 
 KEEPS_CHIPS_SHARE = 0.2
+# How often a chip is overlooked when the drawer is counted, and which.
+OVERLOOKED_SHARE, CHIP = 0.4, 25_00
 
 
 def close_the_house(night: "Night") -> Iterator[str]:
@@ -141,21 +144,45 @@ def _close_day(night: "Night") -> str:
 
 
 def _close_drawer(night: "Night") -> str:
-    """The floor counts what is there, blind, and signs; what differs is stated by the house."""
+    """
+    The floor counts what is there, blind, and signs; what differs is stated by the house. Some chips are overlooked at
+    times: then the manager counts once more.
+    """
     felt, drawer = night.felt, night.felt.drawer
-    body = {
-        "cash_cents": drawer.cash,
-        "chips_cents": drawer.chips,
-        "card_slips_cents": drawer.card_slips,
-        "second": night.staff.second("frans"),
-    }
-    answer = night.done(night.staff.cage, "/api/v1/cage/drawers/1/close", body)
+    overlooked = CHIP if drawer.chips >= CHIP and night.rng.random() < OVERLOOKED_SHARE else 0
+    lies = _lies(drawer.cash, drawer.chips - overlooked, drawer.card_slips)
+    body = {**lies, "second": night.staff.second("frans")}
+    path = "/api/v1/cage/drawers/1/close"
+    night.refused(night.staff.cage, path, {**body, "second": night.staff.second("carla")}, code="same_person")
+    answer = night.done(night.staff.cage, path, body)
     found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
-    night.must_equal("what the drawer's count finds", found, (0, -drawer.chips_missing))
+    night.must_equal("what the drawer's count finds", found, (0, -drawer.chips_missing - overlooked))
+    if overlooked:
+        _recount(night, answer)
     felt.vault_cash += drawer.cash
     felt.vault_chips += drawer.chips
     felt.vault_card_slips += drawer.card_slips
     felt.chips_found_missing += drawer.chips_missing
     drawer.cash = drawer.chips = drawer.card_slips = drawer.chips_missing = 0
     drawer.is_open = False
-    return "the drawer is counted"
+    return f"the drawer is counted{' twice' if overlooked else ''}"
+
+
+def _recount(night: "Night", first: Answer) -> None:
+    """The manager counts again, with whoever did not count the first time."""
+    drawer, staff = night.felt.drawer, night.staff
+    lies = _lies(drawer.cash, drawer.chips, drawer.card_slips)
+    other = "frans" if first.data["counted_by_id"] == staff.id_of("carla") else "carla"
+    path = f"/api/v1/cage/sessions/{first.data['session_id']}/recount"
+    body = {**lies, "second": staff.second(other)}
+    answer = night.done(staff.desktop, path, body, version=1)
+    found = (answer.data["money_difference_cents"], answer.data["chips_difference_cents"])
+    night.must_equal("what the drawer's recount finds", found, (0, -drawer.chips_missing))
+    newest = staff.desktop.get("/api/v1/cage/counts?limit=1").body[0]
+    night.must_equal("what the drawer held at last", (newest["number"], newest["chips_cents"]), (2, drawer.chips))
+
+
+def _lies(cash: int, chips: int, card_slips: int) -> dict[str, Any]:
+    """Return what staff count by pieces where so much lies."""
+    counted = {"cash": pieces(cash, CASH_VALUES), "chips": pieces(chips)}
+    return {**counted, "card_slips_cents": card_slips}

@@ -1,10 +1,11 @@
 """The cage, by both doors."""
 
-from casino.cage.models import Doubt, Drawer, Slip
+from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
 from casino.cage.services import add_drawer, buy_in, deposit
 from tables.services.seat_buy_ins import ask_for_seat
 from tests.acts.cage import close_all, end_day
-from tests.doors.way import NewestOf, T, Way, sits
+from tests.cage.counting import closes
+from tests.doors.way import Finders, NewestOf, T, Way, sits
 from tests.tables.conftest import House
 
 # What the evening leaves open where all is counted as nothing.
@@ -26,6 +27,18 @@ def _doubted(house: House) -> None:
     Doubt.objects.create(room=house.cast.room, raised_at=house.at, **told)
 
 
+def _counted_by_others(house: House) -> None:
+    closes(house.cast.carla, house.cast.mari, house.drawer_id, 4_990_00, 20_000_00, at=house.at)
+
+
+SIGNED_FORM = {"username": "frans", "pin": "{pin}"}
+SIGNED = {"second": {"username": "frans", "pin": "{pin}"}}
+NAMES: Finders = {
+    "session": lambda house: DrawerSession.objects.latest("id").pk,
+    # The first count is the newest one.
+    "session_version": lambda house: 1,
+}
+
 WAYS = [
     Way(T + "slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_asked),
     Way("/cage/slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_asked, id="at the cage"),
@@ -41,8 +54,21 @@ WAYS = [
     Way(
         "/cage/1/close/",
         "cage/drawers/1/close",
-        {"cash": "5000", "chips": "20000", "card_slips": "", "username": ""},
-        {"cash_cents": 5_000_00, "chips_cents": 20_000_00},
+        {"cash_50000": "10", "chips_10000": "200", "chips_500": "", "card_slips": "", **SIGNED_FORM},
+        {"cash": [{"value_cents": 500_00, "count": 10}], "chips": [{"value_cents": 100_00, "count": 200}], **SIGNED},
+    ),
+    Way(
+        "/cage/sessions/{session}/recounted/",
+        "cage/sessions/{session}/recount",
+        {"cash_50000": "9", "chips_10000": "200", "card_slips": "5", **SIGNED_FORM},
+        {
+            "cash": [{"value_cents": 500_00, "count": 9}],
+            "chips": [{"value_cents": 100_00, "count": 200}],
+            "card_slips_cents": 5_00,
+            **SIGNED,
+        },
+        "session",
+        _counted_by_others,
     ),
     Way(
         "/cage/1/buy-in/",

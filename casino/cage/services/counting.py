@@ -1,0 +1,252 @@
+"""
+A drawer counted by denomination, blind and by two: when it closes, and again as long as its day is open.
+
+A count is a fact: no amount is refused, and what was expected is in the answer, after it.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from casino.cage.chart import of_drawer
+from casino.cage.errors import CountedBefore, CountStands, OwnDrawer
+from casino.cage.models import DrawerCount, DrawerSession
+from casino.cage.rules import added_up, cents_of, who_counts
+from casino.cage.selectors import counted_in, drawer_figures, payers_of
+from casino.cage.services.amounts import Pieces, check_pieces
+from casino.cage.services.doubts import TOLD, doubt_count, doubt_recount
+from casino.cage.services.drawers import changed, post_unless_nothing
+from casino.cage.services.locks import lock_drawer, open_session
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Malformed, NotFound, Stale
+from casino.ledger.chart import PostingLine, of_house
+from casino.people.services.signatures import check_signed
+from casino.rooms.selectors import lock_open_day
+
+# What the second person under a count must be allowed to do.
+NEEDS = "cage.count_drawer"
+
+
+@dataclass(frozen=True)
+class Lies:
+    """What lies somewhere by a count, in cents."""
+
+    cash_cents: int
+    chips_cents: int
+    card_slips_cents: int
+
+    @classmethod
+    def by(cls, cash: Pieces, chips: Pieces, card_slips_cents: int) -> "Lies":
+        """Return what pieces and card slips come to."""
+        return cls(cents_of(cash), cents_of(chips), card_slips_cents)
+
+
+def count_signs(drawer_id: int, lies: Lies) -> str:
+    """Return what the second person signs when a drawer is counted and closed: which one, and what lies there."""
+    return f"drawer.{drawer_id}.{lies.cash_cents}.{lies.chips_cents}.{lies.card_slips_cents}"
+
+
+def recount_signs(session_id: int, version: int, lies: Lies) -> str:
+    """Return what the second person signs under a recount: of which session, after which count, and what lies there."""
+    return f"session.{session_id}.{version}.{lies.cash_cents}.{lies.chips_cents}.{lies.card_slips_cents}"
+
+
+@service("cage.close_drawer")
+def close_drawer(
+    command: Command, *, drawer_id: int, cash: Pieces, chips: Pieces, card_slips_cents: int, approved_by_id: int
+) -> Outcome:
+    """
+    Count a drawer and close it: what was counted goes to the vault, the difference to over/short.
+
+    `cash` and `chips`: how many there are of each value, as `cents_of`; where there is none, 0 of something.
+    `approved_by_id` is the second person, who has signed `count_signs` with their own PIN
+    (`people.services.second_person`, before this command). Who of both counts has never paid from the drawer: the
+    asker, or else the second person.
+
+    :raises Malformed: of cash or of chips nobody says anything; there is no such piece, or less than none of it.
+    :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
+    :raises NoOpenDay, DrawerClosed: there is nothing to count.
+    :raises OwnDrawer: both have paid from it.
+    """
+    lies = _read(command, cash, chips, card_slips_cents)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=count_signs(drawer_id, lies))
+    day = lock_open_day(command.room_id)
+    drawer = lock_drawer(command, drawer_id)
+    session = open_session(drawer)
+    counter_id = who_counts(command.staff_id, approved_by_id, never=payers_of(session))
+    if counter_id is None:
+        raise OwnDrawer
+    expected = drawer_figures(drawer.pk)
+    count = _counted(
+        command,
+        session,
+        (counter_id, approved_by_id),
+        (cash, chips),
+        lies,
+        number=1,
+        expected_cash_cents=expected["cash"],
+        expected_chips_cents=expected["chips"],
+        expected_card_slips_cents=expected["card_slips"],
+    )
+    post_unless_nothing(
+        command,
+        kind="drawer_closed",
+        key=f"drawer_closed.{session.pk}",
+        day_id=day.pk,
+        drawer=drawer,
+        lines=_to_the_vault(command.room_id, drawer.pk, count),
+        approved_by_id=approved_by_id,
+    )
+    told = TOLD if doubt_count(command, count, drawer) else ()
+    session.closed_at, session.closed_by_id = command.ends(session.opened_at), command.by.staff_id
+    session.save(update_fields=["closed_at", "closed_by"])
+    return changed(drawer, session, _said(count), told)
+
+
+@service("cage.recount_drawer")
+def recount_drawer(
+    command: Command,
+    *,
+    session_id: int,
+    version: int,
+    cash: Pieces,
+    chips: Pieces,
+    card_slips_cents: int,
+    approved_by_id: int,
+) -> Outcome:
+    """
+    Count what was in a closed drawer once more: the newest count holds, and the earlier ones stay as they are.
+
+    The vault and the drawer's over/short are moved by what differs from the count before, and the floor looks at what
+    differs now. `version` is the number of the count that was the newest when this one began; the rest is as in
+    `close_drawer`, with `recount_signs`. Who counts has neither counted it before, nor stood by, nor paid from it; who
+    stands by has not counted it before.
+
+    :raises Malformed, NeedsSecondSignature, NoOpenDay: as `close_drawer`.
+    :raises NotFound: there is no such session, or its drawer is still open.
+    :raises CountStands: it was counted on a day that is over.
+    :raises Stale: it was counted again since.
+    :raises OwnDrawer, CountedBefore: nobody of both may count it.
+    """
+    lies = _read(command, cash, chips, card_slips_cents)
+    signs = recount_signs(session_id, version, lies)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=signs)
+    day = lock_open_day(command.room_id)
+    session = DrawerSession.objects.filter(drawer__room_id=command.room_id, id=session_id).first()
+    if session is None:
+        raise NotFound(what="count")
+    drawer = lock_drawer(command, session.drawer_id)
+    before = counted_in(session)
+    if not before:
+        raise NotFound(what="count")
+    if session.day_id != day.pk:
+        raise CountStands
+    last = before[-1]
+    if last.number != version:
+        raise Stale(what="count", version=last.number)
+    counter_id = _counter_again(command.staff_id, approved_by_id, before, payers_of(session))
+    count = _counted(
+        command,
+        session,
+        (counter_id, approved_by_id),
+        (cash, chips),
+        lies,
+        number=last.number + 1,
+        expected_cash_cents=last.expected_cash_cents,
+        expected_chips_cents=last.expected_chips_cents,
+        expected_card_slips_cents=last.expected_card_slips_cents,
+    )
+    post_unless_nothing(
+        command,
+        kind="drawer_recounted",
+        key=f"drawer_recounted.{session.pk}.{count.number}",
+        day_id=day.pk,
+        drawer=drawer,
+        lines=_beyond(command.room_id, drawer.pk, last, count),
+        approved_by_id=approved_by_id,
+    )
+    doubt_recount(command, count, drawer)
+    data = {"drawer_id": drawer.pk, "session_id": session.pk, "number": count.number, **_said(count)}
+    audiences = ("cage", f"cage.{drawer.number}", *TOLD)
+    return Outcome(chain=f"drawer.{drawer.number}", data=data, version=count.number, audiences=audiences)
+
+
+def _read(command: Command, cash: Pieces, chips: Pieces, card_slips_cents: int) -> Lies:
+    """Return what was counted. :raises Malformed: it cannot be, of such pieces."""
+    check_pieces(command.room_id, cash=cash, chips=chips, at=command.at)
+    if card_slips_cents < 0:
+        raise Malformed(field="card_slips_cents")
+    return Lies.by(cash, chips, card_slips_cents)
+
+
+def _counter_again(asker_id: int, second_id: int, before: Sequence[DrawerCount], paid: Collection[int]) -> int:
+    counted = {each.counted_by_id for each in before}
+    if {asker_id, second_id} & counted:
+        raise CountedBefore
+    if who_counts(asker_id, second_id, never=paid) is None:
+        raise OwnDrawer
+    stood_by = {each.counted_with_id for each in before if each.counted_with_id is not None}
+    found = who_counts(asker_id, second_id, never={*paid, *stood_by})
+    if found is None:
+        raise CountedBefore
+    return found
+
+
+def _counted(
+    command: Command,
+    session: DrawerSession,
+    by: tuple[int, int],
+    pieces: tuple[Pieces, Pieces],
+    lies: Lies,
+    **more: int,
+) -> DrawerCount:
+    """Keep a count; `by` is who counted, and who signed; `pieces` are of cash and of chips."""
+    counter_id, approved_by_id = by
+    cash, chips = pieces
+    return DrawerCount.objects.create(
+        session=session,
+        counted_at=command.at,
+        counted_by_id=counter_id,
+        counted_with_id=command.staff_id if counter_id == approved_by_id else approved_by_id,
+        cash_pieces=added_up(cash),
+        chip_pieces=added_up(chips),
+        **asdict(lies),
+        **more,
+    )
+
+
+def _said(count: DrawerCount) -> dict[str, Any]:
+    return {
+        "count_id": count.pk,
+        "counted_by_id": count.counted_by_id,
+        "counted_with_id": count.counted_with_id,
+        "money_difference_cents": count.money_difference_cents,
+        "chips_difference_cents": count.chips_difference_cents,
+    }
+
+
+def _to_the_vault(room_id: int, drawer_id: int, count: DrawerCount) -> list[PostingLine]:
+    """Return the lines that empty a drawer: as expected out of it, as counted into the vault, the rest over/short."""
+    return [
+        of_drawer(drawer_id, "cash", -count.expected_cash_cents),
+        of_house(room_id, "vault_cash", count.cash_cents),
+        of_drawer(drawer_id, "card_slips", -count.expected_card_slips_cents),
+        of_house(room_id, "vault_card_slips", count.card_slips_cents),
+        of_drawer(drawer_id, "over_short", -count.money_difference_cents),
+        of_drawer(drawer_id, "chips", -count.expected_chips_cents),
+        of_house(room_id, "vault_chips", count.chips_cents),
+        of_drawer(drawer_id, "chips_over_short", -count.chips_difference_cents),
+    ]
+
+
+def _beyond(room_id: int, drawer_id: int, last: DrawerCount, count: DrawerCount) -> list[PostingLine]:
+    """Return the lines that move vault and over/short from what one count found to what the next one does."""
+    cash, chips = count.cash_cents - last.cash_cents, count.chips_cents - last.chips_cents
+    card_slips = count.card_slips_cents - last.card_slips_cents
+    return [
+        of_house(room_id, "vault_cash", cash),
+        of_house(room_id, "vault_card_slips", card_slips),
+        of_drawer(drawer_id, "over_short", -cash - card_slips),
+        of_house(room_id, "vault_chips", chips),
+        of_drawer(drawer_id, "chips_over_short", -chips),
+    ]

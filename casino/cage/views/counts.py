@@ -1,0 +1,112 @@
+"""Drawers counted and closed, the page of what was counted in one, and its recount."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.api.drawers import CloseDrawer, RecountDrawer, close_by_two, recount_by_two
+from casino.cage.labels import KINDS, METHODS
+from casino.cage.models import DrawerCount
+from casino.cage.selectors import approvers, closed_session, session_sums, values_counted
+from casino.cage.services.counting import NEEDS
+from casino.cage.views.slips import drawer_id_of
+from casino.commands.methods import require_POST, require_safe
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+
+
+@dataclass(frozen=True)
+class Part:
+    """
+    What lies in a drawer of one kind, as its counts found it: for each value how many, and together; cents.
+
+    There is one figure for each count, None where it was not counted by pieces.
+    """
+
+    label: str
+    values: list[tuple[int, list[int | None]]]
+    sums: list[int]
+    expected: int
+
+
+@page("page.cage")
+@require_POST
+def close_drawer(request: DoorRequest, number: int) -> HttpResponse:
+    """Count a drawer by two and close it; what was expected is shown afterwards."""
+    told, drawer_id = told_by_form(request, CloseDrawer), drawer_id_of(request, number)
+    answer = close_by_two(command_for(request), drawer_id=drawer_id, **told)
+    return done(request, to=reverse("cage_session", args=[answer.data["session_id"]]))
+
+
+@page("page.slips")
+@require_safe
+@never_cache
+def session_page(request: DoorRequest, session_id: int) -> HttpResponse:
+    """A closed drawer's day: counted, expected, the difference. An open one is not shown: counts are blind."""
+    found = closed_session(actor_of(request).room_id, session_id)
+    if found is None:
+        raise Http404
+    session, counts = found
+    sums = [(KINDS[kind], METHODS[method], count, cents) for kind, method, count, cents in session_sums(session)]
+    context = {"session": session, "counts": counts, "parts": _parts(counts), "sums": sums}
+    return render(request, "cage/session.html", context)
+
+
+@page("page.cage")
+@require_safe
+@never_cache
+def recount_page(request: DoorRequest, session_id: int) -> HttpResponse:
+    """The form that counts a closed drawer again. It shows nothing of what was counted or expected."""
+    by = actor_of(request)
+    found = closed_session(by.room_id, session_id)
+    if found is None or found[0].day.closed_at is not None:
+        raise Http404
+    session, counts = found
+    values = values_counted(by.room_id, at=clock.now())
+    context = {
+        "session": session,
+        "version": counts[-1].number,
+        "note_values": values.cash,
+        "chip_values": values.chips,
+        "counters": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+    }
+    return render(request, "cage/recount.html", context)
+
+
+@page("page.cage")
+@require_POST
+def recount(request: DoorRequest, session_id: int) -> HttpResponse:
+    """Count a closed drawer again, by two on the same screen; all counts are shown afterwards."""
+    recount_by_two(command_for(request), session_id=session_id, **told_by_form(request, RecountDrawer))
+    return done(request, to=reverse("cage_session", args=[session_id]))
+
+
+def _parts(counts: Sequence[DrawerCount]) -> list[Part]:
+    first = counts[0]
+    return [
+        Part(
+            _("Cash"),
+            _by_value([each.cash_pieces for each in counts]),
+            [each.cash_cents for each in counts],
+            first.expected_cash_cents,
+        ),
+        Part(_("Card slips"), [], [each.card_slips_cents for each in counts], first.expected_card_slips_cents),
+        Part(
+            _("Chips"),
+            _by_value([each.chip_pieces for each in counts]),
+            [each.chips_cents for each in counts],
+            first.expected_chips_cents,
+        ),
+    ]
+
+
+def _by_value(counted: Sequence[list[list[int]] | None]) -> list[tuple[int, list[int | None]]]:
+    found = [None if pieces is None else {piece[0]: piece[1] for piece in pieces} for pieces in counted]
+    values = sorted({value for pieces in found for value in pieces or ()}, reverse=True)
+    return [(value, [None if pieces is None else pieces.get(value, 0) for pieces in found]) for value in values]

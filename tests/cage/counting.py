@@ -1,0 +1,61 @@
+"""Drawers counted for tests: by pieces, and by two who sign."""
+
+from datetime import datetime
+from typing import Any
+
+from casino.cage.models import DrawerSession
+from casino.cage.notes import cash_values
+from casino.cage.rules import hand_over
+from casino.cage.services.counting import NEEDS, Lies, close_drawer, count_signs, recount_drawer, recount_signs
+from casino.commands.carrying_out import Answer, Command
+from casino.people.models import Staff
+from casino.people.services import second_person
+from tests.cast import TONIGHT, command, demo_person
+
+CASH = cash_values("EUR")
+# Of each book that tests have.
+CHIPS = (500_00, 100_00, 5_00, 1_00)
+
+
+def pieces(cents: int, values: tuple[int, ...] = CASH) -> list[dict[str, int]]:
+    """Return how so much lies there; of nothing, that there is 0 of something."""
+    found = [{"value_cents": value, "count": count} for value, count in hand_over(cents, values)]
+    assert sum(each["value_cents"] * each["count"] for each in found) == cents, f"{cents} is not made of {values}"
+    return found or [{"value_cents": values[-1], "count": 0}]
+
+
+def lying(cash: int = 0, chips: int = 0, card: int = 0) -> dict[str, Any]:
+    """Return what a call says of a drawer in which so much lies, in cents."""
+    return {"cash": pieces(cash), "chips": pieces(chips, CHIPS), "card_slips_cents": card}
+
+
+def in_form(cash: int = 0, chips: int = 0, card: int = 0) -> dict[str, Any]:
+    """Return what a page says of it."""
+    counted = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
+    said = {f"{what}_{each['value_cents']}": str(each["count"]) for what, all in counted.items() for each in all}
+    return {**said, "card_slips": f"{card / 100:.2f}"}
+
+
+def closes(
+    by: Staff, second: Staff, drawer_id: int, cash: int = 0, chips: int = 0, card: int = 0, *, at: datetime = TONIGHT
+) -> Answer:
+    """Have a drawer counted and closed by two."""
+    told = lying(cash, chips, card)
+    asked = signed(by, second, count_signs(drawer_id, Lies.by(**told)), at=at)
+    return close_drawer(asked, drawer_id=drawer_id, **told, approved_by_id=second.pk)
+
+
+def recounts(
+    by: Staff, second: Staff, cash: int = 0, chips: int = 0, card: int = 0, *, version: int = 1, at: datetime = TONIGHT
+) -> Answer:
+    """Have the drawer that was closed last counted again by two."""
+    session_id, told = DrawerSession.objects.filter(closed_at__isnull=False).latest("id").pk, lying(cash, chips, card)
+    asked = signed(by, second, recount_signs(session_id, version, Lies.by(**told)), at=at)
+    return recount_drawer(asked, session_id=session_id, version=version, **told, approved_by_id=second.pk)
+
+
+def signed(by: Staff, second: Staff, signs: str, *, at: datetime = TONIGHT) -> Command:
+    """Return a command of the one that the other has signed as a second person under a count."""
+    asked = command(by, at=at)
+    second_person(asked, username=second.username, pin=demo_person(second.username).pin, needs=NEEDS, signs=signs)
+    return asked

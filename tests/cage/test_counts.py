@@ -1,0 +1,399 @@
+"""A drawer is counted by denomination, blind and by two; counted again by others; and the ledger proves both."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from casino.cage import services
+from casino.cage.days import close_day, open_day
+from casino.cage.errors import CountedBefore, CountStands, DayLeavesOpen, OwnDrawer
+from casino.cage.models import Doubt, DrawerCount, DrawerSession
+from casino.cage.rules import added_up, cents_of, who_counts
+from casino.cage.selectors import drawer_figures
+from casino.cage.services.counting import NEEDS, Lies, count_signs
+from casino.commands.carrying_out import Answer
+from casino.errors import Malformed, NotFound, Stale
+from casino.ledger.models import Account, Transfer
+from casino.ledger.proof import problems
+from casino.live.render import fragment
+from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
+from casino.people.models import Staff
+from casino.rooms.models import GamingDay
+from tests.cage.counting import closes, in_form, lying, pieces, recounts, signed
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.test_paying import buy
+from tests.cast import Cast, actor, command, demo_person
+from tests.doors.routes import all_routes
+from tests.support.owner import as_owner
+from tests.taps import at_desktop, tap
+
+NONE = {"value_cents": 1_00, "count": 0}
+
+
+def vault(desk: CageDesk) -> dict[str, int]:
+    return dict(Account.objects.filter(owner_kind="house").values_list("kind", "balance_cents"))
+
+
+def proved(desk: CageDesk) -> list[str]:
+    return [each.detail for each in problems(desk.cast.room.pk)]
+
+
+def extra(desk: CageDesk, username: str, *roles: str) -> Staff:
+    """Return one more person on shift, with Frans's PIN."""
+    return Staff.objects.create(
+        room=desk.cast.room, username=username, display_name=username.capitalize(), roles=list(roles),
+        pin=desk.cast.frans.pin, is_on_shift=True, created_at=desk.cast.frans.created_at,
+    )  # fmt: skip
+
+
+# ---- the rules
+
+
+def test_pieces_come_to_a_sum_and_are_kept_greatest_first() -> None:
+    counted = [
+        {"value_cents": 5_00, "count": 3},
+        {"value_cents": 50_00, "count": 2},
+        {"value_cents": 5_00, "count": 1},
+        {"value_cents": 20_00, "count": 0},
+    ]
+
+    assert cents_of(counted) == 120_00
+    assert added_up(counted) == [[50_00, 2], [5_00, 4]]
+
+
+@pytest.mark.parametrize(("never", "who"), [((), 1), ((1,), 2), ((2,), 1), ((1, 2), None)])
+def test_the_asker_counts_or_else_the_second_and_none_who_never_may(never: tuple[int, ...], who: int | None) -> None:
+    assert who_counts(1, 2, never=never) == who
+
+
+# ---- counted once
+
+
+def test_a_count_keeps_its_pieces_and_its_sums_are_theirs(desk: CageDesk) -> None:
+    buy(desk, 200_00)
+    counted: dict[str, Any] = {
+        "cash": [{"value_cents": 500_00, "count": 10}, {"value_cents": 50_00, "count": 4}, NONE],
+        "chips": [{"value_cents": 100_00, "count": 198}],
+        "card_slips_cents": 0,
+    }
+    signs = count_signs(desk.drawer_id, Lies(5_200_00, 19_800_00, 0))
+    asked = signed(desk.carla, desk.cast.frans, signs)
+
+    answer = services.close_drawer(asked, drawer_id=desk.drawer_id, **counted, approved_by_id=desk.cast.frans.pk)
+
+    count = DrawerCount.objects.get()
+    assert (count.cash_pieces, count.chip_pieces) == ([[500_00, 10], [50_00, 4]], [[100_00, 198]])
+    assert (count.cash_cents, count.chips_cents) == (5_200_00, 19_800_00)
+    assert (answer.data["money_difference_cents"], answer.data["chips_difference_cents"]) == (0, 0)
+    assert Transfer.objects.get(kind="drawer_closed").approved_by_id == desk.cast.frans.pk
+    assert proved(desk) == []
+
+
+@pytest.mark.parametrize(
+    ("cash", "chips", "card", "field"),
+    [
+        ([], [NONE], 0, "cash"),
+        ([NONE], [], 0, "chips"),
+        ([{"value_cents": 3_00, "count": 1}], [NONE], 0, "cash"),
+        ([NONE], [{"value_cents": 50, "count": 1}], 0, "chips"),
+        ([{"value_cents": 5_00, "count": -1}], [NONE], 0, "cash"),
+        ([NONE], [NONE], -1, "card_slips_cents"),
+    ],
+    ids=["no cash said", "no chips said", "no such note", "no such chip", "less than none", "less than no slips"],
+)
+def test_what_cannot_lie_in_a_drawer_is_no_count(desk: CageDesk, cash: Any, chips: Any, card: int, field: str) -> None:
+    told = {"cash": cash, "chips": chips, "card_slips_cents": card}
+    asked = signed(desk.carla, desk.cast.frans, count_signs(desk.drawer_id, Lies.by(**told)))
+
+    with pytest.raises(Malformed) as refused:
+        services.close_drawer(asked, drawer_id=desk.drawer_id, **told, approved_by_id=desk.cast.frans.pk)
+
+    assert refused.value.data["field"] == field
+    assert not DrawerCount.objects.exists()
+
+
+def test_nobody_counts_alone_nor_twice_nor_signs_another_count(desk: CageDesk) -> None:
+    told: dict[str, Any] = {"drawer_id": desk.drawer_id, **lying(FLOAT_CASH, FLOAT_CHIPS)}
+    frans = desk.cast.frans
+    other = signed(desk.carla, frans, count_signs(desk.drawer_id, Lies(FLOAT_CASH - 5_00, FLOAT_CHIPS, 0)))
+
+    for asked, second in ((command(desk.carla), frans), (command(desk.carla), desk.carla), (other, frans)):
+        with pytest.raises(NeedsSecondSignature):
+            services.close_drawer(asked, **told, approved_by_id=second.pk)
+    with pytest.raises(SamePerson):
+        signed(desk.carla, desk.carla, "drawer")
+    with pytest.raises(SecondMayNot):
+        signed(desk.carla, desk.cast.anna, "drawer")
+    assert not DrawerCount.objects.exists()
+
+
+def test_who_has_paid_stands_by_and_the_other_counts_whoever_asks(desk: CageDesk) -> None:
+    buy(desk)
+
+    closes(desk.cast.mari, desk.carla, desk.drawer_id, FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00)
+
+    count = DrawerCount.objects.get()
+    assert (count.counted_by, count.counted_with) == (desk.cast.mari, desk.carla)
+
+
+# ---- counted again
+
+
+@pytest.fixture
+def short(desk: CageDesk) -> CageDesk:
+    """Return a desk whose drawer Frans has counted with Carla by: 20 € of cash and 5 € of chips were not there."""
+    buy(desk, 200_00)
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH + 180_00, FLOAT_CHIPS - 205_00)
+    return desk
+
+
+def test_a_recount_moves_vault_and_over_short_by_what_differs_from_the_count_before(short: CageDesk) -> None:
+    before = vault(short)
+
+    answer = recounts(short.carla, short.cast.mari, FLOAT_CASH + 195_00, FLOAT_CHIPS - 200_00, 1_00)
+
+    assert (answer.version, answer.data["number"]) == (2, 2)
+    assert (answer.data["money_difference_cents"], answer.data["chips_difference_cents"]) == (-4_00, 0)
+    figures, after = drawer_figures(short.drawer_id), vault(short)
+    assert (figures["over_short"], figures["chips_over_short"]) == (4_00, 0)
+    assert (figures["cash"], figures["chips"], figures["card_slips"]) == (0, 0, 0)
+    moved = {kind: after[kind] - before[kind] for kind in ("vault_cash", "vault_card_slips", "vault_chips")}
+    assert moved == {"vault_cash": 15_00, "vault_card_slips": 1_00, "vault_chips": 5_00}
+    first, second = DrawerCount.objects.order_by("number")
+    assert (first.cash_cents, second.cash_cents) == (FLOAT_CASH + 180_00, FLOAT_CASH + 195_00)
+    assert (second.counted_by, second.counted_with) == (short.cast.mari, short.carla)
+    assert second.expected_cash_cents == first.expected_cash_cents == FLOAT_CASH + 200_00
+    assert proved(short) == []
+
+
+def test_a_recount_that_finds_the_same_moves_nothing(short: CageDesk) -> None:
+    transfers = Transfer.objects.count()
+
+    recounts(short.carla, short.cast.mari, FLOAT_CASH + 180_00, FLOAT_CHIPS - 205_00)
+
+    assert Transfer.objects.count() == transfers
+    assert proved(short) == []
+
+
+@pytest.mark.parametrize(
+    ("cash", "chips", "cents"), [(200_00, -200_00, 0), (180_00, -200_00, 20_00), (210_00, -205_00, 15_00)],
+    ids=["gone", "less", "other"],
+)  # fmt: skip
+def test_the_floor_looks_at_what_the_newest_count_says(short: CageDesk, cash: int, chips: int, cents: int) -> None:
+    (old,) = Doubt.objects.filter(judged_at=None)
+    assert (old.kind, old.cents) == ("count_differs", 25_00)
+
+    recounts(short.carla, short.cast.mari, FLOAT_CASH + cash, FLOAT_CHIPS + chips)
+
+    assert [each.cents for each in Doubt.objects.filter(judged_at=None)] == ([cents] if cents else [])
+    assert ("The count differs" in fragment(short.cast.room.pk, "floor", "en").html) == bool(cents)
+    if cents:
+        with pytest.raises(DayLeavesOpen):
+            close_day(command(short.cast.mari))
+    else:
+        close_day(command(short.cast.mari))
+
+
+def test_a_recount_may_raise_what_no_count_had_raised(desk: CageDesk) -> None:
+    closes(desk.carla, desk.cast.mari, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    assert not Doubt.objects.exists()
+
+    recounts(desk.cast.mari, desk.cast.frans, FLOAT_CASH - 10_00, FLOAT_CHIPS)
+
+    assert [(each.kind, each.cents) for each in Doubt.objects.all()] == [("count_differs", 10_00)]
+
+
+def test_others_count_again_than_those_who_did(short: CageDesk) -> None:
+    cast, lies = short.cast, (FLOAT_CASH, FLOAT_CHIPS)
+    services.open_drawer(command(short.carla), drawer_id=short.drawer_id, cash_cents=0, chips_cents=0)
+    buy(short, 10_00, "card")
+    rauha, sanna = extra(short, "rauha", "cashier"), extra(short, "sanna", "floor")
+
+    # Frans has counted; Carla stood by, and has paid. Neither of both counts now, and Frans does not stand by either.
+    with pytest.raises(CountedBefore):
+        recounts(cast.mari, cast.frans, *lies)
+    with pytest.raises(Stale):
+        _recounts(rauha, sanna, *lies, version=2)
+    _recounts(short.carla, sanna, *lies)
+    # Sanna has counted by now, and Mari has not.
+    with pytest.raises(CountedBefore):
+        _recounts(cast.mari, sanna, *lies, version=2)
+    _recounts(short.carla, cast.mari, *lies, version=2)
+
+    counts = DrawerCount.objects.order_by("number").values_list("counted_by__username", "counted_with__username")
+    assert list(counts) == [("frans", "carla"), ("sanna", "carla"), ("mari", "carla")]
+    assert proved(short) == []
+
+
+def test_who_paid_from_a_drawer_does_not_count_it_again(desk: CageDesk) -> None:
+    buy(desk)
+    services.buy_in(command(desk.cast.mari), drawer_id=desk.drawer_id, amount_cents=50_00, method="card")
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+
+    with pytest.raises(OwnDrawer):
+        recounts(desk.carla, desk.cast.mari, FLOAT_CASH, FLOAT_CHIPS)
+
+
+def _recounts(by: Staff, second: Staff, *lies: int, version: int = 1) -> Answer:
+    """As `recounts`, signed by somebody who has Frans's PIN, of the first session."""
+    from casino.cage.services.counting import recount_drawer, recount_signs
+    from casino.people.services import second_person
+
+    session_id, told, asked = DrawerSession.objects.earliest("id").pk, lying(*lies), command(by)
+    pin = demo_person(second.username if second.username == "mari" else "frans").pin
+    signs = recount_signs(session_id, version, Lies.by(**told))
+    second_person(asked, username=second.username, pin=pin, needs=NEEDS, signs=signs)
+    return recount_drawer(asked, session_id=session_id, version=version, **told, approved_by_id=second.pk)
+
+
+def test_an_open_drawer_and_a_closed_day_take_no_recount(desk: CageDesk) -> None:
+    session = DrawerSession.objects.get()
+    with pytest.raises(NotFound):
+        _recounts(desk.cast.mari, desk.cast.frans, FLOAT_CASH, FLOAT_CHIPS)
+
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    close_day(command(desk.cast.mari))
+    with as_owner():
+        GamingDay.objects.update(date="2026-11-01")
+    open_day(command(desk.cast.mari))
+
+    with pytest.raises(CountStands):
+        recounts(desk.cast.mari, desk.cast.frans, FLOAT_CASH, FLOAT_CHIPS)
+    mari = at_desktop(desk.cast.mari)
+    assert mari.get(f"/cage/sessions/{session.pk}/recount/").status_code == 404
+    assert "/recount/" not in mari.get(f"/cage/sessions/{session.pk}/").content.decode()
+
+
+# ---- the proofs
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        ({"cash_pieces": [[500_00, 1]]}, {"count_pieces", "event"}),
+        ({"chips_cents": 1_00, "chip_pieces": [[1_00, 1]]}, {"count_posted", "event"}),
+        ({"counted_with_id": None, "cash_pieces": None, "chip_pieces": None}, {"event"}),
+    ],
+    ids=["pieces", "sums", "as if nobody had signed"],
+)
+def test_a_count_that_somebody_touched_is_found(short: CageDesk, changed: dict[str, Any], what: set[str]) -> None:
+    recounts(short.carla, short.cast.mari, FLOAT_CASH + 195_00, FLOAT_CHIPS - 200_00)
+
+    with as_owner():
+        DrawerCount.objects.filter(number=2).update(**changed)
+
+    assert {each.what for each in problems(short.cast.room.pk)} == what
+
+
+# ---- at once
+
+
+@pytest.mark.smoke
+def test_two_recounts_at_once_are_one_and_the_other_is_told(committed_desk: CageDesk) -> None:
+    desk, cast = committed_desk, committed_desk.cast
+    closes(desk.carla, cast.mari, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+
+    said = at_once(2, lambda index: recounts(cast.mari, cast.frans, FLOAT_CASH - 5_00 * (index + 1), FLOAT_CHIPS))
+
+    assert sorted(type(each).__name__ for each in said) == ["Answer", "Stale"]
+    newest = DrawerCount.objects.get(number=2)
+    assert drawer_figures(desk.drawer_id)["over_short"] == -newest.money_difference_cents > 0
+    assert proved(desk) == []
+
+
+@pytest.mark.smoke
+def test_a_sale_against_the_count_is_before_it_or_finds_the_drawer_closed(committed_desk: CageDesk) -> None:
+    desk = committed_desk
+
+    def work(index: int) -> Answer:
+        if index:
+            said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 100_00, "method": "cash"}
+            return services.buy_in(command(desk.carla), **said)
+        return closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+
+    counted, sold = at_once(2, work)
+
+    assert isinstance(counted, Answer)
+    short_cents = 100_00 if isinstance(sold, Answer) else 0
+    assert type(sold).__name__ in {"Answer", "DrawerClosed"}
+    assert counted.data["money_difference_cents"] == -short_cents
+    assert counted.data["chips_difference_cents"] == short_cents
+    assert proved(desk) == []
+
+
+# ---- on screens
+
+
+def test_the_page_shows_each_count_by_denomination_beside_what_was_expected(short: CageDesk) -> None:
+    session, carla = DrawerSession.objects.get(), at_desktop(short.carla)
+    page = f"/cage/sessions/{session.pk}/"
+    form = in_form(FLOAT_CASH + 195_00, FLOAT_CHIPS - 200_00)
+    recount = carla.get(f"{page}recount/").content.decode()
+
+    assert "cash_50000" in recount
+    for figure in ("5\xa0180", "5\xa0200", "19\xa0795", "19\xa0800"):
+        assert figure not in recount
+    answer = tap(carla, f"{page}recounted/", **form, username="mari", pin=demo_person("mari").pin, version=1)
+
+    assert answer.headers["HX-Redirect"] == page
+    said = carla.get(page).content.decode()
+    for text in ("Count 1, by Frans", "Count 2, by Mari", "with Carla", "10 ×", "5\xa0195\xa0€", "5\xa0200\xa0€"):
+        assert text in said, text
+    stale = tap(carla, f"{page}recounted/", **form, username="mari", pin=demo_person("mari").pin, version=1)
+    assert stale.status_code == 409
+    told = carla.get("/api/v1/cage/counts").json()
+    assert [(each["number"], each["cash_cents"]) for each in told] == [(2, 5_195_00), (1, 5_180_00)]
+    assert told[0]["cash_pieces"] == [[500_00, 10], [100_00, 1], [50_00, 1], [20_00, 2], [5_00, 1]]
+
+
+def test_what_is_expected_in_an_open_drawer_is_nowhere_its_cashier_may_look(desk: CageDesk) -> None:
+    """Every page and call that she may read, and all that is pushed to her: no figure of her open drawer."""
+    slip = buy(desk, 137_00)
+    buy(desk, 211_00, "card")
+    carla, session = at_desktop(desk.carla), DrawerSession.objects.get()
+    figures = drawer_figures(desk.drawer_id)
+    lies = {figures[kind] for kind in ("cash", "chips")} | {figures["cash"] + figures["card_slips"]}
+    ids = {
+        "number": 1, "drawer_id": desk.drawer_id, "slip_id": slip.pk, "session_id": session.pk,
+        "player_id": desk.lee.pk, "staff_id": desk.carla.pk, "account_id": Account.objects.earliest("id").pk,
+    }  # fmt: skip
+    looked = _all_she_reads(carla, ids)
+    looked |= {name: fragment(desk.cast.room.pk, name, "en").html for name in _pushed_to(desk.cast)}
+
+    assert {"/cage/1/", "/api/v1/cage/drawers", "/api/v1/cage/slips", "/api/v1/cage/counts", "cage.1"} <= set(looked)
+    for where, text in looked.items():
+        for cents in lies:
+            for written in (str(cents), f"{cents // 100:,}".replace(",", "\xa0"), f"{cents // 100}"):
+                assert written not in text, f"{where} says {written}"
+
+
+def _all_she_reads(client: Client, ids: dict[str, int]) -> dict[str, str]:
+    """Return every page and call that is read and opens, by its address."""
+    found = {}
+    for route in all_routes():
+        path = str(route)
+        for name, value in ids.items():
+            path = path.replace(f"<int:{name}>", str(value))
+        if "<" in path:
+            continue
+        answer = client.get(path)
+        if answer.status_code == 200 and not answer.streaming:
+            found[path] = answer.content.decode(errors="replace")
+    return found
+
+
+def _pushed_to(cast: Cast) -> list[str]:
+    assert "audience.drawer" in actor(cast.carla).may
+    return ["cage", "cage.1"]
+
+
+def test_the_least_that_a_page_says_is_that_there_is_none(desk: CageDesk) -> None:
+    carla = at_desktop(desk.carla)
+    who: dict[str, Any] = {"username": "frans", "pin": demo_person("frans").pin}
+
+    unsaid = tap(carla, "/cage/1/close/", cash_100="", chips_100="0", **who)
+    assert 'data-code="malformed"' in unsaid.content.decode()
+    assert tap(carla, "/cage/1/close/", cash_100="0", chips_100="0", **who).status_code == 200
+    assert pieces(0) == [{"value_cents": 1, "count": 0}]
+    assert DrawerCount.objects.get().cash_pieces == []
