@@ -94,11 +94,6 @@ def reverse_slip(
     )
 
 
-_VOIDED = (
-    "status", "void_reason", "void_transfer_id", "voided_at", "voided_by", "void_approved_by", "version",
-)  # fmt: skip
-
-
 @service("cage.note_print")
 def note_print(command: Command, *, slip_id: int) -> Outcome:
     """
