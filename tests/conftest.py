@@ -34,6 +34,7 @@ from django.conf import settings as django_settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management import call_command
 from django.db import connection, connections
+from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker
 
 from casino.simulation import machines
@@ -95,6 +96,10 @@ def pytest_configure(config: pytest.Config) -> None:
     django_settings.WHITENOISE_AUTOREFRESH = True
     # A hash says itself how dear it was to make: what tests make is cheap for whoever checks it, servers too.
     Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
+    # A rollback ends each test, and with it psycopg would forget what a connection has prepared, for a table may be another
+    # now. Here none is: what changes tables has a database and connections of its own.
+    PrepareManager.clear = lambda self: False  # type: ignore[method-assign]
+    PrepareManager.prepared_max = 1000
     # WhiteNoise warns when it is missing, and warnings are errors here.
     django_settings.STATIC_ROOT = servers.DATA_DIR / "static"
     django_settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
