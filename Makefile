@@ -8,6 +8,9 @@ TIMES := 10
 # It reads the scripts as a browser would and judges their types. It comes as a wheel, and fetches nothing.
 DENO := DENO_DIR=var/cache/deno DENO_NO_UPDATE_CHECK=1 .venv/bin/deno
 
+# Where nothing that was compiled may be kept, each process that tests start would compile all of Brush again.
+unexport PYTHONDONTWRITEBYTECODE
+
 BENCHES := settling tap_to_screens fan_out saturday screens floor day_report years
 
 .PHONY: help run test test-all tremble bench check audit rules pictures messages lock setup setup-dev

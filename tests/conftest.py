@@ -96,8 +96,8 @@ def pytest_configure(config: pytest.Config) -> None:
     django_settings.WHITENOISE_AUTOREFRESH = True
     # A hash says itself how dear it was to make: what tests make is cheap for whoever checks it, servers too.
     Argon2PasswordHasher.time_cost, Argon2PasswordHasher.memory_cost, Argon2PasswordHasher.parallelism = 1, 8, 1
-    # A rollback ends each test, and with it psycopg would forget what a connection has prepared, for a table may be another
-    # now. Here none is: what changes tables has a database and connections of its own.
+    # A rollback ends each test, and with it psycopg would forget what a connection has prepared, for a table may be
+    # another now. Here none is: what changes tables has a database and connections of its own.
     PrepareManager.clear = lambda self: False  # type: ignore[method-assign]
     PrepareManager.prepared_max = 1000
     # WhiteNoise warns when it is missing, and warnings are errors here.

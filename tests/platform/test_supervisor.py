@@ -74,6 +74,7 @@ def make_first_run(open_folder: Path) -> Iterator[Callable[..., Supervised]]:
 # The whole group
 
 
+@pytest.mark.slow
 def test_it_starts_from_nothing_and_stops_on_one_ctrl_c(
     make_first_run: Callable[..., Supervised], open_folder: Path
 ) -> None:
@@ -199,8 +200,9 @@ def test_a_second_run_in_the_same_folder_is_told_where_the_first_is(make_run: Ca
     assert what_is_missing(room.port) in ([], ["worker"])
 
 
-@pytest.mark.slow
-def test_servers_that_somebody_named_are_used_instead(
+# The quick run's whole group: cluster and migrations, two thirds of a start from nothing, are `test_embedded`'s and the
+# template's there.
+def test_servers_that_somebody_named_are_used_instead_and_all_stops_on_one_ctrl_c(
     make_first_run: Callable[..., Supervised], committing_db: Database, open_folder: Path
 ) -> None:
     room = make_first_run(
@@ -212,8 +214,17 @@ def test_servers_that_somebody_named_are_used_instead(
     room.wait_for("Brush is ready")
     room.wait_until_whole()
 
-    assert set(room.children()) == {"web", "worker", "beat", "sealer"}
+    children = room.children()
+    assert set(children) == {"web", "worker", "beat", "sealer"}
     assert not (open_folder / "var" / "servers").exists()
+    assert stat.S_IMODE((open_folder / "var" / "secret-key").stat().st_mode) == 0o600
+    # A session of its own: a Ctrl-C in the terminal reaches the supervisor alone.
+    assert all(psutil.Process(process.pid).terminal() is None for process in children.values())
+
+    room.stop()
+    assert room.stopped_after <= STOPPED_SECONDS_MAX
+    assert room.process.returncode == 0
+    assert not any(process.is_running() for process in children.values())
 
 
 @pytest.mark.slow

@@ -10,6 +10,12 @@ from casino.rulebooks.clauses import Duty, books_with_clauses, clause, clauses
 from casino.rulebooks.coverage import ROOT, Evidence, Standing, citations, gather, marks, report, standing, unknown
 
 
+@pytest.fixture(scope="module")
+def evidence() -> Evidence:
+    """Return what code and tests say: read once, for it is all of them."""
+    return gather()
+
+
 def test_a_clause_says_what_it_asks():
     assert clause("H4.28").duties == (Duty.COMPUTE,)
     assert clause("H4.22").duties == (Duty.PROMPT, Duty.RECORD)
@@ -144,8 +150,7 @@ def test_how_far_brush_is_with_a_clause(clause_id, is_cited, is_proved, expected
     assert standing(clause(clause_id), evidence) is expected
 
 
-def test_whatever_is_named_in_the_matrix_has_a_sentence():
-    evidence = gather()
+def test_whatever_is_named_in_the_matrix_has_a_sentence(evidence):
     listed = [each for book in books_with_clauses() for each in clauses(book)]
 
     assert [each.id for each in listed if standing(each, evidence) != Standing.NOT_YET and not each.summary] == []
@@ -157,9 +162,7 @@ def test_the_page_on_how_to_read_it_explains_every_word():
     assert [word for word in Standing if f"| {word} |" not in page] == []
 
 
-def test_every_mark_in_this_house_names_a_clause_of_a_book():
-    evidence = gather()
-
+def test_every_mark_in_this_house_names_a_clause_of_a_book(evidence):
     assert unknown(evidence) == []
     assert evidence.proved["H4.28"]
     assert "casino/poker/blinds.py" in evidence.cited["H4.28"]
@@ -172,9 +175,7 @@ PROVED = citations(
 )
 
 
-def test_what_is_computed_stays_proved_and_has_a_sentence():
-    evidence = gather()
-
+def test_what_is_computed_stays_proved_and_has_a_sentence(evidence):
     assert [clause_id for clause_id in PROVED if not evidence.proved.get(clause_id)] == []
     assert [clause_id for clause_id in PROVED if not clause(clause_id).summary] == []
 
@@ -186,8 +187,7 @@ FLOOR = re.compile(
 )
 
 
-def test_every_clause_of_the_floor_is_proved_or_open_with_its_reason():
-    evidence = gather()
+def test_every_clause_of_the_floor_is_proved_or_open_with_its_reason(evidence):
     asked = [each for book in books_with_clauses() for each in clauses(book) if FLOOR.fullmatch(each.id)]
     asked = [each for each in asked if each.duties[0] is not Duty.INFO]
 
