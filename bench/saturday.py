@@ -28,6 +28,7 @@ from bench.report import Row, show
 from bench.saturday_screens import Watcher, watch
 from bench.saturday_taps import Key, Place, Taps, play
 from casino.embedded.processes import free_port
+from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.house import OwnHouse
 from casino.supervisor.child import Child
 from casino.supervisor.commands import web_command
@@ -121,7 +122,7 @@ class Saturday:
         staff, evening = self.evening.staff, self.evening
         evening.done(staff.desktop, "/api/v1/cage/drawers", {"number": number, "name": f"Cage {number}"})
         version = self.cashier.get(f"/api/v1/cage/drawers/{number}").version
-        said = {"cash_cents": 2_000_00, "chips_cents": 30_000_00}
+        said = {"cash": pieces(2_000_00, CASH_VALUES), "chips": pieces(30_000_00), "second": staff.second("frans")}
         evening.done(self.cashier, f"/api/v1/cage/drawers/{number}/open", said, version=version)
 
     def _place(self, number: int) -> Place:

@@ -18,8 +18,8 @@ import django
 # Tables of so few rows, at five million hands too, that reading or indexing all of them takes no time; and those that
 # no tap writes. Every other table of ours grows with hands, players and taps.
 FEW = {
-    "audit.seal", "audit.sealkey", "cage.doubt", "cage.drawer", "cage.drawercount", "jackpot.claim",
-    "jackpot.collection", "jackpot.pool", "people.apitoken", "people.device", "people.staff",
+    "audit.seal", "audit.sealkey", "cage.doubt", "cage.drawer", "cage.drawercount", "cage.drawersession",
+    "jackpot.claim", "jackpot.collection", "jackpot.pool", "people.apitoken", "people.device", "people.staff",
     "promotions.fund", "promotions.period", "promotions.prize", "rooms.gamingday", "rooms.nextbook", "rooms.place",
     "rooms.room", "rooms.rulebookversion", "tables.game", "tables.table", "waiting.waitinglist",
 }  # fmt: skip

@@ -8,7 +8,7 @@ class CageConfig(AppConfig):
     def ready(self) -> None:
         from casino.audit import held
         from casino.cage import chart, days, proof, push, services  # noqa: F401 - each registers what it has
-        from casino.cage.held import COUNT, COUNT_BY_TWO, SLIP
+        from casino.cage.held import COUNT, COUNT_BY_TWO, FLOAT, SLIP
         from casino.cage.models import DrawerCount, Slip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
@@ -23,4 +23,5 @@ class CageConfig(AppConfig):
         held.hold(SLIP, saved=Slip)
         held.hold(COUNT, saved=DrawerCount)
         held.hold(COUNT_BY_TWO, saved=DrawerCount)
+        held.hold(FLOAT)
         elsewhere.register(AtTheCage())

@@ -49,3 +49,18 @@ COUNT_BY_TWO = Held(
     made_at=COUNT.made_at,
     fingerprint=_fingerprint(("id", "session_id", "number", "counted_with_id", "cash_pieces", "chip_pieces"), ()),
 )
+
+# A float as two have counted it, of sessions that were opened so. What closes them is in the count's.
+FLOAT = Held(
+    kind="float",
+    table="(SELECT * FROM cage_drawersession WHERE opened_with_id IS NOT NULL)",
+    room_id="(SELECT drawer.room_id FROM cage_drawer drawer WHERE drawer.id = held.drawer_id)",
+    made_at="held.opened_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "drawer_id", "day_id", "float_cash_pieces", "float_chip_pieces", "float_cash_cents",
+            "float_chips_cents", "opened_by_id", "opened_with_id",
+        ),
+        ("opened_at",),
+    ),
+)  # fmt: skip

@@ -36,14 +36,22 @@ class Drawer(models.Model):
 
 
 class DrawerSession(models.Model):
-    """One drawer open on one gaming day, from its float out of the vault to its count back into it."""
+    """
+    One drawer open on one gaming day, from its float out of the vault to its count back into it.
+
+    The float was counted by two, `opened_by` and `opened_with`; its pieces are as those of `DrawerCount`. Rows of
+    before floats were by pieces have none, and one person.
+    """
 
     drawer = models.ForeignKey(Drawer, on_delete=models.PROTECT)
     day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    float_cash_pieces = models.JSONField(null=True)
+    float_chip_pieces = models.JSONField(null=True)
     float_cash_cents = models.BigIntegerField()
     float_chips_cents = models.BigIntegerField()
     opened_at = models.DateTimeField()
     opened_by = models.ForeignKey(Staff, on_delete=models.PROTECT, related_name="+")
+    opened_with = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
     closed_at = models.DateTimeField(null=True)
     closed_by = models.ForeignKey(Staff, on_delete=models.PROTECT, null=True, related_name="+")
 
@@ -61,6 +69,12 @@ class DrawerSession(models.Model):
                 condition=Q(closed_at__isnull=True, closed_by__isnull=True)
                 | Q(closed_at__gte=F("opened_at"), closed_by__isnull=False),
                 name="drawer_session_closes_after_it_opens",
+            ),
+            models.CheckConstraint(
+                condition=Q(opened_with__isnull=True, float_cash_pieces__isnull=True, float_chip_pieces__isnull=True)
+                | Q(opened_with__isnull=False, float_cash_pieces__isnull=False, float_chip_pieces__isnull=False)
+                & ~Q(opened_with=F("opened_by")),
+                name="drawer_session_opened_by_pieces_and_by_two",
             ),
         ]
 

@@ -1,6 +1,6 @@
 """
-What `ledger check` proves of the cage: for each deposit promised to a player a drawer holds the other end; counts are
-what their pieces come to, and moved what they say.
+What `ledger check` proves of the cage: for each deposit promised to a player a drawer holds the other end; counts and
+floats are what their pieces come to, and moved what they say.
 """
 
 from typing import LiteralString
@@ -67,6 +67,40 @@ _POSTED: LiteralString = """
     FROM should FULL JOIN posted USING (key, owner_kind, owner_id, kind)
     WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
 """
+_FLOAT_PIECES: LiteralString = """
+    SELECT format('session %%s: its float comes to %%s in cash and %%s in chips, and says %%s and %%s', id, cash, chips,
+        float_cash_cents, float_chips_cents)
+    FROM (
+        SELECT session.id, session.float_cash_cents, session.float_chips_cents, {cash} AS cash, {chips} AS chips
+        FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
+        WHERE drawer.room_id = %s AND session.float_cash_pieces IS NOT NULL
+    ) each_of WHERE (cash, chips) <> (float_cash_cents, float_chips_cents) ORDER BY id
+"""
+# A float comes out of the vault, and nothing else opens a drawer.
+_FLOAT_POSTED: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), should AS (
+        SELECT 'drawer_opened.' || session.id AS key, line.owner_kind, line.owner_id, line.kind, line.cents
+        FROM here JOIN cage_drawer drawer USING (room_id)
+        JOIN cage_drawersession session ON session.drawer_id = drawer.id
+        CROSS JOIN LATERAL (VALUES
+            ('drawer', drawer.id, 'cash', session.float_cash_cents),
+            ('drawer', drawer.id, 'chips', session.float_chips_cents),
+            ('house', drawer.room_id, 'vault_cash', -session.float_cash_cents),
+            ('house', drawer.room_id, 'vault_chips', -session.float_chips_cents)
+        ) line (owner_kind, owner_id, kind, cents)
+        WHERE line.cents <> 0
+    ), posted AS (
+        SELECT transfer.key, account.owner_kind, account.owner_id, account.kind, posting.cents
+        FROM here JOIN ledger_transfer transfer USING (room_id)
+        JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+        JOIN ledger_account account ON account.id = posting.account_id
+        WHERE transfer.kind = 'drawer_opened'
+    )
+    SELECT format('%%s: of %%s %%s %%s the float is %%s, and %%s is posted', key, owner_kind, owner_id, kind,
+        coalesce(should.cents, 0), coalesce(posted.cents, 0))
+    FROM should FULL JOIN posted USING (key, owner_kind, owner_id, kind)
+    WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
+"""
 
 
 def register() -> None:
@@ -75,3 +109,9 @@ def register() -> None:
     cash, chips = _COME_TO.format(pieces="counted.cash_pieces"), _COME_TO.format(pieces="counted.chip_pieces")
     proof.ask("count_pieces", _PIECES.format(cash=cash, chips=chips))
     proof.ask("count_posted", _POSTED)
+    cash, chips = (
+        _COME_TO.format(pieces="session.float_cash_pieces"),
+        _COME_TO.format(pieces="session.float_chip_pieces"),
+    )
+    proof.ask("float_pieces", _FLOAT_PIECES.format(cash=cash, chips=chips))
+    proof.ask("float_posted", _FLOAT_POSTED)

@@ -162,7 +162,7 @@ def closed_session(room_id: int, session_id: int) -> tuple[DrawerSession, list[D
     """Return a closed session and its counts, first one first; None while it is open. Two queries."""
     session = (
         DrawerSession.objects.filter(drawer__room_id=room_id, id=session_id, closed_at__isnull=False)
-        .select_related("drawer", "day", "opened_by", "closed_by")
+        .select_related("drawer", "day", "opened_by", "opened_with", "closed_by")
         .first()
     )
     if session is None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from casino.simulation.behaviours.opening import FLOAT_CASH, FLOAT_CHIPS
+from casino.simulation.boxes import CASH_VALUES, pieces
 from casino.simulation.broken import Broken
 from casino.simulation.cards import Played, play
 from casino.simulation.front_door import Answer, Device, Tally, Tap
@@ -142,7 +143,11 @@ class LivePlay:
             self._tap(staff.desktop, "cage/day/open")
         drawer = staff.cage.get("/api/v1/cage/drawers/1")
         if drawer.body["session"] is None:
-            body = {"cash_cents": FLOAT_CASH, "chips_cents": FLOAT_CHIPS}
+            body = {
+                "cash": pieces(FLOAT_CASH, CASH_VALUES),
+                "chips": pieces(FLOAT_CHIPS),
+                "second": staff.second("frans"),
+            }
             self._tap(staff.cage, "cage/drawers/1/open", body, version=drawer.version)
         if self._open():
             return

@@ -17,7 +17,7 @@ from tables.services.seating import hold_seat
 from tests.acts.boxes import dropped
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
-from tests.cage.counting import lying
+from tests.cage.counting import CHIPS, lying, pieces
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
@@ -38,6 +38,12 @@ def reverse_slip(stage: Stage, asker: Caller) -> Call:
 
 def stock_vault(stage: Stage, asker: Caller) -> Call:
     return "ledger/vault", {"cash_cents": 0, "chips_cents": 1_000_00}, ""
+
+
+def open_drawer(stage: Stage, asker: Caller) -> Call:
+    stage.house.close_drawer()
+    version = asker.get("cage/drawers/1").headers["ETag"]
+    return "cage/drawers/1/open", {"cash": pieces(500_00), "chips": pieces(100_00, CHIPS)}, version
 
 
 def close_drawer(stage: Stage, asker: Caller) -> Call:
@@ -192,6 +198,7 @@ def take_back_decision(stage: Stage, asker: Caller) -> Call:
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
+    "cage.open_drawer": open_drawer,
     "cage.close_drawer": close_drawer,
     "cage.recount_drawer": recount_drawer,
     "ledger.stock_vault": stock_vault,

@@ -7,6 +7,7 @@ from casino.cage.models import DrawerSession
 from casino.cage.notes import cash_values
 from casino.cage.rules import hand_over
 from casino.cage.services.counting import NEEDS, Lies, close_drawer, count_signs, recount_drawer, recount_signs
+from casino.cage.services.opening import float_signs, open_drawer
 from casino.commands.carrying_out import Answer, Command
 from casino.people.models import Staff
 from casino.people.services import second_person
@@ -34,6 +35,22 @@ def in_form(cash: int = 0, chips: int = 0, card: int = 0) -> dict[str, Any]:
     counted = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
     said = {f"{what}_{each['value_cents']}": str(each["count"]) for what, all in counted.items() for each in all}
     return {**said, "card_slips": f"{card / 100:.2f}"}
+
+
+def opens(
+    by: Staff,
+    second: Staff,
+    drawer_id: int,
+    cash: int = 0,
+    chips: int = 0,
+    *,
+    at: datetime = TONIGHT,
+    version: int | None = None,
+) -> Answer:
+    """Have a drawer opened with a float that two have counted."""
+    told = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
+    asked = signed(by, second, float_signs(drawer_id, **told), at=at)
+    return open_drawer(asked, drawer_id=drawer_id, **told, approved_by_id=second.pk, version=version)
 
 
 def closes(

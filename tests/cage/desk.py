@@ -58,9 +58,9 @@ class CageDesk:
 
 
 @kept
-def open_desk(*, drawers: int = 1, with_secrets: bool = True, book: str = "helsinki") -> CageDesk:
+def open_desk(*, drawers: int = 1, book: str = "helsinki") -> CageDesk:
     """Open the day, the vault and the drawers in the cast's room."""
-    cast = make_cast(with_secrets=with_secrets, book=book)
+    cast = make_cast(with_secrets=True, book=book)
     ids = house_opening(
         by=actor(cast.mari),
         at=TONIGHT,

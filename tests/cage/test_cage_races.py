@@ -13,7 +13,7 @@ from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents
 from casino.rooms.errors import NoOpenDay
-from tests.cage.counting import closes
+from tests.cage.counting import closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, new_id
 from tests.cast import command
 
@@ -106,9 +106,7 @@ def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: CageD
     def work(index: int) -> Answer:
         if index == 0:
             return close_day(command(desk.cast.mari))
-        return services.open_drawer(
-            command(desk.carla), drawer_id=desk.drawers[index % 2], cash_cents=100, chips_cents=100
-        )
+        return opens(desk.carla, desk.cast.frans, desk.drawers[index % 2], 1_00, 1_00)
 
     said = at_once(3, work)
 

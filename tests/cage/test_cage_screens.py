@@ -217,8 +217,11 @@ def test_a_closed_drawer_asks_for_its_float(desk: CageDesk, carla: Client) -> No
     assert 'id="open-drawer"' in text(carla.get("/cage/1/"))
 
     version = Drawer.objects.get().version
-    answer = tap(carla, "/cage/1/open/", cash="1000", chips="5000", version=version)
+    float_: dict[str, Any] = {"cash_50000": "2", "chips_50000": "10", "version": version}
+    alone = tap(carla, "/cage/1/open/", **float_, username="carla", pin=demo_person("carla").pin)
+    answer = tap(carla, "/cage/1/open/", **float_, username="frans", pin=demo_person("frans").pin)
 
+    assert alone.status_code == 422
     assert answer.headers["HX-Redirect"] == "/cage/1/"
     assert 'id="till"' in text(carla.get("/cage/1/"))
 

@@ -20,7 +20,7 @@ from casino.live.render import fragment
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
 from casino.people.models import Staff
 from casino.rooms.models import GamingDay
-from tests.cage.counting import closes, in_form, lying, pieces, recounts, signed
+from tests.cage.counting import closes, in_form, lying, opens, pieces, recounts, signed
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.test_paying import buy
 from tests.cast import Cast, actor, command, demo_person
@@ -206,7 +206,7 @@ def test_a_recount_may_raise_what_no_count_had_raised(desk: CageDesk) -> None:
 
 def test_others_count_again_than_those_who_did(short: CageDesk) -> None:
     cast, lies = short.cast, (FLOAT_CASH, FLOAT_CHIPS)
-    services.open_drawer(command(short.carla), drawer_id=short.drawer_id, cash_cents=0, chips_cents=0)
+    opens(short.carla, cast.frans, short.drawer_id)
     buy(short, 10_00, "card")
     rauha, sanna = extra(short, "rauha", "cashier"), extra(short, "sanna", "floor")
 

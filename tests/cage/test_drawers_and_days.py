@@ -19,7 +19,7 @@ from casino.people.errors import NeedsSecondSignature, SecondMayNot
 from casino.people.models import Staff
 from casino.rooms.errors import NoOpenDay
 from casino.rooms.selectors import open_day as day_that_is_open
-from tests.cage.counting import closes
+from tests.cage.counting import closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
@@ -45,9 +45,9 @@ def test_a_drawer_opens_with_its_float_out_of_the_vault(desk: CageDesk) -> None:
 
 def test_an_open_drawer_does_not_open_again_and_an_old_screen_is_stale(desk: CageDesk) -> None:
     with pytest.raises(DrawerOpen):
-        services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=0, chips_cents=0)
+        opens(desk.carla, desk.cast.frans, desk.drawer_id)
     with pytest.raises(Stale):
-        services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=0, chips_cents=0, version=1)
+        opens(desk.carla, desk.cast.frans, desk.drawer_id, version=1)
 
 
 def test_a_count_goes_to_the_vault_as_counted_and_the_difference_to_over_short(desk: CageDesk) -> None:
@@ -90,7 +90,7 @@ def test_who_paid_never_counts_their_own_drawer(desk: CageDesk) -> None:
 def test_a_drawer_opens_again_and_its_slips_go_on_counting(desk: CageDesk) -> None:
     buy(desk)
     count(desk, desk.cast.mari, FLOAT_CASH + 200_00, FLOAT_CHIPS - 200_00)
-    services.open_drawer(command(desk.carla), drawer_id=desk.drawer_id, cash_cents=100_00, chips_cents=100_00)
+    opens(desk.carla, desk.cast.frans, desk.drawer_id, 100_00, 100_00)
 
     assert buy(desk, 50_00).number == 2
 

@@ -62,9 +62,9 @@ def test_a_forged_balanced_transfer_has_no_event(desk: CageDesk) -> None:
     forged = post(
         room_id=desk.cast.room.pk,
         day_id=day.pk,
-        kind="drawer_opened",
+        kind="vault_stocked",
         lines=[of_house(desk.cast.room.pk, "vault_cash", -100_00), of_drawer(desk.drawer_id, "cash", 100_00)],
-        key="drawer_opened.0",
+        key="vault.0",
         made_by_id=desk.carla.pk,
         at=TONIGHT,
     )

@@ -26,12 +26,13 @@ from casino.cage.services import (
     withdraw,
 )
 from casino.cage.services.counting import Lies, count_signs
+from casino.cage.services.opening import float_signs
 from casino.commands.carrying_out import Answer
 from casino.ledger.models import Account, Posting
 from casino.ledger.selectors import room_figure, trial_balance
 from casino.ledger.services import NEEDS, stock_vault, vault_signs
 from casino.people.services import second_person
-from tests.cage.counting import lying
+from tests.cage.counting import CHIPS, lying, pieces
 from tests.cast import command, demo_person
 from tests.hostile.machines_cage_book import PAID_BY, Book, Paper, Window
 from tests.hostile.machines_room import RoomMachine, one_of
@@ -143,16 +144,21 @@ class CageMachine(RoomMachine):
             for kind, cents in (("vault_chips", chips), ("chips_issued", -chips)):
                 self.book.vault(kind, cents)
 
-    @rule(index=drawers, cash=amounts, chips=amounts, is_fresh=often)
-    def open_a_drawer(self, index: int, cash: int, chips: int, is_fresh: bool) -> None:
+    @rule(index=drawers, cash=amounts, chips=amounts, is_fresh=often, is_signed=often)
+    def open_a_drawer(self, index: int, cash: int, chips: int, is_fresh: bool, is_signed: bool) -> None:
         window = self.windows[index]
-        expected = "" if self.is_day else "no_open_day"
+        expected = "" if is_signed else "needs_second_signature"
+        expected = expected or ("" if self.is_day else "no_open_day")
         expected = expected or ("" if is_fresh else "stale") or ("drawer_open" if window.is_open else "")
         if not expected and (self.in_vault("cash") < cash or self.in_vault("chips") < chips):
             expected = "vault_short"
         version = window.version if is_fresh else window.version + 1
-        said: dict[str, Any] = {"drawer_id": window.row, "cash_cents": cash, "chips_cents": chips, "version": version}
-        if self.tap(open_drawer, expected, by=self.staff["carla"], **said):
+        told, signing = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}, None
+        if is_signed:
+            signs = float_signs(window.row, **told)
+            signing = self.signed("carla", "frans", needs="cage.count_drawer", signs=signs)
+        said: dict[str, Any] = {"drawer_id": window.row, "approved_by_id": self.staff["frans"].pk, "version": version}
+        if self.tap(open_drawer, expected, by=self.staff["carla"], signed=signing, **told, **said):
             window.is_open, window.payers = True, set()
             window.version += 1
             for kind, cents in (("cash", cash), ("chips", chips)):

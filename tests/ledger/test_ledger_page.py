@@ -14,7 +14,7 @@ from tests.taps import at_desktop
 
 @pytest.fixture
 def desk(db: None) -> CageDesk:
-    return open_desk(with_secrets=False)
+    return open_desk()
 
 
 @pytest.fixture

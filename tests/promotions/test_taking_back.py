@@ -16,7 +16,7 @@ from casino.cage.days import open_day
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import Slip
 from casino.cage.selectors import drawer_figures, prizes_of
-from casino.cage.services import open_drawer, reverse_slip, take_money
+from casino.cage.services import reverse_slip, take_money
 from casino.cage.services.voiding import NEEDS as NEEDS_TO_VOID
 from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.ledger.models import Transfer
@@ -132,7 +132,7 @@ def test_a_splash_stands_once_its_drawer_was_closed_or_its_period_called_off(roo
     room.close_drawer()
     with pytest.raises(DrawerCountedSince):
         running.unsplashed(splash)
-    room.tap(open_drawer, room.cast.carla, drawer_id=room.drawer_id, cash_cents=100_00, chips_cents=100_00)
+    room.open_drawer(100_00, 100_00)
     with pytest.raises(DrawerCountedSince):
         running.unsplashed(splash)
     running.called_off(splash.period)

@@ -7,7 +7,7 @@ import pytest
 
 from casino.cage.days import open_day
 from casino.cage.models import Slip
-from casino.cage.services import buy_in, open_drawer, reverse_slip
+from casino.cage.services import buy_in, reverse_slip
 from casino.cage.services.voiding import NEEDS
 from casino.people.services import second_person
 from casino.reports.figures import DayReport, SlipKind
@@ -50,7 +50,7 @@ def test_a_slip_is_of_the_day_that_paid_it_and_its_reversal_of_the_day_that_made
     before = report(house, DAY)
     house.at += timedelta(days=1)
     house.tap(open_day, house.cast.mari)
-    house.tap(open_drawer, house.cast.carla, drawer_id=house.drawer_id, cash_cents=500_00, chips_cents=0)
+    house.open_drawer(500_00)
     reversed_by_two(house, slip)
     yesterday, today = report(house, DAY), report(house)
 

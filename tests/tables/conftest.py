@@ -25,7 +25,7 @@ from tables.services.hands import deal_hand, settle_hand
 from tables.services.opening import open_table
 from tables.services.seating import seat_player
 from tables.services.setup import add_table, offer_games
-from tests.cage.counting import closes
+from tests.cage.counting import closes, opens
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
 from tests.support.kept import first_step, kept
 
@@ -60,6 +60,11 @@ class House:
         """Give a command, a second after the last one; the floor's unless somebody else is named."""
         self.at += timedelta(seconds=1)
         return service(command(by or self.cast.frans, at=self.at), **args)
+
+    def open_drawer(self, cash: int = 0, chips: int = 0) -> Answer:
+        """Have the cashier and the floor open drawer 1 with so much in it, in cents."""
+        self.at += timedelta(seconds=1)
+        return opens(self.cast.carla, self.cast.frans, self.drawer_id, cash, chips, at=self.at)
 
     def close_drawer(self, *, short_cents: int = 0) -> Answer:
         """Close drawer 1, counted as it should be but for so much cash."""

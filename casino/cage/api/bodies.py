@@ -40,18 +40,17 @@ class DrawerBody(Body):
     name = Text(max_length=40)
 
 
-class FloatBody(Body):
-    """What a drawer opens with, out of the vault."""
-
-    cash_cents = Cents()
-    chips_cents = Cents()
-
-
 class PieceBody(Body):
     """How many pieces of one value, in cents: notes and coins, or chips."""
 
     value_cents = Cents(min_value=1)
     count = Whole(min_value=0, max_value=PIECES_MAX)
+
+
+class Pairs(serializers.ListField):
+    """Counted pieces in an answer: [value in cents, how many] of each value, greatest first."""
+
+    child = serializers.ListField(child=serializers.IntegerField())
 
 
 def pieces_of_form(form: QueryDict, prefix: str) -> list[dict[str, Any]]:
@@ -64,23 +63,31 @@ def pieces_of_form(form: QueryDict, prefix: str) -> list[dict[str, Any]]:
     ]
 
 
-class CountBody(Body):
+class FloatBody(Body):
     """
-    How many there are of each value in a drawer, counted blind by two: what was expected is in the answer.
+    How many there are of each value in a float, counted by two as it comes out of the vault; `second` counted too.
 
-    Of what there is none it says that there are 0 of something: where nothing is said, nothing was counted. `second`
-    counts, where the asker has paid from this drawer.
+    Of what there is none it says that there are 0 of something: where nothing is said, nothing was counted.
     """
 
     cash = serializers.ListField(child=PieceBody(), min_length=1, max_length=VALUES_MAX)
     chips = serializers.ListField(child=PieceBody(), min_length=1, max_length=VALUES_MAX)
-    card_slips_cents = Cents(default=0)
     second = SecondPerson()
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:
         """Return the pieces as the page says them: `cash_<cents>` and `chips_<cents>`."""
         return {**super().of_form(form), **{name: pieces_of_form(form, name) for name in ("cash", "chips")}}
+
+
+class CountBody(FloatBody):
+    """
+    How many there are of each value in a drawer, counted blind by two: what was expected is in the answer.
+
+    `second` counts, where the asker has paid from this drawer.
+    """
+
+    card_slips_cents = Cents(default=0)
 
 
 class _AmountBody(Body):
@@ -191,11 +198,21 @@ class OpenDayAnswer(serializers.Serializer[Any]):
 
 
 class SessionAnswer(serializers.ModelSerializer[DrawerSession]):
-    """A drawer's open session. What is expected in it is no part of this: counts are blind."""
+    """
+    A drawer's open session. What is expected in it is no part of this: counts are blind.
+
+    Its float's pieces are [value in cents, how many], null of before they were counted.
+    """
+
+    float_cash_pieces = Pairs(allow_null=True)
+    float_chip_pieces = Pairs(allow_null=True)
 
     class Meta:
         model = DrawerSession
-        fields = ["id", "float_cash_cents", "float_chips_cents", "opened_at", "opened_by_id"]
+        fields = [
+            "id", "float_cash_pieces", "float_cash_cents", "float_chip_pieces", "float_chips_cents", "opened_at",
+            "opened_by_id", "opened_with_id",
+        ]  # fmt: skip
 
 
 class DrawerAnswer(serializers.ModelSerializer[Drawer]):
@@ -217,8 +234,8 @@ class DrawerCountAnswer(serializers.ModelSerializer[DrawerCount]):
 
     drawer_number = serializers.IntegerField(source="session.drawer.number")
     day = serializers.DateField(source="session.day.date")
-    cash_pieces = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()), allow_null=True)
-    chip_pieces = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()), allow_null=True)
+    cash_pieces = Pairs(allow_null=True)
+    chip_pieces = Pairs(allow_null=True)
     money_difference_cents = serializers.IntegerField()
     chips_difference_cents = serializers.IntegerField()
 

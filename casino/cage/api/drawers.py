@@ -41,6 +41,7 @@ from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.counting import Lies, count_signs, recount_signs
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.fills import signs_for
+from casino.cage.services.opening import float_signs
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
@@ -73,6 +74,11 @@ close_by_two = by_two(
     close_drawer,
     needs=NEEDS_TO_COUNT,
     signs=lambda *, drawer_id, **counted: count_signs(drawer_id, Lies.by(**counted)),
+)
+open_by_two = by_two(
+    open_drawer,
+    needs=NEEDS_TO_COUNT,
+    signs=lambda *, drawer_id, cash, chips, version: float_signs(drawer_id, cash=cash, chips=chips),
 )
 recount_by_two = by_two(
     recount_drawer,
@@ -160,19 +166,21 @@ class OneDrawer(APIView):
 
 
 class OpenDrawer(APIView):
-    """Open a drawer with its float out of the vault."""
+    """Open a drawer with its float out of the vault, counted by two."""
 
     needs = "cage.open_drawer"
+    steps = ("people.sign_second",)
 
     @api.command(
         "cage.open_drawer",
         "Open a drawer",
         body=FloatBody,
         if_match=REQUIRED,
-        example={"cash_cents": 5_000_00, "chips_cents": 20_000_00},
+        example={name: value for name, value in _COUNT_EXAMPLE.items() if name != "card_slips_cents"},
+        answer={"drawer_id": 1, "session_id": 4, "cash_cents": 5_200_00, "chips_cents": 19_800_00},
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, open_drawer, drawer_id=drawer_id_of(request, number), **told(request))
+        return carried_out(request, open_by_two, drawer_id=drawer_id_of(request, number), **told(request))
 
 
 class CloseDrawer(APIView):

@@ -2,8 +2,9 @@
 
 from casino.cage.services.counting import close_drawer, recount_drawer
 from casino.cage.services.doubts import judge_doubt
-from casino.cage.services.drawers import add_drawer, open_drawer
+from casino.cage.services.drawers import add_drawer
 from casino.cage.services.fills import fill_drawer, return_to_vault
+from casino.cage.services.opening import open_drawer
 from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, withdraw
 from casino.cage.services.requests import cancel_slip, request_buy_in
 from casino.cage.services.voiding import note_print, reverse_slip

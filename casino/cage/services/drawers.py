@@ -1,19 +1,14 @@
-"""Drawers: there is one more, and one opens with a float out of the vault. How it closes: `counting`."""
+"""Drawers: there is one more. `opening` and `counting` open and close one, with what stands at the end here."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from casino.cage.errors import DrawerOpen
 from casino.cage.models import Drawer, DrawerSession
-from casino.cage.rules import CASH, CHIPS, from_vault
-from casino.cage.services.locks import lock_drawer
 from casino.commands.carrying_out import Command, Outcome, service
-from casino.errors import Malformed, Stale
+from casino.errors import Malformed
 from casino.ledger.chart import PostingLine
-from casino.ledger.chips import check_chips
-from casino.ledger.services import check_vault_gave, open_accounts, post
+from casino.ledger.services import open_accounts, post
 from casino.rooms.models import Room
-from casino.rooms.selectors import lock_open_day
 
 
 @service("cage.add_drawer")
@@ -30,53 +25,6 @@ def add_drawer(command: Command, *, number: int, name: str) -> Outcome:
     open_accounts(room, "house", room.pk)
     open_accounts(room, "drawer", drawer.pk)
     return Outcome(chain=f"drawer.{number}", data={"drawer_id": drawer.pk}, version=drawer.version, audiences=("cage",))
-
-
-@service("cage.open_drawer")
-def open_drawer(
-    command: Command, *, drawer_id: int, cash_cents: int, chips_cents: int, version: int | None = None
-) -> Outcome:
-    """
-    Open a drawer for the gaming day, with its float out of the vault.
-
-    :raises NotInChips: there are no such chips.
-    :raises NoOpenDay: no gaming day is open.
-    :raises DrawerOpen: it is open already.
-    :raises VaultShort: the vault holds less than the float.
-    :raises Stale: the drawer was opened or closed since `version`.
-    """
-    if cash_cents < 0 or chips_cents < 0:
-        raise Malformed(field="float")
-    check_chips(command.room_id, chips_cents, at=command.at)
-    assert command.by.staff_id is not None
-    day = lock_open_day(command.room_id)
-    drawer = lock_drawer(command, drawer_id)
-    if version is not None and drawer.version != version:
-        raise Stale(what="drawer", version=drawer.version)
-    if DrawerSession.objects.filter(drawer=drawer, closed_at=None).exists():
-        raise DrawerOpen(number=drawer.number)
-    session = DrawerSession.objects.create(
-        drawer=drawer,
-        day=day,
-        float_cash_cents=cash_cents,
-        float_chips_cents=chips_cents,
-        opened_at=command.at,
-        opened_by_id=command.by.staff_id,
-    )
-    lines = [
-        *from_vault(cash_cents, CASH, room_id=command.room_id, drawer_id=drawer.pk),
-        *from_vault(chips_cents, CHIPS, room_id=command.room_id, drawer_id=drawer.pk),
-    ]
-    post_unless_nothing(
-        command,
-        kind="drawer_opened",
-        key=f"drawer_opened.{session.pk}",
-        day_id=day.pk,
-        drawer=drawer,
-        lines=lines,
-    )
-    check_vault_gave(command.room_id, lines)
-    return changed(drawer, session, {"cash_cents": cash_cents, "chips_cents": chips_cents})
 
 
 def post_unless_nothing(

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.audit.selectors import printed_seal
 from casino.cage import open_items, services
-from casino.cage.api.drawers import CloseDay, Drawers, OpenDrawer
+from casino.cage.api.drawers import CloseDay, Drawers, OpenDrawer, open_by_two
 from casino.cage.day_ends import warnings_before
 from casino.cage.days import close_day, closed_today, open_day
 from casino.cage.selectors import approvers, closed_sessions, drawers
@@ -27,9 +27,9 @@ from casino.rooms.selectors import open_day as day_that_is_open
 @page("page.cage")
 @require_POST
 def open_drawer(request: DoorRequest, number: int) -> HttpResponse:
-    """Open a drawer with its float."""
+    """Open a drawer with its float, counted by two on the same screen."""
     told, drawer_id = told_by_form(request, OpenDrawer), drawer_id_of(request, number)
-    services.open_drawer(command_for(request), drawer_id=drawer_id, **told)
+    open_by_two(command_for(request), drawer_id=drawer_id, **told)
     return done(request, to=reverse("cage_window", args=[number]))
 
 

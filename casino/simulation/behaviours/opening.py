@@ -4,7 +4,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
-from casino.simulation.boxes import KINDS
+from casino.simulation.boxes import CASH_VALUES, KINDS, pieces
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Player, TableFelt
 from casino.simulation.screens import open_screens
@@ -59,7 +59,11 @@ def open_the_house(night: "Night") -> None:
     felt, staff = night.felt, night.staff
     night.done(staff.desktop, "/api/v1/cage/day/open")
     drawer = staff.cage.get("/api/v1/cage/drawers/1")
-    body = {"cash_cents": FLOAT_CASH, "chips_cents": FLOAT_CHIPS}
+    body = {
+        "cash": pieces(FLOAT_CASH, CASH_VALUES),
+        "chips": pieces(FLOAT_CHIPS),
+        "second": staff.second("frans"),
+    }
     night.done(staff.cage, "/api/v1/cage/drawers/1/open", body, version=drawer.version)
     felt.vault_cash -= FLOAT_CASH
     felt.vault_chips -= FLOAT_CHIPS

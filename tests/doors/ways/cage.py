@@ -45,8 +45,12 @@ WAYS = [
     Way(
         "/cage/2/open/",
         "cage/drawers/2/open",
-        {"cash": "500", "chips": "0"},
-        {"cash_cents": 500_00, "chips_cents": 0},
+        {"cash_50000": "1", "chips_100": "0", **SIGNED_FORM},
+        {
+            "cash": [{"value_cents": 500_00, "count": 1}],
+            "chips": [{"value_cents": 1_00, "count": 0}],
+            **SIGNED,
+        },
         "drawer",
         lambda h: h.tap(add_drawer, h.cast.mari, number=2, name="Two"),
     ),

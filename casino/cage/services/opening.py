@@ -1,0 +1,80 @@
+"""A drawer opens with a float out of the vault, counted by denomination and by two, as it is when it closes."""
+
+from casino.audit import held
+from casino.cage import rules
+from casino.cage.errors import DrawerOpen
+from casino.cage.models import DrawerSession
+from casino.cage.services.amounts import Pieces, check_pieces
+from casino.cage.services.counting import NEEDS
+from casino.cage.services.drawers import changed, post_unless_nothing
+from casino.cage.services.locks import lock_drawer
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Stale
+from casino.ledger.chips import check_chips
+from casino.ledger.services import check_vault_gave
+from casino.people.services.signatures import check_signed
+from casino.rooms.selectors import lock_open_day
+
+
+def float_signs(drawer_id: int, *, cash: Pieces, chips: Pieces) -> str:
+    """Return what the second person signs when a drawer opens: which one, and what its float comes to."""
+    return f"float.{drawer_id}.{rules.cents_of(cash)}.{rules.cents_of(chips)}"
+
+
+@service("cage.open_drawer")
+def open_drawer(
+    command: Command, *, drawer_id: int, cash: Pieces, chips: Pieces, approved_by_id: int, version: int | None = None
+) -> Outcome:
+    """
+    Open a drawer for the gaming day, with its float out of the vault, as two have counted it.
+
+    `cash` and `chips`: how many there are of each value, as in `close_drawer`; where there is none, 0 of something.
+    `approved_by_id` is the second person, who has signed `float_signs` with their own PIN
+    (`people.services.second_person`, before this command).
+
+    :raises Malformed: of cash or of chips nobody says anything; there is no such piece, or less than none of it.
+    :raises NotInChips: there are no such chips.
+    :raises NeedsSecondSignature: the second person is not a second one, or has not signed this.
+    :raises NoOpenDay: no gaming day is open.
+    :raises DrawerOpen: it is open already.
+    :raises VaultShort: the vault holds less than the float.
+    :raises Stale: the drawer was opened or closed since `version`.
+    """
+    check_pieces(command.room_id, cash=cash, chips=chips, at=command.at)
+    cash_cents, chips_cents = rules.cents_of(cash), rules.cents_of(chips)
+    check_chips(command.room_id, chips_cents, at=command.at)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=float_signs(drawer_id, cash=cash, chips=chips))
+    day = lock_open_day(command.room_id)
+    drawer = lock_drawer(command, drawer_id)
+    if version is not None and drawer.version != version:
+        raise Stale(what="drawer", version=drawer.version)
+    if DrawerSession.objects.filter(drawer=drawer, closed_at=None).exists():
+        raise DrawerOpen(number=drawer.number)
+    session = DrawerSession.objects.create(
+        drawer=drawer,
+        day=day,
+        float_cash_pieces=rules.added_up(cash),
+        float_chip_pieces=rules.added_up(chips),
+        float_cash_cents=cash_cents,
+        float_chips_cents=chips_cents,
+        opened_at=command.at,
+        opened_by_id=command.staff_id,
+        opened_with_id=approved_by_id,
+    )
+    lines = [
+        *rules.from_vault(cash_cents, rules.CASH, room_id=command.room_id, drawer_id=drawer.pk),
+        *rules.from_vault(chips_cents, rules.CHIPS, room_id=command.room_id, drawer_id=drawer.pk),
+    ]
+    post_unless_nothing(
+        command,
+        kind="drawer_opened",
+        key=f"drawer_opened.{session.pk}",
+        day_id=day.pk,
+        drawer=drawer,
+        lines=lines,
+        approved_by_id=approved_by_id,
+    )
+    check_vault_gave(command.room_id, lines)
+    # Not whenever the session is saved: one that an older version opened, and this one closes, is not held.
+    held.note("float", session.pk)
+    return changed(drawer, session, {"cash_cents": cash_cents, "chips_cents": chips_cents})
