@@ -17,6 +17,8 @@ allow(
         "audience.dealers": FLOOR,
         "page.dealer_times": MANAGER,
         "page.own_downs": DEALER,
+        # One of the two who count what a runner brought to a table.
+        "tables.receive_fill": DEALER,
         "tables.push_dealer": FLOOR,
         "tables.end_down": FLOOR,
         "tables.change_deck": DEALER,

@@ -5,12 +5,13 @@ class TablesConfig(AppConfig):
     name = "tables"
 
     def ready(self) -> None:
-        from casino.cage import day_ends, deliveries, open_items
+        from casino.cage import day_ends, deliveries, fill_places, open_items
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
         from tables import charges, chart, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
+        from tables.floats import TableFloat
         from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, TO_JUDGE, UNCOUNTED
         from tables.owners import table_numbers
         from tables.rake import Rake
@@ -20,6 +21,7 @@ class TablesConfig(AppConfig):
 
         deliveries.register("seat", Seat())
         deliveries.register("picked_up", PickedUp())
+        fill_places.register(chart.OWNER, TableFloat())
         deliveries.on_cash_out.append(UncountedStack())
         for items in (OPEN_TABLES, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY):
             open_items.register(items)

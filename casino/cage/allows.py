@@ -31,6 +31,24 @@ allow(
         "cage.return_to_vault": CASHIER,
         "cage.reverse_slip": CASHIER,
         "cage.judge_doubt": FLOOR,
+        # Fills and credits that go their way as slips: asked for, authorised by another, carried, counted by two.
+        "page.fills": FLOOR | CASHIER | BOOKS,
+        "audience.fills": FLOOR | CASHIER | BOOKS,
+        "read.fills": FLOOR | CASHIER | BOOKS,
+        "cage.request_fill": FLOOR | CASHIER,
+        "cage.authorise_fill": FLOOR,
+        "cage.refuse_fill": FLOOR | CASHIER,
+        "cage.deliver_fill": FLOOR | CASHIER,
+        "cage.verify_fill": FLOOR | CASHIER,
+        "cage.return_fill": FLOOR | CASHIER,
+        "cage.judge_fill": FLOOR,
+        "cage.note_fill_print": FLOOR | CASHIER,
+        # The runner's signature, and that of the second person under a fill's count.
+        "cage.carry_fill": DEALER | CASHIER,
+        "cage.count_fill": DEALER | CASHIER,
+        # One of the two who count is whoever answers for what lies there.
+        "cage.receive_at_vault": CASHIER,
+        "cage.receive_at_drawer": CASHIER,
         # The second signature, under what goes between vault and drawer, a large payout, a reversal, and each count of
         # a drawer.
         "cage.approve_fill": FLOOR,
@@ -45,4 +63,5 @@ allow(
 )
 
 add_desk(Desk("page.cage", "/cage/", _("Cage"), rank=20, first_at=Place.Kind.CAGE))
+add_desk(Desk("page.fills", "/cage/fills/", _("Fills"), rank=22))
 add_desk(Desk("page.day", "/cage/day/", _("Day"), rank=55))

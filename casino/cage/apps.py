@@ -7,9 +7,10 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.cage import chart, days, proof, push, services  # noqa: F401 - each registers what it has
-        from casino.cage.held import COUNT, COUNT_BY_TWO, FLOAT, SLIP
+        from casino.cage import chart, days, proof, proof_fills, push, services  # noqa: F401 - each registers what it has
+        from casino.cage.held import COUNT, COUNT_BY_TWO, FILL, FLOAT, SLIP
         from casino.cage.models import DrawerCount, Slip
+        from casino.cage.models_fills import FillSlip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
         from casino.ledger import owners
@@ -20,8 +21,10 @@ class CageConfig(AppConfig):
         owners.register(chart.DRAWER, drawer_numbers)
         owners.register(chart.RUNNER, staff_names)
         proof.register()
+        proof_fills.register()
         held.hold(SLIP, saved=Slip)
         held.hold(COUNT, saved=DrawerCount)
         held.hold(COUNT_BY_TWO, saved=DrawerCount)
         held.hold(FLOAT)
+        held.hold(FILL, saved=FillSlip)
         elsewhere.register(AtTheCage())

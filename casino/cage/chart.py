@@ -38,7 +38,13 @@ def register() -> None:
             rank=20,
         ),
     )
-    carried = {"carried": Kind(CHIPS, _("chips carried")), "carried_cash": Kind(MONEY, _("cash carried"))}
+    carried = {
+        "carried": Kind(CHIPS, _("chips carried")),
+        "carried_cash": Kind(MONEY, _("cash carried")),
+        # What counts found missing of what was carried; negative: there was too much.
+        "over_short": Kind(MONEY, _("money missing")),
+        "chips_over_short": Kind(CHIPS, _("chips missing")),
+    }
     chart.declare(RUNNER, Owner(_("Runner"), carried, rank=30))
     words.name_transfers(
         {
@@ -51,5 +57,8 @@ def register() -> None:
             "drawer_opened": _("drawer opened"),
             "drawer_closed": _("drawer counted and closed"),
             "drawer_recounted": _("drawer counted again"),
+            "fill_sent": _("given to a runner"),
+            "fill_verified": _("taken from a runner"),
+            "fill_returned": _("brought back by a runner"),
         }
     )

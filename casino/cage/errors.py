@@ -75,6 +75,44 @@ class ChipsShort(Refusal):
     sentence = _("Drawer %(number)s holds fewer chips than %(asked)s.")
 
 
+class FillNotAt(Refusal):
+    """A fill slip goes its way one step after the other, and each is taken once: it stands at `status`."""
+
+    code = "fill_not_at"
+    status = 409
+    sentence = _("Fill slip %(number)s has gone on meanwhile: look at how it stands now.")
+
+
+class AskedForIt(Refusal):
+    """Who asks never approves."""
+
+    code = "asked_for_it"
+    sentence = _("Who asked for a fill never authorises it. Somebody else of the floor does.")
+
+
+class MoreThanAuthorised(Refusal):
+    """What was authorised is the most that is given to the runner; more is another fill."""
+
+    code = "more_than_authorised"
+    sentence = _("That is more than was authorised. Give less, or ask for another fill.")
+
+
+class CarriedIt(Refusal):
+    """What somebody carried is counted and judged by others."""
+
+    code = "carried_it"
+    sentence = _("Who carried it neither counts it nor signs for it there. Two others do.")
+
+
+class ReceiverMissing(Refusal):
+    """Of the two who count a fill one is responsible for where it lies from then on."""
+
+    code = "receiver_missing"
+    sentence = _(
+        "One of the two who count has to work there: the dealer at a table, the cashier at a drawer or the vault."
+    )
+
+
 class PayoutNeedsSecond(Refusal):
     """Above the book's sum nobody pays out alone."""
 

@@ -50,6 +50,23 @@ COUNT_BY_TWO = Held(
     fingerprint=_fingerprint(("id", "session_id", "number", "counted_with_id", "cash_pieces", "chip_pieces"), ()),
 )
 
+FILL = Held(
+    kind="fill",
+    table="cage_fillslip",
+    room_id="held.room_id",
+    made_at="held.requested_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "room_id", "number", "day_id", "kind", "status", "place_kind", "place_id", "place_number", "version",
+            "prints", "requested_by_id", "wished_cash", "wished_chips", "wished_cash_cents", "wished_chips_cents",
+            "authorised_by_id", "sent_by_id", "runner_id", "sent_cash", "sent_chips", "sent_cash_cents",
+            "sent_chips_cents", "sent_transfer_id", "ended_by_id", "ended_with_id", "reason", "got_cash", "got_chips",
+            "got_cash_cents", "got_chips_cents", "got_transfer_id", "unjudged", "judged_by_id",
+        ),
+        ("requested_at", "authorised_at", "sent_at", "ended_at", "judged_at"),
+    ),
+)  # fmt: skip
+
 # A float as two have counted it, of sessions that were opened so. What closes them is in the count's.
 FLOAT = Held(
     kind="float",

@@ -27,5 +27,22 @@ REASONS: dict[str, str | Promise] = {
     "not_handed_over": _("Never handed over"),
 }
 
+# How a fill slip stands.
+FILL_STATUSES: dict[str, str | Promise] = {
+    "requested": pgettext_lazy("fill slip", "asked for"),
+    "authorised": pgettext_lazy("fill slip", "authorised"),
+    "delivered": pgettext_lazy("fill slip", "on its way"),
+    "verified": pgettext_lazy("fill slip", "counted there"),
+    "refused": pgettext_lazy("fill slip", "called off"),
+    "returned": pgettext_lazy("fill slip", "brought back"),
+}
+FILL_REASONS: dict[str, str | Promise] = {
+    "not_needed": _("Not needed any more"),
+    "wrong_amount": _("Wrong amount"),
+    "wrong_place": _("Wrong place"),
+    "not_there": _("Not there to give"),
+    "closed": _("Closed meanwhile"),
+}
+
 # What refusals name in their data (`Stale(what="slip")`), looked up when they are said.
 THINGS = (gettext_noop("slip"), gettext_noop("drawer"), gettext_noop("player"), gettext_noop("count"))

@@ -3,6 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
+from casino.cage import models_fills  # noqa: F401 - its models are the app's too
 from casino.cage.about import AtSeat
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, Room

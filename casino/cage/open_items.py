@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casino.cage.models import Doubt, DrawerSession, Slip
+from casino.cage.models_fills import FillSlip
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,16 @@ def _slips(room_id: int) -> list[int]:
     return list(found.order_by("id").values_list("id", flat=True))
 
 
+def _fills(room_id: int) -> list[int]:
+    found = FillSlip.objects.filter(FillSlip.OPEN, room_id=room_id)
+    return list(found.order_by("number").values_list("number", flat=True))
+
+
+def _fills_unjudged(room_id: int) -> list[int]:
+    found = FillSlip.objects.filter(room_id=room_id, unjudged=True)
+    return list(found.order_by("number").values_list("number", flat=True))
+
+
 def _doubts(room_id: int) -> list[int]:
     found = Doubt.objects.filter(room_id=room_id, judged_at=None).order_by("drawer__number")
     return list(found.values_list("drawer__number", flat=True).distinct())
@@ -79,4 +90,6 @@ def _doubts(room_id: int) -> list[int]:
 
 register(OpenItems("drawer", _("drawer %(number)s"), _drawers))
 register(OpenItems("request", _("request %(number)s"), _slips))
+register(OpenItems("fill", _("fill slip %(number)s"), _fills))
+register(OpenItems("fill_differs", _("what differs on fill slip %(number)s"), _fills_unjudged, may_be_left=True))
 register(OpenItems("doubt", _("what the floor has to judge of drawer %(number)s"), _doubts, may_be_left=True))

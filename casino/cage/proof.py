@@ -14,7 +14,7 @@ _CONTRA: LiteralString = """
         FROM ledger_account WHERE room_id = %s
     ) both_ends WHERE promised <> held
 """
-_COME_TO: LiteralString = """(SELECT coalesce(sum((piece ->> 0)::bigint * (piece ->> 1)::bigint), 0)
+COME_TO: LiteralString = """(SELECT coalesce(sum((piece ->> 0)::bigint * (piece ->> 1)::bigint), 0)
     FROM jsonb_array_elements({pieces}) piece)"""
 _PIECES: LiteralString = """
     SELECT format('count %%s of session %%s: its cash comes to %%s and says %%s, its chips to %%s and say %%s', number,
@@ -106,12 +106,12 @@ _FLOAT_POSTED: LiteralString = """
 def register() -> None:
     """Have `ledger check` ask it."""
     proof.ask("contra", _CONTRA)
-    cash, chips = _COME_TO.format(pieces="counted.cash_pieces"), _COME_TO.format(pieces="counted.chip_pieces")
+    cash, chips = COME_TO.format(pieces="counted.cash_pieces"), COME_TO.format(pieces="counted.chip_pieces")
     proof.ask("count_pieces", _PIECES.format(cash=cash, chips=chips))
     proof.ask("count_posted", _POSTED)
     cash, chips = (
-        _COME_TO.format(pieces="session.float_cash_pieces"),
-        _COME_TO.format(pieces="session.float_chip_pieces"),
+        COME_TO.format(pieces="session.float_cash_pieces"),
+        COME_TO.format(pieces="session.float_chip_pieces"),
     )
     proof.ask("float_pieces", _FLOAT_PIECES.format(cash=cash, chips=chips))
     proof.ask("float_posted", _FLOAT_POSTED)

@@ -3,12 +3,18 @@
 from django.template.loader import render_to_string
 
 from casino.cage.labels import KINDS
+from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
 from casino.cage.services.doubts import TOLD
+from casino.cage.services.fill_slips import TOLD as FILLS_TOLD
 from casino.cage.todo import doubt_lines, waiting_lines
+from casino.cage.todo_fills import fill_lines
 from casino.live.areas import TODO
 from casino.live.audiences import Audience, register
 from casino.rooms.selectors import open_day, room_of
+
+# As many slips as the fills' page follows; whatever goes its way is among them.
+NEWEST = 200
 
 
 def render_cage(*, room_id: int) -> str:
@@ -25,8 +31,16 @@ def render_drawer(*, room_id: int, number: int) -> str:
     return render_to_string("cage/window.html", {"room": room_of(room_id), "window": shown, "slips": slips})
 
 
+def render_fills(*, room_id: int) -> str:
+    """Return how fill slips stand, for pages whose forms are their viewer's own: they are loaded anew. One query."""
+    stand = FillSlip.objects.filter(room_id=room_id).order_by("-number").values_list("id", "version")[:NEWEST]
+    return render_to_string("includes/stands.html", {"stands": sorted(stand)})
+
+
 _HEARS = ("people.players", "doors.cage.{number}")
 register(Audience(name="cage", pattern="cage", render=render_cage, page="/cage/", hears=_HEARS))
 register(Audience(name="drawer", pattern="cage.{number}", render=render_drawer, page="/cage/{number}/"))
 TODO.give(doubt_lines, news=TOLD)
 TODO.give(waiting_lines, news=("cage",))
+register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=("cage",)))
+TODO.give(fill_lines, news=FILLS_TOLD)

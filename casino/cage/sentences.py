@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
 from casino.cage.labels import METHODS
 from casino.cage.models import Slip
+from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
 
 _DIFFERS_AGAIN = _("Drawer {drawer_id} was counted again: money differs by {money_difference_cents}, chips by"
@@ -19,6 +20,10 @@ _DIFFERS = _("Drawer {drawer_id} was counted and closed: money differs by {money
 
 def _differs(data: Mapping[str, Any]) -> bool:
     return bool(data.get("money_difference_cents") or data.get("chips_difference_cents"))
+
+
+def _fill_differs(data: Mapping[str, Any]) -> bool:
+    return bool(data.get("cash_difference_cents") or data.get("chips_difference_cents"))
 
 
 say(
@@ -57,11 +62,49 @@ say(
             "Slip {slip_id} of {player_id} over {amount_cents} was reversed; signed by {approved_by_id}."
         ),
         "cage.note_print": _("Slip {slip_id} was printed."),
+        "cage.request_fill": By(
+            "kind",
+            {
+                "fill": _(
+                    "A fill from the vault was asked for: {cash_cents} in cash, {chips_cents} in chips ({fill_id})."
+                ),
+                "credit": _(
+                    "A credit to the vault was asked for: {cash_cents} in cash, {chips_cents} in chips ({fill_id})."
+                ),
+            },
+        ),
+        "cage.authorise_fill": _("{fill_id} was authorised: {cash_cents} in cash, {chips_cents} in chips."),
+        "cage.refuse_fill": _("{fill_id} was called off."),
+        "cage.deliver_fill": _("{fill_id} was given to a runner: {approved_by_id} carries it."),
+        "cage.verify_fill": By(
+            "differs",
+            {
+                True: _(
+                    "{fill_id} was counted where it goes: cash differs by {cash_difference_cents}, chips by"
+                    " {chips_difference_cents}; signed by {approved_by_id}."
+                ),
+                False: _("{fill_id} was counted where it goes: nothing differs; signed by {approved_by_id}."),
+            },
+        ),
+        "cage.return_fill": By(
+            "differs",
+            {
+                True: _(
+                    "{fill_id} was brought back: cash differs by {cash_difference_cents}, chips by"
+                    " {chips_difference_cents}; signed by {approved_by_id}."
+                ),
+                False: _("{fill_id} was brought back: nothing differs; signed by {approved_by_id}."),
+            },
+        ),
+        "cage.judge_fill": _("What differs on {fill_id} was judged."),
+        "cage.note_fill_print": _("{fill_id} was printed."),
         "cage.judge_doubt": _("Something to be judged at the cage was judged."),
     },
     more={
         "cage.close_drawer": lambda args, data: {"differs": _differs(data)},
         "cage.recount_drawer": lambda args, data: {"differs": _differs(data)},
+        "cage.verify_fill": lambda args, data: {"differs": _fill_differs(data)},
+        "cage.return_fill": lambda args, data: {"differs": _fill_differs(data)},
         "cage.take_money": lambda args, data: {"is_buy_in": data.get("kind") == "buy_in"},
     },
 )
@@ -89,6 +132,18 @@ def _drawers(reader: Reader, ids: set[Any]) -> dict[int, Part]:
     return {each: Part(str(number)) for each, number in drawer_numbers(ids).items()}
 
 
+def _fills(reader: Reader, ids: set[Any]) -> dict[int, Part]:
+    rows = FillSlip.objects.filter(room_id=reader.room_id, id__in=ids).values_list("id", "number")
+    leads = "page.fills" in reader.may
+    return {
+        fill_id: Part(
+            str(_("Fill slip %(number)s")) % {"number": number}, reverse("cage_fill", args=[fill_id]) if leads else ""
+        )
+        for fill_id, number in rows
+    }
+
+
+name_things(("fill_id",), _fills)
 name_things(("slip_id", "slip", "slips"), _slips)
 name_things(("session_id",), _sessions)
 name_things(("drawer_id",), _drawers)

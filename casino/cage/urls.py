@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import counts, desk, doubts, drawers, paying, slips, vault
+from casino.cage.views import counts, desk, doubts, drawers, fills, paying, slips, vault
 
 urlpatterns = [
     path("", desk.cage, name="cage"),
@@ -24,6 +24,16 @@ urlpatterns = [
     path("sessions/<int:session_id>/", counts.session_page, name="cage_session"),
     path("sessions/<int:session_id>/recount/", counts.recount_page, name="cage_recount"),
     path("sessions/<int:session_id>/recounted/", counts.recount, name="cage_recounted"),
+    path("fills/", fills.fills_page, name="cage_fills"),
+    path("fills/ask/", fills.ask, name="cage_fill_ask"),
+    path("fills/<int:fill_id>/", fills.fill_page, name="cage_fill"),
+    path("fills/<int:fill_id>/authorise/", fills.authorise, name="cage_fill_authorise"),
+    path("fills/<int:fill_id>/refuse/", fills.refuse, name="cage_fill_refuse"),
+    path("fills/<int:fill_id>/deliver/", fills.deliver, name="cage_fill_deliver"),
+    path("fills/<int:fill_id>/verify/", fills.verify, name="cage_fill_verify"),
+    path("fills/<int:fill_id>/return/", fills.bring_back, name="cage_fill_return"),
+    path("fills/<int:fill_id>/judge/", fills.judge, name="cage_fill_judge"),
+    path("fills/<int:fill_id>/printed/", fills.printed, name="cage_fill_printed"),
     path("<int:number>/", desk.cage_window, name="cage_window"),
     path("<int:number>/check/", desk.check, name="cage_check"),
     path("<int:number>/take/", paying.take_money, name="cage_take_money"),

@@ -4,7 +4,7 @@
 // moves), the answer opens as a sheet in words and denominations, and only its own form moves money.
 //
 // F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints; with Shift F2 opens the vault's sheet, F3
-// reverses the slip that is shown or else the newest, F4 counts and closes the drawer, F7 notes a document; Enter confirms, Esc backs out.
+// reverses the slip that is shown or else the newest, F4 counts and closes the drawer, F6 goes to the fills, F7 notes a document; Enter confirms, Esc backs out.
 
 import { centsOf, moneyWriter } from "./money.js";
 
@@ -391,6 +391,8 @@ let isReversing = false;
 
 /** @param {KeyboardEvent} event */
 function openSheet(event) {
+  const fills = document.querySelector("a[data-fills]");
+  if (event.key === "F6" && fills instanceof HTMLElement) fills.click();
   const name = sheets[event.key];
   if (!name) return;
   event.preventDefault();

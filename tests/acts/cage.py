@@ -4,12 +4,13 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.cage.days import open_day
-from casino.cage.services import cancel_slip, cash_out, take_money
+from casino.cage.services import cancel_slip, cash_out, judge_fill, take_money
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
 from tables.models import Seating, Table
 from tables.services import downs, opening, seating
 from tests.cage.counting import closes, recounts
+from tests.cage.filling import Filling
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
@@ -68,7 +69,44 @@ def _recounting(house: House) -> Callable[[], Any]:
     return lambda: recounts(cast.mari, cast.frans, 4_995_00, 20_000_00, at=house.at)
 
 
+def _fill_authorised(house: House) -> Callable[[], Any]:
+    filling = Filling(house.cast, at=house.at)
+    slip = filling.asks(50_00)
+    return lambda: filling.authorises(slip)
+
+
+def _fill_called_off(house: House) -> Callable[[], Any]:
+    filling = Filling(house.cast, at=house.at)
+    slip = filling.asks(50_00)
+    return lambda: filling.refuses(slip)
+
+
+def _fill_given(house: House) -> Callable[[], Any]:
+    filling = Filling(house.cast, at=house.at)
+    slip = filling.authorised(50_00)
+    return lambda: filling.sends(slip, 50_00)
+
+
+def _fill_counted(house: House, reason: str = "") -> Callable[[], Any]:
+    filling = Filling(house.cast, at=house.at)
+    slip = filling.sent(50_00)
+    return lambda: filling.counts(slip, 45_00, reason=reason)
+
+
+def _fill_judged(house: House) -> Callable[[], Any]:
+    filling = Filling(house.cast, at=house.at)
+    slip = filling.counts(filling.sent(50_00), 45_00)
+    return lambda: house.tap(judge_fill, fill_id=slip.pk)
+
+
 ACTS: Acts = {
+    "cage.request_fill": lambda evening: lambda: Filling(evening.house.cast, at=evening.house.at).asks(50_00),
+    "cage.authorise_fill": lambda evening: _fill_authorised(evening.house),
+    "cage.refuse_fill": lambda evening: _fill_called_off(evening.house),
+    "cage.deliver_fill": lambda evening: _fill_given(evening.house),
+    "cage.verify_fill": lambda evening: _fill_counted(evening.house),
+    "cage.return_fill": lambda evening: _fill_counted(evening.house, reason="closed"),
+    "cage.judge_fill": lambda evening: _fill_judged(evening.house),
     "cage.request_buy_in": lambda evening: lambda: evening.asked(),
     "cage.cancel_slip": lambda evening: _with_slip(evening, lambda slip: evening.house.tap(cancel_slip, slip_id=slip)),
     "cage.take_money": lambda evening: _with_slip(

@@ -18,6 +18,7 @@ from tests.acts.boxes import dropped
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.counting import CHIPS, lying, pieces
+from tests.cage.filling import Filling
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
@@ -54,6 +55,26 @@ def close_drawer(stage: Stage, asker: Caller) -> Call:
 def recount_drawer(stage: Stage, asker: Caller) -> Call:
     session_id = stage.house.close_drawer().data["session_id"]
     return f"cage/sessions/{session_id}/recount", lying(4_990_00, 20_000_00), '"1"'
+
+
+def _fill(stage: Stage, step: str) -> Call:
+    slip = getattr(Filling(stage.house.cast), step)(500_00)
+    return f"cage/fills/{slip.pk}", {"cash": pieces(500_00), "chips": []}, f'"{slip.version}"'
+
+
+def deliver_fill(stage: Stage, asker: Caller) -> Call:
+    path, body, version = _fill(stage, "authorised")
+    return f"{path}/deliver", body, version
+
+
+def verify_fill(stage: Stage, asker: Caller) -> Call:
+    path, body, version = _fill(stage, "sent")
+    return f"{path}/verify", body, version
+
+
+def return_fill(stage: Stage, asker: Caller) -> Call:
+    path, body, version = _fill(stage, "sent")
+    return f"{path}/return", {**body, "reason": "closed"}, version
 
 
 def fill_drawer(stage: Stage, asker: Caller) -> Call:
@@ -202,6 +223,9 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.close_drawer": close_drawer,
     "cage.recount_drawer": recount_drawer,
     "ledger.stock_vault": stock_vault,
+    "cage.deliver_fill": deliver_fill,
+    "cage.verify_fill": verify_fill,
+    "cage.return_fill": return_fill,
     "cage.fill_drawer": fill_drawer,
     "cage.return_to_vault": return_to_vault,
     "cage.cash_out": cash_out,

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from casino import clock
 from casino.boxes.models import Box
+from casino.cage.models_fills import FillSlip
 from casino.cage.services import buy_in, cash_out
 from casino.paper.models import Printing
 from casino.paper.services import print_sheets
@@ -32,6 +33,7 @@ from tests.boxes.hanging import Hanging
 from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
+from tests.cage.filling import Filling
 from tests.cast import demo_person, enrolled
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
@@ -59,6 +61,7 @@ def busy(house: House) -> House:
     house.tap(set_long_break, table_id=house.table_id(), seating_id=_seating(3).pk)
     for _ in range(8):
         house.settle(20_00)
+    Filling(house.cast, at=house.at).sent(1_000_00, 500_00)
     box = Hanging(house).hang(17)
     house.settle(40_00)
     Hanging(house).hang(18)
@@ -129,6 +132,8 @@ def screens() -> list[Screen]:
         Screen("day", "cage", "/cage/day/"),
         Screen("day-report", "cage", "/reports/"),
         Screen("boxes", "cage", "/boxes/"),
+        Screen("fills", "cage", "/cage/fills/"),
+        Screen("fill", "cage", f"/cage/fills/{FillSlip.objects.latest('id').pk}/"),
         Screen("boxes-floor", "floor", "/boxes/"),
         Screen("box", "cage", f"/boxes/{Box.objects.latest('id').pk}/"),
         Screen("paper", "floor", "/floor/paper/"),

@@ -39,14 +39,16 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
+        cage.receive_at_drawer cage.receive_at_vault
         cage.fill_drawer cage.note_print cage.open_drawer cage.recount_drawer cage.return_to_vault cage.reverse_slip
         cage.take_money cage.withdraw page.cage people.check_identity read.full_names
     """,
     "auditor cashier manager": "page.slips read.cage",
-    "auditor cashier floor manager": "audience.boxes page.boxes read.boxes",
+    "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",
     "auditor floor manager": "page.hands read.jackpot_claims read.promotions",
     "cashier floor manager": """
         boxes.count_box boxes.sign_count promotions.sign_splash
+        cage.deliver_fill cage.note_fill_print cage.refuse_fill cage.request_fill cage.return_fill cage.verify_fill
         cage.cancel_slip cage.count_drawer page.people people.add_player people.exclude_by_own_wish
         people.rename_player people.set_own_limit people.show_as_number read.exclusions read.people
     """,
@@ -56,9 +58,9 @@ MAY_BESIDE_THE_FLOOR = {
         tables.deal_hand tables.end_clock tables.hold_seat tables.leave_seat tables.note_overrule
         tables.record_draw tables.seat_player tables.set_long_break tables.set_pot_aside tables.set_straddle
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
-        tables.undo_hand tables.void_hand
+        tables.receive_fill tables.undo_hand tables.void_hand
     """,
-    "cashier dealer floor manager": "cage.request_buy_in",
+    "cashier dealer floor manager": "cage.carry_fill cage.count_fill cage.request_buy_in",
     "dealer floor manager table": "audience.dealer page.dealer",
     "auditor cashier dealer floor manager": """
         page.my_sign_in page.sign_out people.change_own_password people.change_own_pin people.sign_out

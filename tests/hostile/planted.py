@@ -31,6 +31,7 @@ from tables.services.incidents import write_incident
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table, offer_games
 from tests.cage.counting import closes
+from tests.cage.filling import Filling
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, actor, enrolled, make_cast
 from tests.doors.routes import Route, all_routes
 from tests.support.kept import kept
@@ -46,7 +47,7 @@ ROWS = {
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
-    "printing_id",
+    "printing_id", "fill_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -181,6 +182,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "report_id": report.pk,
         "share_id": share.pk,
         "doubt_id": doubt.pk,
+        "fill_id": Filling(cast).asks(5_00, at=("table", number)).pk,
         "exclusion_id": excluded.data["exclusion"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,
         "seating_id": sits.pk,

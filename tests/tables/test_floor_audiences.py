@@ -22,7 +22,7 @@ from tests.tables.evening import Evening
 
 SCREENS = (
     "floor", "lobby", "table.1.floor", "table.2.floor", "table.1.dealer", "table.2.dealer", "cage", "dealers",
-    "claims", "jackpots", "boxes", "promotions",
+    "claims", "jackpots", "boxes", "fills", "promotions",
 )  # fmt: skip
 
 

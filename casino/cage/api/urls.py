@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.api import drawers, slips
+from casino.cage.api import drawers, fills, slips
 
 urlpatterns = [
     path("day", drawers.Day.as_view()),
@@ -23,6 +23,15 @@ urlpatterns = [
     path("requests", slips.Requests.as_view()),
     path("doubts", slips.Doubts.as_view()),
     path("doubts/<int:doubt_id>/judge", slips.JudgeDoubt.as_view()),
+    path("fills", fills.FillSlips.as_view()),
+    path("fills/<int:fill_id>", fills.OneFill.as_view()),
+    path("fills/<int:fill_id>/authorise", fills.AuthoriseFill.as_view()),
+    path("fills/<int:fill_id>/refuse", fills.RefuseFill.as_view()),
+    path("fills/<int:fill_id>/deliver", fills.DeliverFill.as_view()),
+    path("fills/<int:fill_id>/verify", fills.VerifyFill.as_view()),
+    path("fills/<int:fill_id>/return", fills.ReturnFill.as_view()),
+    path("fills/<int:fill_id>/judge", fills.JudgeFill.as_view()),
+    path("fills/<int:fill_id>/printed", fills.PrintedFill.as_view()),
     path("slips", slips.Slips.as_view()),
     path("slips/<int:slip_id>", slips.OneSlip.as_view()),
     path("slips/<int:slip_id>/cancel", slips.CancelSlip.as_view()),

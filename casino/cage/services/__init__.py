@@ -3,6 +3,8 @@
 from casino.cage.services.counting import close_drawer, recount_drawer
 from casino.cage.services.doubts import judge_doubt
 from casino.cage.services.drawers import add_drawer
+from casino.cage.services.fill_moves import deliver_fill, judge_fill, return_fill, verify_fill
+from casino.cage.services.fill_slips import authorise_fill, note_fill_print, refuse_fill, request_fill
 from casino.cage.services.fills import fill_drawer, return_to_vault
 from casino.cage.services.opening import open_drawer
 from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, withdraw
@@ -11,19 +13,27 @@ from casino.cage.services.voiding import note_print, reverse_slip
 
 __all__ = [
     "add_drawer",
+    "authorise_fill",
     "buy_in",
     "cancel_slip",
     "cash_out",
     "close_drawer",
+    "deliver_fill",
     "deposit",
     "fill_drawer",
     "judge_doubt",
+    "judge_fill",
+    "note_fill_print",
     "note_print",
     "open_drawer",
     "recount_drawer",
+    "refuse_fill",
     "request_buy_in",
+    "request_fill",
+    "return_fill",
     "return_to_vault",
     "reverse_slip",
     "take_money",
+    "verify_fill",
     "withdraw",
 ]

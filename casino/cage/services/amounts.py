@@ -60,7 +60,19 @@ def check_pieces(room_id: int, *, cash: Pieces, chips: Pieces, at: datetime) -> 
 
     :raises Malformed: of cash or of chips nothing is said, there is no such piece, or less than none of it.
     """
+    for field, pieces in (("cash", cash), ("chips", chips)):
+        if not pieces:
+            raise Malformed(field=field)
+    check_known(room_id, cash=cash, chips=chips, at=at)
+
+
+def check_known(room_id: int, *, cash: Pieces, chips: Pieces, at: datetime) -> None:
+    """
+    Let pieces pass that there are, none of them too. Two queries.
+
+    :raises Malformed: there is no such piece, or less than none of it.
+    """
     values = values_counted(room_id, at=at)
     for field, pieces, known in (("cash", cash, values.cash), ("chips", chips, values.chips)):
-        if not pieces or any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
+        if any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
             raise Malformed(field=field)

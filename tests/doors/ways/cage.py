@@ -1,16 +1,19 @@
 """The cage, by both doors."""
 
 from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
+from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, deposit
 from tables.services.seat_buy_ins import ask_for_seat
 from tests.acts.cage import close_all, end_day
 from tests.cage.counting import closes
+from tests.cage.filling import Filling
+from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, T, Way, sits
 from tests.tables.conftest import House
 
 # What the evening leaves open where all is counted as nothing.
 LEFT = ["doubt.1", "to_judge.1", "in_play.1", "in_play.2"]
-NEWEST: NewestOf = {"slip": Slip, "drawer": Drawer, "doubt": Doubt}
+NEWEST: NewestOf = {"slip": Slip, "drawer": Drawer, "doubt": Doubt, "fill": FillSlip}
 ONE_DOOR = {
     "cage.request_buy_in": "a page asks for a seat, as `tables.ask_for_seat` does: any destination is for programs"
 }
@@ -37,9 +40,73 @@ NAMES: Finders = {
     "session": lambda house: DrawerSession.objects.latest("id").pk,
     # The first count is the newest one.
     "session_version": lambda house: 1,
+    "dan_pin": lambda house: demo_person("dan").pin,
 }
 
+
+def _fill(house: House, step: str) -> None:
+    filling = Filling(house.cast, at=house.at)
+    if step == "differs":
+        filling.counts(filling.sent(50_00, 100_00), 45_00, 100_00)
+    else:
+        getattr(filling, step)(50_00, 100_00)
+
+
+PIECES_FORM = {"cash_5000": "1", "chips_10000": "1"}
+PIECES = {
+    "cash": [{"value_cents": 50_00, "count": 1}],
+    "chips": [{"value_cents": 100_00, "count": 1}],
+}
+BY_DAN_FORM = {"username": "dan", "pin": "{dan_pin}"}
+BY_DAN = {"second": {"username": "dan", "pin": "{dan_pin}"}}
+
 WAYS = [
+    Way(
+        "/cage/fills/ask/",
+        "cage/fills",
+        {"kind": "fill", "place": "table.1", **PIECES_FORM, "cash_5000": ""},
+        {"kind": "fill", "place_kind": "table", "place_number": 1, **PIECES, "cash": []},
+    ),
+    Way(
+        "/cage/fills/{fill}/authorise/",
+        "cage/fills/{fill}/authorise",
+        version="fill",
+        before=lambda h: _fill(h, "asks"),
+    ),
+    Way(
+        "/cage/fills/{fill}/refuse/",
+        "cage/fills/{fill}/refuse",
+        {"reason": "wrong_amount"},
+        {"reason": "wrong_amount"},
+        "fill",
+        lambda h: _fill(h, "asks"),
+    ),
+    Way(
+        "/cage/fills/{fill}/deliver/",
+        "cage/fills/{fill}/deliver",
+        {**PIECES_FORM, **BY_DAN_FORM},
+        {**PIECES, **BY_DAN},
+        "fill",
+        lambda h: _fill(h, "authorised"),
+    ),
+    Way(
+        "/cage/fills/{fill}/verify/",
+        "cage/fills/{fill}/verify",
+        {**PIECES_FORM, **SIGNED_FORM},
+        {**PIECES, **SIGNED},
+        "fill",
+        lambda h: _fill(h, "sent"),
+    ),
+    Way(
+        "/cage/fills/{fill}/return/",
+        "cage/fills/{fill}/return",
+        {**PIECES_FORM, **SIGNED_FORM, "reason": "closed"},
+        {**PIECES, **SIGNED, "reason": "closed"},
+        "fill",
+        lambda h: _fill(h, "sent"),
+    ),
+    Way("/cage/fills/{fill}/judge/", "cage/fills/{fill}/judge", before=lambda h: _fill(h, "differs")),
+    Way("/cage/fills/{fill}/printed/", "cage/fills/{fill}/printed", before=lambda h: _fill(h, "asks")),
     Way(T + "slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_asked),
     Way("/cage/slips/{slip}/cancel/", "cage/slips/{slip}/cancel", version="slip", before=_asked, id="at the cage"),
     Way(

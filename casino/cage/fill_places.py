@@ -1,0 +1,128 @@
+"""
+Where fills go and credits come from, besides the vault.
+
+The cage knows its drawers. Other apps register theirs in their AppConfig (`tables` registers a table's float), and the
+cage calls them inside its own transaction.
+"""
+
+from collections.abc import Collection, Sequence
+
+from django.utils.translation import gettext as _
+
+from casino.cage.chart import of_drawer
+from casino.cage.errors import ChipsShort
+from casino.cage.models import Drawer, DrawerSession
+from casino.cage.rules import CASH, CHIPS
+from casino.cage.selectors import drawer_figures
+from casino.cage.services.locks import check_drawer_holds, open_session
+from casino.errors import NotFound
+from casino.ledger.chart import PostingLine
+from casino.rooms.models import Place
+
+
+class FillPlace:
+    """
+    A kind of place. `holds` is what lies there, `receives` what one of the two who count there has to be allowed, and
+    `stands_at` the kind of place in the room whose device acts for the one of its number.
+    """
+
+    holds: Collection[str]
+    receives: str
+    stands_at: str
+
+    def numbers(self, room_id: int) -> list[int]:
+        """Return the numbers of those that can be filled now. One query."""
+        raise NotImplementedError
+
+    def id_of(self, room_id: int, number: int) -> int:
+        """Return the id of the one of this number. One query. :raises NotFound: there is none."""
+        raise NotImplementedError
+
+    def lock(self, place_id: int) -> None:
+        """Lock the row that owns it, after the gaming day and before the vault's. :raises Refusal: it is not open."""
+        raise NotImplementedError
+
+    def line(self, place_id: int, what: str, cents: int) -> PostingLine:
+        """Return a line on its account of cash or chips."""
+        raise NotImplementedError
+
+    def label(self, number: int) -> str:
+        """Return what people call it, in the active language."""
+        raise NotImplementedError
+
+    def check_holds(self, place_id: int, lines: Sequence[PostingLine]) -> None:
+        """
+        Ask whether it is known to hold what these lines take out of it; where nobody knows, what is counted is a fact.
+
+        :raises Refusal: it holds less.
+        """
+
+
+class DrawerPlace(FillPlace):
+    """A drawer of the cage, while it is open."""
+
+    holds = (CASH, CHIPS)
+    receives = "cage.receive_at_drawer"
+    stands_at = Place.Kind.CAGE
+
+    def numbers(self, room_id: int) -> list[int]:
+        """Return the numbers of the open drawers."""
+        found = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at=None).order_by("drawer__number")
+        return list(found.values_list("drawer__number", flat=True))
+
+    def id_of(self, room_id: int, number: int) -> int:
+        """Return a drawer's id."""
+        found = Drawer.objects.filter(room_id=room_id, number=number).values_list("id", flat=True).first()
+        if found is None:
+            raise NotFound(what="drawer")
+        return found
+
+    def lock(self, place_id: int) -> None:
+        """Lock the drawer. :raises DrawerClosed: it is not open."""
+        open_session(Drawer.objects.select_for_update(no_key=True).get(id=place_id))
+
+    def line(self, place_id: int, what: str, cents: int) -> PostingLine:
+        """Return a line on the drawer's cash or chips."""
+        return of_drawer(place_id, what, cents)
+
+    def label(self, number: int) -> str:
+        """Return "Drawer 1"."""
+        return _("Drawer %(number)s") % {"number": number}
+
+    def check_holds(self, place_id: int, lines: Sequence[PostingLine]) -> None:
+        """:raises CashShort, ChipsShort: it holds less."""
+        drawer = Drawer.objects.get(id=place_id)
+        check_drawer_holds(drawer, lines)
+        chips = -sum(line.cents for line in lines if line == of_drawer(place_id, CHIPS, line.cents))
+        if chips > 0 and drawer_figures(place_id)["chips"] < chips:
+            raise ChipsShort(number=drawer.number, asked_cents=chips)
+
+
+DRAWER = "drawer"
+_places: dict[str, FillPlace] = {DRAWER: DrawerPlace()}
+
+
+def register(kind: str, place: FillPlace) -> None:
+    """Make a kind of place known, once, from an AppConfig."""
+    assert kind not in _places, f"two kinds of places are called {kind}"
+    _places[kind] = place
+
+
+def kinds() -> list[str]:
+    """Return all kinds of places."""
+    return list(_places)
+
+
+def of(kind: str) -> FillPlace:
+    """Return the kind of this name. :raises KeyError: nobody registered it."""
+    return _places[kind]
+
+
+def to_choose(room_id: int) -> list[tuple[str, int, str]]:
+    """Return what can be filled now, as (kind, number, label). One query for each kind."""
+    return [(kind, number, place.label(number)) for kind, place in _places.items() for number in place.numbers(room_id)]
+
+
+def label(kind: str, number: int) -> str:
+    """Return what people call a place, in the active language."""
+    return of(kind).label(number)

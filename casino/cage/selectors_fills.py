@@ -1,0 +1,76 @@
+"""Questions about fill slips, and who carries what."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from casino.cage import fill_places
+from casino.cage.labels import FILL_REASONS, FILL_STATUSES, KINDS
+from casino.cage.models_fills import FillSlip
+
+NAMED = ("requested_by", "authorised_by", "sent_by", "runner", "ended_by", "ended_with", "judged_by", "day")
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A fill slip with its words, in the active language: what it is, where it goes, how it stands."""
+
+    slip: FillSlip
+
+    @property
+    def kind(self) -> str:
+        return str(KINDS[self.slip.kind])
+
+    @property
+    def place(self) -> str:
+        return fill_places.label(self.slip.place_kind, self.slip.place_number)
+
+    @property
+    def status(self) -> str:
+        return str(FILL_STATUSES[self.slip.status])
+
+    @property
+    def reason(self) -> str:
+        return str(FILL_REASONS.get(self.slip.reason, ""))
+
+
+@dataclass(frozen=True)
+class Carrying:
+    """What a runner has with them, by the slips that they signed for: what was authorised, for counts are blind."""
+
+    name: str
+    slips: list[Shown]
+    cash_cents: int
+    chips_cents: int
+
+
+def fills(room_id: int) -> QuerySet[FillSlip]:
+    """Return the room's fill slips with everybody whom their paper names."""
+    return FillSlip.objects.filter(room_id=room_id).select_related(*NAMED)
+
+
+def fills_under_way(room_id: int) -> list[Shown]:
+    """Return what goes its way, oldest first. One query."""
+    return [Shown(slip) for slip in fills(room_id).filter(FillSlip.OPEN).order_by("number")]
+
+
+def last_fills(room_id: int, *, most: int = 40) -> list[Shown]:
+    """Return what has ended, the newest first. One query."""
+    return [Shown(slip) for slip in fills(room_id).exclude(FillSlip.OPEN).order_by("-number")[:most]]
+
+
+def carrying(under_way: list[Shown]) -> list[Carrying]:
+    """Return who carries what of these, by name."""
+    by_runner: dict[str, list[Shown]] = {}
+    for each in under_way:
+        if each.slip.status == FillSlip.Status.DELIVERED and each.slip.runner is not None:
+            by_runner.setdefault(each.slip.runner.display_name, []).append(each)
+    return [
+        Carrying(
+            name,
+            slips,
+            sum(each.slip.wished_cash_cents for each in slips),
+            sum(each.slip.wished_chips_cents for each in slips),
+        )
+        for name, slips in sorted(by_runner.items())
+    ]

@@ -1,0 +1,111 @@
+"""What fill slips leave to the floor: to be authorised, too long on their way, and counts that differ."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.cage.labels import KINDS
+from casino.cage.models_fills import FillSlip
+from casino.cage.selectors_fills import Shown
+from casino.live.todo import ToDoLine
+from casino.money import format_cents, format_difference
+from casino.people.models import Staff
+from casino.reading import read_once
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of
+from casino.rows import read_seldom
+from casino.text import isolated
+
+_FILLS = """FROM cage_fillslip LEFT JOIN people_staff ON people_staff.id = cage_fillslip.runner_id
+    WHERE cage_fillslip.room_id = %s
+        AND (cage_fillslip.unjudged OR cage_fillslip.status IN ('requested', 'authorised', 'delivered'))
+    ORDER BY cage_fillslip.number"""
+# How long a runner may take before the floor is asked to look.
+TAKES = timedelta(minutes=10)
+
+
+def fill_lines(*, room_id: int) -> Iterator[ToDoLine]:
+    """Yield a line for each slip that waits to be authorised, takes long, or differs. One query, and the room's."""
+    room = room_of(room_id)
+    for slip, runner in _slips(room_id):
+        if slip.unjudged:
+            yield _differs(room, slip)
+        elif slip.status == FillSlip.Status.REQUESTED:
+            yield _asked(room, slip)
+        elif slip.status == FillSlip.Status.DELIVERED:
+            yield _long(slip, runner)
+
+
+@read_once
+def _slips(room_id: int) -> list[tuple[FillSlip, Staff | None]]:
+    return [(slip, runner) for slip, runner in read_seldom((FillSlip, Staff), _FILLS, room_id)]
+
+
+def _asked(room: Room, slip: FillSlip) -> ToDoLine:
+    return _line(
+        slip,
+        key="fill_asked",
+        tone="soon",
+        text=_("%(kind)s asked for: %(sums)s") % {"kind": KINDS[slip.kind], "sums": _sums(room, slip)},
+        reason=_("Somebody else than who asked authorises it. Look whether it is needed."),
+    )
+
+
+def _long(slip: FillSlip, runner: Staff | None) -> ToDoLine:
+    assert slip.sent_at is not None
+    return _line(
+        slip,
+        key="fill_long",
+        tone="soon",
+        text=_("%(name)s carries fill slip %(number)s") % {"name": _name(runner), "number": slip.number},
+        reason=_("It was not counted where it goes yet. Go and see where it is."),
+        shown_from=slip.sent_at + TAKES,
+    )
+
+
+def _differs(room: Room, slip: FillSlip) -> ToDoLine:
+    names = (_("Cash"), _("Chips"))
+    found = ", ".join(
+        f"{name} {format_difference(cents, currency=room.currency, locale=room.locale)}"
+        for name, cents in zip(names, slip.differences_cents, strict=True)
+        if cents
+    )
+    return _line(
+        slip,
+        key="fill_differs",
+        tone="wrong",
+        text=_("Fill slip %(number)s differs: %(differences)s") % {"number": slip.number, "differences": found},
+        reason=_("Ask who gave it, who carried it and who counted it."),
+    )
+
+
+def _line(
+    slip: FillSlip, *, key: str, tone: str, text: str, reason: str, shown_from: datetime | None = None
+) -> ToDoLine:
+    return ToDoLine(
+        key=f"{key}.{slip.pk}",
+        table_number=None,
+        urgency=2 if tone == "wrong" else 1,
+        tone=tone,
+        where=isolated(Shown(slip).place),
+        text=text,
+        reason=reason,
+        at=slip.ended_at or slip.sent_at or slip.requested_at,
+        how="page",
+        address=reverse("cage_fill", args=[slip.pk]),
+        label=_("Look"),
+        shown_from=shown_from,
+    )
+
+
+def _sums(room: Room, slip: FillSlip) -> str:
+    sums = ((_("Cash"), slip.wished_cash_cents), (_("Chips"), slip.wished_chips_cents))
+    return ", ".join(
+        f"{name} {format_cents(cents, currency=room.currency, locale=room.locale)}" for name, cents in sums if cents
+    )
+
+
+def _name(runner: Staff | None) -> str:
+    return isolated(runner.display_name) if runner is not None else ""

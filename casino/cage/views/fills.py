@@ -1,0 +1,187 @@
+"""The fills' page: what goes its way, who carries it, and each slip with its next step and its paper."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import segno
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage import fill_places, rules, services
+from casino.cage.api.fills import (
+    AuthoriseFill,
+    DeliverFill,
+    FillSlips,
+    RefuseFill,
+    ReturnFill,
+    VerifyFill,
+    deliver_by_two,
+    return_by_two,
+    verify_by_two,
+)
+from casino.cage.labels import FILL_REASONS
+from casino.cage.models_fills import FillSlip
+from casino.cage.selectors import Values, approvers, values_counted
+from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way, last_fills
+from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
+from casino.commands.methods import require_POST, require_safe
+from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
+from casino.people.inputs import form_choice, told_by_form
+from casino.rooms.selectors import open_day
+
+# A slip's next step, by how it stands.
+_STEPS = {"requested": "authorise", "authorised": "deliver", "delivered": "verify"}
+
+
+@page("page.fills")
+@require_safe
+@never_cache
+def fills_page(request: DoorRequest) -> HttpResponse:
+    """What goes its way and who carries it, what has ended, and the form that asks for another. A few queries."""
+    by = actor_of(request)
+    under_way, values = fills_under_way(by.room_id), values_counted(by.room_id, at=clock.now())
+    places = fill_places.to_choose(by.room_id)
+    own = None if by.place is None else f"{fill_places.DRAWER}.{by.place[1]}" if by.place[0] == "cage" else None
+    context = {
+        "day": open_day(by.room_id),
+        "under_way": under_way,
+        "carrying": carrying(under_way),
+        "ended": last_fills(by.room_id),
+        "places": [(f"{kind}.{number}", label) for kind, number, label in places],
+        "chosen": own or request.GET.get("place", ""),
+        "note_values": values.cash,
+        "chip_values": values.chips,
+    }
+    return render(request, "cage/fills.html", context)
+
+
+@page("page.fills")
+@require_safe
+@never_cache
+def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """One slip: its paper, and the step that is next. What was sent is not shown before it was counted."""
+    by = actor_of(request)
+    slip = fills(by.room_id).filter(id=fill_id).first()
+    if slip is None:
+        raise Http404
+    step = _STEPS.get(slip.status, "")
+    needs = NEEDS_TO_CARRY if step == "deliver" else NEEDS_TO_COUNT
+    without = {by.staff_id} if step == "deliver" else {by.staff_id, slip.runner_id}
+    values = values_counted(by.room_id, at=clock.now())
+    url = request.build_absolute_uri(reverse("cage_fill", args=[slip.pk]))
+    context: dict[str, Any] = {
+        "shown": Shown(slip),
+        "fill": slip,
+        "step": step,
+        "is_own": slip.requested_by_id == by.staff_id,
+        "parts": _parts(slip),
+        "differences": [
+            (name, cents)
+            for name, cents in zip((_("Cash differs"), _("Chips differ")), slip.differences_cents, strict=True)
+            if cents
+        ],
+        "reasons": FILL_REASONS.items(),
+        "signers": approvers(by.room_id, needs=needs, without=without) if step in ("deliver", "verify") else [],
+        **_fields(slip, values),
+        "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
+    }
+    return render(request, "cage/fill.html", context)
+
+
+@page("cage.request_fill")
+@require_POST
+def ask(request: DoorRequest) -> HttpResponse:
+    """Ask for a fill or a credit."""
+    chosen = {f"{kind}.{number}": (kind, number) for kind, number, _label in _places(request)}
+    kind, number = chosen[form_choice(request, "place", chosen)]
+    told = told_by_form(request, FillSlips, place_kind=kind, place_number=number)
+    return _to(request, services.request_fill(command_for(request), **told).data["fill_id"])
+
+
+@page("cage.authorise_fill")
+@require_POST
+def authorise(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """Let it be carried."""
+    services.authorise_fill(command_for(request), fill_id=fill_id, **told_by_form(request, AuthoriseFill))
+    return _to(request, fill_id)
+
+
+@page("cage.refuse_fill")
+@require_POST
+def refuse(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """Refuse it or call it off."""
+    services.refuse_fill(command_for(request), fill_id=fill_id, **told_by_form(request, RefuseFill))
+    return _to(request, fill_id)
+
+
+@page("cage.deliver_fill")
+@require_POST
+def deliver(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """Give it to a runner, who signs on the same screen."""
+    deliver_by_two(command_for(request), fill_id=fill_id, **told_by_form(request, DeliverFill))
+    return _to(request, fill_id)
+
+
+@page("cage.verify_fill")
+@require_POST
+def verify(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """Count it where it goes, by two on the same screen."""
+    verify_by_two(command_for(request), fill_id=fill_id, **told_by_form(request, VerifyFill))
+    return _to(request, fill_id)
+
+
+@page("cage.return_fill")
+@require_POST
+def bring_back(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """Count it where it came from, by two on the same screen."""
+    return_by_two(command_for(request), fill_id=fill_id, **told_by_form(request, ReturnFill))
+    return _to(request, fill_id)
+
+
+@page("cage.judge_fill")
+@require_POST
+def judge(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """Take what differs off the floor's to-do."""
+    services.judge_fill(command_for(request), fill_id=fill_id)
+    return done_there(request) if request.headers.get("X-Shown-On") else _to(request, fill_id)
+
+
+@page("cage.note_fill_print")
+@require_POST
+def printed(request: DoorRequest, fill_id: int) -> HttpResponse:
+    """Note that it was printed: the next one is a copy."""
+    services.note_fill_print(command_for(request), fill_id=fill_id)
+    return done(request, content="")
+
+
+def _to(request: DoorRequest, fill_id: int) -> HttpResponse:
+    return done(request, to=reverse("cage_fill", args=[fill_id]))
+
+
+def _places(request: DoorRequest) -> Sequence[tuple[str, int, str]]:
+    return fill_places.to_choose(actor_of(request).room_id)
+
+
+def _fields(slip: FillSlip, values: Values) -> dict[str, Any]:
+    """Return the fields of the next count: of what was asked for, by the values that there are."""
+    is_asked = {rules.CASH: slip.wished_cash_cents > 0, rules.CHIPS: slip.wished_chips_cents > 0}
+    return {
+        "note_values": values.cash if is_asked[rules.CASH] else (),
+        "chip_values": values.chips if is_asked[rules.CHIPS] else (),
+    }
+
+
+def _parts(slip: FillSlip) -> list[tuple[str, list[tuple[int, list[int | None]]], list[int | None]]]:
+    """Return cash and chips as (what, rows, sums), a column for each of asked for, given and counted that is known."""
+    known = ["wished", *(["sent", "got"] if slip.is_counted else [])]
+    parts = []
+    for what in (rules.CASH, rules.CHIPS):
+        columns = [dict(getattr(slip, f"{name}_{what}") or []) for name in known]
+        rows = [(value, [column.get(value) for column in columns]) for value in sorted(set().union(*columns))[::-1]]
+        if rows:
+            parts.append((what, rows, [getattr(slip, f"{name}_{what}_cents") for name in known]))
+    return parts

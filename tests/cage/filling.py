@@ -1,0 +1,87 @@
+"""Fill slips for tests: asked for, authorised, given to a runner, counted by two."""
+
+from datetime import datetime
+from typing import Any
+
+from casino.cage.models_fills import FillSlip
+from casino.cage.services import (
+    authorise_fill,
+    deliver_fill,
+    refuse_fill,
+    request_fill,
+    return_fill,
+    verify_fill,
+)
+from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT, carry_signs, count_signs
+from casino.commands.carrying_out import Answer, Command
+from casino.people.models import Staff
+from casino.people.services import second_person
+from tests.cage.counting import CHIPS, pieces
+from tests.cast import TONIGHT, Cast, command, demo_person
+
+
+class Filling:
+    """Who does what with fill slips: Carla asks, Frans authorises, she gives it to Dan, and counts it with Frans."""
+
+    def __init__(self, cast: Cast, *, at: datetime = TONIGHT) -> None:
+        self.cast, self.at = cast, at
+
+    def asks(
+        self, cash: int = 0, chips: int = 0, *, kind: str = "fill", at: tuple[str, int] = ("drawer", 1), **more: Any
+    ) -> FillSlip:
+        by = more.pop("by", self.cast.carla)
+        told = {"kind": kind, "place_kind": at[0], "place_number": at[1], **load(cash, chips)}
+        return slip_of(request_fill(self.command(by), **told))
+
+    def authorises(self, slip: FillSlip, by: Staff | None = None) -> FillSlip:
+        return slip_of(authorise_fill(self.command(by or self.cast.frans), fill_id=slip.pk))
+
+    def refuses(self, slip: FillSlip, reason: str = "not_needed", by: Staff | None = None) -> FillSlip:
+        return slip_of(refuse_fill(self.command(by or self.cast.frans), fill_id=slip.pk, reason=reason))
+
+    def authorised(self, cash: int = 0, chips: int = 0, **more: Any) -> FillSlip:
+        return self.authorises(self.asks(cash, chips, **more))
+
+    def sends(
+        self, slip: FillSlip, cash: int = 0, chips: int = 0, *, by: Staff | None = None, runner: Staff | None = None
+    ) -> FillSlip:
+        runner, told = runner or self.cast.dan, load(cash, chips)
+        asked = self.signed(by or self.cast.carla, runner, NEEDS_TO_CARRY, carry_signs(slip.pk, **told))
+        return slip_of(deliver_fill(asked, fill_id=slip.pk, approved_by_id=runner.pk, **told))
+
+    def sent(self, cash: int = 0, chips: int = 0, **more: Any) -> FillSlip:
+        return self.sends(self.authorised(cash, chips, **more), cash, chips)
+
+    def counts(
+        self,
+        slip: FillSlip,
+        cash: int = 0,
+        chips: int = 0,
+        *,
+        by: Staff | None = None,
+        second: Staff | None = None,
+        reason: str = "",
+    ) -> FillSlip:
+        by, second, told = by or self.cast.carla, second or self.cast.frans, load(cash, chips)
+        asked = self.signed(by, second, NEEDS_TO_COUNT, count_signs(slip.pk, **told))
+        said: dict[str, Any] = {"fill_id": slip.pk, "approved_by_id": second.pk, **told}
+        return slip_of(return_fill(asked, reason=reason, **said) if reason else verify_fill(asked, **said))
+
+    def command(self, by: Staff) -> Command:
+        return command(by, at=self.at)
+
+    def signed(self, by: Staff, second: Staff, needs: str, signs: str) -> Command:
+        asked = self.command(by)
+        # Whoever else works here has Frans's PIN.
+        name = second.username if second.username in self.cast.staff else "frans"
+        second_person(asked, username=second.username, pin=demo_person(name).pin, needs=needs, signs=signs)
+        return asked
+
+
+def load(cash: int = 0, chips: int = 0) -> dict[str, Any]:
+    """Return what a call says of so much."""
+    return {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
+
+
+def slip_of(answer: Answer) -> FillSlip:
+    return FillSlip.objects.get(id=answer.data["fill_id"])

@@ -1,0 +1,382 @@
+"""A fill goes its way as a numbered slip: asked for, authorised, carried, and counted blind by two."""
+
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+
+from casino.cage import services
+from casino.cage.days import close_day
+from casino.cage.errors import (
+    AskedForIt,
+    CarriedIt,
+    ChipsShort,
+    DayLeavesOpen,
+    DayNotFinished,
+    DrawerClosed,
+    FillNotAt,
+    MoreThanAuthorised,
+    ReceiverMissing,
+)
+from casino.cage.models_fills import FillSlip
+from casino.cage.selectors import drawer_figures
+from casino.cage.services.fill_moves import carry_signs, count_signs
+from casino.commands.carrying_out import Answer
+from casino.errors import Malformed, NotFound, NotPermitted, Stale
+from casino.ledger.errors import VaultShort
+from casino.ledger.models import Posting
+from casino.ledger.selectors import figures, house_figures
+from casino.people.errors import NeedsSecondSignature
+from casino.people.models import Staff
+from casino.people.services import second_person
+from tables.services.setup import add_table
+from tests.cage.counting import closes
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.filling import Filling, load
+from tests.cage.test_counts import extra, proved
+from tests.cast import actor, command, demo_person, enrolled
+from tests.support.owner import as_owner
+
+AT_TABLE = ("table", 1)
+
+
+@pytest.fixture
+def fills(desk: CageDesk) -> Filling:
+    add_table(command(desk.cast.mari), number=1)
+    return Filling(desk.cast)
+
+
+def vault(desk: CageDesk) -> tuple[int, int]:
+    found = house_figures(desk.cast.room.pk)
+    return found["vault_cash"], found["vault_chips"]
+
+
+def carried(runner: Staff) -> dict[str, int]:
+    return {kind: cents for kind, cents in figures("runner", runner.pk).items() if cents}
+
+
+# ---- its way
+
+
+def test_a_fill_lies_in_the_drawer_only_when_two_have_counted_it(desk: CageDesk, fills: Filling) -> None:
+    cash, chips = vault(desk)
+
+    slip = fills.asks(1_000_00, 500_00)
+    assert (slip.number, slip.status) == (1, "requested")
+    assert (slip.wished_cash, slip.wished_chips) == ([[500_00, 2]], [[500_00, 1]])
+    slip = fills.authorises(slip)
+    assert Posting.objects.filter(account__owner_kind="runner").count() == 0
+    slip = fills.sends(slip, 1_000_00, 500_00)
+    assert vault(desk) == (cash - 1_000_00, chips - 500_00)
+    assert carried(desk.cast.dan) == {"carried_cash": 1_000_00, "carried": 500_00}
+    assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH
+    assert proved(desk) == []
+
+    slip = fills.counts(slip, 1_000_00, 500_00)
+
+    assert (slip.status, slip.unjudged, slip.differences_cents) == ("verified", False, (0, 0))
+    # Carla gave it to the runner: the other one counts it.
+    assert (slip.ended_by_id, slip.ended_with_id) == (desk.cast.frans.pk, desk.carla.pk)
+    assert carried(desk.cast.dan) == {}
+    lies = drawer_figures(desk.drawer_id)
+    assert (lies["cash"], lies["chips"]) == (FLOAT_CASH + 1_000_00, FLOAT_CHIPS + 500_00)
+    assert proved(desk) == []
+
+
+def test_a_credit_goes_the_other_way(desk: CageDesk, fills: Filling) -> None:
+    cash, chips = vault(desk)
+
+    slip = fills.counts(fills.sent(200_00, 300_00, kind="credit"), 200_00, 300_00)
+
+    assert slip.status == "verified"
+    assert vault(desk) == (cash + 200_00, chips + 300_00)
+    assert drawer_figures(desk.drawer_id)["chips"] == FLOAT_CHIPS - 300_00
+    assert proved(desk) == []
+
+
+def test_a_tables_float_is_filled_and_taken_from_and_its_dealer_signs(desk: CageDesk, fills: Filling) -> None:
+    table_id = fills.asks(0, 5_00, at=AT_TABLE, by=desk.cast.frans).place_id
+
+    sent = fills.sent(0, 2_000_00, at=AT_TABLE)
+    with pytest.raises(ReceiverMissing):
+        fills.counts(sent, 0, 2_000_00, by=desk.carla, second=extra(desk, "sanna", "cashier"))
+    fills.counts(sent, 0, 2_000_00, by=desk.cast.frans, second=desk.cast.anna)
+    assert figures("table", table_id)["float"] == 2_000_00
+
+    back = fills.sends(fills.authorised(0, 2_500_00, kind="credit", at=AT_TABLE), 0, 2_500_00, by=desk.cast.frans)
+    fills.counts(back, 0, 2_500_00)
+
+    # More was counted out of the tray than was ever brought there: a fact.
+    assert figures("table", table_id)["float"] == -500_00
+    assert proved(desk) == []
+
+
+def test_the_vault_numbers_all_of_them(fills: Filling) -> None:
+    assert [fills.asks(5_00).number, fills.asks(0, 5_00, at=AT_TABLE).number, fills.asks(5_00).number] == [1, 2, 3]
+
+
+def test_other_pieces_and_less_are_given_and_more_is_another_fill(fills: Filling) -> None:
+    slip = fills.authorised(1_000_00)
+    with pytest.raises(MoreThanAuthorised):
+        fills.sends(slip, 1_000_00, 5_00)
+    with pytest.raises(MoreThanAuthorised):
+        fills.sends(slip, 1_005_00)
+
+    assert fills.sends(slip, 900_00).sent_cash_cents == 900_00
+
+
+# ---- what differs
+
+
+def test_what_is_missing_stands_on_the_runner_and_waits_for_the_floor(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.counts(fills.sent(1_000_00, 500_00), 950_00, 505_00)
+
+    assert (slip.differences_cents, slip.unjudged) == ((-50_00, 5_00), True)
+    assert carried(desk.cast.dan) == {"over_short": 50_00, "chips_over_short": -5_00}
+    assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH + 950_00
+    assert proved(desk) == []
+    services.judge_fill(command(desk.cast.mari), fill_id=slip.pk)
+    with pytest.raises(NotFound):
+        services.judge_fill(command(desk.cast.mari), fill_id=slip.pk)
+
+
+def test_the_runner_judges_nothing_of_it(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.sends(fills.authorised(100_00, by=desk.cast.mari), 100_00, runner=desk.cast.frans)
+    fills.counts(slip, 95_00, by=desk.cast.mari, second=desk.carla)
+
+    with pytest.raises(CarriedIt):
+        services.judge_fill(command(desk.cast.frans), fill_id=slip.pk)
+
+
+def test_all_of_it_may_be_missing(desk: CageDesk, fills: Filling) -> None:
+    fills.counts(fills.sent(1_000_00), 0)
+
+    assert carried(desk.cast.dan) == {"over_short": 1_000_00}
+    assert proved(desk) == []
+
+
+# ---- who
+
+
+def test_who_asks_never_authorises(desk: CageDesk, fills: Filling) -> None:
+    with pytest.raises(AskedForIt):
+        fills.authorises(fills.asks(5_00, by=desk.cast.frans))
+
+
+def test_who_carried_it_counts_nothing_and_signs_nothing(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.sent(5_00)
+
+    for by, second in ((desk.carla, desk.cast.dan), (desk.cast.frans, desk.cast.dan)):
+        with pytest.raises(CarriedIt):
+            fills.counts(slip, 5_00, by=by, second=second)
+
+
+def test_nobody_carries_or_counts_by_another_signature(desk: CageDesk, fills: Filling) -> None:
+    slip, dan = fills.authorised(10_00), desk.cast.dan
+    other = fills.signed(desk.carla, dan, "cage.carry_fill", carry_signs(slip.pk, **load(5_00)))
+    for asked, runner in ((command(desk.carla), dan), (other, dan), (command(desk.carla), desk.carla)):
+        with pytest.raises(NeedsSecondSignature):
+            services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=runner.pk, **load(10_00))
+    slip = fills.sends(slip, 10_00)
+    # The signature of the one step is none under the next.
+    carries = fills.signed(desk.carla, desk.cast.frans, "cage.carry_fill", count_signs(slip.pk, **load(10_00)))
+    with pytest.raises(NeedsSecondSignature):
+        services.verify_fill(carries, fill_id=slip.pk, approved_by_id=desk.cast.frans.pk, **load(10_00))
+
+
+def test_a_window_acts_for_its_own_drawer_and_gives_from_the_vault(desk: CageDesk, fills: Filling) -> None:
+    window = enrolled(desk.cast.room, "cage", 2)
+    with pytest.raises(NotPermitted):
+        services.request_fill(
+            command(actor(desk.carla, device=window)), kind="fill", place_kind="drawer", place_number=1, **load(5_00)
+        )
+    slip, told = fills.authorised(5_00), load(5_00)
+    asked = command(actor(desk.carla, device=window))
+    second_person(
+        asked, username="dan", pin=demo_person("dan").pin, needs="cage.carry_fill", signs=carry_signs(slip.pk, **told)
+    )
+    services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+
+
+# ---- refused, called off, brought back
+
+
+@pytest.mark.parametrize("is_authorised", [False, True])
+def test_before_anything_moves_it_is_refused_for_a_reason(desk: CageDesk, fills: Filling, is_authorised: bool) -> None:
+    slip = fills.asks(5_00)
+    slip = fills.authorises(slip) if is_authorised else slip
+    with pytest.raises(Malformed):
+        fills.refuses(slip, "because")
+
+    slip = fills.refuses(slip, "wrong_amount", by=desk.carla)
+
+    assert (slip.status, slip.reason, slip.ended_by_id) == ("refused", "wrong_amount", desk.carla.pk)
+    with pytest.raises(FillNotAt):
+        fills.authorises(slip)
+    assert proved(desk) == []
+
+
+def test_what_cannot_be_delivered_goes_back_where_it_came_from(desk: CageDesk, fills: Filling) -> None:
+    before, slip = vault(desk), fills.sent(1_000_00)
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    with pytest.raises(DrawerClosed):
+        fills.counts(slip, 1_000_00)
+    with pytest.raises(FillNotAt):
+        fills.refuses(slip)
+
+    slip = fills.counts(slip, 995_00, reason="closed")
+
+    assert (slip.status, slip.reason, slip.unjudged) == ("returned", "closed", True)
+    assert vault(desk)[0] == before[0] + FLOAT_CASH - 5_00
+    assert carried(desk.cast.dan) == {"over_short": 5_00}
+    assert proved(desk) == []
+
+
+def test_no_day_ends_while_one_is_under_way_and_what_differs_is_left_by_word(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.asks(5_00)
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+    with pytest.raises(DayNotFinished, match="fill slip 1"):
+        close_day(command(desk.cast.mari))
+    fills.refuses(slip)
+    with as_owner():
+        FillSlip.objects.update(unjudged=True)
+    with pytest.raises(DayLeavesOpen, match="what differs on fill slip 1"):
+        close_day(command(desk.cast.mari))
+
+    close_day(command(desk.cast.mari), leaving=["fill_differs.1"])
+
+
+# ---- what is no fill
+
+
+@pytest.mark.parametrize(
+    ("told", "error"),
+    [
+        ({"kind": "gift"}, Malformed),
+        ({"place_kind": "bar"}, Malformed),
+        ({"place_number": 9}, NotFound),
+        ({"place_kind": "table", "place_number": 9, **load(0, 5_00)}, NotFound),
+        (load(), Malformed),
+        ({"cash": [{"value_cents": 3_00, "count": 1}]}, Malformed),
+        ({"chips": [{"value_cents": 5_00, "count": -1}]}, Malformed),
+        ({"place_kind": "table", **load(5_00)}, Malformed),
+    ],
+    ids=["kind", "place", "drawer", "table", "nothing", "note", "below none", "cash to a float"],
+)
+def test_what_cannot_be_asked_for(desk: CageDesk, fills: Filling, told: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        services.request_fill(
+            command(desk.carla), **{"kind": "fill", "place_kind": "drawer", "place_number": 1, **load(5_00), **told}
+        )
+
+    assert not FillSlip.objects.exists()
+
+
+def test_nobody_counts_cash_into_a_float_nor_counts_without_a_word(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.sent(0, 5_00, at=AT_TABLE)
+    with pytest.raises(Malformed):
+        fills.counts(slip, 5_00, 5_00, by=desk.cast.frans, second=desk.cast.anna)
+    with pytest.raises(Malformed):
+        services.verify_fill(command(desk.carla), fill_id=slip.pk, approved_by_id=desk.cast.frans.pk)
+
+
+def test_no_more_is_given_than_lies_there(desk: CageDesk, fills: Filling) -> None:
+    cash, _chips = vault(desk)
+    with pytest.raises(VaultShort):
+        fills.sent(cash + 500_00)
+    with pytest.raises(ChipsShort):
+        fills.sent(0, FLOAT_CHIPS + 500_00, kind="credit")
+    assert proved(desk) == []
+
+
+def test_an_old_screen_is_stale(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.authorised(5_00)
+    with pytest.raises(Stale):
+        services.refuse_fill(command(desk.carla), fill_id=slip.pk, reason="not_needed", version=1)
+
+
+# ---- two at once
+
+
+def results(said: list[object]) -> tuple[int, set[type]]:
+    return sum(isinstance(each, Answer) for each in said), {type(each) for each in said if isinstance(each, Exception)}
+
+
+def test_of_two_who_count_at_once_one_does(committed_desk: CageDesk) -> None:
+    desk, fills = committed_desk, Filling(committed_desk.cast)
+    slip, told = fills.sent(1_000_00), load(1_000_00)
+
+    def work(index: int) -> Answer:
+        by, second = ((desk.carla, desk.cast.frans), (desk.cast.mari, desk.cast.frans))[index]
+        asked = fills.signed(by, second, "cage.count_fill", count_signs(slip.pk, **told))
+        return services.verify_fill(asked, fill_id=slip.pk, approved_by_id=second.pk, **told)
+
+    assert results(at_once(2, work)) == (1, {FillNotAt})
+    assert drawer_figures(desk.drawer_id)["cash"] == FLOAT_CASH + 1_000_00
+    assert proved(desk) == []
+
+
+def test_what_is_called_off_is_not_given_and_what_is_given_not_called_off(committed_desk: CageDesk) -> None:
+    desk, fills = committed_desk, Filling(committed_desk.cast)
+    slip, told = fills.authorised(1_000_00), load(1_000_00)
+
+    def work(index: int) -> Answer:
+        if index == 0:
+            return services.refuse_fill(command(desk.cast.mari), fill_id=slip.pk, reason="not_needed")
+        asked = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
+        return services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+
+    assert results(at_once(2, work)) == (1, {FillNotAt})
+    assert proved(desk) == []
+
+
+def test_two_who_ask_at_once_get_two_numbers(committed_desk: CageDesk) -> None:
+    fills = Filling(committed_desk.cast)
+
+    at_once(4, lambda index: fills.asks(5_00))
+
+    assert sorted(FillSlip.objects.values_list("number", flat=True)) == [1, 2, 3, 4]
+
+
+# ---- proved
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"wished_cash": [[500_00, 1]]}, "what was wished comes to 50000"),
+        ({"got_cash_cents": 950_00, "got_cash": [[50_00, 19]]}, "the slip moves 95000, and 100000 is posted"),
+        ({"status": "returned", "reason": "closed"}, "fill_returned"),
+        ({"runner": "anna"}, "the slip moves"),
+    ],
+    ids=["pieces", "another count", "another way", "another runner"],
+)
+def test_a_slip_that_was_changed_is_found(desk: CageDesk, fills: Filling, change: dict[str, Any], says: str) -> None:
+    fills.counts(fills.sent(1_000_00), 1_000_00)
+    with as_owner():
+        FillSlip.objects.update(**{k: desk.cast.staff[v] if k == "runner" else v for k, v in change.items()})
+
+    assert any(says in each for each in proved(desk))
+    assert any("it is not what its event says" in each for each in proved(desk))
+
+
+def test_what_a_runner_carries_that_no_slip_says_is_found(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.sent(1_000_00)
+    with as_owner(), transaction.atomic():
+        FillSlip.objects.filter(pk=slip.pk).update(
+            status="refused", reason="closed", sent_transfer_id=None, ended_by=desk.carla
+        )
+
+    assert any("carried_cash is 100000, and fill slips under way say 0" in each for each in proved(desk))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"authorised_by": "carla"}, {"runner": "carla"}, {"ended_by": "dan"}, {"ended_by": "carla"}, {"reason": "closed"}],
+    ids=["asker authorises", "giver carries", "runner counts", "giver counts", "a reason"],
+)
+def test_the_database_keeps_two_persons_apart(desk: CageDesk, fills: Filling, change: dict[str, str]) -> None:
+    fills.counts(fills.sent(1_000_00), 1_000_00)
+
+    with as_owner(), pytest.raises(IntegrityError), transaction.atomic():
+        FillSlip.objects.update(**{k: v if k == "reason" else desk.cast.staff[v] for k, v in change.items()})
