@@ -277,6 +277,7 @@ SPECTACULAR_SETTINGS = {
         "CashOutMethod": ["cash", "deposit"],
         "DepositMethod": ["cash", "card"],
         "VoidReason": "casino.cage.models.Slip.VoidReason",
+        "RefusedFor": "casino.cage.models.RefusedRequest.Reason",
         "HandStatus": "tables.models.Hand.Status",
         "RedealReason": ["misdeal", "void"],
         "HandVoidReason": ["logged_twice", "void", "wrong_table"],

@@ -22,6 +22,8 @@ allow(
         "cage.recount_drawer": CASHIER,
         "cage.request_buy_in": DEALER | CASHIER,
         "cage.cancel_slip": FLOOR | CASHIER,
+        "cage.refuse_request": CASHIER,
+        "cage.note_refusal_seen": FLOOR,
         "cage.take_money": CASHIER,
         "cage.buy_in": CASHIER,
         "cage.cash_out": CASHIER,

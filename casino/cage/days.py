@@ -10,6 +10,7 @@ from casino.cage import open_items
 from casino.cage.day_begins import begin_with_day
 from casino.cage.day_ends import end_with_day
 from casino.cage.errors import DayAlreadyOpen, DayHasBeen, DayLeavesOpen, DayNotFinished
+from casino.cage.refused import news_of, unseen
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.passes import phones_of_day
 from casino.people.selectors import prepared_signatures
@@ -88,6 +89,8 @@ def close_day(command: Command, *, leaving: Collection[str] = ()) -> Outcome:
     left = open_items.left_by_word(command.room_id)
     if unsaid := [list(item) for item in left if open_items.word(*item) not in leaving]:
         raise DayLeavesOpen(still_open=unsaid)
+    # What the cage refused on it stands at the tables no more.
+    refused_news = [news for each in unseen(command.room_id) for news in news_of(each.slip)]
     # While the night is still this day's.
     exceptions = prepared_signatures(command.room_id)
     # People before lists: the one order of locks.
@@ -104,4 +107,4 @@ def close_day(command: Command, *, leaving: Collection[str] = ()) -> Outcome:
         "left_open": [list(item) for item in left],
         **left_with_it,
     }
-    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *phones_of_day(day.pk)))
+    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *refused_news, *phones_of_day(day.pk)))

@@ -44,5 +44,15 @@ FILL_REASONS: dict[str, str | Promise] = {
     "closed": _("Closed meanwhile"),
 }
 
+# Why the cage refuses chips that were asked for, as the floor reads it.
+REFUSED_FOR: dict[str, str | Promise] = {
+    "card_declined": _("Card declined"),
+    "no_money": _("Brought no money"),
+    "identity_needed": _("Identity has to be checked first"),
+    "own_limit": _("Over the player’s own limit"),
+    "nobody_came": _("Nobody came to the cage"),
+    "ask_the_cage": _("Another reason: ask the cage"),
+}
+
 # What refusals name in their data (`Stale(what="slip")`), looked up when they are said.
 THINGS = (gettext_noop("slip"), gettext_noop("drawer"), gettext_noop("player"), gettext_noop("count"))

@@ -5,8 +5,11 @@ from django.db.models import F, Q
 
 from casino.cage import models_fills  # noqa: F401 - its models are the app's too
 from casino.cage.about import AtSeat
+from casino.cage.models_refused import RefusedRequest
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, Room
+
+__all__ = ["Doubt", "Drawer", "DrawerCount", "DrawerSession", "RefusedRequest", "Slip"]
 
 
 class Drawer(models.Model):

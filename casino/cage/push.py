@@ -2,6 +2,7 @@
 
 from django.template.loader import render_to_string
 
+from casino.cage import refused
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
@@ -9,7 +10,7 @@ from casino.cage.services.doubts import TOLD
 from casino.cage.services.fill_slips import TOLD as FILLS_TOLD
 from casino.cage.todo import doubt_lines, waiting_lines
 from casino.cage.todo_fills import fill_lines
-from casino.live.areas import TODO
+from casino.live.areas import FELT, SITS, TODO
 from casino.live.audiences import Audience, register
 from casino.rooms.selectors import open_day, room_of
 
@@ -44,3 +45,6 @@ TODO.give(doubt_lines, news=TOLD)
 TODO.give(waiting_lines, news=("cage",))
 register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=("cage",)))
 TODO.give(fill_lines, news=FILLS_TOLD)
+TODO.give(refused.lines, news=(refused.NEWS, "cage.day"))
+FELT.give(refused.at_edge_of_felt, news=(refused.AT_TABLE,))
+SITS.give(refused.of_who_sits)

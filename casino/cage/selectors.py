@@ -141,6 +141,7 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
             "void_approved_by",
             "requested_by",
             "approved_by",
+            "refused",
         )
         .first()
     )

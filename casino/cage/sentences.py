@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
-from casino.cage.labels import METHODS
+from casino.cage.labels import METHODS, REFUSED_FOR
 from casino.cage.models import Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
@@ -58,6 +58,10 @@ say(
         "cage.deposit": _("{player_id} deposited {amount_cents} (slip {slip_id})."),
         "cage.withdraw": _("{player_id} withdrew {amount_cents} (slip {slip_id})."),
         "cage.cancel_slip": _("The request of {player_id} for {amount_cents} was cancelled (slip {slip_id})."),
+        "cage.refuse_request": _(
+            "The cage refused {amount_cents} that {player_id} asked for: {refused_for} (slip {slip_id})."
+        ),
+        "cage.note_refusal_seen": _("The floor has seen that the cage refused slip {slip_id}."),
         "cage.reverse_slip": _(
             "Slip {slip_id} of {player_id} over {amount_cents} was reversed; signed by {approved_by_id}."
         ),
@@ -109,6 +113,7 @@ say(
     },
 )
 name_codes("method", METHODS)
+name_codes("refused_for", REFUSED_FOR)
 name_chains("drawer", _("Drawer {number}"))
 
 

@@ -3,7 +3,7 @@
 // Inputs stand outside what is pushed. The till's form asks the server what is about to happen (a GET: nothing
 // moves), the answer opens as a sheet in words and denominations, and only its own form moves money.
 //
-// F2 F3 F4 F6 say what, F7 who, F8 takes the first request, F9 how, F10 prints; with Shift F2 opens the vault's sheet, F3
+// F2 F3 F4 F6 say what, F7 who, F8 takes the first request (with Shift refuses it, or the one that is taken), F9 how, F10 prints; with Shift F2 opens the vault's sheet, F3
 // reverses the slip that is shown or else the newest, F4 counts and closes the drawer, F6 goes to the fills, F7 notes a document; Enter confirms, Esc backs out.
 
 import { centsOf, moneyWriter } from "./money.js";
@@ -217,14 +217,14 @@ document.addEventListener("htmx:afterSettle", (event) => {
   const target = event.detail.target;
   if (!(target instanceof HTMLElement)) return;
   if (target === check) ask();
-  else if (target.id === "identity" && target instanceof HTMLDialogElement) openIdentity(target);
+  else if (["identity", "refuse"].includes(target.id) && target instanceof HTMLDialogElement) openLoaded(target);
   else if (target.id === "players") listed();
   else if (target.id === "player-card") chosen();
   else if (target.id === "slip") shown(target);
 });
 
 /** @param {HTMLDialogElement} sheet */
-function openIdentity(sheet) {
+function openLoaded(sheet) {
   if (!sheet.open) sheet.showModal();
   const first = sheet.querySelector("[data-first]");
   if (first instanceof HTMLElement) first.focus();
@@ -326,15 +326,21 @@ document.addEventListener("htmx:afterRequest", (event) => {
     elt.reset();
     elt.closest("dialog")?.close();
   }
-  if (elt.matches("[data-identity-form]")) {
-    elt.closest("dialog")?.close();
-    elt.remove();
-  }
+  if (elt.matches("[data-sheet-form]")) closeSheet(elt);
   if (!elt.matches("[data-check]")) return;
   check?.close();
   clear();
   search?.focus();
 });
+
+/** @param {HTMLFormElement} form what was loaded into a sheet, and is done */
+function closeSheet(form) {
+  form.closest("dialog")?.close();
+  // The request that it ended may be the one that stands in the till.
+  const slip = /** @type {HTMLInputElement | null} */ (byId("till-slip"));
+  if (form.dataset.frees && form.dataset.frees === slip?.value) putBack();
+  form.remove();
+}
 
 function next() {
   const paper = byId("slip");
@@ -385,9 +391,17 @@ const keys = {
 };
 
 /** With Shift: the sheets, by the button that opens each. @type {Record<string, string>} */
-const sheets = { F2: "vault", F3: "reverse", F4: "close-drawer", F7: "identity" };
+const sheets = { F2: "vault", F3: "reverse", F4: "close-drawer", F7: "identity", F8: "refuse" };
 /** Whether a slip is on its way that is to be reversed. */
 let isReversing = false;
+
+/** @param {string} name @returns {Element | null} the button that opens a sheet, where there is one now */
+function openerOf(name) {
+  if (name === "identity") return document.querySelector("[data-identity]");
+  if (name !== "refuse") return document.querySelector(`[data-opens="${name}"]`);
+  const taken = /** @type {HTMLInputElement | null} */ (byId("till-slip"))?.value;
+  return document.querySelector(taken ? `[data-refuse="${taken}"]` : "[data-refuse]");
+}
 
 /** @param {KeyboardEvent} event */
 function openSheet(event) {
@@ -396,7 +410,7 @@ function openSheet(event) {
   const name = sheets[event.key];
   if (!name) return;
   event.preventDefault();
-  const opener = document.querySelector(name === "identity" ? "[data-identity]" : `[data-opens="${name}"]`);
+  const opener = openerOf(name);
   const newest = document.querySelector("#window .slip-row");
   if (opener instanceof HTMLElement) opener.click();
   else if (name === "reverse" && newest instanceof HTMLElement && !byId("slip")?.querySelector("[data-slip]")) {

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from casino.cage.days import open_day
-from casino.cage.services import cancel_slip, cash_out, judge_fill, take_money
+from casino.cage.services import cancel_slip, cash_out, judge_fill, note_refusal_seen, refuse_request, take_money
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
 from tables.models import Seating, Table
@@ -19,6 +19,16 @@ from tests.tables.evening import Acts, Evening
 def _with_slip(evening: Evening, act: Callable[[int], Any]) -> Callable[[], Any]:
     slip = evening.asked()
     return lambda: act(slip)
+
+
+def _refuses(house: House, slip: int) -> Any:
+    return house.tap(refuse_request, house.cast.carla, slip_id=slip, reason="card_declined")
+
+
+def _seeing_refusal(evening: Evening) -> Callable[[], Any]:
+    slip = evening.asked()
+    _refuses(evening.house, slip)
+    return lambda: evening.house.tap(note_refusal_seen, slip_id=slip)
 
 
 def _cashing_out(evening: Evening) -> Callable[[], Any]:
@@ -115,6 +125,8 @@ ACTS: Acts = {
             take_money, evening.house.cast.carla, slip_id=slip, drawer_id=evening.house.drawer_id, method="cash"
         ),
     ),
+    "cage.refuse_request": lambda evening: _with_slip(evening, lambda slip: _refuses(evening.house, slip)),
+    "cage.note_refusal_seen": _seeing_refusal,
     "cage.cash_out": _cashing_out,
     "cage.recount_drawer": lambda evening: _recounting(evening.house),
     "cage.close_day": lambda evening: _closing_day(evening.house),

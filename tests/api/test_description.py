@@ -46,6 +46,7 @@ NEED_A_VERSION = {
     "cage_recount_drawer",
     "cage_cancel_slip",
     "cage_take_money",
+    "cage_refuse_request",
     "cage_reverse_slip",
     "jackpot_withdraw_claim",
     "jackpot_enter_hands",

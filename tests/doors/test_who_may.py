@@ -41,7 +41,7 @@ MAY_BESIDE_THE_FLOOR = {
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
         cage.receive_at_drawer cage.receive_at_vault
         cage.fill_drawer cage.note_print cage.open_drawer cage.recount_drawer cage.return_to_vault cage.reverse_slip
-        cage.take_money cage.withdraw page.cage people.check_identity read.full_names
+        cage.refuse_request cage.take_money cage.withdraw page.cage people.check_identity read.full_names
     """,
     "auditor cashier manager": "page.slips read.cage",
     "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",

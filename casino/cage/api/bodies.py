@@ -6,7 +6,7 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from casino.cage import rules
-from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, RefusedRequest, Slip
 from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, TextAlone, Whole, typed
 from casino.rooms.models import GamingDay
 
@@ -157,6 +157,12 @@ class ReverseBody(Body):
     second = SecondPerson()
 
 
+class RefuseRequestBody(Body):
+    """Why the cage refuses chips that were asked for."""
+
+    reason = serializers.ChoiceField(RefusedRequest.Reason.choices)
+
+
 class SlipsPage(Page):
     """Which slips: newest first."""
 
@@ -252,6 +258,9 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
     """A slip; `version` is what If-Match names when it is paid, cancelled or reversed."""
 
     drawer_number = serializers.IntegerField(source="drawer.number", allow_null=True, default=None)
+    refused_for = serializers.ChoiceField(
+        RefusedRequest.Reason.choices, source="refused.reason", allow_null=True, default=None
+    )
 
     class Meta:
         model = Slip
@@ -259,5 +268,5 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
             "id", "kind", "status", "number", "drawer_number", "player_id", "amount_cents", "method", "destination",
             "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
             "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
-            "void_reason", "void_transfer_id",
+            "void_reason", "void_transfer_id", "refused_for",
         ]  # fmt: skip

@@ -7,6 +7,7 @@ from rest_framework.views import APIView
 from casino.cage.api.bodies import (
     DoubtAnswer,
     DoubtsPage,
+    RefuseRequestBody,
     RequestBody,
     ReverseBody,
     SlipAnswer,
@@ -15,7 +16,16 @@ from casino.cage.api.bodies import (
 )
 from casino.cage.api.doors import PAID, api, drawer_id_of, paid_out
 from casino.cage.models import Doubt, Slip
-from casino.cage.services import cancel_slip, judge_doubt, note_print, request_buy_in, reverse_slip, take_money
+from casino.cage.services import (
+    cancel_slip,
+    judge_doubt,
+    note_print,
+    note_refusal_seen,
+    refuse_request,
+    request_buy_in,
+    reverse_slip,
+    take_money,
+)
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
@@ -47,7 +57,7 @@ class Slips(APIView):
     @api.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
     def get(self, request: Request) -> Response:
         query = read_query(SlipsPage, request)
-        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer")
+        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer", "refused")
         columns = {"status": "status", "drawer_number": "drawer__number", "player_id": "player_id"}
         slips = slips.filter(**{column: query[name] for name, column in columns.items() if name in query})
         first = query["offset"]
@@ -61,7 +71,11 @@ class OneSlip(APIView):
 
     @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
-        found = Slip.objects.select_related("drawer").filter(room_id=api_actor(request).room_id, id=slip_id).first()
+        found = (
+            Slip.objects.select_related("drawer", "refused")
+            .filter(room_id=api_actor(request).room_id, id=slip_id)
+            .first()
+        )
         if found is None:
             raise NotFound(what="slip")
         return versioned(SlipAnswer(found).data, found.version)
@@ -75,6 +89,33 @@ class CancelSlip(APIView):
     @api.command("cage.cancel_slip", "Cancel a waiting slip", if_match=REQUIRED)
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, cancel_slip, slip_id=slip_id, **told(request))
+
+
+class RefuseRequest(APIView):
+    """Say no at the cage to chips that were asked for; the floor is told why."""
+
+    needs = "cage.refuse_request"
+
+    @api.command(
+        "cage.refuse_request",
+        "Refuse chips that were asked for",
+        body=RefuseRequestBody,
+        if_match=REQUIRED,
+        example={"reason": "card_declined"},
+        answer={"slip_id": 31, "status": "cancelled", "refused_for": "card_declined"},
+    )
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, refuse_request, slip_id=slip_id, **told(request))
+
+
+class RefusalSeen(APIView):
+    """The floor knows that the cage refused a request."""
+
+    needs = "cage.note_refusal_seen"
+
+    @api.command("cage.note_refusal_seen", "The floor has seen a refusal of the cage", answer={"slip_id": 31})
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, note_refusal_seen, slip_id=slip_id)
 
 
 class TakeMoney(APIView):

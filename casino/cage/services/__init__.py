@@ -8,6 +8,7 @@ from casino.cage.services.fill_slips import authorise_fill, note_fill_print, ref
 from casino.cage.services.fills import fill_drawer, return_to_vault
 from casino.cage.services.opening import open_drawer
 from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, withdraw
+from casino.cage.services.refusing import note_refusal_seen, refuse_request
 from casino.cage.services.requests import cancel_slip, request_buy_in
 from casino.cage.services.voiding import note_print, reverse_slip
 
@@ -25,9 +26,11 @@ __all__ = [
     "judge_fill",
     "note_fill_print",
     "note_print",
+    "note_refusal_seen",
     "open_drawer",
     "recount_drawer",
     "refuse_fill",
+    "refuse_request",
     "request_buy_in",
     "request_fill",
     "return_fill",

@@ -3,15 +3,17 @@
 from collections.abc import Callable
 
 from django.http import HttpResponse
+from django.shortcuts import render
 
 from casino.cage import services
 from casino.cage.api.drawers import BuyIns, CashOuts, Deposits, Withdrawals
-from casino.cage.api.slips import CancelSlip, TakeMoney
+from casino.cage.api.slips import CancelSlip, RefuseRequest, TakeMoney
+from casino.cage.labels import REFUSED_FOR
 from casino.cage.selectors import slip_of
 from casino.cage.services.paying import NEEDS, payout_signs
 from casino.cage.views.slips import drawer_id_of, panel
 from casino.commands.carrying_out import Answer, Command
-from casino.commands.methods import require_POST
+from casino.commands.methods import require_http_methods, require_POST
 from casino.errors import NotFound
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import form_int, told_by_form
@@ -70,6 +72,19 @@ def withdraw(request: DoorRequest, number: int) -> HttpResponse:
 def cancel(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a waiting slip away, before any money was taken."""
     services.cancel_slip(command_for(request), slip_id=slip_id, **told_by_form(request, CancelSlip))
+    return done(request, audience="cage")
+
+
+@page("page.cage")
+@require_http_methods(["GET", "HEAD", "POST"])
+def refuse(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """The sheet that asks why a request is refused; answered, it is. :raises NotFound: no such slip."""
+    if request.method != "POST":
+        slip = slip_of(actor_of(request).room_id, slip_id)
+        if slip is None:
+            raise NotFound(what="slip")
+        return render(request, "cage/refuse.html", {"slip": slip, "reasons": REFUSED_FOR.items()})
+    services.refuse_request(command_for(request), slip_id=slip_id, **told_by_form(request, RefuseRequest))
     return done(request, audience="cage")
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import ReverseSlip
-from casino.cage.labels import KINDS, METHODS, REASONS
+from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR
 from casino.cage.models import Drawer, Slip
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, slip_of
@@ -100,6 +100,7 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         "kind": KINDS[slip.kind],
         "method": METHODS[slip.method] if slip.method else "",
         "reason": REASONS.get(slip.void_reason, ""),
+        "refused_for": REFUSED_FOR[slip.refused.reason] if hasattr(slip, "refused") else "",
         "place_label": deliveries.of(slip).label(slip) if slip.kind in deliveries.HAVE_A_SAY else "",
         "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
     }

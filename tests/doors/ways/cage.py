@@ -2,7 +2,7 @@
 
 from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
 from casino.cage.models_fills import FillSlip
-from casino.cage.services import add_drawer, buy_in, deposit
+from casino.cage.services import add_drawer, buy_in, deposit, refuse_request
 from tables.services.seat_buy_ins import ask_for_seat
 from tests.acts.cage import close_all, end_day
 from tests.cage.counting import closes
@@ -21,6 +21,11 @@ ONE_DOOR = {
 
 def _asked(house: House) -> None:
     house.tap(ask_for_seat, table=house.table(), seating_id=sits("Lee").pk, amount_cents=50_00, stack=20_00)
+
+
+def _refused(house: House) -> None:
+    _asked(house)
+    house.tap(refuse_request, house.cast.mari, slip_id=Slip.objects.latest("id").pk, reason="no_money")
 
 
 def _doubted(house: House) -> None:
@@ -210,6 +215,15 @@ WAYS = [
     ),
     Way("/cage/day/close/", "cage/day/close", {"leaving": LEFT}, {"leaving": LEFT}, before=close_all),
     Way("/cage/day/open/", "cage/day/open", before=end_day),
+    Way(
+        "/cage/slips/{slip}/refuse/",
+        "cage/slips/{slip}/refuse",
+        {"reason": "card_declined"},
+        {"reason": "card_declined"},
+        "slip",
+        _asked,
+    ),
+    Way("/cage/slips/{slip}/refusal-seen/", "cage/slips/{slip}/refusal-seen", before=_refused),
     Way("/cage/doubts/{doubt}/", "cage/doubts/{doubt}/judge", before=_doubted),
     Way(
         "/cage/day/vault/",

@@ -1,0 +1,97 @@
+"""Requests that the cage refused, as the floor reads them and as a table's own tablet does."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.cage import deliveries
+from casino.cage.labels import REFUSED_FOR
+from casino.cage.models import RefusedRequest, Slip
+from casino.live.areas import Part
+from casino.live.todo import ToDoLine
+from casino.money import format_cents
+from casino.people.models import Player
+from casino.reading import read_once
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of
+from casino.rows import read_seldom, relate
+from casino.text import isolated
+
+# The news that a request was refused, or that the floor has seen it: everywhere, and at its table.
+NEWS, AT_TABLE = "cage.refused", "cage.refused.{number}"
+# Among what others give at the edge of the felt, and on a seat's sheet.
+_RANK = 20
+# Of the open day: what nobody looked at by its end nobody will.
+_UNSEEN = """FROM cage_refusedrequest JOIN cage_slip ON cage_slip.id = cage_refusedrequest.slip_id
+    JOIN people_player ON people_player.id = cage_slip.player_id
+    JOIN rooms_gamingday ON rooms_gamingday.room_id = cage_slip.room_id AND rooms_gamingday.closed_at IS NULL
+    WHERE cage_slip.room_id = %s AND cage_refusedrequest.seen_at IS NULL
+    AND cage_refusedrequest.refused_at >= rooms_gamingday.opened_at
+    ORDER BY cage_refusedrequest.refused_at, cage_refusedrequest.id"""
+
+
+@dataclass(frozen=True)
+class _Refused:
+    refused: RefusedRequest
+    slip: Slip
+    player: Player
+
+
+@read_once
+def unseen(room_id: int) -> list[_Refused]:
+    """Return what the cage refused on the open day and the floor has not seen yet, oldest first. One query."""
+    found = []
+    for refused, slip, player in read_seldom((RefusedRequest, Slip, Player), _UNSEEN, room_id):
+        relate(refused, slip=slip)
+        relate(slip, player=player)
+        found.append(_Refused(refused, slip, player))
+    return found
+
+
+def news_of(slip: Slip) -> tuple[str, ...]:
+    """Return the news that something has changed about a refused request."""
+    return (NEWS, AT_TABLE.format(number=slip.seat.table_number)) if slip.seat else (NEWS,)
+
+
+def lines(*, room_id: int) -> Iterator[ToDoLine]:
+    """Yield a line of the floor's to-do for each. One query, and the room's."""
+    for each in unseen(room_id):
+        yield _line(room_of(room_id), each)
+
+
+def _line(room: Room, each: _Refused) -> ToDoLine:
+    slip = each.slip
+    money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
+    return ToDoLine(
+        key=f"refused.{slip.pk}",
+        table_number=slip.seat.table_number if slip.seat else None,
+        urgency=1,
+        tone="soon",
+        where=deliveries.of(slip).label(slip),
+        text=_("The cage refused %(money)s of %(player)s") % {"player": isolated(str(each.player)), "money": money},
+        reason=str(REFUSED_FOR[each.refused.reason]),
+        at=each.refused.refused_at,
+        how="post",
+        address=reverse("cage_refusal_seen", args=[slip.pk]),
+        label=_("Seen"),
+    )
+
+
+def at_edge_of_felt(*, room_id: int, number: int) -> Iterator[Part]:
+    """Yield, for a table's own tablet, the seats whose players are to see the floor. Why is said to nobody there."""
+    wanted = (each.slip.seat for each in unseen(room_id))
+    seats = sorted({seat.seat_number for seat in wanted if seat is not None and seat.table_number == number})
+    if seats:
+        yield Part((_RANK,), render_to_string("cage/felt_refused.html", {"seats": seats}))
+
+
+def of_who_sits(*, player_id: int) -> Iterator[Part]:
+    """Yield, for the floor's sheet of a seat, what the cage refused this player and nobody has seen. Two queries."""
+    room = Room.objects.get(player__id=player_id)
+    for each in unseen(room.pk):
+        if each.slip.player_id == player_id:
+            shown = {"slip": each.slip, "room": room, "reason": REFUSED_FOR[each.refused.reason]}
+            yield Part((_RANK, each.slip.pk), render_to_string("cage/sits_refused.html", shown))
