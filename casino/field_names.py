@@ -17,6 +17,7 @@ _WORDS: dict[str, str | Promise] = {
     "game_id": _("Game"),
     "gone_id": _("Player"),
     "hands": _("Hands"),
+    "last_date": _("Last day"),
     "last_day": _("Last day"),
     "minutes": _("Minutes"),
     "name": _("Name"),
@@ -24,6 +25,7 @@ _WORDS: dict[str, str | Promise] = {
     "new_pin": _("New PIN"),
     "nickname": _("Nickname"),
     "number": _("Number"),
+    "origin": _("What for"),
     "password": _("Password"),
     "pin": _("PIN"),
     "player_id": _("Player"),
@@ -38,6 +40,7 @@ _WORDS: dict[str, str | Promise] = {
     "stack": _("Stack"),
     "username": _("Name"),
     "valid_until": _("Valid until"),
+    "voucher": _("Voucher"),
     "winner_seat": _("Winner"),
     "winners": _("Winner"),
 }

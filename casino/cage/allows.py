@@ -51,6 +51,11 @@ allow(
         # One of the two who count is whoever answers for what lies there.
         "cage.receive_at_vault": CASHIER,
         "cage.receive_at_drawer": CASHIER,
+        "page.vouchers": BOOKS,
+        "read.vouchers": BOOKS,
+        "cage.issue_voucher": MANAGER,
+        "cage.void_voucher": MANAGER,
+        "cage.approve_voucher": FLOOR,
         # The second signature, under what goes between vault and drawer, a large payout, a reversal, and each count of
         # a drawer.
         "cage.approve_fill": FLOOR,
@@ -58,6 +63,10 @@ allow(
         "cage.approve_reversal": FLOOR,
         "cage.count_drawer": FLOOR | CASHIER,
         "cage.note_print": CASHIER,
+        "cage.note_signature": CASHIER,
+        # How long deposits have lain, by name.
+        "page.deposits": BOOKS,
+        "read.deposits": BOOKS,
         "read.cage": CASHIER | BOOKS,
         "read.doubts": FLOOR,
         "read.day": STAFF,

@@ -46,12 +46,18 @@ def register() -> None:
         "chips_over_short": Kind(CHIPS, _("chips missing")),
     }
     chart.declare(RUNNER, Owner(_("Runner"), carried, rank=30))
+    # What vouchers promise, and its other end.
+    chart.add_account("house", "vouchers", Kind(MONEY, _("vouchers"), is_promise=True))
+    chart.add_account("house", "vouchers_given", Kind(MONEY, _("given away as vouchers"), is_contra=True))
     words.name_transfers(
         {
             "buy_in": _("buy-in"),
             "cash_out": _("cash-out"),
             "deposit": pgettext_lazy("transfer", "deposit"),
             "withdrawal": _("withdrawal"),
+            "voucher_issued": _("voucher issued"),
+            "voucher_over": _("voucher over"),
+            "voucher_void": _("voucher void"),
             "fill": _("fill from the vault"),
             "credit": _("credit to the vault"),
             "drawer_opened": _("drawer opened"),

@@ -161,6 +161,57 @@ class SlipNotPaid(Refusal):
     sentence = _("Only a paid slip can be reversed. A waiting one is cancelled.")
 
 
+class NothingToSign(Refusal):
+    """Players sign what they leave with the house and what they fetch from there."""
+
+    code = "nothing_to_sign"
+    sentence = _("Players sign deposits and withdrawals, and no other slip.")
+
+
+class AlreadySigned(Refusal):
+    """One paper, one signature."""
+
+    code = "already_signed"
+    status = 409
+    sentence = _("That the player signed this slip was noted before.")
+
+
+class VoucherNeeded(Refusal):
+    """Paid by voucher: by which one?"""
+
+    code = "voucher_needed"
+    sentence = _("Type what stands on the voucher, number and letters.")
+
+
+class VoucherUnknown(Refusal):
+    """The number alone will not do: the letters beside it prove that somebody holds the paper."""
+
+    code = "voucher_unknown"
+    sentence = _("The house has no such voucher. Look at number and letters again.")
+
+
+class VoucherSpent(Refusal):
+    """A voucher is taken once."""
+
+    code = "voucher_spent"
+    status = 409
+    sentence = _("Voucher %(number)s was taken before, or is void or over.")
+
+
+class VoucherOver(Refusal):
+    """A voucher is taken until its last gaming day."""
+
+    code = "voucher_over"
+    sentence = _("Voucher %(number)s was good until %(date)s.")
+
+
+class VoucherOfOtherAmount(Refusal):
+    """A voucher is taken whole, and nothing of it is paid in cash."""
+
+    code = "voucher_of_other_amount"
+    sentence = _("This voucher is over %(voucher)s, and not over %(asked)s. It is taken whole.")
+
+
 class NeedsPlayer(Refusal):
     """Deposits and seats belong to somebody."""
 

@@ -41,6 +41,21 @@ COUNT = Held(
     ),
 )  # fmt: skip
 
+VOUCHER = Held(
+    kind="voucher",
+    table="cage_voucher",
+    room_id="held.room_id",
+    made_at="held.issued_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "room_id", "number", "amount_cents", "origin", "last_date", "issued_by_id", "approved_by_id",
+            "transfer_id", "taken_with_id", "ended_as", "ended_by_id", "void_reason", "void_approved_by_id",
+            "end_transfer_id",
+        ),
+        ("issued_at", "ended_at"),
+    ),
+)  # fmt: skip
+
 # Counts by two, by pieces: what older rows have none of, and so a fingerprint of its own.
 COUNT_BY_TWO = Held(
     kind="count_by_two",

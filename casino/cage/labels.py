@@ -17,6 +17,7 @@ METHODS: dict[str, str | Promise] = {
     "cash": _("cash"),
     "card": _("card"),
     "deposit": pgettext_lazy("how a slip is paid", "deposit"),
+    "voucher": pgettext_lazy("how a slip is paid", "voucher"),
     "chips": pgettext_lazy("what the vault gives", "chips"),
 }
 REASONS: dict[str, str | Promise] = {
@@ -44,6 +45,22 @@ FILL_REASONS: dict[str, str | Promise] = {
     "closed": _("Closed meanwhile"),
 }
 
+VOUCHER_ORIGINS: dict[str, str | Promise] = {
+    "promotion": _("Promotion"),
+    "marketing": _("Marketing"),
+    "made_good": _("To make something good"),
+}
+VOUCHER_VOID_REASONS: dict[str, str | Promise] = {
+    "lost": _("Lost"),
+    "mistake": _("Issued by mistake"),
+    "misused": _("Misused"),
+}
+VOUCHER_STATES: dict[str, str | Promise] = {
+    "open": pgettext_lazy("a voucher", "open"),
+    "taken": pgettext_lazy("a voucher", "taken"),
+    "over": pgettext_lazy("a voucher", "over"),
+    "void": pgettext_lazy("a voucher", "void"),
+}
 # Why the cage refuses chips that were asked for, as the floor reads it.
 REFUSED_FOR: dict[str, str | Promise] = {
     "card_declined": _("Card declined"),

@@ -6,10 +6,12 @@ from django.db.models import F, Q
 from casino.cage import models_fills  # noqa: F401 - its models are the app's too
 from casino.cage.about import AtSeat
 from casino.cage.models_refused import RefusedRequest
+from casino.cage.models_signed import SignedPaper
+from casino.cage.models_vouchers import Voucher
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, Room
 
-__all__ = ["Doubt", "Drawer", "DrawerCount", "DrawerSession", "RefusedRequest", "Slip"]
+__all__ = ["Doubt", "Drawer", "DrawerCount", "DrawerSession", "RefusedRequest", "SignedPaper", "Slip", "Voucher"]
 
 
 class Drawer(models.Model):
@@ -181,6 +183,7 @@ class Slip(models.Model):
         CASH = "cash"
         CARD = "card"
         DEPOSIT = "deposit"
+        VOUCHER = "voucher"
         CHIPS = "chips"
 
     class VoidReason(models.TextChoices):

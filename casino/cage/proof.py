@@ -102,6 +102,30 @@ _FLOAT_POSTED: LiteralString = """
     WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
 """
 
+# What open vouchers come to is promised; one that was taken has paid a slip of its amount, and such a slip has one.
+_VOUCHERS: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), promised AS (
+        SELECT coalesce(sum(balance_cents) FILTER (WHERE kind = 'vouchers'), 0) AS cents,
+            coalesce(-sum(balance_cents) FILTER (WHERE kind = 'vouchers_given'), 0) AS given
+        FROM here JOIN ledger_account account USING (room_id) WHERE owner_kind = 'house'
+    ), lying AS (
+        SELECT coalesce(sum(amount_cents), 0) AS cents FROM here JOIN cage_voucher voucher USING (room_id)
+        WHERE taken_with_id IS NULL AND ended_as = ''
+    )
+    SELECT format('open vouchers come to %%s, %%s is promised for them and %%s given', lying.cents, promised.cents,
+        promised.given)
+    FROM promised, lying WHERE (lying.cents, lying.cents) <> (promised.cents, promised.given)
+    UNION ALL
+    SELECT format('voucher %%s over %%s has slip %%s, which is %%s over %%s', voucher.number, voucher.amount_cents,
+        slip.id, slip.status, slip.amount_cents)
+    FROM here JOIN cage_voucher voucher USING (room_id) JOIN cage_slip slip ON slip.id = voucher.taken_with_id
+    WHERE (slip.status, slip.method, slip.amount_cents) <> ('paid', 'voucher', voucher.amount_cents)
+    UNION ALL
+    SELECT format('slip %%s was paid by a voucher that is not there', slip.id)
+    FROM here JOIN cage_slip slip USING (room_id) LEFT JOIN cage_voucher voucher ON voucher.taken_with_id = slip.id
+    WHERE slip.status = 'paid' AND slip.method = 'voucher' AND voucher.id IS NULL
+"""
+
 
 def register() -> None:
     """Have `ledger check` ask it."""
@@ -115,3 +139,4 @@ def register() -> None:
     )
     proof.ask("float_pieces", _FLOAT_PIECES.format(cash=cash, chips=chips))
     proof.ask("float_posted", _FLOAT_POSTED)
+    proof.ask("vouchers", _VOUCHERS)

@@ -6,10 +6,10 @@ from itertools import pairwise
 from casino.cage.chart import DRAWER, of_drawer
 from casino.ledger.chart import HANDS, PostingLine, of_house, of_player
 
-CASH, CARD, DEPOSIT, CHIPS = "cash", "card", "deposit", "chips"
-# How each kind of slip may be paid. A card gives no cash and takes no chips back.
+CASH, CARD, DEPOSIT, VOUCHER, CHIPS = "cash", "card", "deposit", "voucher", "chips"
+# How each kind of slip may be paid. A card gives no cash and takes no chips back; a voucher buys chips alone.
 METHODS: dict[str, tuple[str, ...]] = {
-    "buy_in": (CASH, CARD, DEPOSIT),
+    "buy_in": (CASH, CARD, DEPOSIT, VOUCHER),
     "cash_out": (CASH, DEPOSIT),
     "deposit": (CASH, CARD),
     "withdrawal": (CASH,),
@@ -19,6 +19,8 @@ METHODS: dict[str, tuple[str, ...]] = {
 _PLACES = {CASH: "cash", CARD: "card_slips"}
 # What leaves the house, in cash or onto a deposit.
 PAYOUTS = ("cash_out", "withdrawal", "prize")
+# What its player signs on paper.
+SIGNED_BY_PLAYER = ("deposit", "withdrawal")
 # What goes between the vault and a drawer.
 VAULT_GIVES = (CASH, CHIPS)
 
@@ -33,6 +35,11 @@ def money_in(amount_cents: int, *, method: str, drawer_id: int, player_id: int |
         assert player_id is not None, "a deposit belongs to somebody"
         return [of_player(player_id, -amount_cents), of_drawer(drawer_id, "deposits_held", amount_cents)]
     return [of_drawer(drawer_id, _PLACES[method], amount_cents), of_drawer(drawer_id, "outside", -amount_cents)]
+
+
+def voucher_lines(amount_cents: int, *, room_id: int) -> list[PostingLine]:
+    """Return the lines by which the house promises an amount on vouchers (negative: does no more). They sum to zero."""
+    return [of_house(room_id, "vouchers", amount_cents), of_house(room_id, "vouchers_given", -amount_cents)]
 
 
 def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[PostingLine]:

@@ -142,6 +142,7 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
             "requested_by",
             "approved_by",
             "refused",
+            "signed__seen_by",
         )
         .first()
     )

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
-from casino.cage.labels import METHODS, REFUSED_FOR
+from casino.cage.labels import METHODS, REFUSED_FOR, VOUCHER_ORIGINS, VOUCHER_VOID_REASONS
 from casino.cage.models import Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
@@ -102,6 +102,13 @@ say(
         ),
         "cage.judge_fill": _("What differs on {fill_id} was judged."),
         "cage.note_fill_print": _("{fill_id} was printed."),
+        "cage.note_signature": _("The player signed slip {slip_id} on paper."),
+        "cage.issue_voucher": _(
+            "Voucher {voucher_number} over {amount_cents} was issued, good until {date}; signed by {approved_by_id}."
+        ),
+        "cage.void_voucher": _(
+            "Voucher {voucher_number} over {amount_cents} is void: {reason}; signed by {approved_by_id}."
+        ),
         "cage.judge_doubt": _("Something to be judged at the cage was judged."),
     },
     more={
@@ -114,6 +121,8 @@ say(
 )
 name_codes("method", METHODS)
 name_codes("refused_for", REFUSED_FOR)
+name_codes("origin", VOUCHER_ORIGINS)
+name_codes("reason", VOUCHER_VOID_REASONS)
 name_chains("drawer", _("Drawer {number}"))
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.views import counts, desk, doubts, drawers, fills, paying, slips, vault
+from casino.cage.views import counts, deposits, desk, doubts, drawers, fills, paying, slips, vault, vouchers
 
 urlpatterns = [
     path("", desk.cage, name="cage"),
@@ -11,6 +11,11 @@ urlpatterns = [
     path("day/close/", drawers.day_close, name="cage_day_close"),
     path("day/vault/", drawers.vault_stock, name="cage_vault_stock"),
     path("day/drawers/", drawers.drawer_add, name="cage_drawer_add"),
+    path("deposits/", deposits.deposits_page, name="cage_deposits"),
+    path("vouchers/", vouchers.vouchers_page, name="cage_vouchers"),
+    path("vouchers/new/", vouchers.issue, name="cage_voucher_issue"),
+    path("vouchers/<int:voucher_id>/", vouchers.voucher_page, name="cage_voucher"),
+    path("vouchers/<int:voucher_id>/void/", vouchers.void, name="cage_voucher_void"),
     path("players/", desk.players, name="cage_players"),
     path("players/new/", desk.new_player, name="cage_player_new"),
     path("players/<int:player_id>/", desk.player_card, name="cage_player"),
@@ -19,6 +24,7 @@ urlpatterns = [
     path("slips/<int:slip_id>/", slips.slip_page, name="cage_slip"),
     path("slips/<int:slip_id>/panel/", slips.slip_panel, name="cage_slip_panel"),
     path("slips/<int:slip_id>/printed/", slips.printed, name="cage_slip_printed"),
+    path("slips/<int:slip_id>/signature/", slips.signature, name="cage_slip_signature"),
     path("slips/<int:slip_id>/reverse/", slips.reverse_slip, name="cage_slip_reverse"),
     path("slips/<int:slip_id>/refuse/", paying.refuse, name="cage_refuse"),
     path("slips/<int:slip_id>/refusal-seen/", doubts.refusal_seen, name="cage_refusal_seen"),

@@ -166,6 +166,15 @@ class StretchAnswer(serializers.Serializer[Any]):
     taken = serializers.DictField(child=serializers.IntegerField(), help_text="Cents by the kind of charge.")
 
 
+class AgeBandAnswer(serializers.Serializer[Any]):
+    """Deposits after the day whose oldest part had lain from so many days to so many (null: and more)."""
+
+    from_days = serializers.IntegerField()
+    to_days = serializers.IntegerField(allow_null=True)
+    count = serializers.IntegerField()
+    cents = serializers.IntegerField()
+
+
 class DayReportAnswer(serializers.Serializer[Any]):
     """A gaming day's report; `differs` is how many figures are others when they are reckoned by the ledger."""
 
@@ -185,6 +194,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
     drawer_sums = DrawerSumAnswer(many=True)
     slips = SlipsAnswer(many=True)
     trial = TrialOfDayAnswer(many=True)
+    deposits = AgeBandAnswer(many=True)
     stretch_seconds = serializers.IntegerField()
     night = StretchAnswer(many=True)
 
@@ -216,7 +226,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
         "drawers": [each.session for each in report.drawers],
         **{
             name: getattr(report, name)
-            for name in ("dealers", "players", "drawer_sums", "slips", "trial", "stretch_seconds", "night")
+            for name in ("dealers", "players", "drawer_sums", "slips", "trial", "deposits", "stretch_seconds", "night")
         },
     }
 

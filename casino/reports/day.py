@@ -14,6 +14,7 @@ from datetime import date, datetime
 from casino import clock
 from casino.boxes.counted import CountedOf, counted_of
 from casino.cage.chart import DRAWER
+from casino.cage.deposits import deposits_after
 from casino.cage.of_day import SlipsOfDay, drawers_of, slips_of
 from casino.ledger.of_day import moved_on, trial_of_day
 from casino.people.selectors import nicknames, staff_names
@@ -99,7 +100,7 @@ def day_report(room: Room, on: date | None = None) -> DayReport:
     """
     # Rows and postings are read one after the other: what is written meanwhile is in all of them or in none.
     with snapshot():
-        days = GamingDay.objects.filter(room=room)
+        days = GamingDay.objects.filter(room=room).select_related("room")
         day = (days.filter(date=on) if on else days.order_by("-date", "-id")).first()
         found = _report(day) if day else None
     if found is None:
@@ -120,6 +121,7 @@ def _report(day: GamingDay) -> DayReport:
         drawers=_drawers(read),
         slips=_slips(read.slips),
         trial=trial_of_day(day),
+        deposits=deposits_after(day),
         night=list(_night(read)),
         stretch_seconds=read.slots.seconds,
         elsewhere=elsewhere,

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from casino.cage.deposits import AgeBand
 from casino.cage.of_day import DrawerOfDay
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
@@ -195,6 +196,7 @@ class DayReport:
     drawers: Sequence[Drawer]
     slips: Sequence[SlipKind]
     trial: Sequence[TrialOfDay]
+    deposits: Sequence[AgeBand]
     night: Sequence[Stretch]
     stretch_seconds: int
     elsewhere: Mapping[str, int]

@@ -89,6 +89,7 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
     yield _players(report)
     yield _drawers(report)
     yield _slips(report)
+    yield _deposits(report)
     yield from _trial(report)
     yield _night(report)
 
@@ -342,6 +343,27 @@ def _slips(report: DayReport) -> Sheet:
         for each in report.slips
     ]
     return Sheet("slips", gettext_lazy("Slips of the cage"), columns, rows)
+
+
+def _deposits(report: DayReport) -> Sheet:
+    columns = [
+        Column("age", gettext_lazy("Lies there for")),
+        Column("deposits", gettext_lazy("Deposits"), "count"),
+        Column("amount", gettext_lazy("amount"), "cents"),
+    ]
+    rows: list[dict[str, Any]] = [
+        {
+            "age": _("%(first)s to %(last)s days") % {"first": each.from_days, "last": each.to_days}
+            if each.to_days is not None
+            else _("%(first)s days and more") % {"first": each.from_days},
+            "deposits": each.count,
+            "amount": each.cents,
+        }
+        for each in report.deposits
+    ]
+    note = gettext_lazy("After the day, by how long the oldest part of each has lain.")
+    total = _sums(columns, rows) if rows else None
+    return Sheet("deposits", gettext_lazy("Deposits by age"), columns, rows, total, note=note)
 
 
 _UNITS: dict[str, Text] = {

@@ -3,8 +3,9 @@
 // Inputs stand outside what is pushed. The till's form asks the server what is about to happen (a GET: nothing
 // moves), the answer opens as a sheet in words and denominations, and only its own form moves money.
 //
-// F2 F3 F4 F6 say what, F7 who, F8 takes the first request (with Shift refuses it, or the one that is taken), F9 how, F10 prints; with Shift F2 opens the vault's sheet, F3
-// reverses the slip that is shown or else the newest, F4 counts and closes the drawer, F6 goes to the fills, F7 notes a document; Enter confirms, Esc backs out.
+// F2 F3 F4 F6 say what, F7 who, F8 takes the first request (with Shift refuses it, or the one that is taken), F9 how, F10
+// prints (with Shift notes the player's signature); with Shift F2 opens the vault's sheet, F3 reverses the slip that is
+// shown or else the newest, F4 counts and closes the drawer, F6 goes to the fills, F7 notes a document; Enter confirms, Esc backs out.
 
 import { centsOf, moneyWriter } from "./money.js";
 
@@ -36,14 +37,24 @@ function showMethods() {
   }
   const left = radios("method").filter((radio) => !radio.disabled);
   if (!left.some((radio) => radio.checked) && left[0]) left[0].checked = true;
+  showVoucher();
   const key = till?.querySelector(".methods-key");
   if (key instanceof HTMLElement) key.hidden = left.length < 2;
+}
+
+/** Where a voucher pays, its paper is asked for. */
+function showVoucher() {
+  const field = byId("voucher-field");
+  const paper = /** @type {HTMLInputElement | null} */ (byId("till-voucher"));
+  if (!field || !paper) return;
+  field.hidden = paper.disabled = radios("method").find((radio) => radio.checked)?.value !== "voucher";
 }
 
 function nextMethod() {
   const left = radios("method").filter((radio) => !radio.disabled);
   const now = left.findIndex((radio) => radio.checked);
   left[(now + 1) % left.length].checked = true;
+  changed();
 }
 
 function showRunning() {
@@ -427,7 +438,7 @@ function backOut() {
 
 document.addEventListener("keydown", (event) => {
   if (event.key === "F10") {
-    const print = document.querySelector("[data-print]");
+    const print = document.querySelector(event.shiftKey ? "[data-signed]" : "[data-print]");
     event.preventDefault();
     if (print instanceof HTMLElement) print.click();
     return;

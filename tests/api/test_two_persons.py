@@ -19,6 +19,7 @@ from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.counting import CHIPS, lying, pieces
 from tests.cage.filling import Filling
+from tests.cage.vouchers import LAST, issues
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
 from tests.jackpot.beats import Beats
@@ -132,6 +133,15 @@ def approve_book(stage: Stage, asker: Caller) -> Call:
     return "rule-book/approve", {}, f'"{asked.body["version"]}"'
 
 
+def issue_voucher(stage: Stage, asker: Caller) -> Call:
+    return "cage/vouchers", {"amount_cents": 50_00, "origin": "marketing", "last_date": LAST}, ""
+
+
+def void_voucher(stage: Stage, asker: Caller) -> Call:
+    voucher = issues(stage.house.cast.mari, stage.house.cast.frans, 50_00)
+    return f"cage/vouchers/{voucher.pk}/void", {"reason": "mistake"}, ""
+
+
 def _beat(stage: Stage) -> Beats:
     beats = Beats(stage.house)
     beats.sum(12_345_67)
@@ -231,6 +241,8 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.cash_out": cash_out,
     "cage.withdraw": withdraw,
     "cage.take_money": take_money,
+    "cage.issue_voucher": issue_voucher,
+    "cage.void_voucher": void_voucher,
     "people.lift_exclusion": lift_exclusion,
     "people.merge_players": merge_players,
     "tables.pick_up_stack": pick_up_stack,

@@ -112,6 +112,8 @@ def screens() -> list[Screen]:
         Screen("till", "cage", "/cage/1/"),
         Screen("till-card", "cage", "/cage/1/", card, into="#player-card"),
         Screen("identity", "cage", "/cage/1/", f"{card}identity/", into="#identity"),
+        Screen("deposits", "cage", "/cage/deposits/"),
+        Screen("vouchers", "cage", "/cage/vouchers/"),
         Screen("ledger", "cage", "/ledger/"),
         Screen("people", "cage", "/people/"),
         Screen("player", "cage", f"/people/players/{waiting.player_id}/"),

@@ -17,7 +17,8 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "guest": "audience.pass waiting.ask_more_time waiting.drop_by_phone waiting.say_on_the_way",
     "manager": """
-        audience.jackpots cage.add_drawer cage.close_day cage.open_day jackpot.correct_sum jackpot.recover_seed
+        audience.jackpots cage.add_drawer cage.close_day cage.issue_voucher cage.open_day
+        cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
         people.add_staff people.approve_merge people.change_roles people.deactivate_staff
@@ -34,13 +35,15 @@ MAY_BESIDE_THE_FLOOR = {
         waiting.let_call_run_out waiting.measure_turnover
     """,
     "auditor manager": """
-        jackpot.countersign_report page.audit page.books page.day page.day_report page.jackpot_reports page.ledger
-        read.audit read.books read.day_report read.jackpot_reports read.ledger read.reasons
+        jackpot.countersign_report page.audit page.books page.day page.day_report page.deposits
+        page.jackpot_reports page.ledger page.vouchers read.audit read.books read.day_report read.deposits
+        read.jackpot_reports read.ledger read.reasons read.vouchers
     """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
         cage.receive_at_drawer cage.receive_at_vault
-        cage.fill_drawer cage.note_print cage.open_drawer cage.recount_drawer cage.return_to_vault cage.reverse_slip
+        cage.fill_drawer cage.note_print cage.note_signature cage.open_drawer cage.recount_drawer
+        cage.return_to_vault cage.reverse_slip
         cage.refuse_request cage.take_money cage.withdraw page.cage people.check_identity read.full_names
     """,
     "auditor cashier manager": "page.slips read.cage",

@@ -6,8 +6,8 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from casino.cage import rules
-from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, RefusedRequest, Slip
-from casino.rest import ID_MAX, Body, Cents, Id, Page, Pin, Text, TextAlone, Whole, typed
+from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, RefusedRequest, Slip, Voucher
+from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Page, Pin, Text, TextAlone, Whole, typed
 from casino.rooms.models import GamingDay
 
 DRAWER_NUMBER_MAX = 2**31 - 1
@@ -95,11 +95,16 @@ class _AmountBody(Body):
 
 
 class CashierBuyInBody(_AmountBody):
-    """Chips sold over the counter; `again` where the same were sold seconds ago and these are others."""
+    """
+    Chips sold over the counter; `again` where the same were sold seconds ago and these are others.
+
+    `voucher` is what stands on the paper that pays them, number and letters ("12-RW4K").
+    """
 
     again = serializers.BooleanField(default=False)
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
     player_id = Id(allow_null=True, default=None)
+    voucher = Text(max_length=20, allow_null=True, default=None)
 
 
 class CashOutBody(_AmountBody):
@@ -136,11 +141,16 @@ class WithdrawalBody(PlayerAmountBody):
 
 
 class TakeMoneyBody(Body):
-    """How a waiting slip is paid, and at which drawer; `second` signs above the book's sum of chips that come back."""
+    """
+    How a waiting slip is paid, and at which drawer; `second` signs above the book's sum of chips that come back.
+
+    `voucher` is what stands on the paper that pays it.
+    """
 
     drawer_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
     method = serializers.ChoiceField(rules.METHODS["buy_in"])
     second = SecondPerson(allow_null=True, default=None)
+    voucher = Text(max_length=20, allow_null=True, default=None)
 
 
 class VaultSlipBody(_AmountBody):
@@ -161,6 +171,21 @@ class RefuseRequestBody(Body):
     """Why the cage refuses chips that were asked for."""
 
     reason = serializers.ChoiceField(RefusedRequest.Reason.choices)
+
+
+class VoucherBody(_AmountBody):
+    """A voucher to be: over how much in chips, why, and until which gaming day it is taken."""
+
+    origin = serializers.ChoiceField(Voucher.Origin.choices)
+    last_date = CalendarDay()
+    second = SecondPerson()
+
+
+class VoidVoucherBody(Body):
+    """Why a voucher is void, and who signs it besides the asker."""
+
+    reason = serializers.ChoiceField(Voucher.VoidReason.choices)
+    second = SecondPerson()
 
 
 class SlipsPage(Page):
@@ -187,6 +212,31 @@ class DoubtAnswer(serializers.ModelSerializer[Doubt]):
         fields = [
             "id", "kind", "drawer_number", "slip_id", "count_id", "cents", "raised_at", "judged_at", "judged_by_id",
         ]  # fmt: skip
+
+
+class VoucherAnswer(serializers.ModelSerializer[Voucher]):
+    """A voucher: open, taken, over or void. The letters that stand on its paper are no part of this."""
+
+    state = serializers.CharField()
+    taken_with_id = serializers.IntegerField(allow_null=True, help_text="The slip that it has paid.")
+
+    class Meta:
+        model = Voucher
+        fields = [
+            "id", "number", "amount_cents", "origin", "last_date", "state", "issued_at", "issued_by_id",
+            "approved_by_id", "transfer_id", "taken_with_id", "ended_at", "ended_by_id", "void_reason",
+            "void_approved_by_id", "end_transfer_id",
+        ]  # fmt: skip
+
+
+class AgedDepositAnswer(serializers.Serializer[Any]):
+    """A player's deposit: its oldest part lies there since `since`, for so many `days`."""
+
+    player_id = serializers.IntegerField()
+    cents = serializers.IntegerField()
+    since = serializers.DateTimeField()
+    moved_at = serializers.DateTimeField(help_text="When something came or went last.")
+    days = serializers.IntegerField()
 
 
 class DayAnswer(serializers.ModelSerializer[GamingDay]):
@@ -262,11 +312,15 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
         RefusedRequest.Reason.choices, source="refused.reason", allow_null=True, default=None
     )
 
+    signed_at = serializers.DateTimeField(
+        source="signed.signed_at", allow_null=True, default=None, help_text="By the player, on paper."
+    )
+
     class Meta:
         model = Slip
         fields = [
             "id", "kind", "status", "number", "drawer_number", "player_id", "amount_cents", "method", "destination",
             "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
             "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
-            "void_reason", "void_transfer_id", "refused_for",
+            "void_reason", "void_transfer_id", "refused_for", "signed_at",
         ]  # fmt: skip

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 
 from casino.cage.models import Drawer
 from casino.cage.services.paying import NEEDS, payout_signs
+from casino.cage.vouchers import voucher_of_paper
 from casino.commands.carrying_out import Answer
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command
@@ -25,6 +26,12 @@ def drawer_id_of(request: Request, number: int) -> int:
     if found is None:
         raise NotFound(what="drawer")
     return found
+
+
+def named_voucher(room_id: int, told: dict[str, Any]) -> dict[str, Any]:
+    """Return what a command is told, with the `voucher_id` of the paper it names. :raises VoucherUnknown: none such."""
+    text = told.pop("voucher")
+    return {**told, "voucher_id": voucher_of_paper(room_id, text).pk} if text else told
 
 
 def paid_out(

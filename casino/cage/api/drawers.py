@@ -21,7 +21,7 @@ from casino.cage.api.bodies import (
     VaultSlipBody,
     WithdrawalBody,
 )
-from casino.cage.api.doors import PAID, api, drawer_id_of, paid_out
+from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher, paid_out
 from casino.cage.days import close_day, open_day
 from casino.cage.models import Drawer, DrawerSession
 from casino.cage.selectors import last_counts
@@ -243,7 +243,8 @@ class BuyIns(APIView):
         answer=PAID,
     )
     def post(self, request: Request, number: int) -> Response:
-        return carried_out(request, buy_in, drawer_id=drawer_id_of(request, number), **told(request))
+        body = named_voucher(api_actor(request).room_id, told(request))
+        return carried_out(request, buy_in, drawer_id=drawer_id_of(request, number), **body)
 
 
 class CashOuts(APIView):

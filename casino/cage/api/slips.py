@@ -14,13 +14,14 @@ from casino.cage.api.bodies import (
     SlipsPage,
     TakeMoneyBody,
 )
-from casino.cage.api.doors import PAID, api, drawer_id_of, paid_out
+from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher, paid_out
 from casino.cage.models import Doubt, Slip
 from casino.cage.services import (
     cancel_slip,
     judge_doubt,
     note_print,
     note_refusal_seen,
+    note_signature,
     refuse_request,
     request_buy_in,
     reverse_slip,
@@ -57,7 +58,7 @@ class Slips(APIView):
     @api.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
     def get(self, request: Request) -> Response:
         query = read_query(SlipsPage, request)
-        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer", "refused")
+        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer", "refused", "signed")
         columns = {"status": "status", "drawer_number": "drawer__number", "player_id": "player_id"}
         slips = slips.filter(**{column: query[name] for name, column in columns.items() if name in query})
         first = query["offset"]
@@ -72,7 +73,7 @@ class OneSlip(APIView):
     @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
         found = (
-            Slip.objects.select_related("drawer", "refused")
+            Slip.objects.select_related("drawer", "refused", "signed")
             .filter(room_id=api_actor(request).room_id, id=slip_id)
             .first()
         )
@@ -133,7 +134,7 @@ class TakeMoney(APIView):
         answer=PAID,
     )
     def post(self, request: Request, slip_id: int) -> Response:
-        body = told(request)
+        body = named_voucher(api_actor(request).room_id, told(request))
         drawer_id = drawer_id_of(request, body.pop("drawer_number"))
         seen = Slip.objects.filter(room_id=api_actor(request).room_id, id=slip_id).first() if body["second"] else None
         signed = {"player_id": seen.player_id, "amount_cents": seen.amount_cents} if seen else None
@@ -173,6 +174,16 @@ class PrintedSlip(APIView):
     @api.command("cage.note_print", "A slip was printed", answer={"slip_id": 31, "prints": 1})
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, note_print, slip_id=slip_id)
+
+
+class SignatureOfSlip(APIView):
+    """Note that a player signed the printed slip of a deposit or a withdrawal."""
+
+    needs = "cage.note_signature"
+
+    @api.command("cage.note_signature", "A player signed a slip", answer={"slip_id": 31})
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, note_signature, slip_id=slip_id)
 
 
 class Doubts(APIView):

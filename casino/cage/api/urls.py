@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.api import drawers, fills, slips
+from casino.cage.api import deposits, drawers, fills, slips, vouchers
 
 urlpatterns = [
     path("day", drawers.Day.as_view()),
@@ -20,6 +20,9 @@ urlpatterns = [
     path("drawers/<int:number>/credits", drawers.Credits.as_view()),
     path("counts", drawers.Counts.as_view()),
     path("sessions/<int:session_id>/recount", drawers.RecountDrawer.as_view()),
+    path("deposits", deposits.Deposits.as_view()),
+    path("vouchers", vouchers.Vouchers.as_view()),
+    path("vouchers/<int:voucher_id>/void", vouchers.VoidVoucher.as_view()),
     path("requests", slips.Requests.as_view()),
     path("doubts", slips.Doubts.as_view()),
     path("doubts/<int:doubt_id>/judge", slips.JudgeDoubt.as_view()),
@@ -39,5 +42,6 @@ urlpatterns = [
     path("slips/<int:slip_id>/cancel", slips.CancelSlip.as_view()),
     path("slips/<int:slip_id>/take-money", slips.TakeMoney.as_view()),
     path("slips/<int:slip_id>/reverse", slips.ReverseSlip.as_view()),
+    path("slips/<int:slip_id>/signature", slips.SignatureOfSlip.as_view()),
     path("slips/<int:slip_id>/printed", slips.PrintedSlip.as_view()),
 ]

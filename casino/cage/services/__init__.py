@@ -10,7 +10,9 @@ from casino.cage.services.opening import open_drawer
 from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, withdraw
 from casino.cage.services.refusing import note_refusal_seen, refuse_request
 from casino.cage.services.requests import cancel_slip, request_buy_in
+from casino.cage.services.signing import note_signature
 from casino.cage.services.voiding import note_print, reverse_slip
+from casino.cage.services.vouchers import issue_voucher, void_voucher
 
 __all__ = [
     "add_drawer",
@@ -22,11 +24,13 @@ __all__ = [
     "deliver_fill",
     "deposit",
     "fill_drawer",
+    "issue_voucher",
     "judge_doubt",
     "judge_fill",
     "note_fill_print",
     "note_print",
     "note_refusal_seen",
+    "note_signature",
     "open_drawer",
     "recount_drawer",
     "refuse_fill",
@@ -38,5 +42,6 @@ __all__ = [
     "reverse_slip",
     "take_money",
     "verify_fill",
+    "void_voucher",
     "withdraw",
 ]

@@ -13,6 +13,7 @@ from casino.cage.chart import of_drawer
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.models import Drawer, Slip
+from casino.cage.services import vouchers
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.doubts import TOLD, doubt_cash_out
@@ -60,9 +61,10 @@ def buy_in(
     method: str,
     player_id: int | None = None,
     again: bool = False,
+    voucher_id: int | None = None,
 ) -> Outcome:
     """
-    Sell chips at the desk, asked and paid in one go: `amount_cents` in by `method` (cash, card, deposit).
+    Sell chips at the desk, asked and paid in one go: `amount_cents` in by `method` (cash, card, deposit, voucher).
 
     `again`: somebody said that it is another one than the same of just now.
 
@@ -73,9 +75,10 @@ def buy_in(
     :raises PromiseTooSmall: the deposit holds less.
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
     :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
+    :raises VoucherNeeded, VoucherSpent, VoucherOver, VoucherOfOtherAmount: by `voucher_id` it cannot be paid.
     """
     slip = _new_slip(command, Slip.Kind.BUY_IN, amount_cents, player_id)
-    return _pay(command, slip, drawer_id=drawer_id, method=method, again=again)
+    return _pay(command, slip, drawer_id=drawer_id, method=method, again=again, voucher_id=voucher_id)
 
 
 @service("cage.take_money")
@@ -87,6 +90,7 @@ def take_money(
     method: str,
     approved_by_id: int | None = None,
     version: int | None = None,
+    voucher_id: int | None = None,
 ) -> Outcome:
     """
     Take the money for a waiting slip: the chips go where it says, in the same transfer.
@@ -97,7 +101,15 @@ def take_money(
     :raises Refusal: as `buy_in`, or `cash_out` where chips were carried here; or whatever a prize's destination says.
     """
     slip = look_at_slip(command.room_id, slip_id)
-    return _pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id, version=version)
+    return _pay(
+        command,
+        slip,
+        drawer_id=drawer_id,
+        method=method,
+        approved_by_id=approved_by_id,
+        version=version,
+        voucher_id=voucher_id,
+    )
 
 
 @service("cage.cash_out")
@@ -184,6 +196,7 @@ def _pay(
     approved_by_id: int | None = None,
     version: int | None = None,
     again: bool = False,
+    voucher_id: int | None = None,
 ) -> Outcome:
     """Pay a slip, new or waiting: lock in order, ask the destination, post, number, deliver."""
     if method not in rules.METHODS.get(slip.kind, ()):
@@ -209,6 +222,7 @@ def _pay(
         check_not_twice(command, slip, book)
 
     slip.session, slip.drawer, slip.method = session, drawer, method
+    voucher = vouchers.lock_for(slip, voucher_id, day)
     lines = _lines(slip, drawer_id=drawer.pk)
     is_summed = slip.kind in rules.PAYOUTS or book.cage.identity_from_cents is not None
     today = crossed(slip.player_id if is_summed else None, day)
@@ -227,6 +241,7 @@ def _pay(
     else:
         slip.version += 1
         slip.save(update_fields=_PAID)
+    vouchers.take(voucher, slip)
 
     if slip.kind in deliveries.HAVE_A_SAY:
         place.delivered(slip, command)
@@ -278,7 +293,10 @@ def _lines(slip: Slip, *, drawer_id: int) -> Sequence[PostingLine]:
     amount, player_id, method = slip.amount_cents, slip.player_id, slip.method
     assert method is not None
     if slip.kind == Slip.Kind.BUY_IN:
-        money = rules.money_in(amount, method=method, drawer_id=drawer_id, player_id=player_id)
+        if method == rules.VOUCHER:
+            money = rules.voucher_lines(-amount, room_id=slip.room_id)
+        else:
+            money = rules.money_in(amount, method=method, drawer_id=drawer_id, player_id=player_id)
         return [*money, of_drawer(drawer_id, "chips", -amount), deliveries.of(slip).line(slip)]
     if slip.kind == Slip.Kind.PRIZE:
         money = rules.money_in(-amount, method=method, drawer_id=drawer_id, player_id=player_id)

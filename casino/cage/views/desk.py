@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage import deliveries, rules
-from casino.cage.errors import NeedsPlayer, SlipNotWaiting
+from casino.cage.errors import NeedsPlayer, SlipNotWaiting, VoucherNeeded
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
 from casino.cage.labels import KINDS, METHODS
 from casino.cage.models import Slip
@@ -17,7 +17,9 @@ from casino.cage.services.amounts import check_amount
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
 from casino.cage.services.paying import NEEDS as NEEDS_TO_PAY
+from casino.cage.services.vouchers import check_pays
 from casino.cage.views.movement import Movement, read_movement
+from casino.cage.vouchers import voucher_of_paper
 from casino.cage.whereabouts import AtTheCage
 from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_http_methods, require_POST, require_safe
@@ -36,6 +38,7 @@ from casino.people.rules.exclusions import strictest
 from casino.people.selectors import find_players
 from casino.people.services import add_player, check_identity
 from casino.people.standing import CLEAR, newest_day_id, player_of, standing_of
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day, rule_book_in_force
 from casino.rulebooks import RuleBook
 
@@ -84,7 +87,7 @@ def cage_window(request: DoorRequest, number: int) -> HttpResponse:
             "audience": f"cage.{number}",
             "day": open_day(room.pk),
             "kinds": [(kind, KINDS[kind], key, " ".join(rules.METHODS[kind])) for kind, key in KEYS.items()],
-            "methods": [(method, METHODS[method]) for method in (rules.CASH, rules.CARD, rules.DEPOSIT)],
+            "methods": [(method, METHODS[method]) for method in rules.METHODS["buy_in"]],
             "quick_sums": QUICK_SUMS,
             "note_values": values.cash,
             "chip_values": values.chips,
@@ -201,9 +204,21 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
                 on=day.date,
                 book=book,
             )
+        _check_voucher(movement, request, day)
     except Refusal as refusal:
         return render(request, "cage/check_refused.html", refusal_context(request, refusal))
     return render(request, "cage/check.html", _question(movement, number, actor_of(request), today, book))
+
+
+def _check_voucher(movement: Movement, request: DoorRequest, day: GamingDay | None) -> None:
+    """Look at the voucher that is to pay; the service looks again."""
+    if movement.method != rules.VOUCHER:
+        return
+    if not movement.voucher:
+        raise VoucherNeeded
+    voucher = voucher_of_paper(actor_of(request).room_id, movement.voucher)
+    if day is not None:
+        check_pays(voucher, amount_cents=movement.amount_cents, on=day.date)
 
 
 def _question(movement: Movement, number: int, by: Actor, today: Crossed, book: RuleBook) -> dict[str, object]:

@@ -16,7 +16,7 @@ from casino.people.standing import player_of
 
 @dataclass(frozen=True)
 class Movement:
-    """One movement as it was typed: `slip` is the waiting slip it pays, if it pays one."""
+    """One movement as it was typed: `slip` is the waiting slip it pays, if it pays one; `voucher` as on its paper."""
 
     kind: str
     amount_cents: int
@@ -24,6 +24,7 @@ class Movement:
     player: Player | None
     slip: Slip | None
     version: int | None
+    voucher: str = ""
 
     @property
     def player_id(self) -> int | None:
@@ -44,7 +45,7 @@ def read_movement(form: QueryDict, room_id: int) -> Movement:
         if slip is None:
             raise NotFound(what="slip")
         method = _choice(form, "method", rules.METHODS[slip.kind])
-        return Movement(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"))
+        return Movement(slip.kind, slip.amount_cents, method, slip.player, slip, _number(form, "version"), _paper(form))
     player_id = _number(form, "player_id")
     # A prize is paid by its slip alone.
     kind = _choice(form, "kind", tuple(kind for kind in rules.METHODS if kind != Slip.Kind.PRIZE))
@@ -55,6 +56,7 @@ def read_movement(form: QueryDict, room_id: int) -> Movement:
         player=None if player_id is None else player_of(room_id, player_id),
         slip=None,
         version=None,
+        voucher=_paper(form),
     )
 
 
@@ -63,6 +65,10 @@ def _choice(form: QueryDict, field: str, choices: tuple[str, ...] | Mapping[str,
     if text not in choices:
         raise Malformed(field=field)
     return text
+
+
+def _paper(form: QueryDict) -> str:
+    return (form.get("voucher") or "").strip()[:20]
 
 
 def _number(form: QueryDict, field: str) -> int | None:

@@ -49,6 +49,14 @@ def printed(request: DoorRequest, slip_id: int) -> HttpResponse:
 
 @page("page.cage")
 @require_POST
+def signature(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Note that the player signed the printed slip."""
+    services.note_signature(command_for(request), slip_id=slip_id)
+    return done(request, content=panel(request, slip_id))
+
+
+@page("page.cage")
+@require_POST
 def reverse_slip(request: DoorRequest, slip_id: int) -> HttpResponse:
     """Take a paid slip back, signed by a second person with their own PIN."""
     told, command = told_by_form(request, ReverseSlip), command_for(request)
@@ -100,6 +108,9 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         "kind": KINDS[slip.kind],
         "method": METHODS[slip.method] if slip.method else "",
         "reason": REASONS.get(slip.void_reason, ""),
+        "is_signed_by_player": slip.kind in (*rules.SIGNED_BY_PLAYER, Slip.Kind.PRIZE),
+        "signed": getattr(slip, "signed", None),
+        "may_be_signed": slip.kind in rules.SIGNED_BY_PLAYER and slip.status == Slip.Status.PAID,
         "refused_for": REFUSED_FOR[slip.refused.reason] if hasattr(slip, "refused") else "",
         "place_label": deliveries.of(slip).label(slip) if slip.kind in deliveries.HAVE_A_SAY else "",
         "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),

@@ -1,19 +1,20 @@
 """The cage, by both doors."""
 
-from casino.cage.models import Doubt, Drawer, DrawerSession, Slip
+from casino.cage.models import Doubt, Drawer, DrawerSession, Slip, Voucher
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, deposit, refuse_request
 from tables.services.seat_buy_ins import ask_for_seat
 from tests.acts.cage import close_all, end_day
 from tests.cage.counting import closes
 from tests.cage.filling import Filling
+from tests.cage.vouchers import issues
 from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, T, Way, sits
 from tests.tables.conftest import House
 
 # What the evening leaves open where all is counted as nothing.
 LEFT = ["doubt.1", "to_judge.1", "in_play.1", "in_play.2"]
-NEWEST: NewestOf = {"slip": Slip, "drawer": Drawer, "doubt": Doubt, "fill": FillSlip}
+NEWEST: NewestOf = {"slip": Slip, "drawer": Drawer, "doubt": Doubt, "fill": FillSlip, "voucher": Voucher}
 ONE_DOOR = {
     "cage.request_buy_in": "a page asks for a seat, as `tables.ask_for_seat` does: any destination is for programs"
 }
@@ -26,6 +27,16 @@ def _asked(house: House) -> None:
 def _refused(house: House) -> None:
     _asked(house)
     house.tap(refuse_request, house.cast.mari, slip_id=Slip.objects.latest("id").pk, reason="no_money")
+
+
+def _deposited(house: House) -> None:
+    house.tap(
+        deposit, house.cast.mari, drawer_id=house.drawer_id, player_id=house.player("Riku").pk, amount_cents=90_00
+    )
+
+
+def issued(house: House) -> None:
+    issues(house.cast.mari, house.cast.frans, 50_00, at=house.at)
 
 
 def _doubted(house: House) -> None:
@@ -46,6 +57,7 @@ NAMES: Finders = {
     # The first count is the newest one.
     "session_version": lambda house: 1,
     "dan_pin": lambda house: demo_person("dan").pin,
+    "paper": lambda house: Voucher.objects.latest("id").on_paper,
 }
 
 
@@ -175,9 +187,7 @@ WAYS = [
         "cage/drawers/1/withdrawals",
         {"amount": "50", "player_id": "{riku}"},
         {"amount_cents": 50_00, "player_id": "{riku}"},
-        before=lambda h: h.tap(
-            deposit, h.cast.mari, drawer_id=h.drawer_id, player_id=h.player("Riku").pk, amount_cents=90_00
-        ),
+        before=_deposited,
     ),
     Way(
         "/cage/1/take/",
@@ -223,7 +233,29 @@ WAYS = [
         "slip",
         _asked,
     ),
+    Way("/cage/slips/{slip}/signature/", "cage/slips/{slip}/signature", before=_deposited),
     Way("/cage/slips/{slip}/refusal-seen/", "cage/slips/{slip}/refusal-seen", before=_refused),
+    Way(
+        "/cage/1/buy-in/",
+        "cage/drawers/1/buy-ins",
+        {"amount": "50", "method": "voucher", "player_id": "", "voucher": "{paper}"},
+        {"amount_cents": 50_00, "method": "voucher", "voucher": "{paper}"},
+        before=issued,
+        id="by voucher",
+    ),
+    Way(
+        "/cage/vouchers/new/",
+        "cage/vouchers",
+        {"amount": "50", "origin": "promotion", "last_date": "2026-12-31", **SIGNED_FORM},
+        {"amount_cents": 50_00, "origin": "promotion", "last_date": "2026-12-31", **SIGNED},
+    ),
+    Way(
+        "/cage/vouchers/{voucher}/void/",
+        "cage/vouchers/{voucher}/void",
+        {"reason": "lost", **SIGNED_FORM},
+        {"reason": "lost", **SIGNED},
+        before=issued,
+    ),
     Way("/cage/doubts/{doubt}/", "cage/doubts/{doubt}/judge", before=_doubted),
     Way(
         "/cage/day/vault/",

@@ -1,0 +1,58 @@
+"""Vouchers: issued and void by two, and read. Taken they are by whoever sells chips for them."""
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino.cage.api.bodies import VoidVoucherBody, VoucherAnswer, VoucherBody
+from casino.cage.api.doors import api
+from casino.cage.services.vouchers import NEEDS, issue_signs, issue_voucher, void_signs, void_voucher
+from casino.cage.vouchers import vouchers_of
+from casino.people.api_auth import api_actor, carried_out
+from casino.people.inputs import told
+from casino.people.services import by_two
+from casino.rest import Page, read_query
+
+issue_by_two = by_two(issue_voucher, needs=NEEDS, signs=issue_signs)
+void_by_two = by_two(void_voucher, needs=NEEDS, signs=void_signs)
+_SECOND = {"username": "frans", "pin": "2468"}
+
+
+class Vouchers(APIView):
+    """The room's vouchers, and one more."""
+
+    needs = {"GET": "read.vouchers", "POST": "cage.issue_voucher"}
+    steps = ("people.sign_second",)
+
+    @api.reading("vouchers.list", "Vouchers, newest first", query=Page, answer=VoucherAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        query = read_query(Page, request)
+        found = vouchers_of(api_actor(request).room_id, offset=query["offset"], most=query["limit"])
+        return Response(VoucherAnswer(found, many=True).data)
+
+    @api.command(
+        "cage.issue_voucher",
+        "Issue a voucher",
+        body=VoucherBody,
+        example={"amount_cents": 50_00, "origin": "promotion", "last_date": "2027-02-28", "second": _SECOND},
+        answer={"voucher_id": 3, "voucher_number": 12, "amount_cents": 50_00, "date": "2027-02-28"},
+    )
+    def post(self, request: Request) -> Response:
+        return carried_out(request, issue_by_two, **told(request))
+
+
+class VoidVoucher(APIView):
+    """Make a voucher void, signed by two."""
+
+    needs = "cage.void_voucher"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "cage.void_voucher",
+        "Make a voucher void",
+        body=VoidVoucherBody,
+        example={"reason": "lost", "second": _SECOND},
+        answer={"voucher_id": 3, "voucher_number": 12, "amount_cents": 50_00, "reason": "lost"},
+    )
+    def post(self, request: Request, voucher_id: int) -> Response:
+        return carried_out(request, void_by_two, voucher_id=voucher_id, **told(request))

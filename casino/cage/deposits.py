@@ -1,0 +1,92 @@
+"""Players' deposits by how long the money has lain there, now and at the end of a gaming day."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import LiteralString
+from zoneinfo import ZoneInfo
+
+from django.db import connection
+
+from casino.people.selectors import nicknames
+from casino.rooms.models import GamingDay, Room
+
+
+@dataclass(frozen=True)
+class AgedDeposit:
+    """
+    What a player has on deposit, in cents: its oldest part lies there since `since`, for `days`; `moved_at` came or
+    went something last. What is taken off a deposit is what had lain there longest.
+    """
+
+    player_id: int
+    nickname: str
+    cents: int
+    since: datetime
+    moved_at: datetime
+    days: int
+
+
+@dataclass(frozen=True)
+class AgeBand:
+    """How many deposits, and how much together, whose oldest part lies `from_days` days or longer, to `to_days`."""
+
+    from_days: int
+    to_days: int | None
+    count: int
+    cents: int
+
+
+# The first day of each band, in days.
+_BANDS = (0, 31, 91, 366)
+# Newest money first: the one that covers what is left is the oldest part of it. A joined deposit came when it was
+# joined, and what a reversal gives back when it was reversed.
+_AGED: LiteralString = """
+    WITH moved AS (
+        SELECT account.owner_id, posting.id, posting.cents, transfer.at
+        FROM ledger_account account JOIN ledger_posting posting ON posting.account_id = account.id
+        JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
+        WHERE account.room_id = %(room)s AND account.owner_kind = 'player' AND account.kind = 'deposit'
+            AND (%(day)s::bigint IS NOT NULL OR account.balance_cents > 0)
+            AND (%(day)s::bigint IS NULL OR transfer.day_id <= %(day)s)
+    ), lies AS (
+        SELECT owner_id, sum(cents)::bigint AS cents, max(at) AS moved_at FROM moved GROUP BY 1 HAVING sum(cents) > 0
+    ), came AS (
+        SELECT owner_id, at, sum(cents) OVER (PARTITION BY owner_id ORDER BY id DESC) AS with_newer
+        FROM moved WHERE cents > 0
+    )
+    SELECT lies.owner_id, lies.cents, max(came.at) FILTER (WHERE came.with_newer >= lies.cents), lies.moved_at
+    FROM lies JOIN came USING (owner_id) GROUP BY lies.owner_id, lies.cents, lies.moved_at ORDER BY 3, 1
+"""
+
+
+def deposits_by_age(room: Room, *, at: datetime) -> list[AgedDeposit]:
+    """Return the deposits that there are now, the one that has lain longest first. Two queries."""
+    rows, today = _rows(room, None), at.astimezone(ZoneInfo(room.time_zone)).date()
+    names = nicknames(player_id for player_id, *_ in rows)
+    return [
+        AgedDeposit(player_id, names.get(player_id, ""), cents, since, moved_at, _days(room, since, today))
+        for player_id, cents, since, moved_at in rows
+    ]
+
+
+def deposits_after(day: GamingDay) -> list[AgeBand]:
+    """Return the deposits at the end of a gaming day by bands of age, the youngest first; none empty. One query."""
+    ages = [(_days(day.room, since, day.date), cents) for _player, cents, since, _moved in _rows(day.room, day.pk)]
+    ends = [*(first - 1 for first in _BANDS[1:]), None]
+    bands = [
+        (first, last, [cents for days, cents in ages if first <= days and (last is None or days <= last)])
+        for first, last in zip(_BANDS, ends, strict=True)
+    ]
+    return [AgeBand(first, last, len(cents), sum(cents)) for first, last, cents in bands if cents]
+
+
+def _rows(room: Room, day_id: int | None) -> Sequence[tuple[int, int, datetime, datetime]]:
+    with connection.cursor() as cursor:
+        cursor.execute(_AGED, {"room": room.pk, "day": day_id})
+        rows: list[tuple[int, int, datetime, datetime]] = cursor.fetchall()
+    return rows
+
+
+def _days(room: Room, since: datetime, until: date) -> int:
+    return max((until - since.astimezone(ZoneInfo(room.time_zone)).date()).days, 0)

@@ -1,0 +1,236 @@
+"""
+Vouchers: issued by two, taken once for chips, void by two, and over with the gaming day of their last date.
+
+What the house promises so is one account, `house.vouchers`, with `house.vouchers_given` as its other end. Whoever
+changes a voucher has locked its row, after the drawer and the slip.
+"""
+
+from datetime import date
+
+from django.db.models import Max, QuerySet
+from django.utils.translation import ngettext
+
+from casino.cage import day_ends
+from casino.cage.errors import VoucherNeeded, VoucherOfOtherAmount, VoucherOver, VoucherSpent
+from casino.cage.models import Slip, Voucher
+from casino.cage.rules import VOUCHER, voucher_lines
+from casino.cage.services.amounts import check_amount
+from casino.cage.services.second import signed_by
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Malformed, NotFound
+from casino.ledger.services import open_accounts, post
+from casino.people.secrets import new_code
+from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import lock_open_day, open_day, rule_book_in_force
+
+# What the second person must be allowed to do.
+NEEDS = "cage.approve_voucher"
+# The day that a voucher is good for at most after the one on which it is issued: a slip of the finger beyond.
+DAYS_MAX = 3 * 366
+
+
+def issue_signs(*, amount_cents: int, origin: str, last_date: str) -> str:
+    """Return what the second person signs under a new voucher."""
+    return f"voucher.{amount_cents}.{origin}.{last_date}"
+
+
+def void_signs(*, voucher_id: int, reason: str) -> str:
+    """Return what the second person signs when a voucher is to be void."""
+    return f"voucher.{voucher_id}.void.{reason}"
+
+
+@service("cage.issue_voucher")
+def issue_voucher(command: Command, *, amount_cents: int, origin: str, last_date: str, approved_by_id: int) -> Outcome:
+    """
+    Issue a voucher over an amount in chips: from now on the house owes it, to whoever brings the paper.
+
+    `origin` is one of `Voucher.Origin`, `last_date` the last gaming day on which it is taken, ISO 8601.
+    `approved_by_id` is the second person, who has signed `issue_signs`.
+
+    :raises Malformed: no such amount, origin or date, or one of the past or years away.
+    :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
+    :raises NeedsAnotherApprover: nobody signed it, or not this.
+    :raises NoOpenDay: no gaming day is open.
+    """
+    if amount_cents <= 0:
+        raise Malformed(field="amount_cents")
+    if origin not in Voucher.Origin.values:
+        raise Malformed(field="origin")
+    book = rule_book_in_force(command.room_id, at=command.at)[1]
+    check_amount(command.room_id, Slip.Kind.BUY_IN, amount_cents, book, at=command.at)
+    signs = issue_signs(amount_cents=amount_cents, origin=origin, last_date=last_date)
+    signed_by(command, approved_by_id, needs=NEEDS, signs=signs)
+    # The room's row numbers them; it is locked before the day.
+    room = Room.objects.select_for_update(no_key=True).get(id=command.room_id)
+    day = lock_open_day(room.pk)
+    last = _date(last_date, day)
+    number = (Voucher.objects.filter(room=room).aggregate(last=Max("number"))["last"] or 0) + 1
+    open_accounts(room, "house", room.pk)
+    transfer_id = post(
+        room_id=room.pk,
+        day_id=day.pk,
+        kind="voucher_issued",
+        lines=voucher_lines(amount_cents, room_id=room.pk),
+        key=f"voucher.{number}",
+        made_by_id=command.staff_id,
+        at=command.at,
+        approved_by_id=approved_by_id,
+        about={"voucher": number},
+    )
+    voucher = Voucher.objects.create(
+        room=room,
+        number=number,
+        check_letters=new_code()[:4],
+        amount_cents=amount_cents,
+        origin=origin,
+        last_date=last,
+        issued_at=command.at,
+        issued_by_id=command.staff_id,
+        approved_by_id=approved_by_id,
+        transfer_id=transfer_id,
+    )
+    return Outcome(chain="vouchers", data=_data(voucher))
+
+
+@service("cage.void_voucher")
+def void_voucher(command: Command, *, voucher_id: int, reason: str, approved_by_id: int) -> Outcome:
+    """
+    Make a voucher void that nobody has brought: the house owes it no more. By two; `void_signs` is signed.
+
+    :raises Malformed: no such reason.
+    :raises NeedsAnotherApprover: nobody signed it, or not this.
+    :raises NotFound: no such voucher.
+    :raises VoucherSpent: it was taken, or has ended.
+    """
+    if reason not in Voucher.VoidReason.values:
+        raise Malformed(field="reason")
+    signed_by(command, approved_by_id, needs=NEEDS, signs=void_signs(voucher_id=voucher_id, reason=reason))
+    day = lock_open_day(command.room_id)
+    voucher = _lock(command.room_id, voucher_id)
+    if voucher.state != "open":
+        raise VoucherSpent(number=voucher.number)
+    voucher.void_reason, voucher.void_approved_by_id = reason, approved_by_id
+    _end(command, voucher, Voucher.EndedAs.VOID, day, approved_by_id=approved_by_id)
+    return Outcome(chain="vouchers", data={**_data(voucher), "reason": reason})
+
+
+def lock_for(slip: Slip, voucher_id: int | None, day: GamingDay) -> Voucher | None:
+    """
+    Lock the voucher by which a slip is to be paid, None where it is paid otherwise. The slip is locked.
+
+    :raises VoucherNeeded: it is to be paid by a voucher, and none is named.
+    :raises Malformed: it is not, and one is named.
+    :raises NotFound, VoucherSpent, VoucherOver, VoucherOfOtherAmount: this one does not pay it.
+    """
+    if slip.method != VOUCHER:
+        if voucher_id is not None:
+            raise Malformed(field="voucher")
+        return None
+    if voucher_id is None:
+        raise VoucherNeeded
+    voucher = _lock(slip.room_id, voucher_id)
+    check_pays(voucher, amount_cents=slip.amount_cents, on=day.date)
+    return voucher
+
+
+def check_pays(voucher: Voucher, *, amount_cents: int, on: date) -> None:
+    """:raises VoucherSpent, VoucherOver, VoucherOfOtherAmount: a voucher does not pay this amount on this day."""
+    if voucher.state != "open":
+        raise VoucherSpent(number=voucher.number)
+    if voucher.last_date < on:
+        raise VoucherOver(number=voucher.number, date=voucher.last_date.isoformat())
+    if voucher.amount_cents != amount_cents:
+        raise VoucherOfOtherAmount(asked_cents=amount_cents, voucher_cents=voucher.amount_cents)
+
+
+def take(voucher: Voucher | None, slip: Slip) -> None:
+    """Note that a locked voucher has paid a slip, where one has."""
+    if voucher is not None:
+        voucher.taken_with = slip
+        voucher.save(update_fields=["taken_with"])
+
+
+def give_back(slip: Slip) -> None:
+    """Have the voucher that paid a slip be open again: the slip is reversed. Two statements where one has."""
+    if slip.method == VOUCHER:
+        voucher = Voucher.objects.select_for_update(no_key=True).get(taken_with=slip)
+        voucher.taken_with = None
+        voucher.save(update_fields=["taken_with"])
+
+
+def _lock(room_id: int, voucher_id: int) -> Voucher:
+    voucher = Voucher.objects.select_for_update(no_key=True).filter(room_id=room_id, id=voucher_id).first()
+    if voucher is None:
+        raise NotFound(what="voucher")
+    return voucher
+
+
+def _end(
+    command: Command, voucher: Voucher, how: Voucher.EndedAs, day: GamingDay, *, approved_by_id: int | None = None
+) -> None:
+    """Post what a voucher promised back, and end it."""
+    voucher.end_transfer_id = post(
+        room_id=voucher.room_id,
+        day_id=day.pk,
+        kind=f"voucher_{how}",
+        lines=voucher_lines(-voucher.amount_cents, room_id=voucher.room_id),
+        key=f"voucher_end.{voucher.number}",
+        made_by_id=command.by.staff_id,
+        at=command.at,
+        approved_by_id=approved_by_id,
+        about={"voucher": voucher.number},
+    )
+    voucher.ended_as, voucher.ended_at, voucher.ended_by_id = how, command.ends(voucher.issued_at), command.by.staff_id
+    voucher.save(
+        update_fields=["ended_as", "ended_at", "ended_by", "void_reason", "void_approved_by", "end_transfer_id"]
+    )
+
+
+def _date(text: str, day: GamingDay) -> date:
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        raise Malformed(field="last_date") from None
+    if not 0 <= (found - day.date).days <= DAYS_MAX:
+        raise Malformed(field="last_date")
+    return found
+
+
+def _data(voucher: Voucher) -> dict[str, object]:
+    return {
+        "voucher_id": voucher.pk,
+        "voucher_number": voucher.number,
+        "amount_cents": voucher.amount_cents,
+        "origin": voucher.origin,
+        "date": voucher.last_date.isoformat(),
+    }
+
+
+# ---- with the gaming day
+
+
+def _over(room_id: int, day: GamingDay | None) -> QuerySet[Voucher]:
+    open_ones = Voucher.objects.filter(room_id=room_id, taken_with=None, ended_as="")
+    return open_ones.filter(last_date__lte=day.date).order_by("id") if day else open_ones.none()
+
+
+def _warning(room_id: int) -> str:
+    count = _over(room_id, open_day(room_id)).count()
+    text = ngettext(
+        "%(count)s voucher is good until this day and ends with it.",
+        "%(count)s vouchers are good until this day and end with it.",
+        count,
+    )
+    return text % {"count": count} if count else ""
+
+
+def _end_with_day(command: Command) -> dict[str, list[int]]:
+    day, ended = open_day(command.room_id), []
+    for voucher in _over(command.room_id, day).select_for_update(no_key=True):
+        assert day is not None
+        _end(command, voucher, Voucher.EndedAs.OVER, day)
+        ended.append(voucher.pk)
+    return {"vouchers": ended} if ended else {}
+
+
+day_ends.register(day_ends.DayEnd(_warning, _end_with_day))

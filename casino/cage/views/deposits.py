@@ -1,0 +1,20 @@
+"""The page of deposits by age."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.deposits import deposits_by_age
+from casino.commands.methods import require_safe
+from casino.people.http import DoorRequest, page
+
+
+@page("page.deposits")
+@require_safe
+@never_cache
+def deposits_page(request: DoorRequest) -> HttpResponse:
+    """Every deposit with how long its money has lain, the oldest first."""
+    assert request.room is not None
+    found = deposits_by_age(request.room, at=clock.now())
+    return render(request, "cage/deposits.html", {"deposits": found, "cents": sum(each.cents for each in found)})

@@ -1,0 +1,80 @@
+"""The page of vouchers, their papers, and both taps by two."""
+
+from datetime import timedelta
+
+import segno
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino.cage.api.vouchers import VoidVoucher, Vouchers, issue_by_two, void_by_two
+from casino.cage.labels import VOUCHER_ORIGINS, VOUCHER_STATES, VOUCHER_VOID_REASONS
+from casino.cage.models import Voucher
+from casino.cage.selectors import approvers
+from casino.cage.services.vouchers import NEEDS
+from casino.cage.vouchers import vouchers_of
+from casino.commands.methods import require_POST, require_safe
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.rooms.selectors import open_day
+
+# What is proposed as a voucher's last day.
+_GOOD_FOR = timedelta(days=90)
+
+
+@page("page.vouchers")
+@require_safe
+@never_cache
+def vouchers_page(request: DoorRequest) -> HttpResponse:
+    """The newest vouchers, and the form for one more."""
+    by = actor_of(request)
+    day = open_day(by.room_id)
+    context = {
+        "vouchers": [
+            (each, VOUCHER_ORIGINS[each.origin], VOUCHER_STATES[each.state]) for each in vouchers_of(by.room_id)
+        ],
+        "day": day,
+        "last_date": day.date + _GOOD_FOR if day else None,
+        "origins": VOUCHER_ORIGINS.items(),
+        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+    }
+    return render(request, "cage/vouchers.html", context)
+
+
+@page("page.vouchers")
+@require_safe
+@never_cache
+def voucher_page(request: DoorRequest, voucher_id: int) -> HttpResponse:
+    """One voucher: its paper while it is open, what became of it, and the form that makes it void."""
+    by = actor_of(request)
+    found = Voucher.objects.filter(room_id=by.room_id, id=voucher_id)
+    voucher = found.select_related("issued_by", "approved_by", "taken_with__drawer", "void_approved_by").first()
+    if voucher is None:
+        raise Http404
+    context = {
+        "voucher": voucher,
+        "state": VOUCHER_STATES[voucher.state],
+        "origin": VOUCHER_ORIGINS[voucher.origin],
+        "reason": VOUCHER_VOID_REASONS.get(voucher.void_reason, ""),
+        "reasons": VOUCHER_VOID_REASONS.items(),
+        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "qr": segno.make(voucher.on_paper, error="m", micro=False).svg_data_uri(border=0),
+    }
+    return render(request, "cage/voucher.html", context)
+
+
+@page("page.vouchers")
+@require_POST
+def issue(request: DoorRequest) -> HttpResponse:
+    """Issue a voucher by two; its paper is shown."""
+    answer = issue_by_two(command_for(request), **told_by_form(request, Vouchers))
+    return done(request, to=reverse("cage_voucher", args=[answer.data["voucher_id"]]))
+
+
+@page("page.vouchers")
+@require_POST
+def void(request: DoorRequest, voucher_id: int) -> HttpResponse:
+    """Make a voucher void by two."""
+    void_by_two(command_for(request), voucher_id=voucher_id, **told_by_form(request, VoidVoucher))
+    return done(request, to=reverse("cage_voucher", args=[voucher_id]))

@@ -1,0 +1,210 @@
+"""Vouchers: a promise that buys chips once and whole, and is never cashed."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from casino.cage import services
+from casino.cage.day_ends import warnings_before
+from casino.cage.days import close_day
+from casino.cage.errors import (
+    IdentityNeeded,
+    MethodNotTaken,
+    NeedsAnotherApprover,
+    TooMuchAtOnce,
+    VoucherNeeded,
+    VoucherOfOtherAmount,
+    VoucherOver,
+    VoucherSpent,
+    VoucherUnknown,
+)
+from casino.cage.models import Slip, Voucher
+from casino.cage.services.vouchers import issue_voucher
+from casino.cage.vouchers import voucher_of_paper
+from casino.commands.carrying_out import Answer
+from casino.errors import Malformed, NotPermitted
+from casino.ledger.errors import NotInChips
+from casino.ledger.proof import problems
+from casino.ledger.selectors import house_figures
+from tests.cage.counting import closes
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.test_paying import buy
+from tests.cage.test_voiding import reverse, signed
+from tests.cage.vouchers import LAST, issues, voids
+from tests.cast import TONIGHT, command
+from tests.support.owner import as_owner
+from tests.taps import at_desktop, tap
+
+
+def issued(desk: CageDesk, cents: int = 50_00, **more: Any) -> Voucher:
+    return issues(desk.cast.mari, desk.cast.frans, cents, **more)
+
+
+def takes(desk: CageDesk, voucher: Voucher, cents: int = 50_00, *, drawer: int = 0, **more: Any) -> Answer:
+    said: dict[str, Any] = {"amount_cents": cents, "method": "voucher", "player_id": desk.lee.pk, "again": True} | more
+    return services.buy_in(command(desk.carla), drawer_id=desk.drawers[drawer], voucher_id=voucher.pk, **said)
+
+
+def promised(desk: CageDesk) -> tuple[int, int]:
+    figures = house_figures(desk.cast.room.pk)
+    return figures["vouchers"], figures["vouchers_given"]
+
+
+def test_a_voucher_is_promised_and_buys_chips_once(desk: CageDesk) -> None:
+    first, second = issued(desk), issued(desk, 30_00)
+    assert (first.number, second.number, promised(desk)) == (1, 2, (80_00, -80_00))
+
+    slip = Slip.objects.get(id=takes(desk, first).data["slip_id"])
+
+    assert (slip.voucher.pk, slip.method, promised(desk)) == (first.pk, "voucher", (30_00, -30_00))
+    for voucher, problem in ((first, VoucherSpent), (second, VoucherOfOtherAmount)):
+        with pytest.raises(problem):
+            takes(desk, voucher)
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_only_a_manager_issues_one_and_never_alone(desk: CageDesk) -> None:
+    with pytest.raises(NotPermitted):
+        issues(desk.carla, desk.cast.frans, 50_00)
+    told: dict[str, Any] = {"amount_cents": 50_00, "origin": "promotion", "last_date": LAST}
+    with pytest.raises(NeedsAnotherApprover):
+        issue_voucher(command(desk.cast.mari), **told, approved_by_id=desk.cast.frans.pk)
+    for cents, last, problem in (
+        (0, LAST, Malformed),
+        (50, LAST, NotInChips),
+        (10**9, LAST, TooMuchAtOnce),
+        (50_00, "2026-11-19", Malformed),
+        (50_00, "2046-11-19", Malformed),
+        (50_00, "soon", Malformed),
+    ):
+        with pytest.raises(problem):
+            issued(desk, cents, last_date=last)
+    assert not Voucher.objects.exists()
+
+
+@pytest.mark.parametrize("kind", ["cash_out", "deposit", "withdraw"])
+def test_it_is_never_cashed(desk: CageDesk, kind: str) -> None:
+    issued(desk)
+    told: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": 50_00, "player_id": desk.lee.pk}
+    if kind == "withdraw":
+        form: dict[str, Any] = {"kind": "withdrawal", "method": "voucher", "amount": "50", "player_id": desk.lee.pk}
+        assert "data-check-refused" in at_desktop(desk.carla).get("/cage/1/check/", form).content.decode()
+        return
+    with pytest.raises(MethodNotTaken):
+        getattr(services, kind)(command(desk.carla), **told, method="voucher")
+
+
+def test_the_paper_is_named_by_number_and_letters(desk: CageDesk) -> None:
+    voucher, room_id = issued(desk), desk.cast.room.pk
+    text = voucher.on_paper
+    for spelled in (text, text.lower(), f" {text.replace('-', ' ')} "):
+        assert voucher_of_paper(room_id, spelled) == voucher
+    for wrong in ("", "1", "1-", "1-AAAA", "x-y", "9" * 19, f"{10**12}-{voucher.check_letters}"):
+        with pytest.raises(VoucherUnknown):
+            voucher_of_paper(room_id, wrong)
+    assert voucher.check_letters not in at_desktop(desk.cast.mari).get("/api/v1/cage/vouchers").content.decode()
+
+
+def test_it_pays_what_was_asked_for_at_the_till_and_by_a_call(desk: CageDesk) -> None:
+    carla, voucher = at_desktop(desk.carla), issued(desk, 200_00)
+    asked = services.request_buy_in(command(desk.cast.anna), player_id=desk.lee.pk, amount_cents=200_00)
+    form: dict[str, Any] = {"slip_id": asked.data["slip_id"], "version": 1, "method": "voucher"}
+    refused = carla.get("/cage/1/check/", form).content.decode()
+    assert "data-check-refused" in refused
+    assert "number and letters" in refused
+    with pytest.raises(VoucherNeeded):
+        services.take_money(
+            command(desk.carla), slip_id=asked.data["slip_id"], drawer_id=desk.drawer_id, method="voucher"
+        )
+    shown = carla.get("/cage/1/check/", form | {"voucher": voucher.on_paper}).content.decode()
+    assert f"Take voucher {voucher.on_paper}" in shown
+
+    assert tap(carla, "/cage/1/take/", **form, voucher=voucher.on_paper).status_code == 200
+
+    assert Voucher.objects.get().state == "taken"
+
+
+def test_a_reversed_slip_gives_the_voucher_back_and_a_void_one_buys_nothing(desk: CageDesk) -> None:
+    voucher = issued(desk)
+    slip = Slip.objects.get(id=takes(desk, voucher).data["slip_id"])
+    reverse(desk, slip, signed(desk, slip), desk.cast.frans)
+    assert (Voucher.objects.get().state, promised(desk)) == ("open", (50_00, -50_00))
+    assert list(problems(desk.cast.room.pk)) == []
+
+    voids(desk.cast.mari, desk.cast.frans, voucher)
+
+    for again in (lambda: takes(desk, voucher), lambda: voids(desk.cast.mari, desk.cast.frans, voucher)):
+        with pytest.raises(VoucherSpent):
+            again()
+    assert promised(desk) == (0, 0)
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_it_ends_with_the_gaming_day_of_its_last_date(desk: CageDesk) -> None:
+    room_id, today = desk.cast.room.pk, TONIGHT.date()
+    over, good = issued(desk, last_date=str(today)), issued(desk, 30_00)
+    assert any("1 voucher is good until this day" in each for each in warnings_before(room_id))
+    closes(desk.cast.mari, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+
+    ended = close_day(command(desk.cast.mari, at=TONIGHT + timedelta(hours=8))).data["ended"]
+
+    assert ended["vouchers"] == [over.pk]
+    over.refresh_from_db()
+    good.refresh_from_db()
+    assert (over.state, good.state, promised(desk)) == ("over", "open", (30_00, -30_00))
+    assert list(problems(room_id)) == []
+
+
+def test_one_that_is_over_is_said_to_be(desk: CageDesk) -> None:
+    voucher = issued(desk)
+    with as_owner():
+        Voucher.objects.update(last_date=TONIGHT.date() - timedelta(days=1))
+    with pytest.raises(VoucherOver, match="2026-11-19"):
+        takes(desk, voucher)
+
+
+def test_what_a_voucher_buys_counts_for_the_identity(desk: CageDesk) -> None:
+    buy(desk, 1_960_00, player_id=desk.lee.pk)
+    with pytest.raises(IdentityNeeded):
+        takes(desk, issued(desk))
+
+
+@pytest.mark.smoke
+def test_two_drawers_that_take_one_voucher_at_once_take_it_once(committed_desk: CageDesk) -> None:
+    desk = committed_desk
+    voucher = issued(desk)
+
+    said = at_once(2, lambda index: takes(desk, voucher, drawer=index, player_id=None))
+
+    assert sorted(type(each).__name__ for each in said) == ["Answer", "VoucherSpent"]
+    assert (Slip.objects.count(), promised(desk)) == (1, (0, 0))
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+@pytest.mark.parametrize(
+    ("plant", "found"),
+    [
+        ("UPDATE cage_voucher SET amount_cents = 60_00", "open vouchers come to 6000"),
+        ("UPDATE cage_voucher SET taken_with_id = (SELECT max(id) FROM cage_slip)", "has slip"),
+        ("UPDATE cage_slip SET method = 'voucher'", "by a voucher that is not there"),
+    ],
+)
+def test_what_no_command_did_is_found(desk: CageDesk, plant: str, found: str) -> None:
+    issued(desk)
+    buy(desk, 50_00)
+    assert list(problems(desk.cast.room.pk)) == []
+
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute(plant.replace("_00", "00"))
+
+    said = [each.detail for each in problems(desk.cast.room.pk) if each.what == "vouchers"]
+    assert any(found in each for each in said), said
+
+
+def test_the_database_itself_refuses_one_that_is_taken_and_ended(desk: CageDesk) -> None:
+    issued(desk)
+    slip = buy(desk, 50_00)
+    with as_owner(), pytest.raises(IntegrityError), transaction.atomic():
+        Voucher.objects.update(taken_with=slip, ended_as="over", ended_at=TONIGHT, end_transfer_id=1)
