@@ -37,3 +37,10 @@ class AtSeat(About):
     stack: int | str | None = None
     anew: bool = False
     is_short: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unnamed(About):
+    """Chips that were bought back from a guest without a name: what was answered when they were asked about."""
+
+    unnamed: str

@@ -61,6 +61,12 @@ VOUCHER_STATES: dict[str, str | Promise] = {
     "over": pgettext_lazy("a voucher", "over"),
     "void": pgettext_lazy("a voucher", "void"),
 }
+UNNAMED: dict[str, str | Promise] = {
+    "bought_today": _("Own chips, bought today"),
+    "of_another_day": _("Own chips of another day"),
+    "from_another": _("Got from somebody else"),
+    "gives_no_name": _("Gives no answer"),
+}
 # Why the cage refuses chips that were asked for, as the floor reads it.
 REFUSED_FOR: dict[str, str | Promise] = {
     "card_declined": _("Card declined"),

@@ -17,6 +17,8 @@ METHODS: dict[str, tuple[str, ...]] = {
 }
 # Where money lies that was brought so, and is not on a deposit.
 _PLACES = {CASH: "cash", CARD: "card_slips"}
+# What a guest without a name answers who is asked whose chips these are.
+UNNAMED = ("bought_today", "of_another_day", "from_another", "gives_no_name")
 # What leaves the house, in cash or onto a deposit.
 PAYOUTS = ("cash_out", "withdrawal", "prize")
 # What its player signs on paper.

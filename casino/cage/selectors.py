@@ -4,7 +4,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Max, QuerySet, Sum
 
 from casino.cage import deliveries
 from casino.cage.chart import DRAWER
@@ -126,6 +126,25 @@ def window(room_id: int, number: int, *, most: int = 60) -> Window | None:
     slips = Slip.objects.filter(session=session)
     newest = list(slips.select_related("player").order_by("-number")[:most])
     return Window(drawer, session, newest, slips.count())
+
+
+@dataclass(frozen=True)
+class UnnamedToday:
+    """What was paid on the open day for chips of guests without a name, over every window, and when last."""
+
+    count: int
+    cents: int
+    last_at: datetime | None
+
+
+def unnamed_today(room_id: int) -> UnnamedToday:
+    """Return that sum. One query."""
+    paid = Slip.objects.filter(
+        session__day__room_id=room_id, session__day__closed_at=None, kind=Slip.Kind.CASH_OUT, player=None,
+        status=Slip.Status.PAID,
+    )  # fmt: skip
+    found = paid.aggregate(count=Count("id"), cents=Sum("amount_cents"), last_at=Max("paid_at"))
+    return UnnamedToday(found["count"], found["cents"] or 0, found["last_at"])
 
 
 def slip_of(room_id: int, slip_id: int) -> Slip | None:

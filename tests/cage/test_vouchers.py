@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from playwright.sync_api import expect
 
+from casino import clock
 from casino.cage import services
 from casino.cage.day_ends import warnings_before
 from casino.cage.days import close_day
@@ -28,13 +30,17 @@ from casino.errors import Malformed, NotPermitted
 from casino.ledger.errors import NotInChips
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
+from tests.browser.test_floor_lobby import shot
 from tests.cage.counting import closes
-from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, open_desk
+from tests.cage.test_cage_in_chromium import sit_down
 from tests.cage.test_paying import buy
 from tests.cage.test_voiding import reverse, signed
 from tests.cage.vouchers import LAST, issues, voids
 from tests.cast import TONIGHT, command
+from tests.support.browser import Chromium
 from tests.support.owner import as_owner
+from tests.support.room import BrushServer
 from tests.taps import at_desktop, tap
 
 
@@ -208,3 +214,34 @@ def test_the_database_itself_refuses_one_that_is_taken_and_ended(desk: CageDesk)
     slip = buy(desk, 50_00)
     with as_owner(), pytest.raises(IntegrityError), transaction.atomic():
         Voucher.objects.update(taken_with=slip, ended_as="over", ended_at=TONIGHT, end_transfer_id=1)
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_keyboard_alone_takes_a_voucher(brush_server: BrushServer, chromium: Chromium) -> None:
+    desk = open_desk()
+    voucher = issues(desk.cast.mari, desk.cast.frans, 50_00, at=clock.now())
+    page = sit_down(chromium)
+    page.keyboard.type("lee")
+    expect(page.locator("#players [role=option]").first).to_contain_text("Lee")
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-amount")).to_be_focused()
+    page.keyboard.type("50")
+    expect(page.locator("#voucher-field")).to_be_hidden()
+    for _ in range(3):
+        page.keyboard.press("F9")
+    expect(page.locator("#voucher-field")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.locator("#till-wrong")).to_contain_text("number and letters")
+    shot(page, "till-voucher-asked")
+
+    page.locator("#till-voucher").focus()
+    page.keyboard.type(voucher.on_paper.lower())
+    page.keyboard.press("Enter")
+    expect(page.locator("#check [data-go]")).to_be_focused()
+    shot(page, "till-voucher-check")
+    page.keyboard.press("Enter")
+
+    expect(page.locator("#slip .number")).to_have_text("1–00001")
+    expect(page.locator("#voucher-field")).to_be_hidden()
+    assert Voucher.objects.get().state == "taken"

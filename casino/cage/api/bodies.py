@@ -108,10 +108,15 @@ class CashierBuyInBody(_AmountBody):
 
 
 class CashOutBody(_AmountBody):
-    """Chips bought back, for cash or onto the player's deposit; `second` signs above the book's sum."""
+    """
+    Chips bought back, for cash or onto the player's deposit; `second` signs above the book's sum.
+
+    `unnamed` is what a guest without a name answered who was asked whose chips these are.
+    """
 
     method = serializers.ChoiceField(rules.METHODS["cash_out"], default=rules.CASH)
     player_id = Id(allow_null=True, default=None)
+    unnamed = serializers.ChoiceField(rules.UNNAMED, allow_null=True, default=None)
     second = SecondPerson(allow_null=True, default=None)
 
 

@@ -9,6 +9,7 @@ drawers, then meet at the slip, and the second finds it paid.
 from collections.abc import Sequence
 
 from casino.cage import deliveries, rules
+from casino.cage.about import Unnamed
 from casino.cage.chart import of_drawer
 from casino.cage.errors import MethodNotTaken, NeedsPlayer, SlipNotWaiting
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
@@ -121,9 +122,12 @@ def cash_out(
     method: str = "cash",
     player_id: int | None = None,
     approved_by_id: int | None = None,
+    unnamed: str | None = None,
 ) -> Outcome:
     """
     Buy chips back from a player's hands, for cash or onto the deposit.
+
+    `unnamed`, one of `rules.UNNAMED`: what a guest without a name said whose chips these are; the slip keeps it.
 
     A stack that left a table "not counted" is supplied by this (`deliveries.on_cash_out`). Above the book's sum, by
     itself or with what one person alone paid the player today, `approved_by_id` is a second person, who has signed
@@ -137,6 +141,10 @@ def cash_out(
     :raises PayoutNeedsSecond, PayoutsNeedSecond, NeedsSecondSignature: nobody signed it, or not this.
     """
     slip = _new_slip(command, Slip.Kind.CASH_OUT, amount_cents, player_id)
+    if unnamed is not None:
+        if unnamed not in rules.UNNAMED or player_id is not None:
+            raise Malformed(field="unnamed")
+        slip.about = Unnamed(unnamed=unnamed).to_json()
     return _pay(command, slip, drawer_id=drawer_id, method=method, approved_by_id=approved_by_id)
 
 

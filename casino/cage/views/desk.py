@@ -9,10 +9,10 @@ from casino import clock
 from casino.cage import deliveries, rules
 from casino.cage.errors import NeedsPlayer, SlipNotWaiting, VoucherNeeded
 from casino.cage.identity import Crossed, check_identity_known, crossed, needs_second
-from casino.cage.labels import KINDS, METHODS
+from casino.cage.labels import KINDS, METHODS, UNNAMED
 from casino.cage.models import Slip
 from casino.cage.notes import cash_values
-from casino.cage.selectors import approvers, counted_today, drawers, prizes_of, values_counted, window
+from casino.cage.selectors import approvers, counted_today, drawers, prizes_of, unnamed_today, values_counted, window
 from casino.cage.services.amounts import check_amount
 from casino.cage.services.counting import NEEDS as NEEDS_TO_COUNT
 from casino.cage.services.fills import NEEDS as NEEDS_TO_FILL
@@ -230,8 +230,11 @@ def _question(movement: Movement, number: int, by: Actor, today: Crossed, book: 
     stake = deliveries.of(movement.slip).stake_cents(movement.slip) if movement.slip and gives_chips else None
     if stake:
         pieces = rules.to_play_with(movement.amount_cents, values, stake_cents=stake)
+    asks_whose = movement.kind == Slip.Kind.CASH_OUT and movement.player is None and movement.slip is None
     return {
         "movement": movement,
+        "unnamed": UNNAMED.items() if asks_whose else (),
+        "unnamed_today": unnamed_today(room_id) if asks_whose else None,
         "post_to": reverse("cage_take_money" if movement.slip else f"cage_{_TAPS[movement.kind]}", args=[number]),
         "place_label": deliveries.of(movement.slip).label(movement.slip) if movement.slip else "",
         "amount_text": f"{movement.amount_cents // 100}.{movement.amount_cents % 100:02d}",

@@ -68,7 +68,7 @@ def _choice(form: QueryDict, field: str, choices: tuple[str, ...] | Mapping[str,
 
 
 def _paper(form: QueryDict) -> str:
-    return (form.get("voucher") or "").strip()[:20]
+    return (form.get("voucher") or "").strip().upper()[:20]
 
 
 def _number(form: QueryDict, field: str) -> int | None:

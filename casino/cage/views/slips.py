@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from casino import clock
 from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import ReverseSlip
-from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR
+from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Drawer, Slip
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, slip_of
@@ -111,6 +111,7 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         "is_signed_by_player": slip.kind in (*rules.SIGNED_BY_PLAYER, Slip.Kind.PRIZE),
         "signed": getattr(slip, "signed", None),
         "may_be_signed": slip.kind in rules.SIGNED_BY_PLAYER and slip.status == Slip.Status.PAID,
+        "unnamed": UNNAMED.get(slip.about.get("unnamed", ""), ""),
         "refused_for": REFUSED_FOR[slip.refused.reason] if hasattr(slip, "refused") else "",
         "place_label": deliveries.of(slip).label(slip) if slip.kind in deliveries.HAVE_A_SAY else "",
         "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
