@@ -48,7 +48,8 @@ def test_only_a_guest_without_a_name_answers_and_by_what_there_is(desk: CageDesk
 
 
 def test_the_question_asks_where_nobody_is_named(desk: CageDesk) -> None:
-    carla, form = at_desktop(desk.carla), {"kind": "cash_out", "amount": "50", "method": "cash"}
+    carla = at_desktop(desk.carla)
+    form: dict[str, Any] = {"kind": "cash_out", "amount": "50", "method": "cash"}
     buy(desk, 500_00)
     out(desk, 120_00)
     asked = carla.get("/cage/1/check/", form).content.decode()
