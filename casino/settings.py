@@ -290,6 +290,9 @@ SPECTACULAR_SETTINGS = {
         "WayIn": ["waits", "posts", "straddles"],
         "MissedBlinds": "tables.models.Seating.MissedBlinds",
         "BettingStructure": "tables.models.Game.Structure",
+        "DayStage": "casino.rooms.models.GamingDay.Stage",
+        "ClosingStage": "casino.cage.models.CarriedItem.Stage",
+        "CarryReason": "casino.cage.models.CarriedItem.Reason",
         "Role": ["manager", "floor", "dealer", "cashier", "auditor"],
     },
 }

@@ -1,16 +1,21 @@
 """
 Tables that are still open keep the gaming day open, and disputed pots that nobody has decided.
 
-By a manager's word it closes over what the floor has not judged, over stacks that left uncounted, and over chips in
-play where nobody sits any more.
+A manager may carry over, with a reason, what the floor has not judged, stacks that left uncounted, and chips in play
+where nobody sits any more.
 """
 
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage.open_items import OpenItems
+from casino.cage.open_items import CarriedItems, OpenItems, rows_done
 from casino.ledger.models import Account
+from casino.ledger.selectors import emptied_since
 from casino.rooms.selectors import open_day
-from tables.models import DisputedPot, Opening, Table, ToDo
+from tables.models import DisputedPot, Opening, Seating, Table, ToDo
 from tables.selectors.todo_loose import uncounted
 
 
@@ -19,7 +24,7 @@ def _open_tables(room_id: int) -> list[int]:
     return list(found.order_by("number").values_list("number", flat=True))
 
 
-OPEN_TABLES = OpenItems("table", _("table %(number)s"), _open_tables)
+OPEN_TABLES = OpenItems("table", _("table %(number)s"), _open_tables, title=_("Tables are closed"))
 
 
 def _disputed_pots(room_id: int) -> list[int]:
@@ -27,31 +32,62 @@ def _disputed_pots(room_id: int) -> list[int]:
     return list(found.order_by("hand__number").values_list("hand__number", flat=True))
 
 
-DISPUTED_POTS = OpenItems("disputed_pot", _("disputed pot of hand %(number)s"), _disputed_pots)
+DISPUTED_POTS = OpenItems(
+    "disputed_pot", _("disputed pot of hand %(number)s"), _disputed_pots, title=_("Disputed pots are decided")
+)
 
 
-def _to_judge(room_id: int) -> list[int]:
-    found = ToDo.objects.filter(room_id=room_id, done_at=None).order_by("table__number")
-    return list(found.values_list("table__number", flat=True).distinct())
+def _to_judge(room_id: int) -> list[tuple[int, int]]:
+    found = ToDo.objects.filter(room_id=room_id, done_at=None).order_by("table__number", "id")
+    return list(found.values_list("table__number", "id"))
 
 
-TO_JUDGE = OpenItems("to_judge", _("what the floor has to judge at table %(number)s"), _to_judge, may_be_left=True)
+TO_JUDGE = CarriedItems(
+    "to_judge",
+    _("what the floor has to judge at table %(number)s"),
+    _to_judge,
+    rows_done(ToDo, "done_at"),
+    title=_("What happened at tables is judged"),
+)
 
 
-def _uncounted(room_id: int) -> list[int]:
-    return sorted({seating.table.number for seating in uncounted(room_id)})
+def _uncounted(room_id: int) -> list[tuple[int, int]]:
+    return sorted((seating.table.number, seating.pk) for seating in uncounted(room_id))
 
 
-UNCOUNTED = OpenItems("uncounted", _("a stack that left table %(number)s uncounted"), _uncounted, may_be_left=True)
+def _counted(seatings: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
+    counted = Seating.objects.filter(id__in=seatings, left_stack_cents__isnull=False)
+    return dict.fromkeys(counted.values_list("id", flat=True))
 
 
-def _in_play(room_id: int) -> list[int]:
+UNCOUNTED = CarriedItems(
+    "uncounted",
+    _("a stack that left table %(number)s uncounted"),
+    _uncounted,
+    _counted,
+    title=_("Stacks that left are counted"),
+)
+
+
+def _in_play(room_id: int) -> list[tuple[int, int]]:
     """Of the tables that ran on the open day and run no more. Three queries."""
     day = open_day(room_id)
-    ran = Opening.objects.filter(room_id=room_id, day_id=day.pk, table__opening=None) if day else Opening.objects.none()
+    if day is None:
+        return []
+    # Also one that was opened on a day before, and played on over its end.
+    ran = Opening.objects.filter(
+        Q(day_id=day.pk) | Q(closed_at__gte=day.opened_at), room_id=room_id, table__opening=None
+    )
     numbers = dict(ran.values_list("table_id", "table__number"))
     chips = Account.objects.filter(owner_kind="table", kind="in_play", owner_id__in=numbers)
-    return sorted(numbers[table_id] for table_id in chips.exclude(balance_cents=0).values_list("owner_id", flat=True))
+    left = chips.exclude(balance_cents=0).values_list("owner_id", "id")
+    return sorted((numbers[table_id], account_id) for table_id, account_id in left)
 
 
-IN_PLAY = OpenItems("in_play", _("chips in play at table %(number)s, where nobody sits"), _in_play, may_be_left=True)
+IN_PLAY = CarriedItems(
+    "in_play",
+    _("chips in play at table %(number)s, where nobody sits"),
+    _in_play,
+    emptied_since,
+    title=_("No chips lie at closed tables"),
+)

@@ -12,7 +12,8 @@ class BoxesConfig(AppConfig):
         from casino.boxes.day_end import BOXES_WAIT
         from casino.boxes.held import BOX, BOX_COUNT
         from casino.boxes.models import Box, BoxCount
-        from casino.cage import day_ends
+        from casino.boxes.of_day import BOXES, IN_NO_BOX
+        from casino.cage import day_counts, day_ends
         from casino.field_names import name_field
         from casino.ledger import words
 
@@ -20,6 +21,8 @@ class BoxesConfig(AppConfig):
         proof.register()
         push.register()
         day_ends.register(BOXES_WAIT)
+        day_counts.register(BOXES)
+        day_counts.register(IN_NO_BOX)
         held.hold(BOX, saved=Box)
         held.hold(BOX_COUNT, saved=BoxCount)
         name_field("pieces", _("How many of each"))

@@ -47,6 +47,16 @@ class BoxHasChips(Refusal):
     sentence = _("The log has put something into this box since it was hung. Drop it instead, and it is counted.")
 
 
+class BoxOnReport(Refusal):
+    """What a day's report carries as a box stays one, and is counted."""
+
+    code = "box_on_report"
+    status = 409
+    sentence = _(
+        "This stands as not counted on the report of a day that is closed: it is not taken back. Count it instead."
+    )
+
+
 class AnotherSince(Refusal):
     """The last act at a table's box is taken back, and none before it."""
 

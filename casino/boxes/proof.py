@@ -3,6 +3,7 @@
 from typing import LiteralString
 
 from casino.boxes.log import BEYOND, IN_BOX
+from casino.boxes.of_day import IS_OF_DAY
 from casino.ledger import proof
 
 # Of each count what the log had put there: a dropped box takes nothing any more.
@@ -67,6 +68,19 @@ _IN_TURN: LiteralString = """
         FROM turn
     ) each_of WHERE problem IS NOT NULL ORDER BY id
 """
+# Boxes that wait are few, however many years of them were counted.
+_OF_COUNTED_DAYS: LiteralString = """
+    SELECT format('box %%s is of the day %%s, which is closed as counted, and was neither counted nor carried', box.id,
+        day.date)
+    FROM boxes_box box JOIN rooms_gamingday day ON day.room_id = box.room_id AND day.counted_at IS NOT NULL
+        AND {is_of_day}
+    WHERE box.room_id = %s AND box.taken_back_at IS NULL
+        AND NOT EXISTS (SELECT FROM boxes_boxcount WHERE box_id = box.id)
+        AND (box.number IS NOT NULL OR box.hung_after > 0) AND NOT EXISTS (
+            SELECT FROM cage_carrieditem carried WHERE carried.day_id = day.id AND carried.stage = 'counted'
+                AND carried.kind = 'box' AND carried.number = box.id)
+    ORDER BY box.id, day.id
+"""
 
 
 def register() -> None:
@@ -74,3 +88,4 @@ def register() -> None:
     proof.ask("box_expected", _EXPECTED.format(in_box=IN_BOX, beyond=BEYOND))
     proof.ask("box_posted", _POSTED.format(beyond=BEYOND))
     proof.ask("box_in_turn", _IN_TURN)
+    proof.ask("box_of_counted_day", _OF_COUNTED_DAYS.format(is_of_day=IS_OF_DAY.format(in_box=IN_BOX)))

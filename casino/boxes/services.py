@@ -14,12 +14,15 @@ from casino.boxes.errors import (
     BoxCounted,
     BoxElsewhere,
     BoxHasChips,
+    BoxOnReport,
     BoxStillHangs,
     NothingToDrop,
     OwnBox,
 )
 from casino.boxes.log import COUNTED, Expected, Loose, beyond_of, expected_in, has_put_in, loose_at, with_chips
 from casino.boxes.models import Box, BoxCount
+from casino.boxes.of_day import days_of_box
+from casino.cage.models import CarriedItem
 from casino.cage.rules import added_up, cents_of
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound, Stale
@@ -126,6 +129,7 @@ def take_back(command: Command, *, box_id: int, version: int) -> Outcome:
     :raises Stale: something was done with it since `version`.
     :raises AnotherSince: it is not the last one there.
     :raises BoxCounted: it was counted, or the one that it replaced was.
+    :raises BoxOnReport: what fell in no numbered box stands on the report of a day that is closed as counted.
     :raises BoxHasChips: it was hung, and the log has put something there since: that lies in no other box.
     """
     seen = Box.objects.filter(room_id=command.room_id, id=box_id, taken_back_at=None).first()
@@ -200,7 +204,8 @@ def count_box(
         cents=cents,
         expected_cents=expected.cents,
     )
-    count.transfer_id = _post(command, box, count, before, expected)
+    of_days = days_of_box(box)
+    count.transfer_id = _post(command, box, count, before, expected, of_days)
     count.save(force_insert=True)
     was_beyond = counted_in_box(beyond_of(box), command=command)
     # What differs otherwise than the count before is looked at anew.
@@ -216,6 +221,8 @@ def count_box(
         "difference_cents": count.difference_cents,
         "approved_by_id": approved_by_id,
         "differs": bool(count.difference_cents),
+        # It is posted today, whichever day they are.
+        "of_days": of_days,
     }
     audiences = (NEWS, *seen_by(box.table)) if was_beyond else (NEWS,)
     return Outcome(chain="boxes", data=data, version=box.version, audiences=audiences)
@@ -299,6 +306,9 @@ def _hang_again(box: Box) -> None:
 
 
 def _never_was(command: Command, box: Box) -> None:
+    """:raises BoxOnReport: what fell in no numbered box would be in none again, and a day's report carries it."""
+    if box.number is None and CarriedItem.objects.filter(stage="counted", kind="box", number=box.pk).exists():
+        raise BoxOnReport
     box.taken_back_at, box.taken_back_by_id = command.ends(box.hung_at), command.staff_id
     _save(box, "taken_back_at", "taken_back_by_id")
 
@@ -308,7 +318,9 @@ def _save(box: Box, *fields: str) -> None:
     box.save(update_fields=[*fields, "version"])
 
 
-def _post(command: Command, box: Box, count: BoxCount, before: BoxCount | None, expected: Expected) -> int | None:
+def _post(
+    command: Command, box: Box, count: BoxCount, before: BoxCount | None, expected: Expected, of_days: list[str]
+) -> int | None:
     """
     Move what a count found into the vault, and return the transfer's id; None where nothing moves.
 
@@ -336,7 +348,7 @@ def _post(command: Command, box: Box, count: BoxCount, before: BoxCount | None, 
         approved_by_id=count.approved_by_id,
         at=command.at,
         table_id=box.table_id,
-        about={"box": box.pk, "number": box.number, "count": count.number},
+        about={"box": box.pk, "number": box.number, "count": count.number, "of_days": of_days},
     )
 
 

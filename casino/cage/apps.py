@@ -8,8 +8,8 @@ class CageConfig(AppConfig):
     def ready(self) -> None:
         from casino.audit import held
         from casino.cage import chart, days, proof, proof_fills, push, services  # noqa: F401 - each registers what it has
-        from casino.cage.held import COUNT, COUNT_BY_TWO, FILL, FLOAT, SLIP, VOUCHER
-        from casino.cage.models import DrawerCount, Slip, Voucher
+        from casino.cage.held import CARRIED, COUNT, COUNT_BY_TWO, DAY_COUNTED, FILL, FLOAT, SLIP, VOUCHER
+        from casino.cage.models import CarriedItem, DrawerCount, Slip, Voucher
         from casino.cage.models_fills import FillSlip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
@@ -28,4 +28,6 @@ class CageConfig(AppConfig):
         held.hold(FLOAT)
         held.hold(FILL, saved=FillSlip)
         held.hold(VOUCHER, saved=Voucher)
+        held.hold(CARRIED, saved=CarriedItem)
+        held.hold(DAY_COUNTED)
         elsewhere.register(AtTheCage())

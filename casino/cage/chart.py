@@ -9,6 +9,8 @@ from casino.ledger.chart import CHIPS, HANDS, MONEY, Kind, Owner, PostingLine, i
 DRAWER = "drawer"
 # Staff, who owns what they carry.
 RUNNER = "runner"
+# What lies with a runner: chips, and cash.
+CARRIED = ("carried", "carried_cash")
 
 
 def of_drawer(drawer_id: int, kind: str, cents: int) -> PostingLine:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage import open_items
+from casino.cage import day_counts, open_items
 from casino.errors import Refusal
 from casino.rulebooks import RuleBook
 
@@ -290,8 +290,51 @@ class DayNotFinished(Refusal):
 
 
 class DayLeavesOpen(DayNotFinished):
-    """What may be left is left by a manager's word for each; `still_open` holds what has none yet."""
+    """What may be carried over is carried with a reason each; `still_open` holds what has none yet."""
 
     code = "day_leaves_open"
     status = 409
-    sentence = _("Not finished: %(items)s. Finish it, or say of each that it is left open: that is recorded.")
+    sentence = _(
+        "Not finished: %(items)s. Finish it, or carry each over with a reason: it stays on the report of the day."
+    )
+
+
+class DayStillOpen(Refusal):
+    """The counts of a day close after its operations."""
+
+    code = "day_still_open"
+    status = 409
+    sentence = _("This gaming day is still open. It closes for operations first, and then as counted.")
+
+
+class CountsAreClosed(Refusal):
+    """A day closes as counted once, and for good."""
+
+    code = "counts_are_closed"
+    status = 409
+    sentence = _(
+        "The gaming day of %(date)s is closed for good: no count of it is waited for. What is found now is posted "
+        "today and names it."
+    )
+
+
+class CountsMissing(Refusal):
+    """A day closes as counted when all of it is; `items` holds (kind, id) of what is neither counted nor carried."""
+
+    code = "counts_missing"
+    status = 409
+    sentence = _(
+        "Not counted yet: %(items)s. Count it, or carry each over with a reason: it stays on the report of the day."
+    )
+
+    def text(self, *, currency: str = "EUR", locale: str = "fi_FI", book: RuleBook | None = None) -> str:
+        """Return the sentence with what is not counted, as people call it."""
+        items = ", ".join(day_counts.label(kind, row_id) for kind, row_id in self.data["items"])
+        return str(self.sentence) % {"items": items}
+
+
+class DropFirst(CountsMissing):
+    """What lies at a table can be in no report: it is dropped before the day closes as counted."""
+
+    code = "drop_first"
+    sentence = _("Take down first what fell on that day: %(items)s. Then it is counted, or carried over.")

@@ -96,3 +96,25 @@ FLOAT = Held(
         ("opened_at",),
     ),
 )  # fmt: skip
+
+# What was carried over the end of a day.
+CARRIED = Held(
+    kind="carried",
+    table="cage_carrieditem",
+    room_id="held.room_id",
+    made_at="held.carried_at",
+    fingerprint=_fingerprint(
+        ("id", "room_id", "day_id", "stage", "kind", "number", "rows", "reason", "carried_by_id"), ("carried_at",)
+    ),
+)
+
+# Days that are closed as counted; noted by the command that does it.
+DAY_COUNTED = Held(
+    kind="day_counted",
+    table="(SELECT * FROM rooms_gamingday WHERE counted_at IS NOT NULL)",
+    room_id="held.room_id",
+    made_at="held.counted_at",
+    fingerprint=_fingerprint(
+        ("id", "room_id", "date", "counted_by_id", "counted_with_id"), ("closed_at", "counted_at")
+    ),
+)

@@ -4,7 +4,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop, pgettext_lazy
 
-KINDS: dict[str, str | Promise] = {
+Text = str | Promise
+
+KINDS: dict[str, Text] = {
     "buy_in": _("Buy-in"),
     "cash_out": _("Cash-out"),
     "deposit": _("Deposit"),
@@ -13,19 +15,29 @@ KINDS: dict[str, str | Promise] = {
     "credit": _("Credit to the vault"),
     "prize": _("Prize"),
 }
-METHODS: dict[str, str | Promise] = {
+METHODS: dict[str, Text] = {
     "cash": _("cash"),
     "card": _("card"),
     "deposit": pgettext_lazy("how a slip is paid", "deposit"),
     "voucher": pgettext_lazy("how a slip is paid", "voucher"),
     "chips": pgettext_lazy("what the vault gives", "chips"),
 }
-REASONS: dict[str, str | Promise] = {
+REASONS: dict[str, Text] = {
     "wrong_amount": _("Wrong amount"),
     "wrong_player": _("Wrong player"),
     "wrong_method": _("Paid another way"),
     "card_declined": _("Card declined"),
     "not_handed_over": _("Never handed over"),
+}
+# Why something that was open when a day closed is carried over its end.
+CARRY_REASONS: dict[str, Text] = {
+    "looked_into": _("It is being looked into"),
+    "somebody_gone": _("Whoever knows has gone home"),
+    "no_time": _("No time left tonight"),
+    "nothing_to_find": _("Nothing more can be found out"),
+    "plays_on": _("Play goes on there"),
+    "under_seal": _("It lies under seal, and is counted later"),
+    "not_found": _("It cannot be found"),
 }
 
 # How a fill slip stands.
@@ -78,4 +90,10 @@ REFUSED_FOR: dict[str, str | Promise] = {
 }
 
 # What refusals name in their data (`Stale(what="slip")`), looked up when they are said.
-THINGS = (gettext_noop("slip"), gettext_noop("drawer"), gettext_noop("player"), gettext_noop("count"))
+THINGS = (
+    gettext_noop("slip"),
+    gettext_noop("drawer"),
+    gettext_noop("player"),
+    gettext_noop("count"),
+    gettext_noop("gaming day"),
+)

@@ -1,5 +1,6 @@
 """Drawers, the days they are open, what was counted in them, and the slips that they paid."""
 
+import pgtrigger
 from django.db import models
 from django.db.models import F, Q
 
@@ -326,3 +327,50 @@ class Doubt(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+
+class CarriedItem(models.Model):
+    """
+    One thing that was open when a gaming day closed, and that a manager carried over its end, with a reason.
+
+    `stage` is which of the day's two closings that was. The thing is named as it was then: its kind and number
+    (`casino.cage.open_items`, `casino.cage.day_counts`), and the ids of the `rows` that were open under it, by which it
+    is told what became of it. Never changed.
+    """
+
+    class Stage(models.TextChoices):
+        OPERATIONS = "operations"
+        COUNTED = "counted"
+
+    class Reason(models.TextChoices):
+        LOOKED_INTO = "looked_into"
+        SOMEBODY_GONE = "somebody_gone"
+        NO_TIME = "no_time"
+        NOTHING_TO_FIND = "nothing_to_find"
+        PLAYS_ON = "plays_on"
+        UNDER_SEAL = "under_seal"
+        NOT_FOUND = "not_found"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    stage = models.CharField(max_length=10, choices=Stage)
+    kind = models.CharField(max_length=20)
+    number = models.BigIntegerField()
+    rows = models.JSONField()
+    reason = models.CharField(max_length=20, choices=Reason)
+    carried_at = models.DateTimeField()
+    carried_by_id = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["day", "stage", "kind", "number"], name="carried_item_once_per_closing"),
+            models.CheckConstraint(
+                condition=Q(stage__in=["operations", "counted"]) & ~Q(reason=""), name="carried_item_has_its_reason"
+            ),
+        ]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"{self.kind}.{self.number} of {self.day_id}"

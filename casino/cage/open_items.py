@@ -1,17 +1,32 @@
 """
-What is open when a gaming day closes: what must be finished before, and what a manager may leave by their word.
+What is open when a gaming day closes for operations: what must be finished first, and what a manager may carry over.
 
 Other apps add theirs from their AppConfig (`tables`: tables that are still open, what the floor has yet to judge).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
+from django.db.models import Model
+from django.db.models.functions import Coalesce
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
-from casino.cage.models import Doubt, DrawerSession, Slip
+from casino.cage.chart import CARRIED, RUNNER
+from casino.cage.models import CarriedItem, Doubt, DrawerSession, Slip
 from casino.cage.models_fills import FillSlip
+from casino.ledger.models import Account
+from casino.ledger.selectors import emptied_since
+from casino.people.selectors import staff_names
+
+REASON = CarriedItem.Reason
+# Why most things are carried.
+REASONS = (REASON.LOOKED_INTO, REASON.SOMEBODY_GONE, REASON.NO_TIME, REASON.NOTHING_TO_FIND)
+# From row ids and the id of the day that closed over them.
+Done = Callable[[Collection[int], int], Mapping[int, datetime | None]]
+Names = Callable[[Collection[int]], Mapping[int, str]]
 
 
 @dataclass(frozen=True)
@@ -19,19 +34,67 @@ class OpenItems:
     """
     One kind of thing that keeps a day open: its label with %(number)s, and which numbers are open in a room.
 
-    `may_be_left`: the day may close over it, where the manager says so of each.
+    `named`: what the label says instead of each number. `title`: its line of the checklist, which stands there also
+    where nothing is open; without one only where something is.
     """
 
     kind: str
     label: str | Promise
     numbers: Callable[[int], list[int]]
-    may_be_left: bool = False
+    named: Names | None = None
+    title: str | Promise = ""
 
 
-_kinds: dict[str, OpenItems] = {}
+@dataclass(frozen=True)
+class CarriedItems:
+    """
+    One kind of thing over which a day may close, where a manager carries each with one of the `reasons`.
+
+    `rows` returns (number, row id) of what is open in a room; `done` of such rows those that are open no more, each
+    with when that was, None where nobody knows: it is told what became of them since the day's end.
+    """
+
+    kind: str
+    label: str | Promise
+    rows: Callable[[int], list[tuple[int, int]]]
+    done: Done
+    reasons: tuple[CarriedItem.Reason, ...] = REASONS
+    named: Names | None = None
+    title: str | Promise = ""
 
 
-def register(items: OpenItems) -> None:
+@dataclass(frozen=True)
+class Found:
+    """One thing that is open and may be carried: its kind and number, and the rows that are open under it."""
+
+    kind: str
+    number: int
+    rows: list[int]
+
+    @property
+    def word(self) -> str:
+        return word(self.kind, self.number)
+
+    @property
+    def reasons(self) -> tuple[CarriedItem.Reason, ...]:
+        found = _kinds[self.kind]
+        return found.reasons if isinstance(found, CarriedItems) else ()
+
+
+@dataclass(frozen=True)
+class Check:
+    """A line of the checklist: what of a kind is to be finished `first`, by number, and what may be carried over."""
+
+    kind: str
+    title: str
+    first: list[int]
+    carried: list[Found]
+
+
+_kinds: dict[str, OpenItems | CarriedItems] = {}
+
+
+def register(items: OpenItems | CarriedItems) -> None:
     """Add a kind of thing that keeps a day open."""
     assert items.kind not in _kinds, f"{items.kind} is registered twice"
     _kinds[items.kind] = items
@@ -39,27 +102,59 @@ def register(items: OpenItems) -> None:
 
 def still_open(room_id: int) -> list[tuple[str, int]]:
     """Return (kind, number) of all that must be finished before the room's day closes. One query for each kind."""
-    return _open(room_id, may_be_left=False)
+    return [(check.kind, number) for check in checklist(room_id, of=OpenItems) for number in check.first]
 
 
-def left_by_word(room_id: int) -> list[tuple[str, int]]:
-    """Return (kind, number) of all that the day closes over by a manager's word alone. A query or so for each kind."""
-    return _open(room_id, may_be_left=True)
+def may_be_carried(room_id: int) -> list[Found]:
+    """Return what is open and may be carried over the day's end, by kind and number. A query or so for each kind."""
+    return [each for check in checklist(room_id, of=CarriedItems) for each in check.carried]
 
 
-def _open(room_id: int, *, may_be_left: bool) -> list[tuple[str, int]]:
-    kinds = ((kind, items) for kind, items in _kinds.items() if items.may_be_left == may_be_left)
-    return [(kind, number) for kind, items in kinds for number in items.numbers(room_id)]
+def checklist(room_id: int, *, of: type[OpenItems] | type[CarriedItems] | None = None) -> list[Check]:
+    """Return the lines of what closes with the day, those of one sort where it is named. A query or so for each."""
+    kinds = [items for items in _kinds.values() if of is None or isinstance(items, of)]
+    checks = [_check(items, room_id) for items in kinds]
+    return [check for check in checks if check.title or check.first or check.carried]
+
+
+def _check(items: OpenItems | CarriedItems, room_id: int) -> Check:
+    title = str(items.title)
+    if isinstance(items, OpenItems):
+        return Check(items.kind, title, items.numbers(room_id), [])
+    by_number: dict[int, list[int]] = {}
+    for number, row_id in items.rows(room_id):
+        by_number.setdefault(number, []).append(row_id)
+    found = [Found(items.kind, number, sorted(rows)) for number, rows in sorted(by_number.items())]
+    return Check(items.kind, title, [], found)
+
+
+def done_of(kind: str, rows: Collection[int], day_id: int) -> Mapping[int, datetime | None]:
+    """Return which of the rows of a thing that a day carried are open no more, and since when. A query."""
+    items = _kinds.get(kind)
+    return items.done(rows, day_id) if isinstance(items, CarriedItems) and rows else {}
 
 
 def word(kind: str, number: int) -> str:
-    """Return what a manager says to leave it: "doubt.1"."""
+    """Return what names it in a call: "doubt.1"."""
     return f"{kind}.{number}"
 
 
 def label(kind: str, number: int) -> str:
     """Return what people call it ("drawer 1"), in the active language."""
-    return str(_kinds[kind].label) % {"number": number}
+    items = _kinds[kind]
+    name = items.named([number]).get(number) if items.named else None
+    return str(items.label) % {"number": name or number}
+
+
+def rows_done(model: type[Model], *moments: str) -> Done:
+    """Return `CarriedItems.done` for rows that are done once one of these moments is there."""
+    when = Coalesce(*moments) if len(moments) > 1 else moments[0]
+
+    def done(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
+        found = model._default_manager.filter(pk__in=rows).values_list("pk", when)
+        return {pk: at for pk, at in found if at is not None}
+
+    return done
 
 
 def _drawers(room_id: int) -> list[int]:
@@ -67,10 +162,15 @@ def _drawers(room_id: int) -> list[int]:
     return list(found.order_by("drawer__number").values_list("drawer__number", flat=True))
 
 
-def _slips(room_id: int) -> list[int]:
+def _runners(room_id: int) -> list[tuple[int, int]]:
+    found = Account.objects.filter(room_id=room_id, owner_kind=RUNNER, kind__in=CARRIED).exclude(balance_cents=0)
+    return list(found.order_by("owner_id", "id").values_list("owner_id", "id"))
+
+
+def _slips(room_id: int) -> list[tuple[int, int]]:
     # A prize waits for whoever won it, however long that is.
     found = Slip.objects.filter(room_id=room_id, status=Slip.Status.REQUESTED).exclude(kind=Slip.Kind.PRIZE)
-    return list(found.order_by("id").values_list("id", flat=True))
+    return [(slip_id, slip_id) for slip_id in found.order_by("id").values_list("id", flat=True)]
 
 
 def _fills(room_id: int) -> list[int]:
@@ -78,18 +178,52 @@ def _fills(room_id: int) -> list[int]:
     return list(found.order_by("number").values_list("number", flat=True))
 
 
-def _fills_unjudged(room_id: int) -> list[int]:
+def _fills_unjudged(room_id: int) -> list[tuple[int, int]]:
     found = FillSlip.objects.filter(room_id=room_id, unjudged=True)
-    return list(found.order_by("number").values_list("number", flat=True))
+    return list(found.order_by("number").values_list("number", "id"))
 
 
-def _doubts(room_id: int) -> list[int]:
-    found = Doubt.objects.filter(room_id=room_id, judged_at=None).order_by("drawer__number")
-    return list(found.values_list("drawer__number", flat=True).distinct())
+def _doubts(room_id: int) -> list[tuple[int, int]]:
+    found = Doubt.objects.filter(room_id=room_id, judged_at=None).order_by("drawer__number", "id")
+    return list(found.values_list("drawer__number", "id"))
 
 
-register(OpenItems("drawer", _("drawer %(number)s"), _drawers))
-register(OpenItems("request", _("request %(number)s"), _slips))
-register(OpenItems("fill", _("fill slip %(number)s"), _fills))
-register(OpenItems("fill_differs", _("what differs on fill slip %(number)s"), _fills_unjudged, may_be_left=True))
-register(OpenItems("doubt", _("what the floor has to judge of drawer %(number)s"), _doubts, may_be_left=True))
+register(OpenItems("drawer", _("drawer %(number)s"), _drawers, title=_("Drawers are counted and closed")))
+register(OpenItems("fill", _("fill slip %(number)s"), _fills, title=_("Fill slips have come to their end")))
+register(
+    CarriedItems(
+        "runner",
+        pgettext_lazy("an open item of the day", "what %(number)s carries across the room"),
+        _runners,
+        emptied_since,
+        named=staff_names,
+        title=_("Runners carry nothing"),
+    )
+)
+register(
+    CarriedItems(
+        "request",
+        _("request %(number)s"),
+        _slips,
+        rows_done(Slip, "paid_at", "cancelled_at"),
+        title=_("Requests are paid or cancelled"),
+    )
+)
+register(
+    CarriedItems(
+        "doubt",
+        _("what the floor has to judge of drawer %(number)s"),
+        _doubts,
+        rows_done(Doubt, "judged_at"),
+        title=_("The cage’s sums are judged"),
+    )
+)
+register(
+    CarriedItems(
+        "fill_differs",
+        _("what differs on fill slip %(number)s"),
+        _fills_unjudged,
+        rows_done(FillSlip, "judged_at"),
+        title=_("What differs on fill slips is judged"),
+    )
+)

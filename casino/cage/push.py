@@ -8,7 +8,7 @@ from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
 from casino.cage.services.doubts import TOLD
 from casino.cage.services.fill_slips import TOLD as FILLS_TOLD
-from casino.cage.todo import doubt_lines, waiting_lines
+from casino.cage.todo import counts_lines, doubt_lines, waiting_lines
 from casino.cage.todo_fills import fill_lines
 from casino.live.areas import FELT, SITS, TODO
 from casino.live.audiences import Audience, register
@@ -48,3 +48,4 @@ TODO.give(fill_lines, news=FILLS_TOLD)
 TODO.give(refused.lines, news=(refused.NEWS, "cage.day"))
 FELT.give(refused.at_edge_of_felt, news=(refused.AT_TABLE,))
 SITS.give(refused.of_who_sits)
+TODO.give(counts_lines, news=("cage",))

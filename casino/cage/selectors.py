@@ -14,7 +14,12 @@ from casino.ledger.selectors import figures
 from casino.people.models import Staff
 from casino.people.permissions import may_of
 from casino.people.standing import ids_of
+from casino.reading import read_once
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import books_so_far, rule_book_in_force
+from casino.rows import read_seldom
+
+_DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER BY date, id"
 
 
 @dataclass(frozen=True)
@@ -208,6 +213,12 @@ def closed_sessions(room_id: int, *, most: int = 12) -> list[DrawerSession]:
     """Return the sessions that were counted and closed last, newest first. One query."""
     sessions = DrawerSession.objects.filter(drawer__room_id=room_id, closed_at__isnull=False)
     return list(sessions.select_related("drawer", "day").order_by("-id")[:most])
+
+
+@read_once
+def days_that_wait(room_id: int) -> list[GamingDay]:
+    """Return the gaming days that are closed for operations and not as counted yet, the oldest first. One query."""
+    return [day for (day,) in read_seldom((GamingDay,), _DAYS_THAT_WAIT, room_id)]
 
 
 def session_sums(session: DrawerSession) -> list[tuple[str, str, int, int]]:

@@ -7,8 +7,9 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
-from casino.cage.labels import METHODS, REFUSED_FOR, VOUCHER_ORIGINS, VOUCHER_VOID_REASONS
-from casino.cage.models import Slip
+from casino.cage.carried import name_of
+from casino.cage.labels import CARRY_REASONS, METHODS, REFUSED_FOR, VOUCHER_ORIGINS, VOUCHER_VOID_REASONS
+from casino.cage.models import CarriedItem, Slip
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import drawer_numbers
 
@@ -29,7 +30,22 @@ def _fill_differs(data: Mapping[str, Any]) -> bool:
 say(
     {
         "cage.open_day": _("The gaming day {date} opened."),
-        "cage.close_day": _("The gaming day {date} closed."),
+        "cage.close_day": By(
+            "carries",
+            {
+                False: _("The gaming day {date} closed for operations."),
+                True: _("The gaming day {date} closed for operations; carried over: {carried}."),
+            },
+        ),
+        "cage.close_counts": By(
+            "carries",
+            {
+                False: _("The gaming day {date} closed as counted; signed by {approved_by_id}."),
+                True: _(
+                    "The gaming day {date} closed as counted; signed by {approved_by_id}; carried over: {carried}."
+                ),
+            },
+        ),
         "cage.add_drawer": _("The room has a drawer {drawer_id} now."),
         "cage.open_drawer": _("Drawer {drawer_id} opened with {cash_cents} in cash and {chips_cents} in chips."),
         "cage.close_drawer": By(
@@ -112,6 +128,8 @@ say(
         "cage.judge_doubt": _("Something to be judged at the cage was judged."),
     },
     more={
+        "cage.close_day": lambda args, data: {"carries": bool(data.get("carried"))},
+        "cage.close_counts": lambda args, data: {"carries": bool(data.get("carried"))},
         "cage.close_drawer": lambda args, data: {"differs": _differs(data)},
         "cage.recount_drawer": lambda args, data: {"differs": _differs(data)},
         "cage.verify_fill": lambda args, data: {"differs": _fill_differs(data)},
@@ -158,6 +176,14 @@ def _fills(reader: Reader, ids: set[Any]) -> dict[int, Part]:
 
 
 name_things(("fill_id",), _fills)
+
+
+def _carried(reader: Reader, ids: set[Any]) -> dict[int, Part]:
+    items = CarriedItem.objects.filter(room_id=reader.room_id, id__in=ids)
+    return {item.pk: Part(f"{name_of(item)} ({CARRY_REASONS[item.reason]})") for item in items}
+
+
+name_things(("carried",), _carried)
 name_things(("slip_id", "slip", "slips"), _slips)
 name_things(("session_id",), _sessions)
 name_things(("drawer_id",), _drawers)

@@ -5,10 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
 from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
+from casino.cage.selectors import days_that_wait
 from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
 from casino.people.models import Player
@@ -29,6 +31,8 @@ _WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_
     ORDER BY cage_slip.requested_at, cage_slip.id"""
 # How long the cage may take before the floor is asked to look.
 TAKES = timedelta(minutes=2)
+# How long a day's counts may take before the floor is told: until the next evening.
+COUNTS_TAKE = timedelta(hours=12)
 
 
 def waiting_lines(*, room_id: int) -> Iterator[ToDoLine]:
@@ -68,6 +72,26 @@ def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> ToDoLine
         label=_("Look"),
         shown_from=slip.requested_at + TAKES,
     )
+
+
+def counts_lines(*, room_id: int) -> Iterator[ToDoLine]:
+    """Yield a line for each gaming day whose counts still wait on the next evening. One query."""
+    for day in days_that_wait(room_id):
+        assert day.closed_at is not None
+        yield ToDoLine(
+            key=f"counts.{day.pk}",
+            table_number=None,
+            urgency=6,
+            tone="later",
+            where=_("Gaming day"),
+            text=_("The counts of %(date)s wait") % {"date": date_format(day.date, "j.n.Y")},
+            reason=_("Its boxes are counted, and two of those who read the books close it as counted."),
+            at=day.closed_at,
+            how="page",
+            address=reverse("cage_one_day", args=[day.pk]),
+            label=_("Look"),
+            shown_from=day.closed_at + COUNTS_TAKE,
+        )
 
 
 def doubt_lines(*, room_id: int) -> Iterator[ToDoLine]:

@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from casino.cage.views import counts, deposits, desk, doubts, drawers, fills, paying, slips, vault, vouchers
+from casino.cage.views import counts, days, deposits, desk, doubts, drawers, fills, paying, slips, vault, vouchers
 
 urlpatterns = [
     path("", desk.cage, name="cage"),
-    path("day/", drawers.day_page, name="cage_day"),
-    path("day/open/", drawers.day_open, name="cage_day_open"),
-    path("day/close/", drawers.day_close, name="cage_day_close"),
+    path("day/", days.day_page, name="cage_day"),
+    path("day/open/", days.day_open, name="cage_day_open"),
+    path("day/close/", days.day_close, name="cage_day_close"),
+    path("day/<int:day_id>/", days.one_day, name="cage_one_day"),
+    path("day/<int:day_id>/counted/", days.counts_close, name="cage_day_counted"),
     path("day/vault/", drawers.vault_stock, name="cage_vault_stock"),
     path("day/drawers/", drawers.drawer_add, name="cage_drawer_add"),
     path("deposits/", deposits.deposits_page, name="cage_deposits"),

@@ -1,6 +1,6 @@
 """Questions to the ledger."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -185,6 +185,31 @@ def account_statement(
         page = {"account_id": account.pk, "first": first, "last": last, "most": most, "offset": offset}
         cursor.execute(_STATEMENT, page)
         return [StatementLine(*row) for row in cursor.fetchall()]
+
+
+# From the newest posting backwards, as a statement is.
+_EMPTIED = """
+SELECT account.id, (
+    SELECT transfer.at FROM (
+        SELECT posting.id, posting.transfer_id, account.balance_cents - coalesce(
+            sum(posting.cents) OVER (ORDER BY posting.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0
+        ) AS after_cents
+        FROM ledger_posting posting JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
+        WHERE posting.account_id = account.id AND transfer.day_id > %s
+    ) since JOIN ledger_transfer transfer ON transfer.id = since.transfer_id
+    WHERE since.after_cents = 0 ORDER BY since.id LIMIT 1
+) FROM ledger_account account WHERE account.id = ANY(%s)
+"""
+
+
+def emptied_since(account_ids: Collection[int], day_id: int) -> dict[int, datetime]:
+    """
+    Return when nothing was on these accounts for the first time after a gaming day, by id; none where something always
+    was. One query.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(_EMPTIED, [day_id, list(account_ids)])
+        return {account_id: at for account_id, at in cursor.fetchall() if at is not None}
 
 
 def days_of(room_id: int, *, most: int = 60) -> list[GamingDay]:

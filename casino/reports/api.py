@@ -9,10 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.cage.api.bodies import CarriedAnswer
 from casino.people.api_auth import api_actor
 from casino.reports.day import day_report
 from casino.reports.figures import NOTES, Charged, DayReport, OpeningOfDay, Ran
 from casino.rest import Api, Body, CalendarDay, read_query
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import room_of
 
 api = Api("reports")
@@ -181,6 +183,9 @@ class DayReportAnswer(serializers.Serializer[Any]):
     date = serializers.DateField()
     opened_at = serializers.DateTimeField()
     closed_at = serializers.DateTimeField(allow_null=True)
+    stage = serializers.ChoiceField(GamingDay.Stage.choices, help_text="How far the day has closed.")
+    counted_at = serializers.DateTimeField(allow_null=True)
+    counted_by_ids = serializers.ListField(child=serializers.IntegerField(), help_text="Who closed it as counted.")
     at = serializers.DateTimeField(help_text="The moment of these figures: what comes later changes an open day's.")
     differs = serializers.IntegerField()
     tables = RanAnswer(many=True)
@@ -193,6 +198,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
     drawers = DrawerOfDayAnswer(many=True)
     drawer_sums = DrawerSumAnswer(many=True)
     slips = SlipsAnswer(many=True)
+    carried = CarriedAnswer(many=True)
     trial = TrialOfDayAnswer(many=True)
     deposits = AgeBandAnswer(many=True)
     stretch_seconds = serializers.IntegerField()
@@ -218,6 +224,9 @@ def report_json(report: DayReport) -> dict[str, Any]:
         "date": day.date,
         "opened_at": day.opened_at,
         "closed_at": day.closed_at,
+        "stage": day.stage,
+        "counted_at": day.counted_at,
+        "counted_by_ids": [who for who in (day.counted_by_id, day.counted_with_id) if who is not None],
         "at": report.at,
         "differs": report.differs,
         "tables": [_ran(each) for each in report.tables],
@@ -226,7 +235,17 @@ def report_json(report: DayReport) -> dict[str, Any]:
         "drawers": [each.session for each in report.drawers],
         **{
             name: getattr(report, name)
-            for name in ("dealers", "players", "drawer_sums", "slips", "trial", "deposits", "stretch_seconds", "night")
+            for name in (
+                "dealers",
+                "players",
+                "drawer_sums",
+                "slips",
+                "carried",
+                "trial",
+                "deposits",
+                "stretch_seconds",
+                "night",
+            )  # fmt: skip
         },
     }
 

@@ -13,6 +13,7 @@ from datetime import date, datetime
 
 from casino import clock
 from casino.boxes.counted import CountedOf, counted_of
+from casino.cage.carried import carried_of
 from casino.cage.chart import DRAWER
 from casino.cage.deposits import deposits_after
 from casino.cage.of_day import SlipsOfDay, drawers_of, slips_of
@@ -125,7 +126,15 @@ def _report(day: GamingDay) -> DayReport:
         night=list(_night(read)),
         stretch_seconds=read.slots.seconds,
         elsewhere=elsewhere,
+        carried=carried_of(day),
+        counted_by=_counted_by(day),
     )
+
+
+def _counted_by(day: GamingDay) -> list[str]:
+    both = [who for who in (day.counted_by_id, day.counted_with_id) if who is not None]
+    names = staff_names(both) if both else {}
+    return [names.get(who, "") for who in both]
 
 
 def _read(day: GamingDay, at: datetime) -> _Read:

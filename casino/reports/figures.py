@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from casino.cage.carried import Carried
 from casino.cage.deposits import AgeBand
 from casino.cage.of_day import DrawerOfDay
 from casino.ledger.of_day import TrialOfDay
@@ -186,7 +187,11 @@ class Stretch:
 
 @dataclass(frozen=True)
 class DayReport:
-    """One gaming day, as of `at`; `elsewhere` is what is noteworthy and belongs to no table, by `NOTES`."""
+    """
+    One gaming day, as of `at`; `elsewhere` is what is noteworthy and belongs to no table, by `NOTES`.
+
+    `carried` is what was open when it closed, in either stage; `counted_by` who closed it as counted, both names.
+    """
 
     day: GamingDay
     at: datetime
@@ -200,6 +205,8 @@ class DayReport:
     night: Sequence[Stretch]
     stretch_seconds: int
     elsewhere: Mapping[str, int]
+    carried: Sequence[Carried] = ()
+    counted_by: Sequence[str] = ()
 
     @property
     def is_open(self) -> bool:

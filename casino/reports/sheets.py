@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from casino.cage.labels import KINDS, METHODS
 from casino.ledger.chart import CHART
@@ -90,6 +90,7 @@ def sheets_of(report: DayReport) -> Iterator[Sheet]:
     yield _drawers(report)
     yield _slips(report)
     yield _deposits(report)
+    yield _carried(report)
     yield from _trial(report)
     yield _night(report)
 
@@ -364,6 +365,37 @@ def _deposits(report: DayReport) -> Sheet:
     note = gettext_lazy("After the day, by how long the oldest part of each has lain.")
     total = _sums(columns, rows) if rows else None
     return Sheet("deposits", gettext_lazy("Deposits by age"), columns, rows, total, note=note)
+
+
+_STAGES: dict[str, Text] = {
+    "operations": gettext_lazy("closed for operations"),
+    "counted": pgettext_lazy("day", "closed as counted"),
+}
+
+
+def _carried(report: DayReport) -> Sheet:
+    columns = [
+        Column("item", gettext_lazy("Carried over")),
+        Column("stage", gettext_lazy("When the day was")),
+        Column("reason", gettext_lazy("Because")),
+        Column("by", gettext_lazy("Carried by")),
+        Column("carried_at", gettext_lazy("Carried"), "moment"),
+        Column("became", gettext_lazy("What became of it")),
+        Column("done_at", pgettext_lazy("carried", "Finished"), "moment"),
+    ]
+    rows = [
+        {
+            "item": each.name,
+            "stage": str(_STAGES[each.item.stage]),
+            "reason": each.reason,
+            "by": each.by,
+            "carried_at": each.item.carried_at,
+            "became": pgettext("carried", "still open") if each.is_open else pgettext("carried", "finished"),
+            "done_at": each.done_at,
+        }
+        for each in report.carried
+    ]
+    return Sheet("carried", gettext_lazy("Carried over the day’s end"), columns, rows)
 
 
 _UNITS: dict[str, Text] = {

@@ -2,6 +2,7 @@
 
 from uuid import UUID, uuid5
 
+import pgtrigger
 from django.db import models
 from django.db.models import F, Q
 
@@ -146,12 +147,21 @@ class GamingDay(models.Model):
     """
     The house's day, which is not the calendar's: it is named for the date on which it opened.
 
-    Closed is final: a closed day takes no posting, and what is found later is posted on the open day
-    and names this one.
+    It closes in two stages, each final. Closed for operations (`closed_at`) it takes no posting: what is found later is
+    posted on the open day and names this one. Closed as counted (`counted_at`), by two, all that is counted of it has
+    been, or is carried with a reason; until then its counts wait (`counts_wait`). Days that closed before there were
+    two stages wait for nothing.
 
     `opened_after` and `closed_after` are the ids of the log's newest events then, 0 for none: what was done before and
     what since is told by them. Its moments would not do, for a clock may be set back.
     """
+
+    class Stage(models.TextChoices):
+        OPEN = "open"
+        OPERATIONS = "operations"
+        COUNTED = "counted"
+        # Of before there were two stages.
+        AT_ONCE = "at_once"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     date = models.DateField()
@@ -161,8 +171,14 @@ class GamingDay(models.Model):
     closed_by_id = models.BigIntegerField(null=True)
     opened_after = models.BigIntegerField(default=0)
     closed_after = models.BigIntegerField(null=True)
+    counts_wait = models.BooleanField(default=False)
+    counted_at = models.DateTimeField(null=True)
+    counted_by_id = models.BigIntegerField(null=True)
+    counted_with_id = models.BigIntegerField(null=True)
 
-    may_change = ("closed_at", "closed_by_id", "closed_after")
+    may_change = (
+        "closed_at", "closed_by_id", "closed_after", "counts_wait", "counted_at", "counted_by_id", "counted_with_id",
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -174,7 +190,39 @@ class GamingDay(models.Model):
                 condition=Q(closed_at__isnull=True) | Q(closed_at__gte=F("opened_at")),
                 name="gaming_day_closes_after_it_opens",
             ),
+            models.CheckConstraint(
+                condition=Q(counted_at__isnull=True, counted_by_id__isnull=True, counted_with_id__isnull=True)
+                | Q(counted_at__gte=F("closed_at"), closed_at__isnull=False, counts_wait=False)
+                & Q(counted_by_id__isnull=False, counted_with_id__isnull=False)
+                & ~Q(counted_by_id=F("counted_with_id")),
+                name="gaming_day_counted_once_closed_and_by_two",
+            ),
+            models.CheckConstraint(
+                condition=Q(counts_wait=False) | Q(closed_at__isnull=False), name="gaming_day_counts_wait_once_closed"
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(
+                name="stages_are_final",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Condition(
+                    "OLD.closed_at IS NOT NULL AND NEW.closed_at IS DISTINCT FROM OLD.closed_at"
+                    " OR OLD.counted_at IS NOT NULL AND (NEW.counted_at, NEW.counted_by_id, NEW.counted_with_id)"
+                    " IS DISTINCT FROM (OLD.counted_at, OLD.counted_by_id, OLD.counted_with_id)"
+                    " OR OLD.closed_at IS NOT NULL AND OLD.counted_at IS NULL"
+                    " AND OLD.counts_wait <> (NEW.counts_wait OR NEW.counted_at IS NOT NULL)"
+                ),
+            )
         ]
 
     def __str__(self) -> str:
         return str(self.date)
+
+    @property
+    def stage(self) -> "GamingDay.Stage":
+        """How far it has closed."""
+        if self.closed_at is None:
+            return self.Stage.OPEN
+        if self.counted_at is not None:
+            return self.Stage.COUNTED
+        return self.Stage.OPERATIONS if self.counts_wait else self.Stage.AT_ONCE

@@ -9,7 +9,8 @@ from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
 from tables.models import Seating, Table
 from tables.services import downs, opening, seating
-from tests.cage.counting import closes, recounts
+from tests.cage.bad_night import bad_night
+from tests.cage.counting import carried, closes, recounts
 from tests.cage.filling import Filling
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -109,6 +110,12 @@ def _fill_judged(house: House) -> Callable[[], Any]:
     return lambda: house.tap(judge_fill, fill_id=slip.pk)
 
 
+def _closing_counts(house: House) -> Callable[[], Any]:
+    night = bad_night(house)
+    house.close_day()
+    return lambda: night.close_counts(carrying=[carried(f"box.{night.waits.pk}", "under_seal")])
+
+
 ACTS: Acts = {
     "cage.request_fill": lambda evening: lambda: Filling(evening.house.cast, at=evening.house.at).asks(50_00),
     "cage.authorise_fill": lambda evening: _fill_authorised(evening.house),
@@ -130,5 +137,6 @@ ACTS: Acts = {
     "cage.cash_out": _cashing_out,
     "cage.recount_drawer": lambda evening: _recounting(evening.house),
     "cage.close_day": lambda evening: _closing_day(evening.house),
+    "cage.close_counts": lambda evening: _closing_counts(evening.house),
     "cage.open_day": lambda evening: _opening_day(evening.house),
 }

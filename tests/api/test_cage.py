@@ -9,7 +9,7 @@ from casino.ledger.proof import problems
 from casino.people.models import EnrolmentCode, Staff
 from tables.models import Seating
 from tests.api.stage import Caller, Stage, whole_hand
-from tests.cage.counting import CHIPS, lying, pieces
+from tests.cage.counting import CHIPS, carried, lying, pieces
 from tests.cast import TONIGHT, demo_person
 from tests.taps import at_desktop
 
@@ -98,7 +98,7 @@ def test_a_drawer_is_counted_by_another_and_the_day_closes(stage: Stage):
 
     closed = carla.tap("cage/drawers/1/close", count | {"second": second})
     unjudged = mari.post("cage/day/close")
-    mari.tap("cage/day/close", {"leaving": ["doubt.1"]})
+    mari.tap("cage/day/close", {"carrying": [carried("doubt.1")]})
 
     assert (unjudged.code, unjudged.body["data"]) == ("day_leaves_open", {"still_open": [["doubt", 1]]})
     assert [each.code for each in (alone, unsaid, own)] == ["malformed", "malformed", "same_person"]

@@ -44,6 +44,7 @@ NEED_A_VERSION = {
     "cage_verify_fill",
     "cage_return_fill",
     "cage_recount_drawer",
+    "cage_close_counts",
     "cage_cancel_slip",
     "cage_take_money",
     "cage_refuse_request",

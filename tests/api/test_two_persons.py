@@ -10,6 +10,7 @@ from django.test import Client
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
 from casino.promotions.models import Splash
+from casino.rooms.models import GamingDay
 from jackpot.models import Pool
 from jackpot.reconciling import reconciled
 from tables.models import Seating
@@ -76,6 +77,13 @@ def verify_fill(stage: Stage, asker: Caller) -> Call:
 def return_fill(stage: Stage, asker: Caller) -> Call:
     path, body, version = _fill(stage, "sent")
     return f"{path}/return", {**body, "reason": "closed"}, version
+
+
+def close_counts(stage: Stage, asker: Caller) -> Call:
+    stage.house.close_drawer()
+    stage.house.close_day()
+    day = GamingDay.objects.get()
+    return f"cage/days/{day.pk}/counted", {}, asker.get(f"cage/days/{day.pk}").headers["ETag"]
 
 
 def fill_drawer(stage: Stage, asker: Caller) -> Call:
@@ -232,6 +240,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.open_drawer": open_drawer,
     "cage.close_drawer": close_drawer,
     "cage.recount_drawer": recount_drawer,
+    "cage.close_counts": close_counts,
     "ledger.stock_vault": stock_vault,
     "cage.deliver_fill": deliver_fill,
     "cage.verify_fill": verify_fill,

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import Any
 
+from casino.cage import open_items
 from casino.cage.models import DrawerSession
 from casino.cage.notes import cash_values
 from casino.cage.rules import hand_over
@@ -51,6 +52,15 @@ def opens(
     told = {"cash": pieces(cash), "chips": pieces(chips, CHIPS)}
     asked = signed(by, second, float_signs(drawer_id, **told), at=at)
     return open_drawer(asked, drawer_id=drawer_id, **told, approved_by_id=second.pk, version=version)
+
+
+def carrying(room_id: int) -> list[dict[str, str]]:
+    """Return what a manager says who carries over all that may be: that it is being looked into."""
+    return [carried(each.word) for each in open_items.may_be_carried(room_id)]
+
+
+def carried(item: str, reason: str = "looked_into") -> dict[str, str]:
+    return {"item": item, "reason": reason}
 
 
 def closes(

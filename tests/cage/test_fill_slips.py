@@ -30,7 +30,7 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.services.setup import add_table
-from tests.cage.counting import closes
+from tests.cage.counting import carried, closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.filling import Filling, load
 from tests.cage.test_counts import extra, proved
@@ -232,7 +232,7 @@ def test_what_cannot_be_delivered_goes_back_where_it_came_from(desk: CageDesk, f
     assert proved(desk) == []
 
 
-def test_no_day_ends_while_one_is_under_way_and_what_differs_is_left_by_word(desk: CageDesk, fills: Filling) -> None:
+def test_no_day_ends_while_one_is_under_way_and_what_differs_is_carried(desk: CageDesk, fills: Filling) -> None:
     slip = fills.asks(5_00)
     closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
     with pytest.raises(DayNotFinished, match="fill slip 1"):
@@ -243,7 +243,7 @@ def test_no_day_ends_while_one_is_under_way_and_what_differs_is_left_by_word(des
     with pytest.raises(DayLeavesOpen, match="what differs on fill slip 1"):
         close_day(command(desk.cast.mari))
 
-    close_day(command(desk.cast.mari), leaving=["fill_differs.1"])
+    close_day(command(desk.cast.mari), carrying=[carried("fill_differs.1")])
 
 
 # ---- what is no fill

@@ -37,7 +37,7 @@ ASKED_INSIDE = {
     "cage.approve_fill", "cage.approve_payout", "cage.approve_reversal", "cage.count_drawer", "read.full_names",
     "ledger.approve_vault", "people.approve_lifting", "people.approve_merge", "read.reasons", "people.unlock_manager",
     "jackpot.sign_claim", "jackpot.sign_pool", "jackpot.countersign_report",
-    "boxes.sign_count", "promotions.sign_fund", "promotions.sign_period",
+    "boxes.sign_count", "cage.sign_counts", "promotions.sign_fund", "promotions.sign_period",
     "promotions.sign_splash",
 }  # fmt: skip
 

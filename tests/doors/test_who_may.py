@@ -35,6 +35,7 @@ MAY_BESIDE_THE_FLOOR = {
         waiting.let_call_run_out waiting.measure_turnover
     """,
     "auditor manager": """
+        cage.close_counts cage.sign_counts read.days
         jackpot.countersign_report page.audit page.books page.day page.day_report page.deposits
         page.jackpot_reports page.ledger page.vouchers read.audit read.books read.day_report read.deposits
         read.jackpot_reports read.ledger read.reasons read.vouchers

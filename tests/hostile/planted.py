@@ -6,6 +6,7 @@ import re
 import uuid
 import zipfile
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 from django.test import Client
@@ -21,7 +22,7 @@ from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Pla
 from casino.people.secrets import digest
 from casino.people.services import ban_player, keep_apart, make_enrolment_code
 from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.rooms.models import Room
+from casino.rooms.models import GamingDay, Room
 from casino.waiting.services.lists import join_list
 from jackpot.models import Claim, ClaimShare, SignedReport
 from tables.models import TimeTaken, ToDo
@@ -47,7 +48,7 @@ ROWS = {
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
-    "printing_id", "fill_id",
+    "printing_id", "fill_id", "day_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -84,6 +85,12 @@ class Planted:
 def plant(*, slug: str, mark: str = "") -> Planted:
     """Return a room where everything has happened once at tables 1 and 2. `mark` is put to everybody's name."""
     cast = make_cast(slug=slug, with_secrets=True)
+    for number in (1, 2):
+        day = TONIGHT - timedelta(days=number)
+        GamingDay.objects.create(
+            room=cast.room, date=day.date(), opened_at=day, opened_by_id=cast.mari.pk, closed_at=day,
+            closed_by_id=cast.mari.pk, counts_wait=True,
+        )  # fmt: skip
     for drawer_id in house_opening(by=actor(cast.mari), at=TONIGHT, drawers=3):
         house = House(cast=cast, drawer_id=drawer_id)
     # By two of whom neither keeps the manager and the floor from counting it again.
@@ -174,6 +181,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
     )  # fmt: skip
     return {
         "box_id": box.pk,
+        "day_id": GamingDay.objects.get(room=cast.room, date=TONIGHT.date() - timedelta(days=number)).pk,
         "printing_id": house.tap(print_sheets).data["printing"],
         "period_id": period.pk,
         "entry_id": entry.pk,

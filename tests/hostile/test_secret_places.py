@@ -46,6 +46,7 @@ TRIES_ONE = {
     "casino.cage.views.fills.verify", "casino.cage.views.fills.bring_back",
     "cage_issue_voucher", "cage_void_voucher",
     "casino.cage.views.vouchers.issue", "casino.cage.views.vouchers.void",
+    "cage_close_counts", "casino.cage.views.days.counts_close",
     "cage_reverse_slip", "people_lift_exclusion", "people_merge_players", "tables_approve_book",
     "tables_pick_up_stack", "people_change_pin_on_device", "people_change_own_pin", "people_change_own_password",
     "people_issue_api_token", "issue_token_view", "cage_cash_out", "cage_fill_drawer", "cage_return_to_vault",

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
-from casino.cage import open_items
 from casino.cage.days import close_day
 from casino.cage.demo import house_opening
 from casino.cage.selectors import drawer_figures
@@ -25,7 +24,7 @@ from tables.services.hands import deal_hand, settle_hand
 from tables.services.opening import open_table
 from tables.services.seating import seat_player
 from tables.services.setup import add_table, offer_games
-from tests.cage.counting import closes, opens
+from tests.cage.counting import carrying, closes, opens
 from tests.cast import TONIGHT, Cast, actor, command, make_cast
 from tests.support.kept import first_step, kept
 
@@ -78,9 +77,8 @@ class House:
         return closes(self.cast.mari, self.cast.frans, self.drawer_id, cash, chips, card, at=self.at)
 
     def close_day(self) -> Answer:
-        """Close the day, leaving by the manager's word what is not finished."""
-        leaving = [open_items.word(*item) for item in open_items.left_by_word(self.room_id)]
-        return self.tap(close_day, self.cast.mari, leaving=leaving)
+        """Close the day for operations, carrying over what is not finished."""
+        return self.tap(close_day, self.cast.mari, carrying=carrying(self.room_id))
 
     def reads(self, setting: str) -> None:
         """Have the room go on by its book with another reading of a clause: `reads('missed_call = "bottom"')`."""

@@ -4,6 +4,7 @@ import json
 import re
 from datetime import timedelta
 from importlib import import_module
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,6 +14,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.cage.days import close_day, open_day
 from casino.cage.errors import DayHasBeen, DayLeavesOpen, DayNotFinished
+from casino.cage.models import CarriedItem
 from casino.people.services import give_pass
 from casino.rooms.models import GamingDay
 from casino.waiting.errors import NotOnList
@@ -25,6 +27,7 @@ from tables.models import Seating, TableChange
 from tables.services.opening import close_table
 from tables.services.requests import ask_table_change
 from tables.services.seating import leave_seat
+from tests.cage.counting import carried
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.test_moving import sits
@@ -121,7 +124,7 @@ def test_the_manager_is_told_before_how_many_wait(house):
     assert page.count("2 players still wait: their places end with the day.") == 2
 
 
-def test_what_is_not_finished_is_left_by_the_managers_word_for_each_and_recorded(house):
+def test_what_is_not_finished_is_carried_with_a_reason_for_each_and_recorded(house):
     house.open(1, Lee=1, Kai=2)
     house.open(2, Timo=1)
     for number, stack in ((1, 166_00), (2, None)):
@@ -139,14 +142,21 @@ def test_what_is_not_finished_is_left_by_the_managers_word_for_each_and_recorded
     left = refused.value.data["still_open"]
     assert (refused.value.status, left) == (409, [["doubt", 1], ["uncounted", 2], ["in_play", 1], ["in_play", 2]])
     page = mari.get("/cage/day/").text
-    assert re.findall(r'name="leaving" value="([^"]+)"', page) == words
+    assert re.findall(r'name="carry_([^"]+)"', page) == words
     with pytest.raises(DayLeavesOpen) as one_more:
-        house.tap(close_day, house.cast.mari, leaving=[*words[:2], "in_play.2", "in_play.9"])
+        house.tap(
+            close_day, house.cast.mari, carrying=[carried(word) for word in [*words[:2], "in_play.2", "in_play.9"]]
+        )
     assert one_more.value.data["still_open"] == [["in_play", 1]]
 
-    assert tap(mari, "/cage/day/close/", leaving=words).status_code == 200
+    chosen: dict[str, Any] = {f"carry_{word}": "no_time" for word in words}
+    assert tap(mari, "/cage/day/close/", **chosen).status_code == 200
     said = json.loads(Event.objects.filter(name="cage.close_day").latest("id").text)["data"]
-    assert said["left_open"] == left
+    kept = CarriedItem.objects.filter(id__in=said["carried"]).order_by("id")
+    assert [[each.kind, each.number] for each in kept] == left
+    assert {(each.reason, each.stage, each.carried_by_id) for each in kept} == {
+        ("no_time", "operations", house.cast.mari.pk)
+    }
 
 
 def test_a_closed_day_says_what_happens_next(house):

@@ -6,7 +6,7 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from casino.cage import rules
-from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, RefusedRequest, Slip, Voucher
+from casino.cage.models import CarriedItem, Doubt, Drawer, DrawerCount, DrawerSession, RefusedRequest, Slip, Voucher
 from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Page, Pin, Text, TextAlone, Whole, typed
 from casino.rooms.models import GamingDay
 
@@ -27,10 +27,31 @@ class SecondPerson(Body):
         return super().of_form(form) if form.get("username") else {}
 
 
-class CloseDayBody(Body):
-    """What the manager leaves open, each by its kind and number in the refusal `day_leaves_open`: "doubt.1"."""
+class CarryBody(Body):
+    """What is carried over the end of a day, by its kind and number in the refusal ("doubt.1"), and why."""
 
-    leaving = serializers.ListField(child=TextAlone(max_length=60), max_length=200, default=list)
+    item = TextAlone(max_length=60)
+    reason = serializers.ChoiceField(CarriedItem.Reason.choices)
+
+
+class CloseDayBody(Body):
+    """What is not finished and is carried over: nothing where all is."""
+
+    carrying = serializers.ListField(child=CarryBody(), max_length=200, default=list)
+
+    @classmethod
+    def of_form(cls, form: QueryDict) -> dict[str, Any]:
+        """Return what a page says: a field `carry_<item>` of each thing, with the reason; empty: it is not carried."""
+        fields = super().of_form(form)
+        named = {name.removeprefix("carry_"): str(form[name]) for name in form if name.startswith("carry_")}
+        fields["carrying"] = [{"item": item, "reason": reason} for item, reason in named.items() if reason]
+        return fields
+
+
+class CloseCountsBody(CloseDayBody):
+    """What of the day is not counted and is carried over, and who signs with the asker."""
+
+    second = SecondPerson()
 
 
 class DrawerBody(Body):
@@ -245,11 +266,57 @@ class AgedDepositAnswer(serializers.Serializer[Any]):
 
 
 class DayAnswer(serializers.ModelSerializer[GamingDay]):
-    """A gaming day, named for the date on which it opened."""
+    """A gaming day, named for the date on which it opened, and how far it has closed (`stage`)."""
+
+    stage = serializers.ChoiceField(GamingDay.Stage.choices)
 
     class Meta:
         model = GamingDay
-        fields = ["id", "date", "opened_at", "opened_by_id", "closed_at", "closed_by_id"]
+        fields = [
+            "id", "date", "stage", "opened_at", "opened_by_id", "closed_at", "closed_by_id", "counted_at",
+            "counted_by_id", "counted_with_id",
+        ]  # fmt: skip
+
+
+class DaysPage(Page):
+    """Which gaming days, the newest first: all of them, or those whose counts wait."""
+
+    waiting = serializers.BooleanField(default=False)
+
+
+class ToCountAnswer(serializers.Serializer[Any]):
+    """
+    One thing that is counted of a day: by its word ("box.31"), how often it was (0: not yet), and by how much its
+    newest count differs, negative: it is missing. `may_wait`: it may be carried over where it is not counted.
+    """
+
+    item = serializers.CharField(source="word")
+    name = serializers.CharField()
+    counts = serializers.IntegerField()
+    money_difference_cents = serializers.IntegerField(source="money_cents")
+    chips_difference_cents = serializers.IntegerField(source="chips_cents")
+    may_wait = serializers.BooleanField()
+
+
+class CarriedAnswer(serializers.Serializer[Any]):
+    """What was carried over the day's end: in which of its two stages, why, by whom, and what became of it."""
+
+    stage = serializers.ChoiceField(CarriedItem.Stage.choices, source="item.stage")
+    item = serializers.CharField(source="word")
+    name = serializers.CharField()
+    reason = serializers.ChoiceField(CarriedItem.Reason.choices, source="item.reason")
+    carried_at = serializers.DateTimeField(source="item.carried_at")
+    carried_by_id = serializers.IntegerField(source="item.carried_by_id")
+    is_open = serializers.BooleanField()
+    done_at = serializers.DateTimeField(allow_null=True, help_text="Null too where nobody knows when.")
+
+
+class OneDayAnswer(serializers.Serializer[Any]):
+    """A gaming day with what is counted of it, and what was carried over its end."""
+
+    day = DayAnswer()
+    counts = ToCountAnswer(many=True)
+    carried = CarriedAnswer(many=True)
 
 
 class OpenDayAnswer(serializers.Serializer[Any]):

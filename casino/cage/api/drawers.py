@@ -1,4 +1,4 @@
-"""The gaming day and the drawers. A drawer is named by its number."""
+"""The drawers, each named by its number."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -10,19 +10,16 @@ from rest_framework.views import APIView
 from casino.cage.api.bodies import (
     CashierBuyInBody,
     CashOutBody,
-    CloseDayBody,
     CountBody,
     DepositBody,
     DrawerAnswer,
     DrawerBody,
     DrawerCountAnswer,
     FloatBody,
-    OpenDayAnswer,
     VaultSlipBody,
     WithdrawalBody,
 )
 from casino.cage.api.doors import PAID, api, drawer_id_of, named_voucher, paid_out
-from casino.cage.days import close_day, open_day
 from casino.cage.models import Drawer, DrawerSession
 from casino.cage.selectors import last_counts
 from casino.cage.services import (
@@ -48,7 +45,6 @@ from casino.people.api_auth import answer_of, api_actor, api_command, carried_ou
 from casino.people.inputs import told
 from casino.people.services import by_two, second_person
 from casino.rest import REQUIRED, Page, read_query, versioned
-from casino.rooms.selectors import open_day as day_that_is_open
 
 _COUNT_EXAMPLE = {
     "cash": [{"value_cents": 50_00, "count": 100}, {"value_cents": 20_00, "count": 10}],
@@ -95,47 +91,6 @@ def _drawers(request: Request) -> list[Drawer]:
     for drawer in drawers:
         cast(Any, drawer).session = open_ones.get(drawer.pk)
     return drawers
-
-
-class Day(APIView):
-    """The open gaming day."""
-
-    needs = "read.day"
-
-    @api.reading("day.get", "The open gaming day", answer=OpenDayAnswer)
-    def get(self, request: Request) -> Response:
-        return Response(OpenDayAnswer({"day": day_that_is_open(api_actor(request).room_id)}).data)
-
-
-class OpenDay(APIView):
-    """A manager opens the day."""
-
-    needs = "cage.open_day"
-
-    @api.command("cage.open_day", "Open the gaming day", answer={"day_id": 12, "date": "2026-11-20"})
-    def post(self, request: Request) -> Response:
-        return carried_out(request, open_day)
-
-
-class CloseDay(APIView):
-    """A manager closes the day, for good."""
-
-    needs = "cage.close_day"
-
-    @api.command(
-        "cage.close_day",
-        "Close the gaming day",
-        body=CloseDayBody,
-        example={"leaving": ["doubt.1"]},
-        answer={
-            "day_id": 12,
-            "date": "2026-11-20",
-            "ended": {"waiting": [71], "table_changes": []},
-            "left_open": [["doubt", 1]],
-        },
-    )
-    def post(self, request: Request) -> Response:
-        return carried_out(request, close_day, **told(request))
 
 
 class Drawers(APIView):

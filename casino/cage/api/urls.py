@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from casino.cage.api import deposits, drawers, fills, slips, vouchers
+from casino.cage.api import days, deposits, drawers, fills, slips, vouchers
 
 urlpatterns = [
-    path("day", drawers.Day.as_view()),
-    path("day/open", drawers.OpenDay.as_view()),
-    path("day/close", drawers.CloseDay.as_view()),
+    path("day", days.Day.as_view()),
+    path("day/open", days.OpenDay.as_view()),
+    path("day/close", days.CloseDay.as_view()),
+    path("days", days.Days.as_view()),
+    path("days/<int:day_id>", days.OneDay.as_view()),
+    path("days/<int:day_id>/counted", days.CloseCounts.as_view()),
     path("drawers", drawers.Drawers.as_view()),
     path("drawers/<int:number>", drawers.OneDrawer.as_view()),
     path("drawers/<int:number>/open", drawers.OpenDrawer.as_view()),

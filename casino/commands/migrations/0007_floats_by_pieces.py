@@ -1,5 +1,5 @@
 """
-Once more, as in 0002: a drawer is opened by a count of two from here on.
+Once more, as in 0002: a drawer is opened by a count of two from here on, and what a day closes over has its reason.
 
 An opening whose answer was lost with the upgrade would be refused when it is sent again, though it was done.
 """

@@ -126,9 +126,10 @@ def _close_day(night: "Night") -> str:
     path, mari = "/api/v1/cage/day/close", night.staff.desktop
     answer = night.tap(mari, path)
     if answer.code == "day_leaves_open":
-        # What the night's faults left behind is left by her word.
-        leaving = [f"{kind}.{number}" for kind, number in answer.body["data"]["still_open"]]
-        answer = night.done(mari, path, {"leaving": leaving})
+        # What the night's faults left behind is carried over.
+        left = answer.body["data"]["still_open"]
+        carrying = [{"item": f"{kind}.{number}", "reason": "nothing_to_find"} for kind, number in left]
+        answer = night.done(mari, path, {"carrying": carrying})
     elif not answer.is_done:
         raise Broken("the day closes when all is finished", f"POST {path}: {answer.text[:400]}")
     still = [wait for _, wait in night.lists.live()]

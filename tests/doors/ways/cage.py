@@ -1,19 +1,25 @@
 """The cage, by both doors."""
 
+from casino.boxes.models import Box
+from casino.cage.day_counts import counts_of, version_of
 from casino.cage.models import Doubt, Drawer, DrawerSession, Slip, Voucher
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, deposit, refuse_request
+from casino.rooms.models import GamingDay
 from tables.services.seat_buy_ins import ask_for_seat
+from tests.acts.boxes import dropped
 from tests.acts.cage import close_all, end_day
-from tests.cage.counting import closes
+from tests.cage.counting import carried, closes
 from tests.cage.filling import Filling
 from tests.cage.vouchers import issues
 from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, T, Way, sits
 from tests.tables.conftest import House
 
-# What the evening leaves open where all is counted as nothing.
+# What the evening leaves open where all is counted as nothing: it is carried over.
 LEFT = ["doubt.1", "to_judge.1", "in_play.1", "in_play.2"]
+CARRIED_FORM = {f"carry_{item}": "looked_into" for item in LEFT}
+CARRIED = [carried(item) for item in LEFT]
 NEWEST: NewestOf = {"slip": Slip, "drawer": Drawer, "doubt": Doubt, "fill": FillSlip, "voucher": Voucher}
 ONE_DOOR = {
     "cage.request_buy_in": "a page asks for a seat, as `tables.ask_for_seat` does: any destination is for programs"
@@ -50,6 +56,13 @@ def _counted_by_others(house: House) -> None:
     closes(house.cast.carla, house.cast.mari, house.drawer_id, 4_990_00, 20_000_00, at=house.at)
 
 
+def _waits_for_counts(house: House) -> None:
+    dropped(house)
+    close_all(house)
+    house.close_day()
+
+
+OLAVI = {"username": "olavi", "pin": "{olavi_pin}"}
 SIGNED_FORM = {"username": "frans", "pin": "{pin}"}
 SIGNED = {"second": {"username": "frans", "pin": "{pin}"}}
 NAMES: Finders = {
@@ -58,6 +71,12 @@ NAMES: Finders = {
     "session_version": lambda house: 1,
     "dan_pin": lambda house: demo_person("dan").pin,
     "paper": lambda house: Voucher.objects.latest("id").on_paper,
+    "day": lambda house: GamingDay.objects.latest("id").pk,
+    "day_version": lambda house: version_of(counts_of(GamingDay.objects.latest("id"))),
+    "day_box": lambda house: Box.objects.latest("id").pk,
+    # What fell before a box hung.
+    "day_loose": lambda house: Box.objects.get(number=None).pk,
+    "olavi_pin": lambda house: demo_person("olavi").pin,
 }
 
 
@@ -223,7 +242,26 @@ WAYS = [
         "cage/slips/{slip}/printed",
         before=lambda h: h.tap(buy_in, h.cast.mari, drawer_id=h.drawer_id, amount_cents=50_00, method="cash"),
     ),
-    Way("/cage/day/close/", "cage/day/close", {"leaving": LEFT}, {"leaving": LEFT}, before=close_all),
+    Way("/cage/day/close/", "cage/day/close", CARRIED_FORM, {"carrying": CARRIED}, before=close_all),
+    Way(
+        "/cage/day/{day}/counted/",
+        "cage/days/{day}/counted",
+        {
+            "carry_box.{day_box}": "under_seal",
+            "carry_box.{day_loose}": "not_found",
+            "username": "olavi",
+            "pin": "{olavi_pin}",
+        },
+        {
+            "carrying": [
+                {"item": "box.{day_box}", "reason": "under_seal"},
+                {"item": "box.{day_loose}", "reason": "not_found"},
+            ],
+            "second": OLAVI,
+        },
+        "day",
+        _waits_for_counts,
+    ),
     Way("/cage/day/open/", "cage/day/open", before=end_day),
     Way(
         "/cage/slips/{slip}/refuse/",

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0007_counts_by_pieces"),
+        ("cage", "0009_fill_slips"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0009_signed_papers"),
+        ("cage", "0011_signed_papers"),
         ("rooms", "0003_days_in_the_log"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]

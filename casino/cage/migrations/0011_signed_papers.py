@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0009_refused_requests"),
+        ("cage", "0010_refused_requests"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

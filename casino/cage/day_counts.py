@@ -1,0 +1,116 @@
+"""
+What of a gaming day is counted, and by how much it differs: the second of the two stages in which a day closes.
+
+The cage's own are its drawers. Other apps add theirs from their AppConfig (`boxes`: the boxes with what fell that day).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.cage.models import CarriedItem, DrawerCount, DrawerSession
+from casino.rooms.models import GamingDay
+
+# Why what is not counted is carried.
+REASONS = (
+    CarriedItem.Reason.LOOKED_INTO,
+    CarriedItem.Reason.UNDER_SEAL,
+    CarriedItem.Reason.PLAYS_ON,
+    CarriedItem.Reason.NOT_FOUND,
+)
+
+
+@dataclass(frozen=True)
+class ToCount:
+    """
+    One thing that is counted of a day: how often it was, 0 for not yet, and by how many cents its newest count differs
+    from what was expected, negative: it is missing. What is expected of what was not counted is nobody's to know.
+
+    `counted_at` is when it was first counted. `may_wait`: the day's counts may close without it, where both who sign
+    carry it. `address` is its page.
+    """
+
+    kind: str
+    id: int
+    name: str
+    counts: int
+    address: str = ""
+    money_cents: int = 0
+    chips_cents: int = 0
+    counted_at: datetime | None = None
+    may_wait: bool = True
+
+    @property
+    def word(self) -> str:
+        return f"{self.kind}.{self.id}"
+
+    @property
+    def differs(self) -> bool:
+        return bool(self.money_cents or self.chips_cents)
+
+
+@dataclass(frozen=True)
+class CountsOf:
+    """
+    One kind of what is counted of a day.
+
+    `of_day` returns all of it, locked against its counts where the day's are about to close. `named` returns what
+    people call them, by id.
+    """
+
+    kind: str
+    of_day: Callable[[GamingDay, bool], Iterable[ToCount]]
+    named: Callable[[Collection[int]], Mapping[int, str]]
+
+
+_kinds: dict[str, CountsOf] = {}
+
+
+def register(counts: CountsOf) -> None:
+    """Add a kind of what is counted of a day."""
+    assert counts.kind not in _kinds, f"{counts.kind} is registered twice"
+    _kinds[counts.kind] = counts
+
+
+def counts_of(day: GamingDay, *, lock: bool = False) -> list[ToCount]:
+    """Return all that is counted of a day, in the active language. A few queries for each kind."""
+    return [each for kind in _kinds.values() for each in kind.of_day(day, lock)]
+
+
+def version_of(counts: Iterable[ToCount]) -> int:
+    """Return what goes up with each count, and with each thing that is found to be counted."""
+    return sum(1 + each.counts for each in counts)
+
+
+def label(kind: str, row_id: int) -> str:
+    """Return what people call one of them, in the active language; by its number where it is gone. A query or so."""
+    found = _kinds[kind].named([row_id]) if kind in _kinds else {}
+    return found.get(row_id, f"{kind} {row_id}")
+
+
+def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:
+    """Yield the drawers that were open on a day: each was counted before it closed for operations. Two queries."""
+    newest: dict[int, DrawerCount] = {}
+    for count in DrawerCount.objects.filter(session__day=day).order_by("number"):
+        newest[count.session_id] = count
+    for session in DrawerSession.objects.filter(day=day).select_related("drawer").order_by("drawer__number", "id"):
+        last = newest.get(session.pk) if session.closed_at is not None else None
+        money, chips = (last.money_difference_cents, last.chips_difference_cents) if last else (0, 0)
+        address = reverse("cage_session", args=[session.pk])
+        name = _drawer(session.drawer.number)
+        yield ToCount("drawer", session.pk, name, last.number if last else 0, address, money, chips, may_wait=False)
+
+
+def _drawer(number: int) -> str:
+    return _("drawer %(number)s") % {"number": number}
+
+
+def _named(ids: Collection[int]) -> Mapping[int, str]:
+    found = DrawerSession.objects.filter(id__in=ids).values_list("id", "drawer__number")
+    return {session_id: _drawer(number) for session_id, number in found}
+
+
+register(CountsOf("drawer", _drawers, _named))

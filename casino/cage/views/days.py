@@ -1,0 +1,130 @@
+"""The manager's page of the gaming day, and each day's own: what is counted of it, what was carried over its end."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.audit.selectors import printed_seal
+from casino.cage import day_counts, open_items
+from casino.cage.api.days import CloseCounts, CloseDay, close_counts_by_two, day_of
+from casino.cage.carried import carried_of
+from casino.cage.day_ends import warnings_before
+from casino.cage.days import NEEDS, close_day, closed_today, open_day
+from casino.cage.labels import CARRY_REASONS, Text
+from casino.cage.selectors import approvers, closed_sessions, days_that_wait, drawers
+from casino.commands.methods import require_POST, require_safe
+from casino.ledger.selectors import house_figures, is_vault_new
+from casino.ledger.services import NEEDS as NEEDS_TO_STOCK
+from casino.live.areas import BESIDE_DAY
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.people.selectors import prepared_signatures, staff_names
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import open_day as day_that_is_open
+from casino.rooms.selectors import room_of
+
+
+@page("page.day")
+@require_safe
+@never_cache
+def day_page(request: DoorRequest) -> HttpResponse:
+    """The gaming day: open it, stock the vault, close it; and the days whose counts wait."""
+    by = actor_of(request)
+    room_id, is_new = by.room_id, is_vault_new(by.room_id)
+    day = day_that_is_open(room_id)
+    context = {
+        "day": day,
+        "stocks_alone": is_new,
+        "approvers": () if is_new else approvers(room_id, needs=NEEDS_TO_STOCK, without={by.staff_id}),
+        "drawers": drawers(room_id),
+        "closed": closed_sessions(room_id),
+        "checks": _checks(room_id) if day else [],
+        "days_that_wait": days_that_wait(room_id),
+        "ends": warnings_before(room_id),
+        "has_been": None if day else closed_today(room_id, at=clock.now()),
+        "house": house_figures(room_id),
+        "prepared_signatures": prepared_signatures(room_id),
+        "seal": printed_seal(room_id),
+        "beside": BESIDE_DAY.gather(room_id=room_id),
+        "printed_at": clock.now(),
+    }
+    return render(request, "cage/day.html", context)
+
+
+@page("page.day")
+@require_POST
+def day_open(request: DoorRequest) -> HttpResponse:
+    """Open the gaming day."""
+    open_day(command_for(request))
+    return done(request, to=reverse("cage_day"))
+
+
+@page("page.day")
+@require_POST
+def day_close(request: DoorRequest) -> HttpResponse:
+    """Close the gaming day for operations."""
+    close_day(command_for(request), **told_by_form(request, CloseDay))
+    return done(request, to=reverse("cage_day"))
+
+
+@page("page.day")
+@require_safe
+@never_cache
+def one_day(request: DoorRequest, day_id: int) -> HttpResponse:
+    """One gaming day: how far it has closed, what is counted and what was carried of it, its second close."""
+    by = actor_of(request)
+    day = day_of(by.room_id, day_id)
+    counts, names = day_counts.counts_of(day), _names_of(day)
+    waits = [each for each in counts if not each.counts]
+    context: dict[str, Any] = {
+        "room": room_of(by.room_id),
+        "day": day,
+        "version": day_counts.version_of(counts),
+        "counted": [each for each in counts if each.counts],
+        "differ": sum(each.differs for each in counts),
+        "drop_first": [each for each in waits if not each.may_wait],
+        "waits": [each for each in waits if each.may_wait],
+        "reasons": _reasons(day_counts.REASONS),
+        "carried": carried_of(day),
+        "closed_by": names.get(day.closed_by_id or 0, ""),
+        "counted_by": names.get(day.counted_by_id or 0, ""),
+        "counted_with": names.get(day.counted_with_id or 0, ""),
+        "may_close": day.stage == GamingDay.Stage.OPERATIONS and "cage.close_counts" in by.may,
+        "signers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "printed_at": clock.now(),
+    }
+    return render(request, "cage/one_day.html", context)
+
+
+@page("cage.close_counts")
+@require_POST
+def counts_close(request: DoorRequest, day_id: int) -> HttpResponse:
+    """Close a day as counted, by two on the same screen."""
+    close_counts_by_two(command_for(request), day_id=day_id, **told_by_form(request, CloseCounts))
+    return done(request, to=reverse("cage_one_day", args=[day_id]))
+
+
+def _checks(room_id: int) -> list[dict[str, Any]]:
+    """Return the lines of the checklist: what each is about, what of it is to be finished, and what may be carried."""
+    return [
+        {
+            "title": check.title,
+            "first": [open_items.label(check.kind, number) for number in check.first],
+            "carried": [
+                (each.word, open_items.label(each.kind, each.number), _reasons(each.reasons)) for each in check.carried
+            ],
+        }
+        for check in open_items.checklist(room_id)
+    ]
+
+
+def _reasons(codes: Any) -> list[tuple[str, Text]]:
+    return [(str(code), CARRY_REASONS[code]) for code in codes]
+
+
+def _names_of(day: GamingDay) -> dict[int, str]:
+    return staff_names(who for who in (day.closed_by_id, day.counted_by_id, day.counted_with_id) if who is not None)

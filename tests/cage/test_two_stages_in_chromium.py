@@ -1,0 +1,102 @@
+"""
+A manager closes a bad night in two stages, in a real browser: what is open is carried, boxes are counted, two sign.
+
+With BRUSH_SCREENSHOTS the screens are kept as pictures (`make pictures`), in Finnish too.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from casino.cage.models import CarriedItem
+from casino.ledger.proof import problems
+from casino.rooms.models import GamingDay
+from tests.cage.bad_night import bad_night
+from tests.cast import demo_person
+from tests.support.browser import Chromium
+from tests.support.room import BrushServer
+from tests.tables.conftest import House, make_house
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+PICTURES = os.environ.get("BRUSH_SCREENSHOTS")
+
+
+@pytest.fixture
+def house(brush_server: BrushServer) -> House:
+    return make_house()
+
+
+def look(page: Page, name: str, *, in_finnish: bool = True) -> None:
+    """Keep a picture of what is shown, in Finnish as a fresh page shows it."""
+    fits(page)
+    if not PICTURES:
+        return
+    folder = Path(PICTURES)
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"{name}.png")
+    if in_finnish and page.context.browser is not None:
+        again = page.context.browser.new_context(
+            locale="fi-FI", storage_state=page.context.storage_state(), viewport=page.viewport_size
+        )
+        fresh = again.new_page()
+        fresh.goto(page.url)
+        fits(fresh)
+        fresh.screenshot(path=folder / f"{name}-fi.png")
+        again.close()
+
+
+def fits(page: Page) -> None:
+    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, f"{page.url} is {wide} px wider than the screen"
+
+
+def signs_in(chromium: Chromium) -> Page:
+    page = chromium.page("cage", "/sign-in/?next=/cage/day/")
+    page.fill("#username", "mari")
+    page.fill("#password", demo_person("mari").password)
+    page.press("#password", "Enter")
+    expect(page.locator("#day-checks")).to_be_visible()
+    return page
+
+
+def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
+    night = bad_night(house)
+    page = signs_in(chromium)
+    expect(page.locator(".checks .is-open")).to_have_count(2)
+    look(page, "1-checklist")
+    page.click("#day-checks .danger")
+    page.click("#confirm [data-yes]")
+    expect(page.locator("#day-refusal")).to_contain_text("carry each over with a reason")
+    look(page, "2-not-finished", in_finnish=False)
+
+    # What the second look chooses stays chosen, and the next evening begins.
+    page.select_option("[name='carry_doubt.1']", "looked_into")
+    page.select_option("[name='carry_in_play.1']", "nothing_to_find")
+    page.click("#day-checks .danger")
+    page.click("#confirm [data-yes]")
+    expect(page.locator("#days-that-wait")).to_be_visible()
+    page.get_by_role("button", name="Open the day").click()
+    expect(page.locator("#day-checks")).to_be_visible()
+    look(page, "3-the-next-day")
+
+    page.get_by_role("link", name=night.day.date.strftime("%-d.%-m.%Y")).first.click()
+    expect(page.locator("#day-counts")).to_be_visible()
+    look(page, "4-counts")
+    page.select_option(f"[name='carry_box.{night.waits.pk}']", "under_seal")
+    page.select_option("#counts-by", "olavi")
+    page.fill("#counts-pin", demo_person("olavi").pin)
+    page.get_by_role("button", name="Close it as counted").click()
+    page.click("#confirm [data-yes]")
+    expect(page.locator("main")).to_contain_text("Closed as counted")
+    look(page, "5-counted")
+    page.goto(f"/reports/?day={night.day.date}#sheet-carried")
+    expect(page.locator("#sheet-carried")).to_contain_text("It lies under seal, and is counted later")
+    look(page, "6-report")
+
+    assert GamingDay.objects.get(id=night.day_id).stage == "counted"
+    assert set(CarriedItem.objects.values_list("kind", "reason")) == {
+        ("doubt", "looked_into"), ("in_play", "nothing_to_find"), ("box", "under_seal"),
+    }  # fmt: skip
+    assert [each.detail for each in problems(house.room_id)] == []
