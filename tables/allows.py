@@ -68,6 +68,16 @@ allow(
         "tables.take_back_leaving": DEALER,
         "tables.bring_chips": DEALER,
         "tables.count_tip_box": DEALER,
+        # The dealer's rack.
+        "page.racks": FLOOR | BOOKS,
+        # What lay there, which whoever counts next must not know.
+        "read.racks": BOOKS,
+        "tables.check_rack": DEALER,
+        "tables.count_rack": FLOOR,
+        "tables.fill_rack": FLOOR,
+        "tables.clear_rack": FLOOR,
+        # The second signature under what goes between vault and rack.
+        "tables.sign_rack": DEALER | CASHIER,
         "tables.deal_hand": DEALER,
         "tables.show_flop": DEALER,
         "tables.settle_hand": DEALER,
@@ -111,6 +121,7 @@ allow(
         "tables.count_tip_box",
         "tables.take_time",
         "tables.change_deck",
+        "tables.check_rack",
         "tables.call_floor",
         "tables.set_pot_aside",
         "tables.call_clock",

@@ -5,13 +5,16 @@ class TablesConfig(AppConfig):
     name = "tables"
 
     def ready(self) -> None:
+        from casino.audit import held
         from casino.cage import day_ends, deliveries, fill_places, open_items
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
-        from tables import charges, chart, push, reasons
+        from tables import charges, chart, proof, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.floats import TableFloat
+        from tables.held import RACK_CHECK, RACK_FILL
+        from tables.models import RackCheck, RackFill
         from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, TO_JUDGE, UNCOUNTED
         from tables.owners import table_numbers
         from tables.rake import Rake
@@ -33,3 +36,6 @@ class TablesConfig(AppConfig):
         charges.register(Rake())
         push.register()
         reasons.register()
+        proof.register()
+        held.hold(RACK_FILL, saved=RackFill)
+        held.hold(RACK_CHECK, saved=RackCheck)

@@ -6,6 +6,7 @@ from casino.ledger import chart, words
 from casino.ledger.chart import CHIPS, HANDS, Kind, Owner, PostingLine, in_hands
 
 OWNER = "table"
+RACK, RACK_MISSING = "float", "rack_over_short"
 
 
 def of_table(table_id: int, kind: str, cents: int) -> PostingLine:
@@ -20,11 +21,14 @@ def register() -> None:
         Owner(
             _("Table"),
             {
-                "float": Kind(CHIPS, _("float")),
+                # The dealer's rack.
+                RACK: Kind(CHIPS, _("float")),
                 "in_play": Kind(CHIPS, _("chips in play"), is_sold=True),
                 "tip_box": Kind(CHIPS, _("tip box")),
                 # What counts found missing; negative: there was too much.
                 "difference": Kind(CHIPS, _("missing at counts")),
+                # The same of the rack alone.
+                RACK_MISSING: Kind(CHIPS, _("rack over/short")),
                 # Disputed pots, counted, each under its hand's name, until the floor has decided.
                 "set_aside": Kind(CHIPS, _("disputed pots, set aside")),
                 HANDS: in_hands(),
@@ -38,6 +42,9 @@ def register() -> None:
             "leave": _("left the table"),
             "hand": _("hand settled"),
             "tips_counted": _("tip box counted"),
+            "rack_filled": _("rack filled"),
+            "rack_counted": _("rack counted"),
+            "rack_to_vault": _("rack counted, to the vault"),
             "time_charge": _("time charge"),
             "pot_set_aside": _("disputed pot set aside"),
             "disputed_pot_paid": _("disputed pot paid"),

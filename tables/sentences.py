@@ -72,6 +72,41 @@ say(
         "tables.prepare_seat_draw": _("A draw of the free seats was prepared at table {table}."),
         "tables.draw_seats": _("Players of table {table} drew for the free seats: seats {order}."),
         "tables.count_tip_box": _("The tip box of table {table} was counted: {counted_cents}."),
+        "tables.fill_rack": _("The rack of table {table} was filled with {filled_cents}; signed by {approved_by_id}."),
+        "tables.check_rack": By(
+            "how",
+            {
+                "as_left": _("The rack of table {table} was taken over as it was left."),
+                "agrees": _("The rack of table {table} was counted at the push, and nothing differs."),
+                "differs": _(
+                    "The rack of table {table} was counted at the push, and it differs by {difference_cents}:"
+                    " {counted_cents} of {expected_cents}."
+                ),
+            },
+        ),
+        "tables.count_rack": By(
+            "how",
+            {
+                "agrees": _("The rack of table {table} was counted by the floor, and nothing differs."),
+                "differs": _(
+                    "The rack of table {table} was counted by the floor, and it differs by {difference_cents}:"
+                    " {counted_cents} of {expected_cents}."
+                ),
+            },
+        ),
+        "tables.clear_rack": By(
+            "how",
+            {
+                "agrees": _(
+                    "The rack of table {table} was counted and brought to the vault, and nothing differs:"
+                    " {counted_cents}; signed by {approved_by_id}."
+                ),
+                "differs": _(
+                    "The rack of table {table} was counted and brought to the vault, and it differs by"
+                    " {difference_cents}: {counted_cents} of {expected_cents}; signed by {approved_by_id}."
+                ),
+            },
+        ),
         "tables.change_deck": _("Table {table} got another deck: {colour}."),
         "tables.call_floor": _("Table {table} called the floor: {reason}."),
         "tables.push_dealer": _("{dealer} began to deal at table {table}."),

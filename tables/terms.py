@@ -13,7 +13,8 @@ from casino.poker.table_change import Stakes
 from casino.poker.time_charge import TimeCharge
 from casino.rooms.selectors import rule_book
 from casino.rulebooks.absence import Absence
-from casino.rulebooks.schema import Dealers, Moving, Structure, Timers
+from casino.rulebooks.dealers import Dealers
+from casino.rulebooks.schema import Moving, Structure, Timers
 from tables.charges import ByTime, policies_of
 from tables.rules.buying import quick_amounts
 from tables.rules.entry import WayIn, ways_in

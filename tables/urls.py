@@ -14,6 +14,7 @@ from tables.views import (
     incidents,
     moves,
     posted,
+    racks,
     seats,
     time_charges,
 )
@@ -58,6 +59,10 @@ urlpatterns: list[URLPattern] = [
     path(f"{_table}push/", dealers.push_tap, name="floor_push"),
     path(f"{_table}break/", dealers.break_tap, name="floor_break"),
     path(f"{_table}deck/", dealers.deck_tap, name="floor_deck"),
+    path(f"{_table}rack/", racks.rack_page, name="floor_rack"),
+    path(f"{_table}rack/count/", racks.count_tap, name="floor_rack_count"),
+    path(f"{_table}rack/fill/", racks.fill_tap, name="floor_rack_fill"),
+    path(f"{_table}rack/clear/", racks.clear_tap, name="floor_rack_clear"),
     path(f"{_table}hands/", floor.hands_page, name="floor_hands"),
     # sheets: what a tap opens
     path(f"{_table}open/sheet/", floor_sheets.open_sheet, name="floor_open_sheet"),

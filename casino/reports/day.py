@@ -36,6 +36,7 @@ from casino.rooms.models import GamingDay, Room, RuleBookVersion
 from jackpot.selectors import hits_on
 from tables.charges import charge_kinds
 from tables.chart import OWNER as TABLE
+from tables.chart import RACK_MISSING
 from tables.models import Hand, Opening, Table
 from tables.rules.hours import played
 from tables.selectors.of_day import (
@@ -230,7 +231,7 @@ def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
     for (owner_kind, table_id, account), cents in read.moved.items():
         if owner_kind == TABLE and account == _TIPS:
             places.at(table_id).tips_cents += cents
-        elif owner_kind == TABLE and account == _MISSING_AT_TABLE:
+        elif owner_kind == TABLE and account in (_MISSING_AT_TABLE, RACK_MISSING):
             places.at(table_id).over_short_cents -= cents
     for number, opening_id, at, what in read.events:
         there = places.when(number, opening_id, at)

@@ -30,6 +30,7 @@ from casino.rulebooks.charges import (
     TierRakeTerms,
     TimeChargeTerms,
 )
+from casino.rulebooks.dealers import Dealers
 from casino.rulebooks.jackpots import Jackpot
 from casino.rulebooks.promotions import HighHand, Promotion, SplashPot
 from casino.rulebooks.units import (
@@ -244,23 +245,6 @@ class Timers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.clock_aloud_seconds > self.clock_seconds:
             raise ValueError("clock_aloud_seconds is the last part of clock_seconds")  # H1.71
-
-
-class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """
-    How dealers take turns; no source says any of it. A dealer pushes after `down_minutes` and rests after
-    `downs_before_break` in a row; less than `break_minutes` away from a table is no break. `shows_pace`: a dealer's
-    hands per hour are shown to the manager and that dealer.
-    """
-
-    down_minutes: Annotated[int, Meta(gt=0, le=240)] = 30
-    downs_before_break: Annotated[int, Meta(gt=0, le=12)] = 3
-    break_minutes: Annotated[int, Meta(gt=0, le=240)] = 15
-    shows_pace: bool = True
-
-    def __post_init__(self) -> None:
-        if self.break_minutes > self.down_minutes:
-            raise ValueError("break_minutes is above down_minutes: nobody would be back for the next push")
 
 
 class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

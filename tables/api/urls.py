@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.api import books, floor, hands, moves, reading, seats, time_charges, work
+from tables.api import books, floor, hands, moves, racks, reading, seats, time_charges, work
 
 urlpatterns = [
     path("games", reading.Games.as_view()),
@@ -23,6 +23,11 @@ urlpatterns = [
     path("tables/<int:number>/button", floor.ButtonHere.as_view()),
     path("tables/<int:number>/tips", floor.CountTipBox.as_view()),
     path("tables/<int:number>/seats/<int:seat_number>", floor.SeatPlayer.as_view()),
+    path("tables/<int:number>/rack", racks.CheckRack.as_view()),
+    path("tables/<int:number>/rack/checks", racks.Racks.as_view()),
+    path("tables/<int:number>/rack/fill", racks.FillRack.as_view()),
+    path("tables/<int:number>/rack/count", racks.CountRack.as_view()),
+    path("tables/<int:number>/rack/clear", racks.ClearRack.as_view()),
     path("tables/<int:number>/counted", reading.Counted.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>", reading.OneSeating.as_view()),
     path("tables/<int:number>/seatings/<int:seating_id>/hold", floor.HoldSeat.as_view()),

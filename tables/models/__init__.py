@@ -6,6 +6,7 @@ from tables.models.games import Game, of_game
 from tables.models.hands import BoxDifference, Hand, HandCharge, HandPot, HandSeat
 from tables.models.incidents import Incident, IncidentPlayer, PlayerClock
 from tables.models.moves import SeatDraw, TableChange, TableMove
+from tables.models.racks import RackCheck, RackFill
 from tables.models.seats import Seating, at_seats
 from tables.models.tables import Opening, Table
 from tables.models.time_charges import TimeShare, TimeTaken
@@ -26,6 +27,8 @@ __all__ = [
     "IncidentPlayer",
     "Opening",
     "PlayerClock",
+    "RackCheck",
+    "RackFill",
     "SeatDraw",
     "Seating",
     "Table",

@@ -13,6 +13,9 @@ class Down(models.Model):
 
     `how` says whose word opened it: the dealer's own PIN on the table's tablet, or the floor's tap. `opening` and `day`
     are what the table ran then and on which day; None where nothing was open yet.
+
+    `counts_rack` is what the push asked about the rack: True a count, which was drawn; False a count or "as left"; None
+    nothing, for no rack lay there.
     """
 
     class How(models.TextChoices):
@@ -29,6 +32,7 @@ class Down(models.Model):
     began_by_id = models.BigIntegerField(null=True)
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
+    counts_rack = models.BooleanField(null=True)
 
     may_change = ("ended_at", "ended_by_id")
 

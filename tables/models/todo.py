@@ -28,6 +28,8 @@ class ToDo(models.Model):
         FLOOR_CALLED = "floor_called"
         BOX_DIFFERS = "box_differs"
         BROUGHT_UNSEEN = "brought_unseen"
+        RACK_DIFFERS = "rack_differs"
+        RACK_NOT_COUNTED = "rack_not_counted"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

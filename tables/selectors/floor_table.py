@@ -15,6 +15,7 @@ from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import room_of
 from tables.charges import ChargeKind, alternatives, charge_kinds
+from tables.chart import RACK
 from tables.claims import claims
 from tables.models import Game, Hand, HandPot, HandSeat, Seating, Table
 from tables.owners import table_figures
@@ -86,12 +87,13 @@ class HandRow:
 @dataclass(frozen=True)
 class Figures:
     """
-    The ledger's figures of a table, in cents. What should lie in its boxes is none of them: whoever may count or sign
-    there must not know it.
+    The ledger's figures of a table, in cents. What should lie in its boxes and its rack is none of them: whoever may
+    count or sign there must not know it, only whether there is a rack (`has_rack`).
     """
 
     in_play: int
     tip_box: int
+    has_rack: bool
 
 
 @dataclass(frozen=True)
@@ -122,6 +124,11 @@ class FloorTable:
         """Whether its game charges by the time, or leaves that to its players (H7.18)."""
         game = self.game
         return game is not None and (game.time_charge is not None or bool(alternatives(game.charges)))
+
+    @property
+    def keeps_rack(self) -> bool:
+        opening = self.table.opening
+        return self.figures.has_rack or (opening is not None and opening.terms.dealers.rack.is_kept)
 
     @property
     def has_begun(self) -> bool:
@@ -273,4 +280,8 @@ def _names_by_seat(hands: Sequence[Hand]) -> Mapping[tuple[int, int], str]:
 def figures(table_id: int) -> Figures:
     """Return what the ledger says of a table. One query."""
     balances = table_figures(table_id)
-    return Figures(in_play=balances.get("in_play", 0), tip_box=balances.get("tip_box", 0))
+    return Figures(
+        in_play=balances.get("in_play", 0),
+        tip_box=balances.get("tip_box", 0),
+        has_rack=balances.get(RACK, 0) != 0,
+    )

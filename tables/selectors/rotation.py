@@ -13,7 +13,7 @@ from casino.reading import read_once
 from casino.rooms.models import GamingDay, Room
 from casino.rooms.selectors import open_day, room_of, rule_book
 from casino.rows import read
-from casino.rulebooks.schema import Dealers
+from casino.rulebooks.dealers import Dealers
 from tables.models import DeckChange, Down, Game, Opening, Table
 from tables.rules.rotation import Dealer, Push, TableNeeds, Turns, Worked, in_a_row, proposal
 from tables.selectors.running import tables_of

@@ -8,7 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from casino.money import format_cents, format_difference
+from casino.people.selectors import staff_names
 from casino.rooms.models import Room
+from casino.text import isolated
 from tables.charges import charge_kinds, due_name, kind_of, taken_name
 from tables.models import ToDo
 from tables.selectors.todo_taps import tap_words
@@ -25,7 +27,7 @@ FLOOR_CALLS: dict[str, str | Promise] = {
 
 
 def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
-    """Return a row of the to-do as a sentence and its reason, in the active language."""
+    """Return a row of the to-do as a sentence and its reason, in the active language. No query but of racks."""
     hand = todo.data.get("hand", "")
     if todo.kind == ToDo.Kind.HAND_DIFFERS:
         return _("Hand %(hand)s differs from the log") % {"hand": hand}, _differences(todo.data.get("what", ()))
@@ -53,6 +55,8 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         return _("Hand %(hand)s was taken back, and its chips lie in the box") % todo.data, _beyond(
             room, todo.data["beyond"]
         )
+    if todo.kind in (ToDo.Kind.RACK_DIFFERS, ToDo.Kind.RACK_NOT_COUNTED):
+        return _rack(room, todo)
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _time(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
@@ -96,6 +100,27 @@ def _time(room: Room, data: dict[str, Any]) -> tuple[str, str]:
         after = _("It is for time after the table had gone on otherwise, or closed: look whether it was paid twice.")
         return _("Time charge %(number)s came late") % {"number": data["number"]}, f"{after} {reason}"
     return _("Time charge %(number)s: not what was owed") % {"number": data["number"]}, reason
+
+
+def _rack(room: Room, todo: ToDo) -> tuple[str, str]:
+    """Return what is said of a rack, with who dealt meanwhile. One query."""
+    data = todo.data
+    if "needed" in data:
+        text = _("The table closed, and its rack was counted unannounced %(done)s times of %(needed)s")
+        return text % data, _("Count it now, and again with the next opening.")
+    names = staff_names(data.get("dealers") or [data.get("dealer") or 0])
+    who = ", ".join(isolated(names[dealer]) for dealer in data.get("dealers", ()) if dealer in names)
+    if todo.kind == ToDo.Kind.RACK_NOT_COUNTED:
+        text = _("The rack was not counted at a push that was drawn for it")
+        return text, _("%(dealer)s took over. The next push is drawn again.") % {
+            "dealer": isolated(names.get(data["dealer"], "?"))
+        }
+    # Whoever counts it again must not know what is expected.
+    difference = format_difference(data["difference_cents"], currency=room.currency, locale=room.locale)
+    text = _("Rack: the count differs by %(difference)s") % {"difference": difference}
+    if not who:
+        return text, _("Nobody has dealt since the last count. Have it counted again.")
+    return text, _("Since the last count dealt: %(dealers)s. Have it counted again.") % {"dealers": who}
 
 
 def _differences(codes: Iterable[str]) -> str:

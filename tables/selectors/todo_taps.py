@@ -38,7 +38,8 @@ def dealer_then(todo: ToDo) -> int | None:
 
 def _money(room: Room, arguments: Mapping[str, Any], hand: Mapping[str, Any]) -> str:
     named = (arguments.get(name) for name in ("stack_cents", "counted_cents", "cents"))
-    cents = next((each for each in named if each is not None), sum(hand.get("pots", ())))
+    pieces = sum(each["value_cents"] * each["count"] for each in arguments.get("pieces") or ())
+    cents = next((each for each in named if each is not None), sum(hand.get("pots", ())) + pieces)
     return format_cents(cents, currency=room.currency, locale=room.locale)
 
 
@@ -56,6 +57,8 @@ def _words(name: str, arguments: Mapping[str, Any]) -> str:
         return _("seat %(seat)s held") if arguments.get("is_held") else _("seat %(seat)s dealt in again")
     if name == "tables.set_straddle":
         return _("seat %(seat)s straddles") if arguments.get("straddles") else _("seat %(seat)s straddles no more")
+    if name == "tables.check_rack":
+        return _("rack taken as it was left") if arguments.get("pieces") is None else _("rack counted, %(money)s")
     for act in all_acts():
         if act.command == name:
             return str(act.label)

@@ -40,7 +40,10 @@ SELECT opening.rule_book_version_id, (
     SELECT json_build_object('colour', deck.colour, 'set', deck.set_number, 'at', deck.at)
     FROM tables_deckchange deck WHERE deck.table_id = a_table.id ORDER BY deck.id DESC LIMIT 1
 ), (
-    SELECT json_build_object('id', down.id, 'began_at', down.began_at)
+    SELECT json_build_object('id', down.id, 'began_at', down.began_at, 'dealer', down.dealer_id,
+        'counts', down.counts_rack, 'is_checked', down.counts_rack IS NULL OR EXISTS (
+            SELECT FROM tables_rackcheck found WHERE found.down_id = down.id
+                AND (found.cents IS NOT NULL OR NOT down.counts_rack)))
     FROM tables_down down WHERE down.table_id = a_table.id AND down.ended_at IS NULL
 ), EXISTS (
     SELECT FROM tables_todo todo
@@ -84,12 +87,22 @@ class SetAside:
 
 
 @dataclass(frozen=True)
+class RackDue:
+    """A rack that is to be taken over: by whom, with which down; `is_counted`: it is not on offer as it was left."""
+
+    down: int
+    dealer: int
+    is_counted: bool
+    chips: str
+
+
+@dataclass(frozen=True)
 class Work:
     """
     What goes on at a table beside the game.
 
-    `is_deck_due`: a dealer has pushed in and no deck has been recorded since (H1.11). `floor_called`: nobody from the
-    floor has looked yet.
+    `is_deck_due`: a dealer has pushed in and no deck has been recorded since (H1.11). `rack` is to be taken over.
+    `floor_called`: nobody from the floor has looked yet.
     """
 
     clock: RunningClock | None = None
@@ -98,6 +111,7 @@ class Work:
     deck: Deck = NO_DECK
     is_open: bool = False
     is_deck_due: bool = False
+    rack: RackDue | None = None
     floor_called: bool = False
 
     @property
@@ -124,6 +138,7 @@ def table_work(room_id: int, number: int) -> Work:
         pots=[SetAside(**each) for each in pots or ()],
         deck=shown,
         is_open=book is not None,
+        rack=_rack(down, book) if down and book and not down["is_checked"] else None,
         is_deck_due=bool(down) and (shown.at is None or shown.at < _moment(down["began_at"])),
         floor_called=floor_called,
     )
@@ -138,6 +153,11 @@ def _clock(row: dict[str, Any], book: RuleBook) -> RunningClock:
         aloud_seconds=book.timers.clock_aloud_seconds,
         is_dead=book.settings.clock_run_out == ClockRunOut.DEAD,
     )
+
+
+def _rack(down: dict[str, Any], book: RuleBook) -> RackDue:
+    # Values to count by, the greatest first, as the tablet's script reads them.
+    return RackDue(down["id"], down["dealer"], bool(down["counts"]), " ".join(map(str, book.chips_cents)))
 
 
 def _deck(row: dict[str, Any] | None) -> Deck:

@@ -22,6 +22,7 @@ from casino.rooms.selectors import open_day
 from tables.audiences import MAP, dealer_of, floor_of
 from tables.errors import NotADealer
 from tables.models import DeckChange, Down, Table
+from tables.services import rack_pushes
 from tables.services.state import done, lock_table
 
 SETS_MAX = 99
@@ -158,6 +159,7 @@ def _begin(command: Command, table: Table, dealer_id: int, *, how: Down.How) -> 
         how=how,
         began_at=_began_at(command, table),
         began_by_id=command.by.staff_id or dealer_id,
+        counts_rack=rack_pushes.asked_at_push(command, table, day),
     )
     return down, _screens_left(ended, table)
 

@@ -10,6 +10,7 @@ from tables.errors import HandInProgress, NoSuchSeat, SeatsOccupied, TableAlread
 from tables.errors_seats import OtherGame
 from tables.models import Game, Opening, Seating, Table
 from tables.owners import table_figures
+from tables.services import rack_pushes
 from tables.services.downs import follow_closing, follow_opening
 from tables.services.state import done, lock_table, opening_of
 from tables.services.venue import check_venue
@@ -131,6 +132,7 @@ def close_table(command: Command, *, table_id: int) -> Outcome:
     opening.save(update_fields=["closed_at", "closed_by_id"])
     table.opening = None
     follow_closing(command, table)
+    rack_pushes.follow_closing(command, table, opening)
     ended = claims().nobody_new(command, table)
     data = {"opening": opening.pk, "calls_ended": [*ended.refs], "in_play_cents": table_figures(table.pk)["in_play"]}
     return done(table, data=data, audiences=("dealers", *ended.screens))

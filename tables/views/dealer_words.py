@@ -18,6 +18,7 @@ def words() -> dict[str, str]:
         **_pad(),
         **_seat(),
         **_menu(),
+        **_rack(),
         **_time(),
         **_charges(),
         **_acts(),
@@ -271,6 +272,21 @@ def _menu() -> dict[str, str]:
         "push_dealer_why": _("the next one’s PIN"),
         "see_floor": _("See the floor."),
         "no_answer": _("No connection. Tap again when it is back: it is done only once."),
+    }
+
+
+def _rack() -> dict[str, str]:
+    return {
+        "rack_title": _("The rack"),
+        "rack_left": _("As left"),
+        "rack_left_why": _("taken over as it lies there"),
+        "rack_count": _("Count it …"),
+        "rack_count_why": _("how many of each chip"),
+        "rack_drawn": _("Count the rack now"),
+        "rack_next": pgettext("the next chip", "Next"),
+        "rack_send": _("Counted: %(amount)s"),
+        "rack_send_why": _("chips without a number: none"),
+        "rack_said": _("The rack is counted. Thank you."),
     }
 
 

@@ -27,6 +27,7 @@ from tests.jackpot.beats import Beats
 from tests.jackpot.books import SEED_GOES_BACK, put_in_force, second_pool
 from tests.promotions.running import SPLASH, Running
 from tests.support.owner import as_owner
+from tests.tables.racking import keeps_racks
 
 GIVEN_PIN, OWN_PIN = "8642", "9753"
 ROLES = ["manager", "floor", "dealer", "cashier"]
@@ -201,6 +202,15 @@ def count_box(stage: Stage, asker: Caller) -> Call:
     return f"boxes/{box.pk}/count", {"pieces": [{"value_cents": 1_00, "count": 3}]}, f'"{box.version}"'
 
 
+def fill_rack(stage: Stage, asker: Caller) -> Call:
+    keeps_racks(stage.house)
+    return "tables/1/rack/fill", {"pieces": [{"value_cents": 25_00, "count": 8}]}, ""
+
+
+def clear_rack(stage: Stage, asker: Caller) -> Call:
+    return "tables/1/rack/clear", {"pieces": [{"value_cents": 25_00, "count": 0}]}, ""
+
+
 def change_fund(stage: Stage, asker: Caller) -> Call:
     Running.begun(stage.house)
     return "promotions/funds/high-hand/change", {"amount_cents": 50_00}, '"1"'
@@ -263,6 +273,8 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "jackpot.wind_down": wind_down,
     "jackpot.sign_report": sign_report,
     "boxes.count_box": count_box,
+    "tables.fill_rack": fill_rack,
+    "tables.clear_rack": clear_rack,
     "promotions.change_fund": change_fund,
     "promotions.decide_period": decide_period,
     "promotions.call_off_period": call_off_period,

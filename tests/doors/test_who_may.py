@@ -38,7 +38,7 @@ MAY_BESIDE_THE_FLOOR = {
         cage.close_counts cage.sign_counts read.days
         jackpot.countersign_report page.audit page.books page.day page.day_report page.deposits
         page.jackpot_reports page.ledger page.vouchers read.audit read.books read.day_report read.deposits
-        read.jackpot_reports read.ledger read.reasons read.vouchers
+        read.jackpot_reports read.ledger read.racks read.reasons read.vouchers
     """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
@@ -49,7 +49,7 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "auditor cashier manager": "page.slips read.cage",
     "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",
-    "auditor floor manager": "page.hands read.jackpot_claims read.promotions",
+    "auditor floor manager": "page.hands page.racks read.jackpot_claims read.promotions",
     "cashier floor manager": """
         boxes.count_box boxes.sign_count promotions.sign_splash
         cage.deliver_fill cage.note_fill_print cage.refuse_fill cage.request_fill cage.return_fill cage.verify_fill
@@ -58,13 +58,13 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "dealer floor manager": """
         jackpot.call_bad_beat page.own_downs tables.ask_seat_change tables.bring_chips tables.button_here
-        tables.call_clock tables.call_floor tables.change_deck tables.choose_entry tables.count_tip_box
-        tables.deal_hand tables.end_clock tables.hold_seat tables.leave_seat tables.note_overrule
+        tables.call_clock tables.call_floor tables.change_deck tables.check_rack tables.choose_entry
+        tables.count_tip_box tables.deal_hand tables.end_clock tables.hold_seat tables.leave_seat tables.note_overrule
         tables.record_draw tables.seat_player tables.set_long_break tables.set_pot_aside tables.set_straddle
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
         tables.receive_fill tables.undo_hand tables.void_hand
     """,
-    "cashier dealer floor manager": "cage.carry_fill cage.count_fill cage.request_buy_in",
+    "cashier dealer floor manager": "cage.carry_fill cage.count_fill cage.request_buy_in tables.sign_rack",
     "dealer floor manager table": "audience.dealer page.dealer",
     "auditor cashier dealer floor manager": """
         page.my_sign_in page.sign_out people.change_own_password people.change_own_pin people.sign_out

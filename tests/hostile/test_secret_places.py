@@ -64,6 +64,7 @@ TRIES_ONE = {
     "promotions_take_back_splash", "promotions_take_back_decision",
     "casino.promotions.views.splash_back_tap", "casino.promotions.views.decision_back_tap",
     "casino.promotions.views.fund_tap", "casino.promotions.views.decide_tap", "casino.promotions.views.call_off_tap",
+    "tables_fill_rack", "tables_clear_rack", "tables.views.racks.fill_tap", "tables.views.racks.clear_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
 REASONS = {

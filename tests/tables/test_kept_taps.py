@@ -23,11 +23,12 @@ from casino.people.published import STAFF
 from casino.people.secrets import digest
 from casino.people.services import change_roles, deactivate_staff, end_shift, revoke_device, set_pin
 from tables.acts import all_acts
-from tables.models import Hand, Seating, ToDo
+from tables.models import Down, Hand, Seating, ToDo
 from tables.services import kept_taps
 from tests.cast import enrolled
 from tests.doors.routes import Route, all_routes
 from tests.tables.conftest import House
+from tests.tables.racking import pieces_of
 from tests.taps import on_device, tap
 
 PINS = {person.username: person.pin for person in STAFF}
@@ -266,7 +267,7 @@ def test_the_tablets_queue_and_the_permissions_name_the_same_facts() -> None:
     # What other apps put into the tablet's menu goes to their own calls.
     paths += [act.path.format(number=1) for act in all_acts()]
     views = [resolve(path).func for path in paths]
-    assert (len(named), len(paths)) == (19, 20)
+    assert (len(named), len(paths)) == (20, 21)
     assert {needed(view.view_class, "POST") for view in views} == QUEUED  # type: ignore[attr-defined]
     assert all(Role.DEALER in MAY[name] for name in QUEUED)
 
@@ -374,6 +375,7 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
         ("hands/undo", {"hand_id": later}),
         ("tips", {"counted_cents": 12_00}),
         ("deck", {"colour": "red", "set_number": 1, "why": "push"}),
+        ("rack", {"down_id": Down.objects.filter(table=house.table()).latest("id").pk, "pieces": pieces_of(26)}),
         ("floor-call", {"reason": "ruling"}),
         (f"seatings/{seating}/clock", {}),
         (f"seatings/{seating}/hold", {"is_held": True}),
@@ -390,7 +392,8 @@ def test_every_queued_fact_can_be_kept_read_and_entered(house: House, tablet: Ta
     # The void hand says what was said of it before: its deal and its flop.
     assert [todo.data["tap"].removeprefix("tables.") for todo in todos] == [
         "record_draw", "button_here", "void_hand", "skip_hand", "settle_hand", "undo_hand", "count_tip_box",
-        "change_deck", "call_floor", "call_clock", "hold_seat", "set_straddle", "leave_seat", "jackpot.call_bad_beat",
+        "change_deck", "check_rack", "call_floor", "call_clock", "hold_seat", "set_straddle", "leave_seat",
+        "jackpot.call_bad_beat",
     ]  # fmt: skip
     words = [todo_words(house.cast.room, todo)[0] for todo in todos]
     assert len(set(words)) == len(words)

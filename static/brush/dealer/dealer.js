@@ -5,6 +5,7 @@ import { followServer } from "../newer.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
 import { isEveryPotTyped, maximumFrom } from "./pots.js";
+import { RACK, pressRack, watchRack } from "./rack.js";
 import { chargesOf, startOf } from "./ring.js";
 import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, table, taps, ui } from "./screen.js";
 import { openMenu, openSeat, openSeats, sheet } from "./sheets.js";
@@ -31,6 +32,7 @@ function seatOf(element) {
 /** @type {Record<string, Act>} */
 const DO = {
   ...WORK,
+  ...RACK,
   deal,
   flop,
   pot,
@@ -164,6 +166,7 @@ function tapSeat(seat) {
 
 /** @param {string} key */
 function press(key) {
+  if (pressRack(key)) return;
   ui.pad?.press(key);
   Object.assign(ui, { winners: [], note: "" });
   if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount };
@@ -202,8 +205,12 @@ region.addEventListener("contextmenu", (event) => {
 window.addEventListener("brush:fragment", (event) => {
   if (event.detail.region !== region) return;
   hear();
+  watchRack();
 });
-taps.addEventListener("change", refresh);
+taps.addEventListener("change", () => {
+  refresh();
+  watchRack();
+});
 
 // What the server would not take stays on the screen until it is read, one after the other.
 /** @type {Refusal[]} */
@@ -249,4 +256,7 @@ followServer(isFree);
 
 watchTime(() => table, draw);
 refresh();
-taps.open().then(typedBefore);
+taps.open().then(() => {
+  typedBefore();
+  watchRack();
+});

@@ -23,6 +23,7 @@ const PATHS = {
   tips: "tips",
   time: "time",
   deck: "deck",
+  rack: "rack",
   "floor-call": "floor-call",
   aside: "pots",
   "clock-end": "clock/end",

@@ -1,0 +1,38 @@
+"""Dealers as the house has them: their turns, the rack that they take over."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+
+class Rack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    Whether chips lie in the dealer's rack, and how it is checked at pushes; no source says any of it.
+
+    `is_kept`: a rack is brought to tables. A book that leaves it out keeps none, and nobody is asked about one. At each
+    push the next dealer counts the rack or takes it as it was left; at one that is drawn, after at most
+    `counted_within_pushes`, it is counted. `counted_pushes_per_day` is how many such counts a table has in a gaming day
+    before it closes; 0: as many as are drawn.
+    """
+
+    is_kept: bool = False
+    counted_pushes_per_day: Annotated[int, Meta(ge=0, le=24)] = 1
+    counted_within_pushes: Annotated[int, Meta(gt=0, le=48)] = 6
+
+
+class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    How dealers take turns; no source says any of it. A dealer pushes after `down_minutes` and rests after
+    `downs_before_break` in a row; less than `break_minutes` away from a table is no break. `shows_pace`: a dealer's
+    hands per hour are shown to the manager and that dealer. `rack` is what they take over at a push.
+    """
+
+    down_minutes: Annotated[int, Meta(gt=0, le=240)] = 30
+    downs_before_break: Annotated[int, Meta(gt=0, le=12)] = 3
+    break_minutes: Annotated[int, Meta(gt=0, le=240)] = 15
+    shows_pace: bool = True
+    rack: Rack = Rack()
+
+    def __post_init__(self) -> None:
+        if self.break_minutes > self.down_minutes:
+            raise ValueError("break_minutes is above down_minutes: nobody would be back for the next push")

@@ -1,0 +1,117 @@
+"""The dealer's rack: chips brought to a table, and each check of what lies there."""
+
+import pgtrigger
+from django.db import models
+from django.db.models import F, Q
+
+from casino.rooms.models import GamingDay, Room
+from tables.models.downs import Down
+from tables.models.tables import Opening, Table
+
+
+class RackFill(models.Model):
+    """
+    Chips from the vault into a table's rack, counted by two. Never changed.
+
+    `pieces` is how many of each value, [[value in cents, how many], ...]; `number` runs by table.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rack_fills")
+    number = models.PositiveIntegerField()
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    at = models.DateTimeField()
+    by_id = models.BigIntegerField()
+    approved_by_id = models.BigIntegerField()
+    pieces = models.JSONField()
+    cents = models.BigIntegerField()
+    transfer_id = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="rack_fill_numbered_once_per_table"),
+            models.CheckConstraint(condition=Q(cents__gt=0), name="rack_fill_brings_something"),
+            models.CheckConstraint(condition=~Q(approved_by_id=F("by_id")), name="rack_fill_signed_by_another"),
+        ]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"rack fill {self.table_id} {self.number}"
+
+
+class RackCheck(models.Model):
+    """
+    One check of a table's rack: counted, or taken over as it was left. Never changed.
+
+    `pieces` as in `RackFill`, None where it was taken as left; `expected_cents` is what the log had there, kept apart
+    from who counts until the count is entered. `down` is the one with whose push it was made, `dealer_id` who had dealt
+    there before, both None where the floor counted by itself. `place` is the place in the log (a posting's id) up to
+    which the rack's account comes to that. `first_down` to `last_down` are the downs between the
+    last count and this one, None where nobody dealt meanwhile: a difference is theirs. `transfer_id` is None where
+    nothing moved. At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault.
+    """
+
+    class Kind(models.TextChoices):
+        OPENING = "opening"
+        PUSH = "push"
+        # At a push, and drawn: "as left" was not on offer.
+        UNANNOUNCED = "unannounced"
+        # The floor's own count, at any time.
+        FLOOR = "floor"
+        CLOSING = "closing"
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="rack_checks")
+    number = models.PositiveIntegerField()
+    opening = models.ForeignKey(Opening, on_delete=models.PROTECT, null=True, related_name="+")
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    kind = models.CharField(max_length=12, choices=Kind)
+    at = models.DateTimeField()
+    by_id = models.BigIntegerField(null=True)
+    approved_by_id = models.BigIntegerField(null=True)
+    down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="rack_checks")
+    dealer_id = models.BigIntegerField(null=True)
+    pieces = models.JSONField(null=True)
+    cents = models.BigIntegerField(null=True)
+    expected_cents = models.BigIntegerField()
+    place = models.BigIntegerField()
+    first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    last_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
+    transfer_id = models.BigIntegerField(null=True)
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="rack_check_numbered_once_per_table"),
+            models.CheckConstraint(condition=Q(cents__gte=0) | Q(cents__isnull=True), name="rack_check_not_negative"),
+            models.CheckConstraint(
+                condition=Q(cents__isnull=True, pieces__isnull=True, transfer_id__isnull=True)
+                | Q(cents__isnull=False, pieces__isnull=False),
+                name="rack_check_moves_what_was_counted",
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind="closing") | Q(cents__isnull=False, approved_by_id__isnull=False),
+                name="rack_check_closing_counted_by_two",
+            ),
+            models.CheckConstraint(
+                condition=Q(approved_by_id__isnull=True) | ~Q(approved_by_id=F("by_id")),
+                name="rack_check_signed_by_another",
+            ),
+        ]
+        indexes = [models.Index(fields=["room", "day", "table", "id"], name="rack_check_of_day")]
+        triggers = [pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+
+    def __str__(self) -> str:
+        return f"rack check {self.table_id} {self.number}"
+
+    @property
+    def is_counted(self) -> bool:
+        return self.cents is not None
+
+    @property
+    def difference_cents(self) -> int:
+        """What was counted against what the log had there; negative: it is missing; 0 of what was taken as left."""
+        return 0 if self.cents is None else self.cents - self.expected_cents

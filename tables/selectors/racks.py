@@ -1,0 +1,91 @@
+"""Racks as they are read: the checks of a table, with whose downs a difference is."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from casino.people.selectors import staff_names
+from casino.rooms.models import GamingDay
+from tables.models import Down, RackCheck, RackFill, Table
+
+CHECKS_SHOWN = 40
+
+
+@dataclass(frozen=True)
+class CheckRow:
+    """A check as the floor reads it: who took over or counted, who signed, and the downs since the count before."""
+
+    check: RackCheck
+    by: str
+    approved_by: str
+    downs: Sequence[tuple[Down, str]]
+
+
+@dataclass(frozen=True)
+class FillRow:
+    """A fill, and who counted it."""
+
+    fill: RackFill
+    by: str
+    approved_by: str
+
+
+def checks_of(table: Table, *, offset: int = 0, most: int = CHECKS_SHOWN) -> list[RackCheck]:
+    """Return a table's checks, the newest first. One query."""
+    found = RackCheck.objects.filter(table=table).select_related("day")
+    return list(found.order_by("-number")[offset : offset + most])
+
+
+def check_rows(table: Table) -> list[CheckRow]:
+    """Return a table's newest checks with names. Three queries."""
+    return _rows(checks_of(table))
+
+
+def differing_on(day: GamingDay) -> list[CheckRow]:
+    """Return the checks of a gaming day that found something else than the log, by table. Three queries."""
+    checks = RackCheck.objects.filter(room_id=day.room_id, day=day, transfer_id__isnull=False)
+    found = checks.select_related("day", "table").order_by("table__number", "number")
+    return _rows([check for check in found if check.difference_cents])
+
+
+def fill_rows(table: Table) -> list[FillRow]:
+    """Return a table's newest fills with names. Two queries."""
+    fills = list(RackFill.objects.filter(table=table).select_related("day").order_by("-number")[:CHECKS_SHOWN])
+    names = staff_names({who for fill in fills for who in (fill.by_id, fill.approved_by_id)})
+    return [FillRow(fill, names.get(fill.by_id, ""), names.get(fill.approved_by_id, "")) for fill in fills]
+
+
+def counts_drawn_on(table: Table, day: GamingDay | None) -> int:
+    """Return how many counts that were drawn at a push a table has had on a day. One query."""
+    checks = RackCheck.objects.filter(room_id=table.room_id, day=day, table=table)
+    return checks.filter(kind=RackCheck.Kind.UNANNOUNCED).count() if day else 0
+
+
+def _rows(checks: Sequence[RackCheck]) -> list[CheckRow]:
+    downs = _downs_of(checks)
+    people = {who for each in checks for who in (each.by_id, each.approved_by_id) if who}
+    names = staff_names(people | {down.dealer_id for each in downs.values() for down in each})
+    return [
+        CheckRow(
+            check,
+            names.get(check.by_id or 0, ""),
+            names.get(check.approved_by_id or 0, ""),
+            [(down, names.get(down.dealer_id, "")) for down in downs[check.pk]],
+        )
+        for check in checks
+    ]
+
+
+def _downs_of(checks: Iterable[RackCheck]) -> Mapping[int, list[Down]]:
+    """Return by check the downs since the count before it, of those that differ. One query."""
+    checks = list(checks)
+    differ = [check for check in checks if check.difference_cents and check.first_down_id is not None]
+    found: dict[int, list[Down]] = {check.pk: [] for check in checks}
+    if not differ:
+        return found
+    spans = [(check, check.first_down_id or 0, check.last_down_id or 0) for check in differ]
+    low, high = min(span[1] for span in spans), max(span[2] for span in spans)
+    tables = {check.table_id for check in differ}
+    downs = list(Down.objects.filter(table_id__in=tables, id__range=(low, high)).order_by("id"))
+    for check, first, last in spans:
+        found[check.pk] = [down for down in downs if down.table_id == check.table_id and first <= down.pk <= last]
+    return found

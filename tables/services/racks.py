@@ -1,0 +1,286 @@
+"""
+The dealer's rack: filled from the vault, checked at pushes, counted by the floor, and brought back to the vault.
+
+Each check holds the table's lock, so nothing falls into the rack meanwhile. A check is a fact: no amount is refused,
+what differs is posted on an account of its own, and the downs between two counts are those whose difference it is.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Max, Min, Q, QuerySet
+
+from casino.cage.rules import added_up, cents_of
+from casino.cage.selectors import values_counted
+from casino.cage.services.amounts import Pieces
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Malformed, NotFound
+from casino.ledger.chart import of_house
+from casino.ledger.services import check_vault_gave, open_accounts, post
+from casino.people.services.signatures import check_signed
+from casino.rooms.models import GamingDay, Room
+from casino.rooms.selectors import lock_open_day, lock_open_day_for_fact, rule_book_in_force
+from tables.chart import OWNER, RACK, RACK_MISSING, of_table
+from tables.errors_racks import NoRackKept
+from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
+from tables.owners import newest_postings, table_figures
+from tables.services.state import done, leave_to_the_floor, lock_table
+
+# What the second person under a fill or a closing count must be allowed to do.
+NEEDS = "tables.sign_rack"
+# What the floor counts by itself, as it says.
+FLOOR_KINDS = (RackCheck.Kind.OPENING.value, RackCheck.Kind.FLOOR.value)
+
+
+def fill_signs(table_id: int, cents: int) -> str:
+    """Return what the second person signs under a fill: which table's rack, and how much both have counted."""
+    return f"rack.{table_id}.fill.{cents}"
+
+
+def clear_signs(table_id: int, cents: int) -> str:
+    """Return what the second person signs when a rack goes back to the vault: which table's, and what lay there."""
+    return f"rack.{table_id}.clear.{cents}"
+
+
+@service("tables.fill_rack")
+def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int) -> Outcome:
+    """
+    Bring chips from the vault into a table's rack, counted by two.
+
+    `pieces` is how many of each value, as `cents_of`; `approved_by_id` has signed `fill_signs`
+    (`people.services.second_person`, before this command).
+
+    :raises Malformed: no chips, or there are no such.
+    :raises NeedsSecondSignature: nobody else signed it, or not this.
+    :raises NoOpenDay: no gaming day is open.
+    :raises NotFound: the room has no such table.
+    :raises NoRackKept: the house's book keeps none.
+    :raises VaultShort: the vault holds less.
+    """
+    cents = _cents(command, pieces)
+    if cents <= 0:
+        raise Malformed(field="pieces")
+    check_signed(command, approved_by_id, needs=NEEDS, signs=fill_signs(table_id, cents))
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    if not rule_book_in_force(command.room_id, at=command.at)[1].dealers.rack.is_kept:
+        raise NoRackKept
+    number = _next(table.rack_fills.all())
+    lines = [of_house(table.room_id, "vault_chips", -cents), of_table(table.pk, RACK, cents)]
+    transfer_id = post(
+        room_id=table.room_id,
+        day_id=day.pk,
+        kind="rack_filled",
+        lines=lines,
+        key=f"rack_fill.{table.pk}.{number}",
+        made_by_id=command.staff_id,
+        approved_by_id=approved_by_id,
+        at=command.at,
+        table_id=table.pk,
+        about={"fill": number},
+    )
+    check_vault_gave(table.room_id, lines)
+    fill = RackFill.objects.create(
+        room_id=table.room_id,
+        table=table,
+        number=number,
+        day=day,
+        at=command.at,
+        by_id=command.staff_id,
+        approved_by_id=approved_by_id,
+        pieces=added_up(pieces),
+        cents=cents,
+        transfer_id=transfer_id,
+    )
+    return done(
+        table, data={"fill": fill.pk, "number": number, "filled_cents": cents, "approved_by_id": approved_by_id}
+    )
+
+
+@service("tables.check_rack")
+def check_rack(command: Command, *, table_id: int, down_id: int, pieces: Pieces | None = None) -> Outcome:
+    """
+    Take a table's rack over at a push: counted, or as it was left (None). A fact.
+
+    `down_id` is the down of who takes it over. A rack that was to be counted and is said to be as left stays on the
+    floor's to-do; "as left" said again changes nothing.
+
+    :raises Malformed: there are no such chips.
+    :raises NotFound: the room has no such table, or it never had that down.
+    """
+    cents = None if pieces is None else _cents(command, pieces)
+    day = lock_open_day_for_fact(command.room_id)
+    table = lock_table(command, table_id)
+    down = Down.objects.filter(table=table, id=down_id).first()
+    if down is None:
+        raise NotFound(what="down")
+    if cents is None and (known := down.rack_checks.order_by("id").first()) is not None:
+        return done(table, data={"check": known.pk, "down": down.pk, "known": True, **_said(known)})
+    kind = RackCheck.Kind.UNANNOUNCED if down.counts_rack and cents is not None else RackCheck.Kind.PUSH
+    before = Down.objects.filter(table=table, id__lt=down.pk).order_by("-id").values_list("dealer_id", flat=True)
+    # Before its first hand a down has nothing to do with what is missing.
+    dealt_since = Hand.objects.filter(
+        Q(dealt_at__gte=down.began_at) | Q(dealt_at=None, settled_at__gte=down.began_at), table=table
+    )
+    until = down.pk if cents is not None and dealt_since.exists() else down.pk - 1
+    check = _check(command, table, day, kind, pieces, until=until, down=down, dealer_id=before.first())
+    return done(table, data={"check": check.pk, "down": down.pk, **_said(check)}, audiences=("dealers",))
+
+
+@service("tables.count_rack")
+def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces) -> Outcome:
+    """
+    Count a table's rack, as the floor does before a table begins (`opening`) or at any time (`floor`). A fact.
+
+    :raises Malformed: none of these, nothing was said of any chip, or there are no such chips.
+    :raises NotFound: the room has no such table.
+    """
+    if kind not in FLOOR_KINDS:
+        raise Malformed(field="kind")
+    _cents(command, pieces)
+    day = lock_open_day_for_fact(command.room_id)
+    table = lock_table(command, table_id)
+    check = _check(command, table, day, RackCheck.Kind(kind), pieces)
+    return done(table, data={"check": check.pk, **_said(check)})
+
+
+@service("tables.clear_rack")
+def clear_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id: int) -> Outcome:
+    """
+    Count a table's rack at its closing, by two, and bring what was counted to the vault: nothing is left in it.
+
+    `approved_by_id` has signed `clear_signs`. What was expected is in the answer, after the count.
+
+    :raises Malformed: nothing was said of any chip, or there are no such chips.
+    :raises NeedsSecondSignature: nobody else signed it, or not this.
+    :raises NoOpenDay: no gaming day is open.
+    :raises NotFound: the room has no such table.
+    """
+    cents = _cents(command, pieces)
+    check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents))
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    check = _check(command, table, day, RackCheck.Kind.CLOSING, pieces, approved_by_id=approved_by_id)
+    return done(table, data={"check": check.pk, "approved_by_id": approved_by_id, **_said(check)})
+
+
+def _check(
+    command: Command,
+    table: Table,
+    day: GamingDay,
+    kind: RackCheck.Kind,
+    pieces: Pieces | None,
+    *,
+    until: int | None = None,
+    approved_by_id: int | None = None,
+    **of_push: Any,
+) -> RackCheck:
+    """Keep a check of a locked table's rack, post what it found, and leave what differs to the floor."""
+    check = RackCheck(
+        room_id=table.room_id,
+        table=table,
+        number=_next(table.rack_checks.all()),
+        opening=table.opening,
+        day=day,
+        kind=kind,
+        at=command.at if approved_by_id else min(command.tapped_at, command.at),
+        by_id=command.by.staff_id,
+        approved_by_id=approved_by_id,
+        expected_cents=table_figures(table.pk).get(RACK, 0),
+        place=newest_postings(table, [RACK]).get(RACK, 0),
+        **of_push,
+    )
+    if pieces is not None:
+        check.pieces, check.cents = added_up(pieces), cents_of(pieces)
+        between = _downs_between(table, until)
+        ends = between.aggregate(first=Min("id"), last=Max("id"))
+        check.first_down_id, check.last_down_id = ends["first"], ends["last"]
+        check.transfer_id = _post(command, check)
+    check.save(force_insert=True)
+    if check.difference_cents:
+        _leave_difference(command, check)
+    return check
+
+
+def _downs_between(table: Table, until: int | None) -> QuerySet[Down]:
+    """
+    Return the downs since a locked table's rack was counted last, or else filled first, until a down's id, included.
+
+    A count with a push is the beginning of its down; the floor's own falls within one, which is one of both sides.
+    """
+    downs = Down.objects.filter(table=table)
+    if until is not None:
+        downs = downs.filter(id__lte=until)
+    last = table.rack_checks.filter(cents__isnull=False).order_by("-number").first()
+    if last is not None and last.down_id is not None:
+        return downs.filter(id__gte=last.down_id)
+    first_fill = table.rack_fills.order_by("number").first()
+    since = last.at if last else first_fill.at if first_fill else None
+    return downs if since is None else downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
+
+
+def _post(command: Command, check: RackCheck) -> int | None:
+    """Move what a count found, and return the transfer's id; None where nothing moves."""
+    counted, expected = check.cents or 0, check.expected_cents
+    is_closing = check.kind == RackCheck.Kind.CLOSING
+    lines = [
+        of_table(check.table_id, RACK, (0 if is_closing else counted) - expected),
+        of_house(check.room_id, "vault_chips", counted if is_closing else 0),
+        of_table(check.table_id, RACK_MISSING, expected - counted),
+    ]
+    if not any(line.cents for line in lines):
+        return None
+    # Tables of before had no account for what is missing.
+    open_accounts(Room.objects.get(id=check.room_id), OWNER, check.table_id)
+    return post(
+        room_id=check.room_id,
+        day_id=check.day_id,
+        kind="rack_to_vault" if is_closing else "rack_counted",
+        lines=lines,
+        key=f"rack.{check.table_id}.{check.number}",
+        made_by_id=check.by_id,
+        approved_by_id=check.approved_by_id,
+        at=command.at,
+        table_id=check.table_id,
+        about={"check": check.number, "kind": str(check.kind)},
+    )
+
+
+def _leave_difference(command: Command, check: RackCheck) -> None:
+    dealers: Sequence[int] = ()
+    if check.first_down_id is not None:
+        between = Down.objects.filter(table=check.table_id, id__range=(check.first_down_id, check.last_down_id))
+        dealers = list(dict.fromkeys(between.order_by("id").values_list("dealer_id", flat=True)))
+    data = {
+        "check": check.pk,
+        "difference_cents": check.difference_cents,
+        "dealers": dealers,
+    }
+    leave_to_the_floor(check.table, ToDo.Kind.RACK_DIFFERS, at=command.at, data=data)
+
+
+def _said(check: RackCheck) -> dict[str, Any]:
+    if not check.is_counted:
+        return {"kind": str(check.kind), "how": "as_left"}
+    return {
+        "kind": str(check.kind),
+        "how": "differs" if check.difference_cents else "agrees",
+        "counted_cents": check.cents,
+        "expected_cents": check.expected_cents,
+        "difference_cents": check.difference_cents,
+        "first_down": check.first_down_id,
+        "last_down": check.last_down_id,
+    }
+
+
+def _cents(command: Command, pieces: Pieces) -> int:
+    """Return what pieces come to. :raises Malformed: nothing is said, or there are no such chips. Two queries."""
+    known = values_counted(command.room_id, at=command.at).chips
+    if not pieces or any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):
+        raise Malformed(field="pieces")
+    return cents_of(pieces)
+
+
+def _next(numbered: QuerySet[Any]) -> int:
+    """Return the next number of a locked table's rows. One query."""
+    return (numbered.aggregate(last=Max("number"))["last"] or 0) + 1

@@ -1,0 +1,82 @@
+"""The page of a table's rack: filled, counted, brought back to the vault; and what its checks found."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.selectors import approvers, values_counted
+from casino.commands.methods import require_POST, require_safe
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.rooms.selectors import open_day, room_of, rule_book_in_force
+from tables.api.racks import ClearRack, CountRack, FillRack, clear_by_two, fill_by_two
+from tables.models import RackCheck, Table
+from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows
+from tables.services import racks
+from tables.views.floor import table_for
+
+KINDS = {
+    RackCheck.Kind.OPENING.value: _("before the table begins"),
+    RackCheck.Kind.PUSH.value: _("at a push"),
+    RackCheck.Kind.UNANNOUNCED.value: _("unannounced, at a push"),
+    RackCheck.Kind.FLOOR.value: _("by the floor"),
+    RackCheck.Kind.CLOSING.value: _("closing, to the vault"),
+}
+
+
+@page("page.racks")
+@never_cache
+@require_safe
+def rack_page(request: DoorRequest, number: int) -> HttpResponse:
+    """Show the checks of a table's rack and the forms of its counts. What lies there is shown to managers alone."""
+    by, table = actor_of(request), table_for(request, number)
+    terms = rule_book_in_force(by.room_id, at=clock.now())[1].dealers.rack
+    day = open_day(by.room_id)
+    rows = check_rows(table)
+    context = {
+        "room": room_of(by.room_id),
+        "table": table,
+        "terms": terms,
+        "day": day,
+        "checks": [(row, KINDS[row.check.kind]) for row in rows],
+        "fills": fill_rows(table),
+        "counts_drawn": counts_drawn_on(table, day),
+        "chip_values": values_counted(by.room_id, at=clock.now()).chips,
+        "signers": approvers(by.room_id, needs=racks.NEEDS, without={by.staff_id}),
+        "shows_sums": "read.racks" in by.may,
+    }
+    return render(request, "tables/rack.html", context)
+
+
+@page("tables.count_rack")
+@require_POST
+def count_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Count a rack; what differs is shown afterwards."""
+    table, told = table_for(request, number), told_by_form(request, CountRack)
+    racks.count_rack(command_for(request), table_id=table.pk, **told)
+    return _back(request, table)
+
+
+@page("tables.fill_rack")
+@require_POST
+def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Fill a rack from the vault, by two on the same screen."""
+    table, told = table_for(request, number), told_by_form(request, FillRack)
+    fill_by_two(command_for(request), table_id=table.pk, **told)
+    return _back(request, table)
+
+
+@page("tables.clear_rack")
+@require_POST
+def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Count a rack by two and bring it to the vault."""
+    table, told = table_for(request, number), told_by_form(request, ClearRack)
+    clear_by_two(command_for(request), table_id=table.pk, **told)
+    return _back(request, table)
+
+
+def _back(request: DoorRequest, table: Table) -> HttpResponse:
+    return done(request, to=reverse("floor_rack", args=[table.number]))

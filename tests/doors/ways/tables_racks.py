@@ -1,0 +1,38 @@
+"""Racks, by both doors."""
+
+from tables.models import Down
+from tests.doors.way import NewestOf, T, Way
+from tests.tables.conftest import House
+from tests.tables.racking import Racking, keeps_racks
+
+NEWEST: NewestOf = {"rack_down": Down}
+_FACT = "a fact of the dealer's tablet, whose script queues it and sends it to the API itself: no form is read"
+ONE_DOOR = {
+    "tables.check_rack": _FACT,
+}
+
+
+def _kept(house: House) -> None:
+    keeps_racks(house)
+
+
+def _filled(house: House) -> None:
+    keeps_racks(house)
+    Racking(house).fill(200)
+
+
+PIECES = {"pieces_2500": "8", "pieces_100": ""}
+TOLD = [{"value_cents": 25_00, "count": 8}]
+SIGNED = {"username": "frans", "pin": "{pin}"}
+WAYS = [
+    Way(T + "rack/fill/", "tables/1/rack/fill", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_kept),
+    Way(T + "rack/count/", "tables/1/rack/count", PIECES, {"pieces": TOLD}, before=_filled),
+    Way(
+        T + "rack/count/",
+        "tables/1/rack/count",
+        {"is_empty": "100", "kind": "opening"},
+        {"pieces": [{"value_cents": 1_00, "count": 0}], "kind": "opening"},
+        id="empty",
+    ),
+    Way(T + "rack/clear/", "tables/1/rack/clear", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_filled),
+]

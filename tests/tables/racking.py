@@ -1,0 +1,99 @@
+"""Racks for tests: a book that keeps them, dealers who push in, and every check as one tap."""
+
+import itertools
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from casino import chance
+from casino.cage.rules import cents_of
+from casino.commands.carrying_out import Answer
+from casino.people.models import Staff
+from casino.people.services import second_person, start_shift
+from casino.rooms.models import RuleBookVersion
+from tables.models import Down, RackCheck, Table
+from tables.services import racks
+from tables.services.downs import push_dealer
+from tests.cast import command, demo_person
+from tests.tables.conftest import House
+
+# A process reads a version once, by its id, which a test that is undone would give again.
+_VERSIONS = itertools.count(810_000_000)
+
+
+def pieces_of(euros: int) -> list[dict[str, int]]:
+    """Return so many euros in chips of 25 and of 1; an empty rack has none of 1."""
+    return [{"value_cents": 25_00, "count": euros // 25}, {"value_cents": 1_00, "count": euros % 25}]
+
+
+def keeps_racks(house: House, **more: Any) -> None:
+    """Have the house's book keep racks from now on, by these other keys of `dealers.rack`."""
+    now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
+    text = "\n".join(line for line in now.text.split("\n") if not line.startswith("rack ="))
+    keys = {"is_kept": "true", "counted_pushes_per_day": 1, "counted_within_pushes": 6} | more
+    rack = ", ".join(f"{key} = {value}" for key, value in keys.items())
+    RuleBookVersion.objects.create(
+        id=next(_VERSIONS),
+        room_id=house.room_id, book=now.book, number=now.number + 1, digest="x",
+        holds_from=now.holds_from + timedelta(seconds=1),
+        text=text.replace("[dealers]\n", f'[dealers]\nrack = {{ {rack} }}\n'),
+    )  # fmt: skip
+
+
+@dataclass
+class Racking:
+    """What dealers and the floor do with a rack."""
+
+    house: House
+
+    def begin(self, euros: int = 200, **terms: Any) -> Table:
+        """Open table 1 in a house that keeps racks, with so much in its rack; Anna and Dan are on shift."""
+        keeps_racks(self.house, **terms)
+        for person in (self.house.cast.anna, self.house.cast.dan):
+            self.house.tap(start_shift, staff_id=person.pk)
+        table = self.house.open(Lee=1, Kai=2)
+        self.fill(euros)
+        return table
+
+    def fill(self, euros: int, table: int = 1) -> Answer:
+        return self._signed(racks.fill_rack, racks.fill_signs, euros, table)
+
+    def clear(self, euros: int, table: int = 1) -> RackCheck:
+        return self._check(self._signed(racks.clear_rack, racks.clear_signs, euros, table))
+
+    def push(self, dealer: Staff, table: int = 1, *, draws: bool | None = None, monkeypatch: Any = None) -> Down:
+        """Have a dealer push in; with `draws` the draw says whether the rack is counted."""
+        self.house.at += timedelta(minutes=30)
+        now = Down.objects.filter(table=self.house.table_id(table), ended_at=None).first()
+        if draws is not None:
+            monkeypatch.setattr(chance, "number", lambda _seed, _what, _below: 0 if draws else 1)
+        told: dict[str, Any] = {"dealer_id": dealer.pk, "down_id": now.pk if now else None}
+        answer = self.house.tap(push_dealer, table_id=self.house.table_id(table), **told)
+        return Down.objects.get(id=answer.data["down"])
+
+    def began(self, dealer: Staff) -> Down:
+        """Have a dealer come on shift and push in, whatever is drawn."""
+        self.house.tap(start_shift, staff_id=dealer.pk)
+        return self.push(dealer)
+
+    def check(self, down: Down, euros: int | None = None, by: Staff | None = None) -> RackCheck:
+        pieces = None if euros is None else pieces_of(euros)
+        told: dict[str, Any] = {"down_id": down.pk, "pieces": pieces}
+        return self._check(self.house.tap(racks.check_rack, by, table_id=down.table_id, **told))
+
+    def count(self, euros: int, kind: str = "floor", table: int = 1) -> RackCheck:
+        told: dict[str, Any] = {"kind": kind, "pieces": pieces_of(euros)}
+        return self._check(self.house.tap(racks.count_rack, table_id=self.house.table_id(table), **told))
+
+    def _signed(self, service: Any, signs: Any, euros: int, table: int) -> Answer:
+        by, second, table_id = self.house.cast.frans, self.house.cast.mari, self.house.table_id(table)
+        self.house.at += timedelta(seconds=1)
+        asked, pieces = command(by, at=self.house.at), pieces_of(euros)
+        pin = demo_person(second.username).pin
+        text = signs(table_id, cents_of(pieces))
+        second_person(asked, username=second.username, pin=pin, needs=racks.NEEDS, signs=text)
+        answer: Answer = service(asked, table_id=table_id, pieces=pieces, approved_by_id=second.pk)
+        return answer
+
+    def _check(self, answer: Answer) -> RackCheck:
+        return RackCheck.objects.get(id=answer.data["check"])
