@@ -100,7 +100,13 @@ class Racks(APIView):
 
     needs = "read.racks"
 
-    @api.reading("tables.rack_checks", "Checks of a table's rack", query=Page, answer=RackCheckAnswer(many=True))
+    @api.reading(
+        "tables.rack_checks",
+        "Checks of a table's rack",
+        query=Page,
+        answer=RackCheckAnswer(many=True),
+        is_one=True,
+    )
     def get(self, request: Request, number: int) -> Response:
         query = read_query(Page, request)
         found = checks_of(table_at(request, number), offset=query["offset"], most=query["limit"])
