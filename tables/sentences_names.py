@@ -18,7 +18,7 @@ def register() -> None:
     name_things(("hand", "hand_row_id", "hand_id"), _hands)
     name_things(("won_by",), _winners)
     name_things(("charged",), _charges)
-    name_things(("seating", "seating_id", "holder", "to_seating"), _seatings)
+    name_things(("seating", "seating_id", "holder", "to_seating", "seatings_came", "seatings_left"), _seatings)
     name_things(("table", "to_table"), _numbers)
     name_things(("table_id", "to_table_id"), _tables)
     name_things(("game", "game_id", "from_game", "games"), _games)

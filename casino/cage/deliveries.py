@@ -14,6 +14,7 @@ The cage knows one destination, the player's hands. Other apps register theirs i
     audiences(slip)        the screens that show it, from its asking on
     stake_cents(slip)      the smallest forced bet of what is played there, None where nothing is
     label(slip)            what a slip and the cage's list call it ("Table 7 seat 3"), in the active language
+    paid_by(slip)          the means by which it was paid already, where it was (`was_paid`)
 """
 
 from collections.abc import Sequence
@@ -37,9 +38,11 @@ class Destination:
     Where chips go. The base does nothing by itself; override what the place needs.
 
     `tells_floor`: the place's own app puts a slip that waits too long on the floor's to-do; else the cage does.
+    `was_paid`: the money was taken before Brush knew of it, so the slip is a fact, and no rule refuses its paying.
     """
 
     tells_floor = False
+    was_paid = False
 
     def lock(self, slip: Slip) -> None:
         """Lock the rows that own this place."""
@@ -86,6 +89,10 @@ class Destination:
 
     def label(self, slip: Slip) -> str:
         """Return what people call this place, in the active language."""
+        return ""
+
+    def paid_by(self, slip: Slip) -> str:
+        """Return by which means a slip was paid before Brush knew of it, "" where nobody knows."""
         return ""
 
 

@@ -24,7 +24,10 @@ _DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER
 
 @dataclass(frozen=True)
 class Waiting:
-    """One slip that waits for money, as the cage's screen shows it."""
+    """
+    One slip that waits for money, as the cage's screen shows it. `was_paid`: the money was taken before Brush knew of
+    it, by the means `paid_by`, "" where nobody knows.
+    """
 
     slip_id: int
     version: int
@@ -34,6 +37,8 @@ class Waiting:
     amount_cents: int
     label: str
     requested_at: datetime
+    was_paid: bool = False
+    paid_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,6 +85,8 @@ def _as_waiting(slips: QuerySet[Slip]) -> list[Waiting]:
             amount_cents=slip.amount_cents,
             label=deliveries.of(slip).label(slip),
             requested_at=slip.requested_at,
+            was_paid=deliveries.of(slip).was_paid,
+            paid_by=deliveries.of(slip).paid_by(slip),
         )
         for slip in slips.select_related("player").order_by("requested_at", "id")
     ]

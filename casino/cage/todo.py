@@ -56,6 +56,12 @@ def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> ToDoLine
     money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
     is_buy_in = slip.kind == Slip.Kind.BUY_IN
     text = _("%(player)s waits for %(money)s") if is_buy_in else _("%(money)s of %(player)s wait to be taken in")
+    reason = _("The cage has not taken the money yet. Go and see.")
+    if not is_buy_in:
+        reason = _("The cage has not taken the chips yet. Go and see.")
+    elif deliveries.of(slip).was_paid:
+        text = _("%(money)s that %(player)s paid on paper wait to be confirmed")
+        reason = _("The cage has not said yet that it took that money. Go and see.")
     return ToDoLine(
         key=f"request.{slip.pk}",
         table_number=None,
@@ -63,9 +69,7 @@ def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> ToDoLine
         tone="soon",
         where=where,
         text=text % {"player": isolated(str(player or "")), "money": money},
-        reason=_("The cage has not taken the money yet. Go and see.")
-        if is_buy_in
-        else _("The cage has not taken the chips yet. Go and see."),
+        reason=reason,
         at=slip.requested_at,
         how="page",
         address=reverse("player", args=[slip.player_id]),

@@ -66,6 +66,8 @@ LISTS: Area[Part] = Area()
 WALL: Area[Part] = Area()
 WALL_ON_REQUEST: Area[Part] = Area()
 WALL_FOOT: Area[Part] = Area()
+# On the floor's page of a table (`number`): ways to what other apps do there.
+AT_TABLE: Area[Part] = Area()
 # At the edge of the felt, on a table's own tablet (`room_id`, `number`): players read it from 60 cm away. Its news say
 # at which table: "bar.poured.{number}".
 FELT: Area[Part] = Area()

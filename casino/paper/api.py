@@ -1,15 +1,58 @@
-"""Playing on by paper over REST: the numbers of the sheets. What stands on them is for paper, on the page."""
+"""Playing on by paper over REST: the numbers of the sheets, and what was written on one."""
+
+from collections.abc import Mapping
+from typing import Any
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from casino.commands.carrying_out import Answer, Command
+from casino.paper.bodies import CatchUpBody, entered_of
+from casino.paper.catching_up import NEEDS, catch_up, catch_up_signs
 from casino.paper.services import print_sheets
 from casino.people.api_auth import carried_out
 from casino.people.inputs import told
+from casino.people.services import by_two
 from casino.rest import Api
 
 api = Api("paper")
+_CATCH_UP = {
+    "from_at": "2026-11-20T21:05:00+02:00",
+    "until_at": "2026-11-20T21:50:00+02:00",
+    "hands": 14,
+    "lines": [
+        {"number": 1, "button": 3, "taken": {"rake": 4_00, "drop": 1_00}},
+        {"number": 2, "taken": {"rake": 2_00}},
+    ],
+    "downs": [{"dealer_id": 3, "began_at": "2026-11-20T21:20:00+02:00", "ended_at": "2026-11-20T21:50:00+02:00"}],
+    "chips": [
+        {"number": 1, "seat_number": 5, "nickname": "Riku", "chips_cents": 200_00, "paid": "cash", "slip": "12"},
+        {"number": 2, "seat_number": 2, "left": True, "stack_cents": 340_00},
+    ],
+    "seats": [{"seat_number": 4, "stands": "away", "away_since": "2026-11-20T21:40:00+02:00", "missed": "both"}],
+    "button": 6,
+    "second": {"username": "anna", "pin": "2468"},
+}
+_CAUGHT_UP = {
+    "sheet": 18,
+    "table": 4,
+    "signed_by": 3,
+    "hands": 14,
+    "first_hand": 215,
+    "last_hand": 228,
+    "rake_cents": 6_00,
+    "drop_cents": 1_00,
+    "sold_cents": 200_00,
+    "brought_cents": 0,
+    "left_cents": 340_00,
+    "seatings_came": [41],
+    "seatings_left": [17],
+    "slips": [93],
+    "downs": 1,
+    "to_judge": 0,
+}
+_by_two = by_two(catch_up, needs=NEEDS, signs=catch_up_signs)
 
 
 class PrintSheets(APIView):
@@ -29,3 +72,26 @@ class PrintSheets(APIView):
     )
     def post(self, request: Request) -> Response:
         return carried_out(request, print_sheets, **told(request))
+
+
+def catch_up_by_two(command: Command, *, number: int, second: Mapping[str, Any], **said: Any) -> Answer:
+    """Catch a table up from its sheet, as both doors call it: with what was told of it, and the dealer who signs."""
+    entered, names = entered_of(said)
+    return _by_two(command, second=second, number=number, entered=entered, names=names)
+
+
+class CatchUp(APIView):
+    """Enter what was written on a table's sheet while Brush was down, once: all of it, or nothing."""
+
+    needs = "paper.catch_up"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "paper.catch_up",
+        "Catch a table up from its sheet of paper",
+        body=CatchUpBody,
+        example=_CATCH_UP,
+        answer=_CAUGHT_UP,
+    )
+    def post(self, request: Request, number: int) -> Response:
+        return carried_out(request, catch_up_by_two, number=number, **told(request))

@@ -4,4 +4,7 @@ from django.urls import path
 
 from casino.paper import api
 
-urlpatterns = [path("print", api.PrintSheets.as_view())]
+urlpatterns = [
+    path("print", api.PrintSheets.as_view()),
+    path("sheets/<int:number>/catch-up", api.CatchUp.as_view()),
+]

@@ -1,6 +1,25 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class PaperConfig(AppConfig):
     name = "casino.paper"
     label = "paper"
+
+    def ready(self) -> None:
+        from casino.cage import deliveries
+        from casino.field_names import name_field
+        from casino.live.areas import AT_TABLE
+        from casino.paper import form, proof
+        from casino.paper.beside import at_table
+        from casino.paper.slips import DESTINATION, PaidOnPaper
+
+        deliveries.register(DESTINATION, PaidOnPaper())
+        AT_TABLE.give(at_table)
+        proof.register()
+        name_field(form.TIME, _("From and until"))
+        name_field(form.DROP_SLIP, _("Drop slip"))
+        name_field(form.DOWN_SLIP, _("Down slip"))
+        name_field(form.CHIPS, _("Buy-ins, and who came and left"))
+        name_field("from_at", _("From and until"))
+        name_field("until_at", _("From and until"))

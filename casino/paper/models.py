@@ -67,3 +67,36 @@ class Sheet(models.Model):
 
     def __str__(self) -> str:
         return f"sheet {self.number}"
+
+
+class CaughtUp(models.Model):
+    """
+    A sheet that was caught up: what was written on it while Brush was down is in Brush since. Once for each sheet.
+
+    `entered` is what somebody typed (`casino.paper.entered`, players as ids), `figures` what was recorded of it:
+    numbers of hands, sums in cents, ids of slips. `floor_id` entered and signed it, `dealer_id` signed it too.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT, db_index=False)
+    sheet = models.OneToOneField(Sheet, on_delete=models.PROTECT, related_name="caught_up")
+    caught_up_at = models.DateTimeField()
+    floor_id = models.BigIntegerField()
+    dealer_id = models.BigIntegerField()
+    from_at = models.DateTimeField()
+    until_at = models.DateTimeField()
+    entered = models.JSONField()
+    figures = models.JSONField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=~Q(floor_id=models.F("dealer_id")), name="caught_up_signed_by_two"),
+            models.CheckConstraint(
+                condition=Q(until_at__gte=models.F("from_at")), name="caught_up_ends_after_it_begins"
+            ),
+        ]
+        indexes = [models.Index(fields=["room", "-id"], name="caught_up_newest")]
+
+    def __str__(self) -> str:
+        return f"caught up {self.pk}"

@@ -1,7 +1,33 @@
-"""What the log says of sheets that were printed."""
+"""What the log says of sheets that were printed, and of those that were caught up."""
 
+from typing import Any
+
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from casino.audit.sentences import say
+from casino.audit.sentences import Part, Reader, Values, name_things, say
+from tables.charges import cents_name, charge_codes
 
-say({"paper.print_sheets": _("Printed to play on by paper: sheets {first_sheet} to {last_sheet}.")})
+
+def _caught_up(args: Values, data: Values) -> Values:
+    """Return what hands paid, by kind of charge (`kind:cents`)."""
+    paid = [(kind, data.get(cents_name(kind))) for kind in charge_codes()]
+    return {"charged": [f"{kind}:{cents}" for kind, cents in paid if cents] or "–"}
+
+
+def _sheets(reader: Reader, numbers: set[Any]) -> dict[Any, Part]:
+    may = "page.paper" in reader.may
+    return {each: Part(str(each), reverse("paper_sheet", args=[each]) if may else "") for each in numbers}
+
+
+name_things(("sheet",), _sheets)
+say(
+    {
+        "paper.print_sheets": _("Printed to play on by paper: sheets {first_sheet} to {last_sheet}."),
+        "paper.catch_up": _(
+            "Table {table} was caught up from sheet {sheet}, signed by {signed_by} too: {hands} hands, {charged};"
+            " {sold_cents} sold on paper, {brought_cents} brought, {left_cents} taken along."
+        ),
+    },
+    more={"paper.catch_up": _caught_up},
+)

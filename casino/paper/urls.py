@@ -1,11 +1,15 @@
-"""The addresses of what is printed to play on by paper."""
+"""The addresses of what is printed to play on by paper, and of what is entered from it afterwards."""
 
 from django.urls import path
 
-from casino.paper import views
+from casino.paper import views, views_catch_up
 
 urlpatterns = [
     path("floor/paper/", views.paper_page, name="paper"),
     path("floor/paper/print/", views.print_tap, name="paper_print"),
     path("floor/paper/<int:printing_id>/", views.printed_page, name="paper_printed"),
+    path("floor/paper/tables/<int:number>/", views_catch_up.table_sheets, name="paper_table"),
+    path("floor/paper/sheets/<int:number>/", views_catch_up.sheet_page, name="paper_sheet"),
+    path("floor/paper/sheets/<int:number>/look/", views_catch_up.look_tap, name="paper_look"),
+    path("floor/paper/sheets/<int:number>/catch-up/", views_catch_up.catch_up_tap, name="paper_catch_up"),
 ]

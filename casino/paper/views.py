@@ -66,7 +66,7 @@ def printed_page(request: DoorRequest, printing_id: int) -> HttpResponse:
         "printed": found,
         "qr": qr,
         "is_copy": clock.now() - found.printing.printed_at > IS_NEW,
-        "tables": [(sheet, facts, _hands(len(facts.seats))) for sheet, facts in found.tables],
+        "tables": [(sheet, facts, hand_lines(len(facts.seats))) for sheet, facts in found.tables],
         "list_lines": range(_LIST_LINES),
         "down_lines": range(_DOWN_LINES),
         "chip_lines": range(_CHIP_LINES),
@@ -74,7 +74,7 @@ def printed_page(request: DoorRequest, printing_id: int) -> HttpResponse:
     return render(request, "paper/printed.html", context)
 
 
-def _hands(seats: int) -> list[list[int]]:
+def hand_lines(seats: int) -> list[list[int]]:
     """Return the lines for hands, row by row: they are numbered down each column."""
     rows = min(_HANDS_MAX, _SEATS_AND_HANDS - seats)
     return [[row + 1 + column * rows for column in range(_COLUMNS)] for row in range(rows)]

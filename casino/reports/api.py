@@ -66,6 +66,7 @@ class NotesAnswer(serializers.Serializer[Any]):
     incidents = serializers.IntegerField()
     overrules = serializers.IntegerField()
     jackpot_hits = serializers.IntegerField()
+    caught_up = serializers.IntegerField(help_text="Hands that were played by paper.")
 
 
 assert tuple(NotesAnswer().fields) == NOTES, "an answer says all that is noteworthy"

@@ -216,6 +216,8 @@ def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
     for hands in read.hands:
         here = places.of(hands.opening_id)
         here.hands += hands.count if hands.status in PLAYED else 0
+        if hands.from_paper and hands.status in PLAYED:
+            here.notes["caught_up"] += hands.from_paper
         if hands.status in _NOTED:
             here.notes[_NOTED[hands.status]] += hands.count
     for charge in read.charges:

@@ -19,7 +19,7 @@ from tables.models import Opening
 # What is noteworthy of an opening, in the order in which it is told (L-G18, L-G20).
 NOTES = (
     "undone", "void", "corrected", "not_logged", "disputes", "rulings", "penalties", "incidents", "overrules",
-    "jackpot_hits",
+    "jackpot_hits", "caught_up",
 )  # fmt: skip
 
 

@@ -32,6 +32,7 @@ NOTE_WORDS: dict[str, Text] = {
     "incidents": gettext_lazy("Other incidents"),
     "overrules": gettext_lazy("Done otherwise than proposed"),
     "jackpot_hits": gettext_lazy("Jackpot hits"),
+    "caught_up": gettext_lazy("Hands caught up from paper"),
 }
 
 

@@ -183,7 +183,7 @@ function somebodyElse() {
 function take(button) {
   if (!till || !amount) return;
   clear();
-  const { slip, version, player, name, cents, label, kind = "buy_in" } = button.dataset;
+  const { slip, version, player, name, cents, label, kind = "buy_in", paidBy } = button.dataset;
   /** @type {HTMLInputElement} */ (byId("till-slip")).value = slip ?? "";
   /** @type {HTMLInputElement} */ (byId("till-version")).value = version ?? "";
   const shown = /** @type {HTMLElement} */ (byId("till-request"));
@@ -193,6 +193,8 @@ function take(button) {
   for (const radio of radios("kind")) radio.checked = radio.value === kind;
   // A stack that was picked up is bought back onto its player's deposit.
   if (kind === "cash_out") for (const radio of radios("method")) radio.checked = radio.value === "deposit";
+  // What was sold while Brush was down was paid as its slip on paper says.
+  if (paidBy) for (const radio of radios("method")) radio.checked = radio.value === paidBy;
   amount.value = String(Number(cents) / 100).replace(".", ",");
   amount.readOnly = true;
   till.classList.add("is-taking");

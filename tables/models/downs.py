@@ -12,7 +12,8 @@ class Down(models.Model):
     One dealer's time at one table, from pushing in to being relieved.
 
     `how` says whose word opened it: the dealer's own PIN on the table's tablet, or the floor's tap. `opening` and `day`
-    are what the table ran then and on which day; None where nothing was open yet.
+    are what the table ran then and on which day; None where nothing was open yet. `from_sheet` is the number of the
+    paper sheet from which it was caught up.
 
     `counts_rack` is what the push asked about the rack: True a count, which was drawn; False a count or "as left"; None
     nothing, for no rack lay there.
@@ -33,6 +34,7 @@ class Down(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
     counts_rack = models.BooleanField(null=True)
+    from_sheet = models.PositiveBigIntegerField(null=True)
 
     may_change = ("ended_at", "ended_by_id")
 

@@ -23,7 +23,8 @@ class Hand(models.Model):
     null then.
     A correction leaves this row as it was logged and adds a new one that `corrects` it; an undone hand that is logged
     again stays too, and is what the new row is `again_of`. `free_of` are the kinds of charge that it does not pay, for
-    time was paid when it was dealt (H7.18); None of hands of before, where the opening tells.
+    time was paid when it was dealt (H7.18); None of hands of before, where the opening tells. `from_sheet` is the
+    number of the paper sheet from which it was caught up; of such a hand nobody knows pot, winner or who was dealt in.
     """
 
     class Status(models.TextChoices):
@@ -60,6 +61,7 @@ class Hand(models.Model):
     transfer_id = models.BigIntegerField(null=True)
     before = models.JSONField(default=dict)
     free_of = ArrayField(models.CharField(max_length=20), null=True)
+    from_sheet = models.PositiveBigIntegerField(null=True)
     corrects = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="corrections")
     again_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     ended_at = models.DateTimeField(null=True)
@@ -69,7 +71,7 @@ class Hand(models.Model):
 
     may_change = (
         "status", "dealer_id", "beyond_initial_deal_at", "settled_at", "street", "pot_cents", "pot_is_at_least",
-        "transfer_id", "before", "ended_at", "ended_by_id", "reason", "again_of",
+        "transfer_id", "before", "ended_at", "ended_by_id", "reason", "again_of", "from_sheet",
     )  # fmt: skip
 
     class Meta:

@@ -32,7 +32,8 @@ class Seating(models.Model):
     has `holder`, set by who reads both. `change_asked_at` and `change_to` are a wish for another seat, None for any
     (H4.45), and `changed_from` is what taking the last change back gives back. `short_buy_in_cents` is what of
     `chips_in_cents` was a short buy-in (H2.19). `right_from` is the game that closed under a player who then waited by
-    right of it and came here (R-§3-4).
+    right of it and came here (R-§3-4). `from_sheet` is the number of the paper sheet from which something of this
+    seating was caught up: its beginning, its chips, how it stands, or its end.
     """
 
     class EntryKind(models.TextChoices):
@@ -73,6 +74,7 @@ class Seating(models.Model):
     left_after_hand_id = models.BigIntegerField(null=True)
     barred_since = models.DateTimeField(null=True)
     plays_until = models.DateTimeField(null=True)
+    from_sheet = models.PositiveBigIntegerField(null=True)
     version = models.PositiveIntegerField(default=1)
 
     # Whose box it is, where its player plays over (H4.48).
@@ -82,7 +84,7 @@ class Seating(models.Model):
         "opening", "player", "seat_number", "entry", "missed", "straddles", "is_held", "away_since", "away_limit_at",
         "long_break_at", "buttons_passed", "is_played_over", "change_asked_at", "change_to", "changed_from",
         "chips_in_cents", "short_buy_in_cents", "left_at", "left_stack_cents", "left_after_hand_id", "barred_since",
-        "plays_until", "version",
+        "plays_until", "from_sheet", "version",
     )  # fmt: skip
 
     class Meta:

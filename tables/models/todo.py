@@ -30,6 +30,7 @@ class ToDo(models.Model):
         BROUGHT_UNSEEN = "brought_unseen"
         RACK_DIFFERS = "rack_differs"
         RACK_NOT_COUNTED = "rack_not_counted"
+        CAUGHT_UP = "caught_up"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from casino.errors import NotFound
 from casino.people.models import Player
@@ -115,14 +115,16 @@ def _newest_hand(opening: Opening | None) -> Hand | None:
     if opening is None:
         return None
     standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
-    # What came late is neither the newest hand nor a next one: it is the floor's.
+    # What came late is neither the newest hand nor a next one: it is the floor's. What was caught up from paper is a
+    # next one, and no more.
     in_turn = Hand.objects.exclude(Hand.MOVES_NOTHING)
-    dealt_since = in_turn.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
+    next_ones = Hand.objects.filter(~Hand.MOVES_NOTHING | Q(from_sheet__isnull=False))
+    dealt_since = next_ones.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
     undone_since = dealt_since.filter(opening=opening, status=Hand.Status.UNDONE).order_by("-id").values("id")
     found = in_turn.filter(opening__in=openings_of_game(opening), status__in=standing)
     found = found.annotate(is_old=Exists(dealt_since), undone_id=Subquery(undone_since[:1]))
     newest = found.order_by("-number", "-id").first()
-    if newest is not None and newest.opening_id != opening.pk:
+    if newest is not None and (newest.opening_id != opening.pk or newest.from_sheet is not None):
         # Since then the table goes on otherwise: the floor corrects it.
         newest.is_old = True
     return newest

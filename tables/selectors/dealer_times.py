@@ -17,7 +17,8 @@ _TIMES = """
 SELECT down.id, down.dealer_id, staff.display_name, a_table.number, game.name, day.date, down.began_at, down.ended_at,
     (SELECT count(*) FROM tables_hand hand WHERE hand.room_id = down.room_id AND hand.table_id = down.table_id
         AND hand.dealer_id = down.dealer_id AND hand.status = 'settled' AND hand.corrects_id IS NULL
-        AND hand.settled_at >= down.began_at AND hand.settled_at < coalesce(down.ended_at, 'infinity'))
+        AND hand.settled_at >= down.began_at AND hand.settled_at < coalesce(down.ended_at, 'infinity')),
+    down.from_sheet
 FROM tables_down down
 JOIN people_staff staff ON staff.id = down.dealer_id
 JOIN tables_table a_table ON a_table.id = down.table_id
@@ -32,7 +33,10 @@ ORDER BY down.began_at, down.id
 
 @dataclass(frozen=True)
 class DownTime:
-    """One down of the span: `ended_at` None while it goes on, `hands` those that ended in it."""
+    """
+    One down of the span: `ended_at` None while it goes on, `hands` those that ended in it. `from_sheet` is the paper
+    sheet from which it was caught up.
+    """
 
     id: int
     dealer_id: int
@@ -43,6 +47,7 @@ class DownTime:
     began_at: datetime
     ended_at: datetime | None
     hands: int
+    from_sheet: int | None = None
 
     @property
     def minutes(self) -> int | None:
@@ -83,8 +88,8 @@ def down_times(room: Room, *, first: date, last: date, dealer_id: int | None = N
         }
         cursor.execute(_TIMES, wanted)
         return [
-            DownTime(pk, dealer, name, number, game or "", day, began_at, ended_at, hands)
-            for pk, dealer, name, number, game, day, began_at, ended_at, hands in cursor.fetchall()
+            DownTime(pk, dealer, name, number, game or "", day, began_at, ended_at, hands, from_sheet)
+            for pk, dealer, name, number, game, day, began_at, ended_at, hands, from_sheet in cursor.fetchall()
         ]
 
 

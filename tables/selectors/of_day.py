@@ -46,13 +46,18 @@ class Slots:
 
 @dataclass(frozen=True)
 class Hands:
-    """How many hands of one status a dealer (None: nobody was named) had in an opening, within one stretch."""
+    """
+    How many hands of one status a dealer (None: nobody was named) had in an opening, within one stretch.
+
+    `from_paper` of them were caught up from a sheet.
+    """
 
     opening_id: int
     dealer_id: int | None
     status: str
     slot: int
     count: int
+    from_paper: int = 0
 
 
 @dataclass(frozen=True)
@@ -74,7 +79,7 @@ _SLOT: LiteralString = """
     )))::int
 """
 _HANDS: LiteralString = """
-    SELECT hand.opening_id, hand.dealer_id, hand.status, {slot}, count(*) FROM tables_hand hand
+    SELECT hand.opening_id, hand.dealer_id, hand.status, {slot}, count(*), count(hand.from_sheet) FROM tables_hand hand
     WHERE hand.room_id = %(room)s AND hand.day_id = %(day)s GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
 """
 # Of hands that stand: those of the day, and those of before it that were posted on it.

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from casino.errors import stored_refusal
 from casino.money import format_cents, format_difference
 from casino.people.selectors import staff_names
 from casino.rooms.models import Room
@@ -57,6 +58,8 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         )
     if todo.kind in (ToDo.Kind.RACK_DIFFERS, ToDo.Kind.RACK_NOT_COUNTED):
         return _rack(room, todo)
+    if todo.kind == ToDo.Kind.CAUGHT_UP:
+        return _("Sheet %(sheet)s: not all of it should be so") % todo.data, _against(room, todo.data["against"])
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _time(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")
@@ -71,6 +74,15 @@ def _doubt(doubt: str) -> str:
         "another_signed_in": _("It came after somebody else had signed in at that desktop."),
     }
     return words.get(doubt) or _("It was tapped under a sign-in that this tablet never had.")
+
+
+def _against(room: Room, found: Iterable[Mapping[str, Any]]) -> str:
+    """Return what the house would have refused, had it been asked while a sheet was written on."""
+    sentences = []
+    for each in found:
+        why = stored_refusal(each["code"], dict(each["data"])).text(currency=room.currency, locale=room.locale)
+        sentences.append(_("Seat %(seat)s: %(why)s") % {"seat": each["seat"], "why": why})
+    return " ".join(sentences)
 
 
 def _above_play(room: Room, todo: ToDo) -> tuple[str, str]:

@@ -61,7 +61,7 @@ def arrive(command: Command, table_id: int, hand: LoggedHand) -> Arrival:
     opening = again_of.opening if again_of is not None and hand.fits(again_of.opening.game.seats) else None
     opening = opening or _named(table, hand) or _played_in(table, hand, played_at, now=command.at)
     # By its own moment: between the undo and this log nothing else was played.
-    is_late = opening.pk != table.opening_id or _has_newer(opening, played_at, now=command.at)
+    is_late = opening.pk != table.opening_id or has_newer(opening, played_at, now=command.at)
     if again_of is not None and again_of.dealt_at is not None:
         played_at = again_of.dealt_at
     return Arrival(day, table, opening, hand, played_at, is_late=is_late, again_of=again_of)
@@ -114,7 +114,7 @@ def _opening_at(table: Table, at: datetime, *, now: datetime) -> Opening:
     return found
 
 
-def _has_newer(opening: Opening, at: datetime, *, now: datetime) -> bool:
+def has_newer(opening: Opening, at: datetime, *, now: datetime) -> bool:
     """
     Say whether a hand of this game was dealt after that moment. A correction is no hand of its own.
 

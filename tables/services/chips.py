@@ -85,19 +85,31 @@ def look_twice(command: Command, seating: Seating, cents: int, *, stands: bool) 
 
 
 def bring_to_seat(
-    command: Command, *, day: GamingDay, table: Table, seating: Seating, cents: int, is_short: bool = False
+    command: Command,
+    *,
+    day: GamingDay,
+    table: Table,
+    seating: Seating,
+    cents: int,
+    is_short: bool = False,
+    line: int = 0,
+    **about: int,
 ) -> None:
-    """Move chips out of the player's hands into play at the table, and note them on the seat."""
+    """
+    Move chips out of the player's hands into play at the table, and note them on the seat.
+
+    `line` tells several of one command apart; `about` is what else the transfer says.
+    """
     post(
         room_id=table.room_id,
         day_id=day.pk,
         kind="chips_brought",
         lines=[of_table(table.pk, "hands", -cents), of_table(table.pk, "in_play", cents)],
-        key=f"brought.{command.id}",
+        key=f"brought.{command.id}.{line}" if line else f"brought.{command.id}",
         made_by_id=command.by.staff_id,
         at=command.at,
         table_id=table.pk,
-        about={"seating": seating.pk},
+        about={"seating": seating.pk, **about},
     )
     seating.chips_in_cents += cents
     seating.short_buy_in_cents += cents if is_short else 0

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 from uuid import UUID
 
-from django.db.models import prefetch_related_objects
+from django.db.models import Q, prefetch_related_objects
 
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
@@ -64,8 +64,10 @@ def undo_hand(command: Command, *, table_id: int, hand_id: UUID) -> Outcome:
     row = found[0] if found else None
     if row is None or table.hand is not None or not row.moves_the_button:
         raise NothingToUndo
-    if Hand.objects.filter(table=table, id__gt=row.pk, corrects=None).exclude(Hand.MOVES_NOTHING).exists():
-        # The next hand was dealt, even if it has been undone or was void. What came late is no next hand.
+    # The next hand was dealt, even if it has been undone or was void. What came late is no next hand; what was caught
+    # up from paper is.
+    in_turn = Q(id__gt=row.pk) & ~Hand.MOVES_NOTHING | Q(id__gte=row.pk, from_sheet__isnull=False)
+    if Hand.objects.filter(in_turn, table=table, corrects=None).exists():
         raise NothingToUndo
     if row.opening_id != table.opening_id:
         before = openings_before(table.opening) if table.opening else []

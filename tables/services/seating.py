@@ -1,6 +1,7 @@
 """Sitting down, coming into the blinds, holding a seat, leaving."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from django.db.models import Q
 
@@ -249,9 +250,9 @@ def leave_seat(command: Command, *, table_id: int, seating_id: int, stack_cents:
     return done(table, data=data)
 
 
-def ends_now(command: Command, table: Table, seating: Seating) -> None:
-    """End a player's sitting: the seat is free, or its absent holder's alone again (H4.48)."""
-    seating.left_at = command.ends(seating.sat_down_at)
+def ends_now(command: Command, table: Table, seating: Seating, *, at: datetime | None = None) -> None:
+    """End a player's sitting, now or earlier: the seat is free, or its absent holder's alone again (H4.48)."""
+    seating.left_at = max(at or command.at, seating.sat_down_at)
     seating.left_after_hand_id = _newest_hand_id(table)
     seating.change_asked_at = seating.change_to = None
     save_seating(seating, "left_at", "left_after_hand_id", "change_asked_at", "change_to")

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 
 from casino.commands.methods import require_safe
 from casino.errors import NotFound
+from casino.live.areas import AT_TABLE
 from casino.people.http import DoorRequest, actor_of, may_see, page
 from tables.models import Hand, Table
 from tables.selectors.floor_table import find_table, floor_table, hand_rows, last_day
@@ -72,7 +73,8 @@ def render_table(*, room_id: int, number: int) -> str:
     shown = floor_table(room_id, table)
     work = table_work(room_id, number)
     return render_to_string(
-        "tables/floor_table.html", {"shown": shown, "table": table, "room": shown.room, "work": work}
+        "tables/floor_table.html",
+        {"shown": shown, "table": table, "room": shown.room, "work": work, "ways": AT_TABLE.gather(number=number)},
     )
 
 

@@ -244,6 +244,13 @@ def take_back_decision(stage: Stage, asker: Caller) -> Call:
     return f"promotions/periods/{period.pk}/take-back", {"reason": "wrong_tap"}, f'"{running.version()}"'
 
 
+def catch_up(stage: Stage, asker: Caller) -> Call:
+    stage.house.open(1, Lee=1, Kai=2)
+    number = asker.tap("paper/print", {})["last_sheet"]
+    span = {"from_at": TONIGHT.isoformat(), "until_at": TONIGHT.isoformat()}
+    return f"paper/sheets/{number}/catch-up", {**span, "hands": 1}, ""
+
+
 # One honest evening for each call, told as far as the signature.
 SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.reverse_slip": reverse_slip,
@@ -275,6 +282,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "boxes.count_box": count_box,
     "tables.fill_rack": fill_rack,
     "tables.clear_rack": clear_rack,
+    "paper.catch_up": catch_up,
     "promotions.change_fund": change_fund,
     "promotions.decide_period": decide_period,
     "promotions.call_off_period": call_off_period,

@@ -56,6 +56,7 @@ MAY_BESIDE_THE_FLOOR = {
         cage.cancel_slip cage.count_drawer page.people people.add_player people.exclude_by_own_wish
         people.rename_player people.set_own_limit people.show_as_number read.exclusions read.people
     """,
+    "dealer": "paper.sign_catch_up",
     "dealer floor manager": """
         jackpot.call_bad_beat page.own_downs tables.ask_seat_change tables.bring_chips tables.button_here
         tables.call_clock tables.call_floor tables.change_deck tables.check_rack tables.choose_entry

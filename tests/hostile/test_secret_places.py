@@ -62,12 +62,14 @@ TRIES_ONE = {
     "jackpot.views_pools.correct_tap", "jackpot.views_pools.recover_tap", "jackpot.views_pools.end_tap",
     "promotions_change_fund", "promotions_decide_period", "promotions_call_off_period",
     "promotions_take_back_splash", "promotions_take_back_decision",
+    "paper_catch_up", "casino.paper.views_catch_up.catch_up_tap",
     "casino.promotions.views.splash_back_tap", "casino.promotions.views.decision_back_tap",
     "casino.promotions.views.fund_tap", "casino.promotions.views.decide_tap", "casino.promotions.views.call_off_tap",
     "tables_fill_rack", "tables_clear_rack", "tables.views.racks.fill_tap", "tables.views.racks.clear_tap",
     "tables.views.books.approve_tap", "pick_up_tap", "door_pin_view", "own_pin_view", "own_password_view",
 }  # fmt: skip
 REASONS = {
+    "casino.paper.views_catch_up.catch_up_tap": {"from": "20:00", "until": "20:30", "hands": "3"},
     "casino.promotions.views.call_off_tap": {"reason": "mistake"},
     "casino.promotions.views.splash_back_tap": {"reason": "wrong_tap"},
     "casino.promotions.views.decision_back_tap": {"reason": "wrong_tap"},

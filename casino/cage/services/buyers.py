@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.db.models import Q, Sum
 
+from casino.cage import deliveries
 from casino.cage.errors import OverOwnBuyInLimit, SameBuyIn
 from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
@@ -21,7 +22,8 @@ from casino.rulebooks import RuleBook
 def lock_whose(command: Command, slip: Slip, day: GamingDay) -> None:
     """
     Lock the player of a slip that is asked for or paid, and check a buy-in. One statement; two for whoever is watched,
-    three for whoever has a limit. What leaves the house is theirs, whatever stands about them: it is not asked.
+    three for whoever has a limit. What leaves the house is theirs, whatever stands about them, and what they have paid
+    is paid: it is not asked.
 
     :raises NotFound: the room knows no such player.
     :raises PlayerBanned, PlayerExcludedOwnWish: who may not play buys nothing.
@@ -29,7 +31,7 @@ def lock_whose(command: Command, slip: Slip, day: GamingDay) -> None:
     """
     if slip.player_id is None:
         return
-    if slip.kind != Slip.Kind.BUY_IN:
+    if slip.kind != Slip.Kind.BUY_IN or deliveries.of(slip).was_paid:
         lock_player(command, slip.player_id)
         return
     player, standing = lock_for_play(command, slip.player_id, day_id=day.pk)

@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from casino.cage import deliveries
-from casino.cage.about import AtSeat
+from casino.cage.about import About, AtSeat
 from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
 
@@ -27,6 +27,26 @@ def ask_cash_out(command: Command, *, player_id: int, amount_cents: int, destina
         about=seat.to_json(),
         requested_at=command.at,
         requested_by_id=command.by.staff_id,
+    )
+    return slip.pk
+
+
+def ask_paid(command: Command, *, player_id: int, amount_cents: int, destination: str, about: About) -> int:
+    """
+    Have a buy-in wait at the cage whose money was taken already, inside another app's command: nothing is asked of it.
+
+    Returns the id of the slip.
+    """
+    assert deliveries.destination(destination).was_paid
+    slip = Slip.objects.create(
+        room_id=command.room_id,
+        kind=Slip.Kind.BUY_IN,
+        player_id=player_id,
+        amount_cents=amount_cents,
+        destination=destination,
+        about=about.to_json(),
+        requested_at=command.at,
+        requested_by_id=command.staff_id,
     )
     return slip.pk
 

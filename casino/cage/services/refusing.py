@@ -27,7 +27,9 @@ def refuse_request(command: Command, *, slip_id: int, reason: str, version: int 
     seen = look_at_slip(command.room_id, slip_id)
     deliveries.of(seen).lock(seen)
     slip = lock_slip(command.room_id, slip_id, version=version)
-    if slip.status != Slip.Status.REQUESTED or slip.kind != Slip.Kind.BUY_IN:
+    # What was paid before Brush knew of it is asked for no more: it is confirmed, or taken away.
+    asks = slip.kind == Slip.Kind.BUY_IN and not deliveries.of(slip).was_paid
+    if slip.status != Slip.Status.REQUESTED or not asks:
         raise SlipNotWaiting
     told = cancel_waiting(command, slip)
     RefusedRequest.objects.create(

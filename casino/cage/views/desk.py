@@ -194,7 +194,7 @@ def check(request: DoorRequest, number: int) -> HttpResponse:
         if is_half_chosen or (movement.player is None and is_somebodys):
             raise NeedsPlayer
         today = crossed(movement.player_id, day)
-        if day is not None:
+        if day is not None and not _was_paid(movement):
             check_identity_known(
                 movement.player_id,
                 movement.kind,
@@ -221,12 +221,16 @@ def _check_voucher(movement: Movement, request: DoorRequest, day: GamingDay | No
         check_pays(voucher, amount_cents=movement.amount_cents, on=day.date)
 
 
+def _was_paid(movement: Movement) -> bool:
+    return movement.slip is not None and deliveries.of(movement.slip).was_paid
+
+
 def _question(movement: Movement, number: int, by: Actor, today: Crossed, book: RuleBook) -> dict[str, object]:
     room_id, gives_chips = by.room_id, movement.kind == "buy_in"
     second = needs_second(movement.kind, movement.method, movement.amount_cents, today=today, book=book)
     gives_cash = movement.kind == "withdrawal" or (movement.kind in ("cash_out", "prize") and movement.method == "cash")
     values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
-    pieces = rules.hand_over(movement.amount_cents, values)
+    pieces = [] if _was_paid(movement) else rules.hand_over(movement.amount_cents, values)
     stake = deliveries.of(movement.slip).stake_cents(movement.slip) if movement.slip and gives_chips else None
     if stake:
         pieces = rules.to_play_with(movement.amount_cents, values, stake_cents=stake)
@@ -240,6 +244,7 @@ def _question(movement: Movement, number: int, by: Actor, today: Crossed, book: 
         "amount_text": f"{movement.amount_cents // 100}.{movement.amount_cents % 100:02d}",
         "kind": KINDS[movement.kind],
         "method": METHODS[movement.method],
+        "was_paid": _was_paid(movement),
         "second": second,
         "approvers": approvers(room_id, needs=NEEDS_TO_PAY, without={by.staff_id}) if second else (),
         "is_more_than_sold": movement.kind == "cash_out" and movement.amount_cents > chips_out(room_id),

@@ -1,0 +1,153 @@
+"""
+What is refused where a sheet is caught up: what cannot be read, and what was entered already.
+
+What happened on the felt is never refused: it is recorded, and stands on the floor's to-do where it should not be so.
+Each names the line or the seat as the sheet has it, so that it is found again there.
+"""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.errors import Refusal
+from casino.people.selectors import staff_names
+
+
+class _CaughtUpBy(Refusal):
+    sentence = _("Sheet %(sheet)s was caught up on %(on)s, signed by %(floor)s and %(dealer)s.")
+
+
+class SheetCaughtUp(Refusal):
+    """A sheet is caught up once. Who signed is kept as ids, and named as they are called now."""
+
+    code = "sheet_caught_up"
+    status = 409
+    sentence = _("Sheet %(sheet)s was caught up on %(on)s.")
+
+    def text(self, **how: Any) -> str:
+        """Return the sentence with who signed."""
+        names = staff_names([self.data["floor_id"], self.data["dealer_id"]])
+        signed = {who: names.get(self.data[f"{who}_id"], "–") for who in ("floor", "dealer")}
+        return _CaughtUpBy(**self.data, **signed).text(**how)
+
+
+class UnreadableOnLine(Refusal):
+    """Something on a line cannot be read; `field` names the part of the sheet, `text` is what was typed."""
+
+    code = "unreadable_on_line"
+    status = 400
+    sentence = _("%(field)s, line %(line)s: “%(text)s” cannot be read, or something is missing beside it.")
+
+
+class PlayedOnSince(Refusal):
+    """The table has gone on in Brush: who sits there, and with what, is what Brush has."""
+
+    code = "played_on_since"
+    status = 409
+    sentence = _(
+        "Table %(table)s has gone on in Brush since %(until)s. Enter who dealt, hands and boxes alone; seats, chips and"
+        " the button stand as Brush has them, and are put right there."
+    )
+
+
+class OtherSinceLooked(Refusal):
+    """What is signed is not what was looked at."""
+
+    code = "other_since_looked"
+    status = 409
+    sentence = _("Something was changed after it was looked at. Look again, then sign.")
+
+
+class NothingOnPaper(Refusal):
+    """Everything was left empty."""
+
+    code = "nothing_on_paper"
+    sentence = _("Nothing is entered. A sheet on which nothing was written needs no catching up.")
+
+
+class EndsBeforeItBegan(Refusal):
+    """A time that is none; `what` is "outage" or "down", `line` which one."""
+
+    code = "ends_before_it_began"
+    sentence = _("%(from)s to %(until)s is no time: it ends before it began, or has not been yet.")
+
+
+class OutsideTheTime(Refusal):
+    """A line of the sheet is of another time than the sheet."""
+
+    code = "outside_the_time"
+    sentence = _("Line %(line)s: %(at)s is not between %(from)s and %(until)s.")
+
+
+class LineTwice(Refusal):
+    """A hand is numbered twice."""
+
+    code = "line_twice"
+    sentence = _("Drop slip: line %(line)s is entered twice.")
+
+
+class LineBeyond(Refusal):
+    """A hand stands on the drop slip that was not played."""
+
+    code = "line_beyond"
+    sentence = _("Drop slip: line %(line)s is filled in, and %(hands)s hands were played.")
+
+
+class SeatTwice(Refusal):
+    """How a seat stands is said twice."""
+
+    code = "seat_twice"
+    sentence = _("Seat %(seat_number)s is entered twice.")
+
+
+class NoSeatOnSheet(Refusal):
+    """The table has no such seat."""
+
+    code = "no_seat_on_sheet"
+    sentence = _("There is no seat %(seat_number)s at this table: it has %(seats)s.")
+
+
+class NobodyInSeat(Refusal):
+    """Something is said of a seat where nobody sits."""
+
+    code = "nobody_in_seat"
+    sentence = _("Nobody sits in seat %(seat_number)s. Write in a line who came there.")
+
+
+class NobodyOnLine(Refusal):
+    """Chips or a leaving, and nobody whose they were."""
+
+    code = "nobody_on_line"
+    sentence = _("Line %(line)s: nobody sat in seat %(seat_number)s then. Write who came there.")
+
+
+class TakenOnLine(Refusal):
+    """Somebody comes to a seat that nobody has left."""
+
+    code = "taken_on_line"
+    sentence = _("Line %(line)s: somebody sat in seat %(seat_number)s then. Write in a line before that they left.")
+
+
+class TwoSeatsOnLine(Refusal):
+    """Somebody comes who sits there already."""
+
+    code = "two_seats_on_line"
+    sentence = _(
+        "Line %(line)s: that player sat in seat %(other_seat)s then. Write in a line before that they left it, with the"
+        " chips that went along."
+    )
+
+
+class MarkerAndPlays(Refusal):
+    """Whoever plays has paid or waited out what was missed (H4.39-H4.42)."""
+
+    code = "marker_and_plays"
+    sentence = _(
+        "Seat %(seat_number)s: whoever plays owes no missed blind. Take the marker off, or say that they wait."
+    )
+
+
+def clock_time(at: Any, zone: str) -> str:
+    """Return a moment as a sheet has it, "21:05"."""
+    return f"{at.astimezone(ZoneInfo(zone)):%H:%M}"

@@ -1,0 +1,156 @@
+"""The pages of a sheet that is caught up: its form, what it would record, and what was recorded of it."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from rest_framework.exceptions import ValidationError
+
+from casino import clock
+from casino.cage.selectors import approvers
+from casino.commands.methods import require_POST, require_safe
+from casino.commands.problems import unreadable
+from casino.errors import NotFound
+from casino.paper import form
+from casino.paper.api import CatchUp, catch_up_by_two
+from casino.paper.bodies import WrittenBody, entered_of
+from casino.paper.catching_up import NEEDS, Place, place_of, sheet_of
+from casino.paper.entered import digest_of
+from casino.paper.errors import OtherSinceLooked
+from casino.paper.facts import TableFacts, table_facts
+from casino.paper.looking import (
+    caught_up_of,
+    dealers_of,
+    look,
+    names_of,
+    newest_sheets,
+    recorded,
+    table_of,
+)
+from casino.paper.models import CaughtUp, Sheet
+from casino.paper.views import hand_lines
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.rest import read
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of
+from tables.charges import cents_name, charge_codes
+from tables.models import Table
+
+LISTED = 12
+_DOWNS, _CHIP_LINES, _NAMES = range(1, 8), range(1, 9), 200
+
+
+@page("page.paper")
+@never_cache
+@require_safe
+def table_sheets(request: DoorRequest, number: int) -> HttpResponse:
+    """
+    Show a table's newest sheets: which were caught up, and the way to catch up from the others.
+
+    :raises NotFound: the room has no such table.
+    """
+    room = room_of(actor_of(request).room_id)
+    table = Table.objects.filter(room=room, number=number).first()
+    if table is None:
+        raise NotFound(what="table")
+    context = {"room": room, "table": table, "rows": newest_sheets(table.pk, most=LISTED)}
+    return render(request, "paper/table_sheets.html", context)
+
+
+@page("page.paper")
+@never_cache
+@require_safe
+def sheet_page(request: DoorRequest, number: int) -> HttpResponse:
+    """
+    Show the form of a table's sheet; of one that was caught up what was recorded, to be read and printed.
+
+    :raises NotFound: the room has no such sheet of a table.
+    """
+    room = room_of(actor_of(request).room_id)
+    sheet = sheet_of(room.pk, number)
+    row = caught_up_of(sheet)
+    return _recorded(request, room, row) if row else _form(request, room, sheet)
+
+
+@page("paper.catch_up")
+@never_cache
+@require_POST
+def look_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Show what would be recorded of what is typed so far, and who signs it. Nothing is recorded yet."""
+    by = actor_of(request)
+    room = room_of(by.room_id)
+    try:
+        told = read(WrittenBody, form.as_call(request.POST, zone=room.time_zone, at=clock.now()))
+    except ValidationError as error:
+        raise unreadable(error) from None
+    entered, names = entered_of(told)
+    context = {
+        "room": room,
+        "looked": look(room, number, entered, names, at=clock.now()),
+        "digest": digest_of(entered, names),
+        "dealers": approvers(room.pk, needs=NEEDS, without={by.staff_id}),
+    }
+    return render(request, "paper/looked.html", context)
+
+
+@page("paper.catch_up")
+@require_POST
+def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """
+    Catch the table up, signed on the same screen; its page shows what was recorded.
+
+    :raises OtherSinceLooked: something else is typed than what was looked at.
+    """
+    told = _told(request, room_of(actor_of(request).room_id))
+    entered, names = entered_of(told)
+    looked = request.POST.get("looked")
+    if looked is not None and looked != digest_of(entered, names):
+        raise OtherSinceLooked
+    catch_up_by_two(command_for(request), number=number, **told)
+    return done(request, to=reverse("paper_sheet", args=[number]))
+
+
+def _told(request: DoorRequest, room: Room) -> dict[str, Any]:
+    said = form.as_call(request.POST, zone=room.time_zone, at=clock.now())
+    return told_by_form(request, CatchUp, **said)
+
+
+def _form(request: DoorRequest, room: Room, sheet: Sheet) -> HttpResponse:
+    facts, at = table_facts(sheet.facts), clock.now()
+    place = place_of(sheet, table_of(sheet), until=at, at=at)
+    context = {
+        "room": room,
+        "sheet": sheet,
+        "facts": facts,
+        "place": place,
+        "seats": _seats(facts, place),
+        "hands": hand_lines(len(facts.seats)),
+        "down_lines": _DOWNS,
+        "chip_lines": _CHIP_LINES,
+        "dealers": dealers_of(room.pk),
+        "names": names_of(room.pk, most=_NAMES),
+        "until": at,
+    }
+    return render(request, "paper/catch_up.html", context)
+
+
+def _seats(facts: TableFacts, place: Place) -> list[tuple[int, Any]]:
+    return [(seat.number, place.sitting.get(seat.number)) for seat in facts.seats]
+
+
+def _recorded(request: DoorRequest, room: Room, row: CaughtUp) -> HttpResponse:
+    found = recorded(row)
+    charged = [
+        (code, found.figures[cents_name(code)]) for code in charge_codes() if found.figures.get(cents_name(code))
+    ]
+    context = {
+        "room": room,
+        "recorded": found,
+        "sheet": row.sheet,
+        "charged": charged,
+        "hands": list(zip(found.entered.by_hand(), found.hands, strict=False)),
+    }
+    return render(request, "paper/recorded.html", context)
