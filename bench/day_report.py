@@ -1,5 +1,5 @@
 """
-The gaming day's report of a night of forty tables and fourteen thousand hands; the limit is reading its rows once.
+The reports of a night of forty tables and fourteen thousand hands; the limit is reading its rows once.
 
     python -m bench.day_report
 
@@ -152,6 +152,7 @@ def _measured(owner_url: str) -> dict[str, list[float]]:
             timed("its page", lambda: client.get("/reports/"), counts=counts)
             timed("as CSV", lambda: client.get("/reports/day.csv"), counts=counts)
             timed("as a workbook", lambda: client.get("/reports/day.xlsx"), counts=counts)
+            timed("the exceptions", lambda: client.get("/reports/exceptions/"), counts=counts)
     return took
 
 

@@ -293,7 +293,7 @@ SPECTACULAR_SETTINGS = {
         "DayStage": "casino.rooms.models.GamingDay.Stage",
         "ClosingStage": "casino.cage.models.CarriedItem.Stage",
         "CarryReason": "casino.cage.models.CarriedItem.Reason",
-        "Role": ["manager", "floor", "dealer", "cashier", "auditor"],
+        "Role": ["manager", "floor", "dealer", "cashier", "auditor", "compliance"],
     },
 }
 

@@ -3,14 +3,14 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import BOOKS, CASHIER, DEALER, FLOOR, MANAGER, PUBLIC, TIME, Role, allow
+from casino.people.permissions import BOOKS, CASHIER, COMPLIANCE, DEALER, FLOOR, MANAGER, PUBLIC, TIME, Role, allow
 from casino.rooms.models import Place
 
 allow(
     {
         "page.table_floor": FLOOR,
         # What was logged, to be read; the commands on these pages are the floor's.
-        "page.hands": FLOOR | BOOKS,
+        "page.hands": FLOOR | BOOKS | COMPLIANCE,
         "audience.table_floor": FLOOR,
         "page.dealer": DEALER | {Role.TABLE},
         "audience.dealer": DEALER | {Role.TABLE},

@@ -10,7 +10,7 @@ class TablesConfig(AppConfig):
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
-        from tables import charges, chart, proof, push, reasons
+        from tables import charges, chart, exception_kinds, proof, push, reasons
         from tables.deliveries import PickedUp, Seat, UncountedStack
         from tables.floats import TableFloat
         from tables.held import RACK_CHECK, RACK_FILL
@@ -39,3 +39,4 @@ class TablesConfig(AppConfig):
         proof.register()
         held.hold(RACK_FILL, saved=RackFill)
         held.hold(RACK_CHECK, saved=RackCheck)
+        exception_kinds.register()

@@ -45,7 +45,7 @@ class LogFilter:
     what their text names.
 
     `staff_ids` did it, or its text is named by `person` (a regular expression, "" for nothing); `cents` is an amount in
-    it. No index knows the text: who asks for either says since when.
+    it. No index knows the text: who asks for either says since when. `by_id` did it, whoever is named.
     """
 
     chain: str = ""
@@ -58,6 +58,7 @@ class LogFilter:
     staff_ids: tuple[int, ...] = ()
     person: str | None = None
     cents: int | None = None
+    by_id: int | None = None
 
 
 def log_page(
@@ -71,6 +72,7 @@ def log_page(
         "at__lt": log_filter.until,
         "id__gt": log_filter.after_id,
         "id__lte": log_filter.last_id,
+        "staff_id": log_filter.by_id,
     }
     events = events.filter(**{column: value for column, value in exactly.items() if value is not None})
     if log_filter.chain:

@@ -8,7 +8,7 @@ class BoxesConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.boxes import proof, push
+        from casino.boxes import exception_kinds, proof, push
         from casino.boxes.day_end import BOXES_WAIT
         from casino.boxes.held import BOX, BOX_COUNT
         from casino.boxes.models import Box, BoxCount
@@ -20,6 +20,7 @@ class BoxesConfig(AppConfig):
         words.name_transfers({"box_counted": _("box counted")})
         proof.register()
         push.register()
+        exception_kinds.register()
         day_ends.register(BOXES_WAIT)
         day_counts.register(BOXES)
         day_counts.register(IN_NO_BOX)

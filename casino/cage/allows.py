@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import BOOKS, CASHIER, DEALER, FLOOR, MANAGER, STAFF, allow
+from casino.people.permissions import BOOKS, CASHIER, COMPLIANCE, DEALER, FLOOR, MANAGER, STAFF, allow
 from casino.rooms.models import Place
 
 allow(
@@ -12,7 +12,7 @@ allow(
         "audience.cage": CASHIER,
         "audience.drawer": CASHIER,
         # What was paid and counted, to be read; the commands on these pages are the manager's and the cashier's.
-        "page.slips": CASHIER | BOOKS,
+        "page.slips": CASHIER | BOOKS | COMPLIANCE,
         "page.day": BOOKS,
         "cage.open_day": MANAGER,
         "cage.close_day": MANAGER,

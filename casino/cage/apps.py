@@ -7,7 +7,7 @@ class CageConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.cage import chart, days, proof, proof_fills, push, services  # noqa: F401 - each registers what it has
+        from casino.cage import chart, days, exception_kinds, proof, proof_fills, push, services  # noqa: F401 - each registers what it has
         from casino.cage.held import CARRIED, COUNT, COUNT_BY_TWO, DAY_COUNTED, FILL, FLOAT, SLIP, VOUCHER
         from casino.cage.models import CarriedItem, DrawerCount, Slip, Voucher
         from casino.cage.models_fills import FillSlip
@@ -31,3 +31,4 @@ class CageConfig(AppConfig):
         held.hold(CARRIED, saved=CarriedItem)
         held.hold(DAY_COUNTED)
         elsewhere.register(AtTheCage())
+        exception_kinds.register()

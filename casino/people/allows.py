@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import BOOKS, CASHIER, DEVICE, FLOOR, MANAGER, PUBLIC, STAFF, allow
+from casino.people.permissions import BOOKS, CASHIER, COMPLIANCE, DEVICE, FLOOR, MANAGER, PUBLIC, STAFF, allow
 
 allow(
     {
@@ -64,8 +64,8 @@ allow(
         "read.door": DEVICE,
         "read.tokens": MANAGER,
         # audit: the log
-        "page.audit": BOOKS,
-        "read.audit": BOOKS,
+        "page.audit": BOOKS | COMPLIANCE,
+        "read.audit": BOOKS | COMPLIANCE,
     },
     never_by_token=[
         "people.sign_second",

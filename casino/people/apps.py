@@ -13,8 +13,9 @@ class PeopleConfig(AppConfig):
         autodiscover_modules("sentences")
         # The REST door's description for the OpenAPI page registers itself when it is imported.
         from casino.live import audiences
-        from casino.people import openapi, push  # noqa: F401
+        from casino.people import exception_report, openapi, push  # noqa: F401
         from casino.people.doorkeeper import visitor_of
 
         audiences.set_doorkeeper(visitor_of)
         push.register()
+        exception_report.register()

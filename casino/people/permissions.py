@@ -21,6 +21,8 @@ class Role(StrEnum):
     DEALER = "dealer"
     CASHIER = "cashier"
     AUDITOR = "auditor"
+    # Who sees what stands out, by person: nobody else does.
+    COMPLIANCE = "compliance"
 
     # An enrolled tablet of a table, whoever is signed in on it or nobody: its state stays readable.
     TABLE = "table"
@@ -35,7 +37,7 @@ class Role(StrEnum):
     TIME = "time"
 
 
-STAFF_ROLES = (Role.MANAGER, Role.FLOOR, Role.DEALER, Role.CASHIER, Role.AUDITOR)
+STAFF_ROLES = (Role.MANAGER, Role.FLOOR, Role.DEALER, Role.CASHIER, Role.AUDITOR, Role.COMPLIANCE)
 
 # Whose work is their shift. The floor comes before it, to start it.
 SHIFT_ROLES = frozenset({Role.DEALER, Role.CASHIER})
@@ -46,6 +48,7 @@ FLOOR = frozenset({Role.FLOOR, Role.MANAGER})
 DEALER = frozenset({Role.DEALER, Role.FLOOR, Role.MANAGER})
 CASHIER = frozenset({Role.CASHIER, Role.MANAGER})
 BOOKS = frozenset({Role.MANAGER, Role.AUDITOR})
+COMPLIANCE = frozenset({Role.COMPLIANCE})
 STAFF = frozenset(STAFF_ROLES)
 DEVICE = frozenset({Role.DEVICE})
 GUEST = frozenset({Role.GUEST})

@@ -11,6 +11,7 @@ ROLE_NAMES = {
     Role.DEALER: _("dealer"),
     Role.CASHIER: _("cashier"),
     Role.AUDITOR: _("auditor"),
+    Role.COMPLIANCE: _("compliance"),
 }
 PLACE_NAMES = {
     Place.Kind.TABLE: _("Table"),

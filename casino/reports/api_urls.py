@@ -2,6 +2,10 @@
 
 from django.urls import path
 
-from casino.reports import api
+from casino.reports import api, api_exceptions
 
-urlpatterns = [path("day", api.ReportOfDay.as_view())]
+urlpatterns = [
+    path("day", api.ReportOfDay.as_view()),
+    path("exceptions", api_exceptions.Exceptions.as_view()),
+    path("exceptions/cases", api_exceptions.ExceptionCases.as_view()),
+]

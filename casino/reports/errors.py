@@ -11,3 +11,35 @@ class NoDayOfDate(Refusal):
     code = "report_no_day_of_date"
     status = 404
     sentence = _("No gaming day was opened on this date, so there is nothing to report.")
+
+
+class NoDayInSpan(Refusal):
+    """Figures are those of gaming days."""
+
+    code = "report_no_day_in_span"
+    status = 404
+    sentence = _("No gaming day was opened from the first of these days to the last, so there is nothing to report.")
+
+
+class SpanBackwards(Refusal):
+    """A span begins with its first day."""
+
+    code = "report_span_backwards"
+    status = 400
+    sentence = _("The last day is before the first one.")
+
+
+class SpanTooLong(Refusal):
+    """What is read at once is bounded: the log of each of the days is gone through."""
+
+    code = "report_span_too_long"
+    status = 400
+    sentence = _("This report reads %(days)s days at most. Choose fewer.")
+
+
+class OwnFigures(Refusal):
+    """Who looks at suspicions does not look at their own."""
+
+    code = "report_own_figures"
+    status = 403
+    sentence = _("These are your own figures. Another compliance officer looks at them.")

@@ -4,22 +4,24 @@ import csv
 import io
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
+from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 import xlsxwriter
+from django.http import HttpResponse
 
-from casino.reports.figures import DayReport
 from casino.reports.sheets import Column, Sheet
 from casino.rooms.models import Room
 from casino.text import for_spreadsheet
 
+_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 # How a file calls what a column counts in.
-_IN = {"cents": "_cents", "change": "_cents", "tenths": "_tenths"}
+_IN = {"cents": "_cents", "change": "_cents", "tenths": "_tenths", "hundredths": "_hundredths"}
 _XLSX_FORMATS = {
     "cents": "#,##0.00",
     "change": "+#,##0.00;-#,##0.00;0.00",
     "tenths": "0.0",
+    "hundredths": "0.00",
     "count": "#,##0",
     "seconds": "[h]:mm",
     "moment": "yyyy-mm-dd hh:mm",
@@ -27,16 +29,33 @@ _XLSX_FORMATS = {
 }
 
 
-def as_csv(report: DayReport, sheets: Sequence[Sheet], room: Room) -> str:
+class _MayBeOpen(Protocol):
+    @property
+    def is_open(self) -> bool: ...
+
+
+def open_or_closed(report: _MayBeOpen) -> str:
+    """Return how files say whether what comes today still changes a report."""
+    return "open" if report.is_open else "closed"
+
+
+def as_file(content: str | bytes, name: str) -> HttpResponse:
+    """Return an answer that a browser keeps under this name: CSV where it is text, a workbook where it is not."""
+    response = HttpResponse(content, content_type="text/csv; charset=utf-8" if isinstance(content, str) else _WORKBOOK)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def as_csv(of: Sequence[Any], sheets: Sequence[Sheet], room: Room) -> str:
     """
     Return all tables of a report one below the other: each its name and title, the names of its columns, its rows.
 
-    Every number is a whole one (cents, seconds, tenths), so that no spreadsheet takes a point for something else.
+    The first line says what it is the report `of`. Every number is a whole one (cents, seconds, tenths), so that no
+    spreadsheet takes a point for something else.
     """
     text = io.StringIO()
     rows = csv.writer(text)
-    is_open = "open" if report.is_open else "closed"
-    rows.writerow(("gaming_day", report.day.date.isoformat(), is_open, "differs", report.differs))
+    rows.writerow(of)
     for sheet in sheets:
         rows.writerow(())
         rows.writerow((sheet.name, str(sheet.title)))
@@ -54,8 +73,12 @@ def _plain(value: Any, column: Column, room: Room) -> Any:
     return for_spreadsheet(value) if column.unit == "text" else value
 
 
-def as_workbook(report: DayReport, sheets: Sequence[Sheet], room: Room) -> bytes:
-    """Return an XLSX workbook in the active language: amounts in the room's currency, times as times, sums below."""
+def as_workbook(of: str, sheets: Sequence[Sheet], room: Room) -> bytes:
+    """
+    Return an XLSX workbook in the active language: amounts in the room's currency, times as times, sums below.
+
+    `of` stands beside the title of each sheet: the days.
+    """
     file = io.BytesIO()
     # A name is a name, whatever it begins with.
     options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
@@ -68,7 +91,7 @@ def as_workbook(report: DayReport, sheets: Sequence[Sheet], room: Room) -> bytes
         for sheet in sheets:
             # A workbook takes 31 letters of a name, and some of them not.
             page = book.add_worksheet(str(sheet.title).translate(dict.fromkeys(map(ord, r"[]:*?/\"")))[:31])
-            page.write(0, 0, f"{sheet.title} · {room.name} · {report.day.date.isoformat()}", bold)
+            page.write(0, 0, f"{sheet.title} · {room.name} · {of}", bold)
             for index, column in enumerate(sheet.columns):
                 heading = f"{column.over}: {column.words}" if column.over else str(column.words)
                 page.write_string(2, index, heading, bold)
@@ -98,5 +121,5 @@ def _write_row(page: Any, line: int, row: Any, sheet: Sheet, formats: dict[str, 
             page.write_datetime(line, index, timedelta(seconds=value), formats["seconds"])
         else:
             # A workbook's numbers are floats: of amounts of a room they hold every cent.
-            over = {"cents": 100, "change": 100, "tenths": 10}.get(column.unit, 1)
+            over = {"cents": 100, "change": 100, "tenths": 10, "hundredths": 100}.get(column.unit, 1)
             page.write_number(line, index, value / over, formats[column.unit])

@@ -18,9 +18,10 @@ from casino.reports.figures import NOTES, Charged, DayReport, Ran
 from tables.charges import ChargeKind, charge_kinds
 
 Text = str | Promise
-# Cents of a sum and of a difference, seconds, tenths, how many, a moment, the time of day, words.
-Unit = Literal["cents", "change", "seconds", "tenths", "count", "moment", "clock", "text"]
+# Cents of a sum and of a difference, seconds, tenths, hundredths, how many, a moment, the time of day, words.
+Unit = Literal["cents", "change", "seconds", "tenths", "hundredths", "count", "moment", "clock", "text"]
 
+_SUM = gettext_lazy("Sum")
 NOTE_WORDS: dict[str, Text] = {
     "undone": gettext_lazy("Undone hands"),
     "void": gettext_lazy("Void hands"),
@@ -57,7 +58,8 @@ class Column:
 class Sheet:
     """
     A table of figures: a row is values by the columns' names, None where nothing is known. `total` is the sum of all
-    rows. `chains` are the names of the log's chains of the rows, "" where a row has none.
+    rows, beside `total_words`. `chains` are the names of the log's chains of the rows, "" where a row has none; or
+    `urls` says where each leads.
     """
 
     name: str
@@ -67,6 +69,8 @@ class Sheet:
     total: Mapping[str, Any] | None = None
     chains: Sequence[str] = ()
     note: Text = ""
+    urls: Sequence[str] = ()
+    total_words: Text = _SUM
 
     def differs(self, row: Mapping[str, Any], column: Column) -> bool:
         """Whether a figure is not what it is when it is reckoned the other way."""

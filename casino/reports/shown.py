@@ -43,10 +43,10 @@ class Head:
 
 @dataclass(frozen=True)
 class Line:
-    """A row: its cells, and where the log tells of it, "" nowhere."""
+    """A row: its cells, and where more of it is told, "" nowhere."""
 
     cells: Sequence[Cell]
-    log: str = ""
+    url: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,10 +59,15 @@ class Shown:
     heads: Sequence[Sequence[Head]]
     lines: Sequence[Line]
     total: Sequence[Cell]
+    total_words: str | Promise
 
 
-def shown(sheet: Sheet, room: Room, *, on: date) -> Shown:
-    """Return a table of the report of a gaming day as that room writes it, in the active language."""
+def shown(sheet: Sheet, room: Room, *, on: date | None = None) -> Shown:
+    """
+    Return a table of a report as that room writes it, in the active language.
+
+    `on` is the gaming day on which the log tells of the rows' chains.
+    """
     columns = sheet.shown()
 
     def cells(row: Mapping[str, Any]) -> list[Cell]:
@@ -71,8 +76,8 @@ def shown(sheet: Sheet, room: Room, *, on: date) -> Shown:
             for column in columns
         ]
 
-    chains = sheet.chains or [""] * len(sheet.rows)
-    lines = [Line(cells(row), log_of(chain, on)) for row, chain in zip(sheet.rows, chains, strict=True)]
+    urls = sheet.urls or [log_of(chain, on) for chain in sheet.chains if on] or [""] * len(sheet.rows)
+    lines = [Line(cells(row), url) for row, url in zip(sheet.rows, urls, strict=True)]
     # Below what is no number stands nothing.
     known = {column.name: (sheet.total or {}).get(column.name) for column in columns}
     sums = [
@@ -80,7 +85,7 @@ def shown(sheet: Sheet, room: Room, *, on: date) -> Shown:
         for column, cell in zip(columns, cells(known), strict=True)
     ]
     total = sums[1:] if sheet.total is not None else []
-    return Shown(sheet.name, sheet.title, sheet.note, heads(columns), lines, total)
+    return Shown(sheet.name, sheet.title, sheet.note, heads(columns), lines, total, sheet.total_words)
 
 
 def log_of(chain: str, on: date) -> str:
@@ -120,6 +125,8 @@ def written(value: Any, column: Column, room: Room) -> str:
             return f"{value // 3600}:{value % 3600 // 60:02d}"
         case "tenths":
             return str(format_decimal(Decimal(value) / 10, "#,##0.0", locale=room.locale))
+        case "hundredths":
+            return str(format_decimal(Decimal(value) / 100, "#,##0.00", locale=room.locale))
         case "count":
             return str(format_decimal(value, "#,##0", locale=room.locale))
         case "moment" | "clock":

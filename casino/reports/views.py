@@ -18,14 +18,12 @@ from casino.reports.charts import Chart, chart
 from casino.reports.day import day_report
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import DayReport
-from casino.reports.files import as_csv, as_workbook
+from casino.reports.files import as_csv, as_file, as_workbook, open_or_closed
 from casino.reports.sheets import sheets_of
 from casino.reports.shown import shown
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of, rule_book_in_force
 from tables.charges import charge_kinds
-
-_WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 @page("page.day_report")
@@ -63,7 +61,8 @@ def csv_file(request: DoorRequest) -> HttpResponse:
     """Return the same as CSV. :raises NoDayOfDate: no gaming day has this date."""
     room = room_of(actor_of(request).room_id)
     report = day_report(room, _named(request))
-    return _file(as_csv(report, list(sheets_of(report)), room), "text/csv; charset=utf-8", report, "csv")
+    of = ("gaming_day", report.day.date.isoformat(), open_or_closed(report), "differs", report.differs)
+    return as_file(as_csv(of, list(sheets_of(report)), room), f"day-{report.day.date}.csv")
 
 
 @page("page.day_report")
@@ -73,18 +72,13 @@ def workbook(request: DoorRequest) -> HttpResponse:
     """Return the same as a workbook. :raises NoDayOfDate: no gaming day has this date."""
     room = room_of(actor_of(request).room_id)
     report = day_report(room, _named(request))
-    return _file(as_workbook(report, list(sheets_of(report)), room), _WORKBOOK, report, "xlsx")
+    content = as_workbook(report.day.date.isoformat(), list(sheets_of(report)), room)
+    return as_file(content, f"day-{report.day.date}.xlsx")
 
 
 def _named(request: DoorRequest) -> date | None:
     """Return the date that the address names, None where it names none. :raises Malformed: it is no date."""
     return queried_day(request, "day", date.min) if request.GET.get("day") else None
-
-
-def _file(content: str | bytes, content_type: str, report: DayReport, ending: str) -> HttpResponse:
-    response = HttpResponse(content, content_type=content_type)
-    response["Content-Disposition"] = f'attachment; filename="day-{report.day.date}.{ending}"'
-    return response
 
 
 def charts_of(report: DayReport, room: Room) -> list[tuple[str, str, Chart]]:

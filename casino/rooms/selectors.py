@@ -85,18 +85,18 @@ def lock_open_day_for_fact(room_id: int) -> GamingDay:
         raise WaitsForDay from None
 
 
-def day_in_log(room_id: int, date: dt.date) -> tuple[int, int | None] | None:
+def days_in_log(room_id: int, first: dt.date, last: dt.date) -> tuple[int, int | None] | None:
     """
-    Return after which event of the log the gaming day of this date began, and which was the last before the next day
-    (None: there is none yet); None where no day has this date. Two queries.
+    Return after which event of the log the first gaming day of these dates began, and which was the last before the day
+    after them (None: there is none yet); None where no day has one of these dates. Three queries at most.
 
     What happened between two days belongs to the one before.
     """
-    days = GamingDay.objects.filter(room_id=room_id)
-    day = days.filter(date=date).first()
-    if day is None:
+    days = GamingDay.objects.filter(room_id=room_id).order_by("id")
+    found = list(days.filter(date__gte=first, date__lte=last))
+    if not found:
         return None
-    return day.opened_after, days.filter(id__gt=day.pk).order_by("id").values_list("opened_after", flat=True).first()
+    return found[0].opened_after, days.filter(id__gt=found[-1].pk).values_list("opened_after", flat=True).first()
 
 
 def calendar_day(room_id: int, date: dt.date) -> tuple[datetime, datetime]:

@@ -7,7 +7,7 @@ class WaitingConfig(AppConfig):
     def ready(self) -> None:
         from casino.cage import day_ends
         from casino.people import elsewhere
-        from casino.waiting import push, reasons
+        from casino.waiting import exception_kinds, push, reasons
         from casino.waiting.keeper import Lists
         from casino.waiting.services.evening import LISTS_END
         from casino.waiting.whereabouts import OnLists
@@ -18,3 +18,4 @@ class WaitingConfig(AppConfig):
         elsewhere.register(OnLists())
         push.register()
         reasons.register()
+        exception_kinds.register()

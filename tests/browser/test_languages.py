@@ -15,7 +15,7 @@ from casino.cage.services import buy_in, cash_out
 from casino.paper.models import Printing
 from casino.paper.services import print_sheets
 from casino.people.models import Staff
-from casino.people.services import start_shift
+from casino.people.services import change_roles, start_shift
 from casino.promotions.models import Period, Splash
 from casino.promotions.services.high_hands import take_back_hand
 from casino.promotions.services.splashes import draw_due
@@ -133,6 +133,7 @@ def screens() -> list[Screen]:
         Screen("devices", "cage", "/people/devices/"),
         Screen("day", "cage", "/cage/day/"),
         Screen("day-report", "cage", "/reports/"),
+        Screen("exceptions", "cage", "/reports/exceptions/"),
         Screen("boxes", "cage", "/boxes/"),
         Screen("fills", "cage", "/cage/fills/"),
         Screen("fill", "cage", f"/cage/fills/{FillSlip.objects.latest('id').pk}/"),
@@ -285,7 +286,7 @@ def test_nothing_of_a_report_is_cut_off_as_it_is_made_or_as_it_was_signed(
     assert not found, "\n".join(found)
 
 
-def test_nothing_of_a_days_report_is_cut_off_nor_of_a_day_that_there_was_none(
+def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
     house: House, brush_server: BrushServer, chromium: Chromium
 ) -> None:
     house.at = clock.now() - timedelta(hours=5)
@@ -300,6 +301,10 @@ def test_nothing_of_a_days_report_is_cut_off_nor_of_a_day_that_there_was_none(
         house.at += timedelta(minutes=5)
     undone = house.settle(86_00)
     house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=undone.hand_id)
+    for _ in range(6):
+        again = house.settle(86_00, by=house.cast.dan)
+        house.tap(undo_hand, house.cast.dan, table_id=house.table_id(), hand_id=again.hand_id)
+    house.settle(by=house.cast.dan)
     house.open(2, Sara=1)
     asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 1_250_00, "player_id": lee.pk}
     house.tap(buy_in, house.cast.carla, method="cash", **asked)
@@ -309,10 +314,15 @@ def test_nothing_of_a_days_report_is_cut_off_nor_of_a_day_that_there_was_none(
     house.close_drawer(short_cents=5_00)
     with as_owner():
         HandCharge.objects.filter(hand=Hand.objects.order_by("id")[0], kind="rake").update(taken_cents=3_00)
+    roles = [*house.cast.mari.roles, "compliance"]
+    house.tap(change_roles, house.cast.mari, staff_id=house.cast.mari.pk, roles=roles)
     screens = [
         Screen("day", "cage", "/cage/day/"),
         Screen("day-report", "cage", "/reports/"),
         Screen("day-report-none", "cage", "/reports/?day=2025-01-01"),
+        Screen("exceptions-people", "cage", "/reports/exceptions/"),
+        Screen("exceptions-none", "cage", "/reports/exceptions/?from=2025-01-01&to=2025-01-02"),
+        Screen("exception-cases", "cage", f"/reports/exceptions/cases/?kind=no_flop&staff={house.cast.dan.pk}"),
     ]
     found = faults_of(screens, brush_server, chromium)
 

@@ -36,8 +36,8 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "auditor manager": """
         cage.close_counts cage.sign_counts read.days
-        jackpot.countersign_report page.audit page.books page.day page.day_report page.deposits
-        page.jackpot_reports page.ledger page.vouchers read.audit read.books read.day_report read.deposits
+        jackpot.countersign_report page.books page.day page.day_report page.deposits
+        page.jackpot_reports page.ledger page.vouchers read.books read.day_report read.deposits
         read.jackpot_reports read.ledger read.racks read.reasons read.vouchers
     """,
     "cashier manager": """
@@ -47,9 +47,13 @@ MAY_BESIDE_THE_FLOOR = {
         cage.return_to_vault cage.reverse_slip
         cage.refuse_request cage.take_money cage.withdraw page.cage people.check_identity read.full_names
     """,
-    "auditor cashier manager": "page.slips read.cage",
+    "auditor compliance manager": "page.audit page.exceptions read.audit read.exceptions",
+    "compliance": "page.exception_cases read.suspicions",
+    "auditor cashier compliance manager": "page.slips",
+    "auditor cashier manager": "read.cage",
     "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",
-    "auditor floor manager": "page.hands page.racks read.jackpot_claims read.promotions",
+    "auditor compliance floor manager": "page.hands",
+    "auditor floor manager": "page.racks read.jackpot_claims read.promotions",
     "cashier floor manager": """
         boxes.count_box boxes.sign_count promotions.sign_splash
         cage.deliver_fill cage.note_fill_print cage.refuse_fill cage.request_fill cage.return_fill cage.verify_fill
@@ -67,7 +71,7 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "cashier dealer floor manager": "cage.carry_fill cage.count_fill cage.request_buy_in tables.sign_rack",
     "dealer floor manager table": "audience.dealer page.dealer",
-    "auditor cashier dealer floor manager": """
+    "auditor cashier compliance dealer floor manager": """
         page.my_sign_in page.sign_out people.change_own_password people.change_own_pin people.sign_out
         people.sign_second read.day
     """,

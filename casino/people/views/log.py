@@ -26,13 +26,13 @@ from casino.health import what_is_late
 from casino.money import cents_from_text
 from casino.people.http import DoorRequest, actor_of, page
 from casino.people.selectors import device_names, staff_names
-from casino.rooms.selectors import calendar_day, day_in_log, rule_book_in_force
+from casino.rooms.selectors import calendar_day, days_in_log, rule_book_in_force
 
 PAGE = 50
 PROVEN = timedelta(days=3)
 # How far back a name or an amount is looked for where no day is named: no index knows the texts of years.
 LOOKED_BACK = timedelta(days=7)
-FIELDS = ("day", "person", "chain", "amount", "name", "result")
+FIELDS = ("day", "to", "person", "by", "chain", "amount", "name", "result")
 _ONE_PERSON = re.compile(r"(?P<kind>player|staff)-(?P<id>[0-9]{1,18})")
 
 
@@ -54,6 +54,7 @@ def log_view(request: DoorRequest) -> HttpResponse:
         "names": sorted(((name, title_of(name)) for name in services()), key=lambda each: each[1]),
         "chains": chains_of(room.pk),
         "one_person": _who(query["person"], reader),
+        "one_by": _who(query["by"], reader),
         "named_max": NAMED_MAX if is_cut else None,
         "days_back": LOOKED_BACK.days if (query["person"] or query["amount"]) and not query["day"] else None,
         "seal": last_seal(room.pk),
@@ -92,13 +93,20 @@ def _filter(query: dict[str, str], persons: list[tuple[str, int]], reader: Reade
     found = LogFilter(query["chain"], query["name"], query["result"])
     if query["day"]:
         day = _day(query["day"])
-        if in_log := day_in_log(reader.room_id, day):
+        # A link may ask for several days; the form has one.
+        last = _day(query["to"]) if query["to"] else day
+        if in_log := days_in_log(reader.room_id, day, last):
             found = replace(found, after_id=in_log[0], last_id=in_log[1])
         else:
-            since, until = calendar_day(reader.room_id, day)
+            since, until = calendar_day(reader.room_id, day)[0], calendar_day(reader.room_id, max(day, last))[1]
             found = replace(found, since=since, until=until)
     if query["amount"]:
         found = replace(found, cents=_cents(query["amount"]))
+    if query["by"]:
+        one = _ONE_PERSON.fullmatch(query["by"])
+        if one is None or one["kind"] != "staff":
+            raise Malformed(field="by")
+        found = replace(found, by_id=int(one["id"]))
     if query["person"]:
         staff = tuple(each for kind, each in persons if kind == "staff")
         found = replace(found, staff_ids=staff, person=pattern_of(persons))

@@ -1,0 +1,94 @@
+"""What the exception report counts of boxes: those that were short, by who dealt into them."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, LiteralString
+
+from django.db import connection
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.audit.sentences import Reader
+from casino.boxes.log import IN_BOX
+from casino.money import format_cents
+from casino.people.exception_report import (
+    CASES_MAX,
+    Basis,
+    Case,
+    Counted,
+    ExceptionKind,
+    Span,
+    add_bases,
+    add_cases,
+    add_kinds,
+    add_reader,
+)
+from tables.charges import charge_kinds
+
+BOXES, SHORT = "boxes", "boxes_short"
+# The last count of each box that was counted in the span, and who dealt the hands that paid into it. What fell before
+# any box hung there is nobody's.
+_DEALT_INTO: LiteralString = """
+    WITH counted AS (
+        SELECT DISTINCT ON (box_id) box_id, at, expected_cents - cents AS short, day_id FROM boxes_boxcount
+        WHERE room_id = %(room)s AND box_id IN (
+            SELECT box_id FROM boxes_boxcount WHERE room_id = %(room)s AND day_id = ANY(%(days)s)
+        ) ORDER BY box_id, number DESC
+    )
+    SELECT box.id, box.charge, box.number, table_of.number, counted.at, counted.short, dealer.staff_id
+    FROM counted JOIN boxes_box box ON box.id = counted.box_id AND (box.number IS NOT NULL OR box.hung_after > 0)
+    JOIN tables_table table_of ON table_of.id = box.table_id
+    CROSS JOIN LATERAL (
+        SELECT DISTINCT hand.dealer_id AS staff_id FROM (
+            SELECT transfer.about {in_box}
+        ) posted JOIN tables_hand hand ON hand.id = (posted.about ->> 'hand')::bigint
+    ) dealer
+    WHERE counted.day_id = ANY(%(days)s) ORDER BY box.id DESC
+"""
+
+
+def _rows(span: Span) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(_DEALT_INTO.format(in_box=IN_BOX), {"room": span.room_id, "days": span.day_ids})
+        return list(cursor.fetchall())
+
+
+def read(span: Span) -> Iterator[Counted]:
+    """Count boxes by everybody who dealt into them. One query."""
+    for *_box, short, staff_id in _rows(span):
+        yield Counted(BOXES, staff_id, 1)
+        if short > 0:
+            yield Counted(SHORT, staff_id, 1, short)
+
+
+def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    names = {kind.code: kind.words.box for kind in charge_kinds()}
+    mine = [row for row in _rows(span) if row[6] == staff_id and row[5] > 0]
+    for box_id, charge, number, table, at, short, _staff in mine[:CASES_MAX]:
+        about = {
+            "box": names[charge],
+            "number": number or "–",
+            "table": table,
+            "amount": format_cents(short, currency=reader.currency, locale=reader.locale),
+        }
+        words = _("%(box)s %(number)s of table %(table)s: %(amount)s missing") % about
+        url = reverse("box", args=[box_id]) if "page.boxes" in reader.may else ""
+        yield Case(at, words, f"table.{table}", url)
+
+
+def register() -> None:
+    """Add the boxes' basis and kind to the exception report."""
+    add_bases(Basis(BOXES, gettext_lazy("Boxes counted"), scale=1, rate=gettext_lazy("per box")))
+    add_kinds(
+        ExceptionKind(
+            SHORT,
+            gettext_lazy("Boxes short"),
+            BOXES,
+            has_cents=True,
+            note=gettext_lazy(
+                "Of all who dealt into a box nobody knows whose it is: who is often among them stands out."
+            ),
+        )
+    )
+    add_reader(read)
+    add_cases(SHORT, _shorts)

@@ -1,0 +1,139 @@
+"""What the exception report counts at the cage: slips that were taken back, and drawers that were short."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, LiteralString
+
+from django.db import connection
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.audit.sentences import Reader
+from casino.cage.labels import REASONS
+from casino.money import format_cents
+from casino.people.exception_report import (
+    CASES_MAX,
+    SHIFTS,
+    Basis,
+    Case,
+    Counted,
+    ExceptionKind,
+    Span,
+    add_bases,
+    add_cases,
+    add_kinds,
+    add_reader,
+)
+
+SLIPS, DRAWERS = "slips", "drawer_counts"
+TAKEN_BACK, APPROVED, SHORT = "slips_taken_back", "reversals_approved", "drawers_short"
+_PAID: LiteralString = """
+    SELECT slip.paid_by_id, count(*) FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
+    WHERE session.day_id = ANY(%(days)s) AND slip.status IN ('paid', 'void') GROUP BY 1
+"""
+# A reversal names its drawer and slip by their numbers: no index knows slips by when they were taken back.
+_REVERSED: LiteralString = """
+    SELECT slip.id, slip.paid_by_id, slip.void_approved_by_id, slip.amount_cents, slip.voided_at, slip.void_reason,
+        drawer.number, slip.number
+    FROM ledger_transfer transfer
+    JOIN cage_drawer drawer ON drawer.room_id = transfer.room_id
+        AND drawer.number = (transfer.about ->> 'drawer')::int
+    JOIN cage_slip slip ON slip.drawer_id = drawer.id AND slip.number = (transfer.about ->> 'slip')::int
+        AND slip.void_transfer_id = transfer.id
+    WHERE transfer.room_id = %(room)s AND transfer.day_id = ANY(%(days)s) AND transfer.kind = 'reversal'
+    ORDER BY transfer.id DESC
+"""
+# Each drawer's session with its last count is everybody's who paid out of it, or else of who opened it. Money is cash
+# and card slips together; what a drawer cannot lack (more chips than ever lay in it) is no shortage.
+_COUNTED: LiteralString = """
+    SELECT session.id, drawer.number, count.id, count.counted_at, count.short, person.staff_id
+    FROM cage_drawersession session JOIN cage_drawer drawer ON drawer.id = session.drawer_id
+    CROSS JOIN LATERAL (
+        SELECT id, counted_at,
+            greatest(expected_cash_cents + expected_card_slips_cents - cash_cents - card_slips_cents, 0)
+                + greatest(greatest(expected_chips_cents, 0) - chips_cents, 0) AS short
+        FROM cage_drawercount WHERE session_id = session.id ORDER BY number DESC LIMIT 1
+    ) count
+    CROSS JOIN LATERAL (
+        SELECT DISTINCT coalesce(slip.paid_by_id, session.opened_by_id) AS staff_id
+        FROM (SELECT) one LEFT JOIN cage_slip slip ON slip.session_id = session.id
+    ) person
+    WHERE session.day_id = ANY(%(days)s) AND session.closed_at IS NOT NULL ORDER BY session.id DESC
+"""
+
+
+def _rows(statement: LiteralString, span: Span) -> list[Any]:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, {"room": span.room_id, "days": span.day_ids})
+        return list(cursor.fetchall())
+
+
+def read(span: Span) -> Iterator[Counted]:
+    """Count slips, reversals and drawers, by who paid, approved and stood there. Three queries."""
+    for staff_id, count in _rows(_PAID, span):
+        yield Counted(SLIPS, staff_id, count)
+    for _id, paid_by, approved_by, cents, *_rest in _rows(_REVERSED, span):
+        yield Counted(TAKEN_BACK, paid_by, 1, cents)
+        yield Counted(APPROVED, approved_by, 1, cents)
+    for _session, _drawer, _count, _at, short, staff_id in _rows(_COUNTED, span):
+        yield Counted(DRAWERS, staff_id, 1)
+        if short:
+            yield Counted(SHORT, staff_id, 1, short)
+
+
+def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Iterable[Case]:
+    for row in [row for row in _rows(_REVERSED, span) if row[column] == staff_id][:CASES_MAX]:
+        slip_id, _paid, _approved, cents, at, reason, drawer, number = row
+        about = {
+            "slip": number,
+            "drawer": drawer,
+            "amount": format_cents(cents, currency=reader.currency, locale=reader.locale),
+            "reason": REASONS.get(reason, reason),
+        }
+        words = _("Slip %(slip)s of drawer %(drawer)s, %(amount)s: %(reason)s") % about
+        url = reverse("cage_slip", args=[slip_id]) if "page.slips" in reader.may else ""
+        yield Case(at, words, f"drawer.{drawer}", url)
+
+
+def _taken_back(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    return _reversals(span, staff_id, reader, column=1)
+
+
+def _approved(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    return _reversals(span, staff_id, reader, column=2)
+
+
+def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    mine = [row for row in _rows(_COUNTED, span) if row[5] == staff_id and row[4]]
+    for session_id, drawer, _count, at, short, _staff in mine[:CASES_MAX]:
+        amount = format_cents(short, currency=reader.currency, locale=reader.locale)
+        words = _("Drawer %(drawer)s: %(amount)s missing") % {"drawer": drawer, "amount": amount}
+        url = reverse("cage_session", args=[session_id]) if "page.slips" in reader.may else ""
+        yield Case(at, words, f"drawer.{drawer}", url)
+
+
+def register() -> None:
+    """Add the cage's bases and kinds to the exception report."""
+    a_hundred = gettext_lazy("per 100 slips")
+    add_bases(
+        Basis(SLIPS, gettext_lazy("Slips paid"), scale=100, rate=a_hundred),
+        Basis(DRAWERS, gettext_lazy("Drawers counted"), scale=1, rate=gettext_lazy("per drawer")),
+    )
+    add_kinds(
+        ExceptionKind(TAKEN_BACK, gettext_lazy("Own slips reversed"), SLIPS, has_cents=True),
+        ExceptionKind("reversals_asked", gettext_lazy("Reversals asked for"), SLIPS, "cage.reverse_slip"),
+        ExceptionKind(
+            APPROVED, gettext_lazy("Reversals approved"), SHIFTS, may="cage.approve_reversal", has_cents=True
+        ),
+        ExceptionKind(
+            SHORT,
+            gettext_lazy("Drawers short"),
+            DRAWERS,
+            has_cents=True,
+            note=gettext_lazy("By everybody who paid out of the drawer; its last count holds."),
+        ),
+    )
+    add_reader(read)
+    add_cases(TAKEN_BACK, _taken_back)
+    add_cases(APPROVED, _approved)
+    add_cases(SHORT, _shorts)

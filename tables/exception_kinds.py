@@ -1,0 +1,199 @@
+"""What the exception report counts at the tables: hands of a dealer, and what the floor changed of them."""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from casino.audit.sentences import Reader
+from casino.money import format_cents
+from casino.people.exception_report import (
+    CASES_MAX,
+    SHIFTS,
+    Basis,
+    Case,
+    Counted,
+    ExceptionKind,
+    Span,
+    add_bases,
+    add_cases,
+    add_kinds,
+    add_reader,
+)
+from tables.charges import charge_kinds
+from tables.models import Hand, ToDo
+
+HANDS, LOGGED = "hands", "logged_hands"
+NO_FLOP, UNDER_DUE, STACKS = "no_flop", "under_due", "stacks_above_play"
+# Every hand that was dealt and ended, whatever became of it; a correction is the same hand once more. A flop is known
+# of logged ones alone.
+_HANDS = """
+    SELECT dealer_id, count(*) FILTER (WHERE status NOT IN ('dealt', 'corrected')),
+        count(*) FILTER (WHERE status = 'settled'), count(*) FILTER (WHERE status = 'settled' AND street = 'initial')
+    FROM tables_hand WHERE room_id = %(room)s AND day_id = ANY(%(days)s) GROUP BY 1
+"""
+_UNDER_DUE = """
+    SELECT hand.dealer_id, count(DISTINCT hand.id), sum(charge.due_cents - charge.taken_cents)::bigint
+    FROM tables_hand hand JOIN tables_handcharge charge ON charge.hand_id = hand.id
+        AND charge.taken_cents < charge.due_cents
+    WHERE hand.room_id = %(room)s AND hand.day_id = ANY(%(days)s) AND hand.status = 'settled' GROUP BY 1
+"""
+# Who dealt there when a stack was counted that could not be; nobody is named where nobody was pushed in.
+_STACKS = """
+    SELECT (
+        SELECT dealer_id FROM tables_down WHERE table_id = todo.table_id AND began_at <= todo.raised_at
+            AND (ended_at IS NULL OR ended_at >= todo.raised_at) ORDER BY began_at DESC LIMIT 1
+    ), todo.raised_at, tables_table.number, (todo.data ->> 'over_cents')::bigint
+    FROM tables_todo todo JOIN tables_table ON tables_table.id = todo.table_id
+    WHERE todo.room_id = %(room)s AND todo.kind = ANY(%(kinds)s) AND todo.raised_at >= %(since)s
+        AND (%(until)s::timestamptz IS NULL OR todo.raised_at < %(until)s)
+    ORDER BY todo.id DESC
+"""
+
+
+def read(span: Span) -> Iterator[Counted]:
+    """Count hands and what was out of line with them, by dealer. Three queries."""
+    asked: dict[str, Any] = {"room": span.room_id, "days": span.day_ids}
+    with connection.cursor() as cursor:
+        cursor.execute(_HANDS, asked)
+        for dealer_id, dealt, logged, no_flop in cursor.fetchall():
+            yield Counted(HANDS, dealer_id, dealt)
+            yield Counted(LOGGED, dealer_id, logged)
+            yield Counted(NO_FLOP, dealer_id, no_flop)
+        cursor.execute(_UNDER_DUE, asked)
+        for dealer_id, count, cents in cursor.fetchall():
+            yield Counted(UNDER_DUE, dealer_id, count, cents)
+    for dealer_id, _at, _number, cents in _stacks(span):
+        yield Counted(STACKS, dealer_id, 1, cents)
+
+
+def _stacks(span: Span) -> list[tuple[int | None, datetime, int, int]]:
+    asked: dict[str, Any] = {
+        "room": span.room_id,
+        "kinds": [ToDo.Kind.STACK_ABOVE_PLAY.value, ToDo.Kind.TIPS_ABOVE_PLAY.value],
+        "since": span.days[0].opened_at,
+        "until": span.days[-1].closed_at,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_STACKS, asked)
+        return list(cursor.fetchall())
+
+
+def _hands_of(span: Span, dealer_id: int) -> QuerySet[Hand]:
+    hands = Hand.objects.filter(room_id=span.room_id, day_id__in=span.day_ids, dealer_id=dealer_id)
+    return hands.filter(status=Hand.Status.SETTLED).select_related("table").order_by("-id")
+
+
+def _as_case(hand: Hand, words: str, reader: Reader) -> Case:
+    at = hand.settled_at or hand.dealt_at
+    assert at is not None, "a settled hand has its moment"
+    number = hand.table.number
+    url = f"{reverse('floor_hands', args=[number])}?hand={hand.pk}" if "page.hands" in reader.may else ""
+    return Case(at, words, hand.table.chain, url)
+
+
+def _no_flops(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    for hand in _hands_of(span, staff_id).filter(street="initial")[:CASES_MAX]:
+        about: dict[str, Any] = {"hand": hand.number, "table": hand.table.number}
+        if hand.pot_cents is None:
+            words = _("Hand %(hand)s at table %(table)s: no flop") % about
+        else:
+            about["pot"] = _money(hand.pot_cents, reader)
+            words = _("Hand %(hand)s at table %(table)s: no flop, pot %(pot)s") % about
+        yield _as_case(hand, words, reader)
+
+
+def _under_dues(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    names = {kind.code: kind.words.title for kind in charge_kinds()}
+    found = _hands_of(span, staff_id).filter(id__in=_short_ids(span, staff_id)).prefetch_related("charges")
+    for hand in found:
+        said = [
+            _("%(charge)s %(taken)s of %(due)s")
+            % {
+                "charge": names[charge.kind],
+                "taken": _money(charge.taken_cents, reader),
+                "due": _money(charge.due_cents, reader),
+            }
+            for charge in hand.charges.all()
+            if charge.taken_cents < charge.due_cents
+        ]
+        about = {"hand": hand.number, "table": hand.table.number, "charges": ", ".join(said)}
+        yield _as_case(hand, _("Hand %(hand)s at table %(table)s: %(charges)s") % about, reader)
+
+
+def _short_ids(span: Span, dealer_id: int) -> list[int]:
+    statement = """
+        SELECT DISTINCT hand.id FROM tables_hand hand JOIN tables_handcharge charge ON charge.hand_id = hand.id
+            AND charge.taken_cents < charge.due_cents
+        WHERE hand.room_id = %s AND hand.day_id = ANY(%s) AND hand.status = 'settled' AND hand.dealer_id = %s
+        ORDER BY hand.id DESC LIMIT %s
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [span.room_id, span.day_ids, dealer_id, CASES_MAX])
+        return [pk for (pk,) in cursor.fetchall()]
+
+
+def _stack_cases(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    mine = [each for each in _stacks(span) if each[0] == staff_id]
+    for _dealer, at, number, cents in mine[:CASES_MAX]:
+        about = {"table": number, "amount": _money(cents, reader)}
+        yield Case(at, _("Table %(table)s: %(amount)s more was counted than lay in play") % about, f"table.{number}")
+
+
+def _money(cents: int, reader: Reader) -> str:
+    return format_cents(cents, currency=reader.currency, locale=reader.locale)
+
+
+def register() -> None:
+    """Add the tables' bases and kinds to the exception report."""
+    a_hundred = gettext_lazy("per 100 hands")
+    add_bases(
+        Basis(HANDS, gettext_lazy("Hands dealt"), scale=100, rate=a_hundred),
+        Basis(LOGGED, gettext_lazy("Hands logged"), scale=100, rate=a_hundred),
+    )
+    add_kinds(
+        ExceptionKind("undone", gettext_lazy("Hands undone by their dealer"), HANDS, "tables.undo_hand"),
+        ExceptionKind("misdealt", gettext_lazy("Misdeals"), HANDS, "tables.void_hand"),
+        ExceptionKind("skipped", gettext_lazy("Hands not logged"), HANDS, "tables.skip_hand"),
+        ExceptionKind(
+            NO_FLOP,
+            gettext_lazy("Hands without a flop"),
+            LOGGED,
+            note=gettext_lazy("Some games play differently: compare dealers of the same games."),
+        ),
+        ExceptionKind(UNDER_DUE, gettext_lazy("Less taken than was due"), LOGGED, has_cents=True),
+        ExceptionKind(
+            STACKS,
+            gettext_lazy("Counts above what lay in play"),
+            HANDS,
+            has_cents=True,
+            note=gettext_lazy("By who dealt there when a stack or the tips were counted."),
+        ),
+        ExceptionKind(
+            "voided",
+            gettext_lazy("Logged hands voided"),
+            SHIFTS,
+            "tables.void_settled_hand",
+            "tables.void_settled_hand",
+        ),
+        ExceptionKind(
+            "corrected", gettext_lazy("Hands corrected"), SHIFTS, "tables.correct_hand", "tables.correct_hand"
+        ),
+        # Dealers seat by what the floor said; it is the floor that chooses.
+        ExceptionKind(
+            "overruled",
+            gettext_lazy("Done otherwise than proposed"),
+            SHIFTS,
+            "tables.note_overrule",
+            "page.table_floor",
+        ),
+    )
+    add_reader(read)
+    add_cases(NO_FLOP, _no_flops)
+    add_cases(UNDER_DUE, _under_dues)
+    add_cases(STACKS, _stack_cases)

@@ -1,0 +1,380 @@
+"""The exception report: each kind of a small evening counted by hand, who sees whom, and what lies behind a figure."""
+
+import csv
+import io
+import uuid
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from casino import clock
+from casino.audit.models import Event
+from casino.cage.days import open_day
+from casino.cage.models import Slip
+from casino.cage.services import buy_in, open_drawer
+from casino.people.exception_report import exception_kinds
+from casino.people.models import Staff
+from casino.people.selectors import actor_at_desktop
+from casino.people.services import change_roles
+from casino.reports.errors import NoDayInSpan, OwnFigures, SpanBackwards, SpanTooLong
+from casino.reports.exception_sheets import cases_url
+from casino.reports.exceptions import (
+    DAYS_MAX,
+    ExceptionReport,
+    KindFigures,
+    PersonFigure,
+    cases_behind,
+    exception_report,
+    span_of,
+)
+from casino.reports.standing_out import Mark
+from casino.waiting.models import WaitingList
+from casino.waiting.services.lists import join_list, reorder_list
+from tables.models import Hand, ToDo
+from tables.services.chips import count_tip_box
+from tables.services.corrections import correct_hand, undo_hand, void_settled_hand
+from tables.services.downs import push_dealer
+from tables.services.hands import skip_hand, void_hand
+from tables.services.overruling import note_overrule
+from tables.services.setup import add_table
+from tests.boxes.hanging import Hanging
+from tests.cast import TONIGHT
+from tests.reports.test_day_report import SIX, closed
+from tests.reports.test_noteworthy_and_reversed import reversed_by_two
+from tests.support.owner import as_owner
+from tests.tables.conftest import House
+from tests.taps import at_desktop
+
+DAY = TONIGHT.date()
+# Days (2), people (2), the log (2), hands, charges, stacks, slips, reversals, drawers, boxes.
+ASKED = 13
+
+
+@dataclass
+class Officer:
+    """Somebody who holds compliance, and reads."""
+
+    house: House
+    staff: Staff
+
+    def reads(self, first: date | None = None, last: date | None = None) -> ExceptionReport:
+        with clock.frozen(self.house.at):
+            return exception_report(self.house.cast.room, actor_at_desktop(self.staff), first, last)
+
+    def get(self, path: str) -> Any:
+        with clock.frozen(self.house.at):
+            return at_desktop(self.staff).get(path)
+
+    def behind(self, code: str, of: Staff) -> list[Any]:
+        span = span_of(self.house.cast.room, None, None)
+        by = actor_at_desktop(self.staff)
+        return cases_behind(self.house.cast.room, by, code=code, staff_id=of.pk, span=span)[2]
+
+
+def somebody(house: House, name: str, *roles: str) -> Staff:
+    return Staff.objects.create(
+        room=house.cast.room, username=name, display_name=name.title(), roles=list(roles), created_at=TONIGHT
+    )
+
+
+@pytest.fixture
+def vera(house: House) -> Officer:
+    return Officer(house, somebody(house, "vera", "compliance"))
+
+
+def of(found: ExceptionReport, code: str) -> KindFigures:
+    return next(each for each in found.kinds if each.kind.code == code)
+
+
+def told(found: ExceptionReport, code: str) -> dict[str, tuple[int, int, int]]:
+    """Return who had cases of a kind: how many, of how many, and the cents."""
+    people = of(found, code).people
+    return {each.name: (each.figure.count, each.figure.basis, each.cents) for each in people if each.figure.count}
+
+
+def evening(house: House) -> None:
+    """
+    Anna deals five hands that stand, one of them without a flop and two with 1 € of rake too little, and undoes one;
+    Dan deals one, has a misdeal and one that is not logged. The floor voids, corrects, overrules and reorders.
+    """
+    cast, boxes = house.cast, Hanging(house)
+    house.open(1, **SIX)
+    table_id = house.table_id()
+    rake = boxes.hang(7)
+    down = house.tap(push_dealer, table_id=table_id, dealer_id=cast.anna.pk).data["down"]
+    house.settle(86_00)
+    house.settle()
+    for _ in range(2):
+        house.settle(86_00, taken={"rake": 3_00})
+    undone = house.settle(86_00)
+    house.tap(undo_hand, cast.anna, table_id=table_id, hand_id=undone.hand_id)
+    void, wrong = house.settle(86_00), house.settle(86_00)
+    house.tap(void_settled_hand, table_id=table_id, hand_row_id=void.pk, reason="wrong_table")
+    corrected = house.logged(40_00)
+    house.tap(correct_hand, table_id=table_id, hand_row_id=wrong.pk, hand=corrected, reason="wrong_pot")
+    house.tap(push_dealer, table_id=table_id, dealer_id=cast.dan.pk, down_id=down)
+    house.settle(86_00, by=cast.dan)
+    house.tap(void_hand, cast.dan, table_id=table_id, hand=house.logged(), reason="misdeal")
+    house.tap(skip_hand, cast.dan, table_id=table_id, hand=house.logged())
+    house.tap(count_tip_box, table_id=table_id, counted_cents=5_000_00)
+    boxes.drop()
+    boxes.count(rake, 1)
+    game_id = house.game().pk
+    house.tap(note_overrule, table_id=table_id, game_id=game_id, proposed={"seat": 1}, done={"seat": 2})
+    entries = [
+        house.tap(join_list, game_id=house.game().pk, player_id=house.player(name).pk).data["waiting"]
+        for name in ("Riku", "Aino")
+    ]
+    version = WaitingList.objects.get().version
+    house.tap(reorder_list, waiting_id=entries[1], before_id=entries[0], reason="wrong_order", version=version)
+    for cents in (50_00, 30_00, 20_00):
+        house.tap(buy_in, cast.carla, drawer_id=house.drawer_id, amount_cents=cents, method="cash")
+    reversed_by_two(house, Slip.objects.latest("id"))
+    house.close_drawer(short_cents=5_00)
+
+
+def test_each_kind_of_an_evening_is_counted_by_who_did_it(house: House, vera: Officer) -> None:
+    evening(house)
+    found = vera.reads()
+
+    assert told(found, "undone") == {"Anna": (1, 7, 0)}
+    assert told(found, "misdealt") == {"Dan": (1, 3, 0)}
+    assert told(found, "skipped") == {"Dan": (1, 3, 0)}
+    assert told(found, "no_flop") == {"Anna": (1, 5, 0)}
+    assert told(found, "under_due") == {"Anna": (2, 5, 2_00)}
+    assert told(found, "stacks_above_play")["Dan"][:2] == (1, 3)
+    assert told(found, "voided") == {"Frans": (1, 1, 0)}
+    assert told(found, "corrected") == {"Frans": (1, 1, 0)}
+    assert told(found, "overruled") == {"Frans": (1, 1, 0)}
+    assert told(found, "reordered") == {"Frans": (1, 1, 0)}
+    # Nobody knows whose hand it was that the box lacks.
+    assert {name: each[:2] for name, each in told(found, "boxes_short").items()} == {"Anna": (1, 1), "Dan": (1, 1)}
+    assert told(found, "slips_taken_back") == {"Carla": (1, 3, 20_00)}
+    assert told(found, "reversals_asked") == {"Carla": (1, 3, 0)}
+    assert told(found, "reversals_approved") == {"Frans": (1, 1, 20_00)}
+    assert told(found, "drawers_short") == {"Carla": (1, 1, 5_00)}
+    assert told(found, "prepared") == {}
+    assert {each.kind.code for each in found.kinds} == {kind.code for kind in exception_kinds()}
+
+
+def test_what_lies_behind_each_figure_is_as_many_cases_and_leads_to_them(house: House, vera: Officer) -> None:
+    evening(house)
+    found = vera.reads()
+
+    for each in found.kinds:
+        for person in each.people:
+            if person.staff_id is None or not person.figure.count:
+                continue
+            who = next(staff for staff in house.cast.staff.values() if staff.pk == person.staff_id)
+            assert len(vera.behind(each.kind.code, who)) == person.figure.count, each.kind.code
+            page = vera.get(cases_url(each, person, found.span))
+            assert page.status_code == 200
+            assert page.content.decode().count("<tr") == person.figure.count + 1, each.kind.code
+    (short,) = (case for case in vera.behind("drawers_short", house.cast.carla))
+    assert "Drawer 1: 5\u00a0€ missing" in short.words
+    assert vera.get(short.url).status_code == 200
+    (dry,) = vera.behind("no_flop", house.cast.anna)
+    assert vera.get(dry.url).status_code == 200
+
+
+def test_people_are_compliance_s_to_see_and_nobody_else_s(house: House, vera: Officer) -> None:
+    evening(house)
+    paths = ("/reports/exceptions/", "/reports/exceptions/exceptions.csv", "/api/v1/reports/exceptions")
+    anna = f"/reports/exceptions/cases/?kind=no_flop&staff={house.cast.anna.pk}"
+    with clock.frozen(house.at):
+        seen = {name: [at_desktop(house.cast.staff[name]).get(path) for path in paths] for name in ("mari", "olavi")}
+        barred = [at_desktop(house.cast.staff[name]).get(paths[0]).status_code for name in ("frans", "anna", "carla")]
+        behind = [at_desktop(house.cast.staff[name]).get(anna).status_code for name in ("mari", "olavi")]
+    mine = [vera.get(path) for path in paths]
+
+    for answers in seen.values():
+        assert [each.status_code for each in answers] == [200] * 3
+        texts = [each.content.decode() for each in answers]
+        # Who reads is named in the strip; whoever did something is not.
+        assert not any(name in text for text in texts for name in ("Anna", "Frans", "Carla"))
+        assert all(kind["people"] is None for kind in answers[2].json()["kinds"])
+        assert [kind["cases"] for kind in answers[2].json()["kinds"]] == [
+            kind["cases"] for kind in mine[2].json()["kinds"]
+        ]
+    assert (barred, behind) == ([403] * 3, [403] * 2)
+    assert all("Anna" in each.content.decode() for each in mine[:2])
+    dry = next(kind for kind in mine[2].json()["kinds"] if kind["kind"] == "no_flop")
+    assert (dry["cases"], dry["basis_count"], dry["rate_hundredths"]) == (1, 6, 16_67)
+    (figure,) = (person for person in dry["people"] if person["cases"])
+    assert figure == {
+        "staff_id": house.cast.anna.pk, "cases": 1, "basis_count": 5, "rate_hundredths": 20_00, "amount_cents": None,
+        "times_average_tenths": 12, "mark": "few",
+    }  # fmt: skip
+
+
+def test_who_reads_the_books_comes_by_the_day_and_an_officer_by_a_desk_of_their_own(
+    house: House, vera: Officer
+) -> None:
+    with clock.frozen(house.at):
+        days = [at_desktop(house.cast.olavi).get(path).content.decode() for path in ("/cage/day/", "/reports/")]
+    officer = vera.get("/reports/exceptions/").content.decode()
+
+    assert 'href="/reports/exceptions/"' in days[0]
+    assert f'href="/reports/exceptions/?from={DAY}&amp;to={DAY}"' in days[1]
+    assert 'href="/reports/exceptions/" aria-current="page"' in officer
+    assert vera.get("/").headers["Location"] == "/reports/exceptions/"
+
+
+def test_an_officer_sees_everybody_but_themselves_and_the_page_says_who_they_are(house: House, vera: Officer) -> None:
+    evening(house)
+    house.tap(change_roles, house.cast.mari, staff_id=house.cast.frans.pk, roles=["floor", "manager", "compliance"])
+    frans = Officer(house, Staff.objects.get(pk=house.cast.frans.pk))
+    found = frans.reads()
+    page = frans.get("/reports/exceptions/").content.decode()
+    call = frans.get(f"/api/v1/reports/exceptions/cases?kind=voided&staff_id={house.cast.frans.pk}")
+
+    assert told(found, "voided") == {}
+    assert of(found, "voided").room.count == 1
+    assert told(vera.reads(), "voided")["Frans"][0] == 1
+    assert frans.get(f"/reports/exceptions/cases/?kind=voided&staff={house.cast.frans.pk}").status_code == 403
+    assert (call.status_code, call.json()["code"]) == (403, OwnFigures.code)
+    assert found.officers == [("Frans", True), ("Vera", False)]
+    assert page.count("manages too") == 1
+    assert Event.objects.filter(name="people.change_roles", text__contains="compliance").count() == 1
+
+
+def test_who_stands_out_is_first_and_marked(house: House, vera: Officer) -> None:
+    """Dan undoes six hands of twelve, Anna none of sixty."""
+    house.open(1, **SIX)
+    table_id = house.table_id()
+    standing = house.settle(86_00)
+    Hand.objects.bulk_create(_copies(standing, 59, house.cast.anna) + _copies(standing, 6, house.cast.dan))
+    for _ in range(6):
+        hand = house.settle(86_00, by=house.cast.dan)
+        house.tap(undo_hand, house.cast.dan, table_id=table_id, hand_id=hand.hand_id)
+    found = vera.reads()
+    page = vera.get("/reports/exceptions/").content.decode()
+
+    undone = of(found, "undone")
+    assert (undone.room.count, undone.room.basis) == (6, 72)
+    assert [(each.name, person.name) for each, person in _names(found)] == [("undone", "Dan")]
+    assert "Who stands out" in page
+    assert page.index('id="sheet-standing_out"') < page.index('id="sheet-room"') < page.index('id="sheet-undone"')
+    assert "6,0</td>" in page
+
+
+@dataclass(frozen=True)
+class _Named:
+    name: str
+
+
+def _names(found: ExceptionReport) -> list[tuple[_Named, PersonFigure]]:
+    return [(_Named(each.kind.code), person) for each, person in found.standing_out if person.mark == Mark.STANDS_OUT]
+
+
+def _copies(hand: Hand, count: int, dealer: Staff) -> list[Hand]:
+    """Return rows of hands like one that was logged, by a dealer: what a long night leaves."""
+    first = 10_000 * dealer.pk
+    return [
+        Hand(
+            room_id=hand.room_id, table_id=hand.table_id, opening_id=hand.opening_id, day_id=hand.day_id,
+            number=first + index, hand_id=uuid.uuid4(), status=hand.status, dealer_id=dealer.pk,
+            rule_book_version_id=hand.rule_book_version_id, dealt_at=hand.dealt_at, settled_at=hand.settled_at,
+            street="beyond", pot_cents=86_00,
+        )
+        for index in range(count)
+    ]  # fmt: skip
+
+
+def test_a_span_has_its_days_and_no_others(house: House, vera: Officer) -> None:
+    house.open(1, **SIX)
+    hand = house.settle(86_00)
+    house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=hand.pk, reason="wrong_table")
+    closed(house)
+    house.close_drawer(short_cents=1_00)
+    house.close_day()
+    house.at += timedelta(days=1)
+    house.tap(open_day, house.cast.mari)
+    house.tap(open_drawer, house.cast.carla, drawer_id=house.drawer_id, cash_cents=500_00, chips_cents=0)
+    house.open(1, Lee=1, Kai=2)
+    again = house.settle(86_00)
+    house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=again.pk, reason="wrong_table")
+    yesterday, today = vera.reads(DAY), vera.reads()
+    both = vera.reads(DAY, DAY + timedelta(days=1))
+
+    voided = [told(found, "voided")["Frans"][:2] for found in (yesterday, today, both)]
+    assert voided == [(1, 1), (1, 1), (2, 2)]
+    assert [told(found, "drawers_short") for found in (today, both)] == [{}, {"Mari": (1, 1, 1_00)}]
+    assert [found.is_open for found in (yesterday, today, both)] == [False, True, True]
+    (person,) = (person for person in of(both, "voided").people if person.figure.count)
+    page = vera.get(cases_url(of(both, "voided"), person, both.span)).content.decode()
+    (person,) = (person for person in of(yesterday, "voided").people if person.figure.count)
+    before = vera.get(cases_url(of(yesterday, "voided"), person, yesterday.span)).content.decode()
+    assert (page.count("<tr"), before.count("<tr")) == (3, 2)
+    assert "Done by" in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "code", "status"),
+    [
+        ("from=2026-11-21&to=2026-11-20", SpanBackwards, 400),
+        (f"from=2026-01-01&to={date(2026, 1, 1) + timedelta(days=DAYS_MAX)}", SpanTooLong, 400),
+        ("from=2025-01-01&to=2025-01-02", NoDayInSpan, 404),
+    ],
+)
+def test_days_that_are_no_span_are_refused_in_words(house, vera, asked, code, status):
+    page = vera.get(f"/reports/exceptions/?{asked}")
+    file = vera.get(f"/reports/exceptions/exceptions.xlsx?{asked}")
+    call = vera.get(f"/api/v1/reports/exceptions?{asked.replace('from=', 'first=').replace('to=', 'last=')}")
+
+    assert [page.status_code, file.status_code, call.status_code] == [status] * 3
+    assert call.json()["code"] == code.code
+    assert str(code.sentence).split("%")[0][:20] in page.content.decode()
+
+
+@pytest.mark.parametrize("asked", ["kind=none&staff=1", "kind=no_flop", "kind=no_flop&staff=x", "kind=no_flop&staff=9"])
+def test_cases_of_nothing_and_of_nobody_are_no_page(vera, asked):
+    assert vera.get(f"/reports/exceptions/cases/?{asked}").status_code in (400, 404)
+
+
+def test_a_house_without_a_day_and_a_day_without_an_event_have_a_page(house: House, vera: Officer) -> None:
+    page = vera.get("/reports/exceptions/").content.decode()
+    with clock.frozen(house.at):
+        other = at_desktop(somebody(house, "max", "compliance", "manager")).get("/reports/exceptions/")
+
+    assert "Nobody stands out" in page
+    assert other.status_code == 200
+
+
+def test_it_asks_as_often_whatever_the_night_came_to(house: House, vera: Officer) -> None:
+    def asked() -> int:
+        with clock.frozen(house.at), CaptureQueriesContext(connection) as queries:
+            exception_report(house.cast.room, actor_at_desktop(vera.staff))
+        return len(queries)
+
+    few = asked()
+    evening(house)
+    for number in range(3, 6):
+        house.tap(add_table, house.cast.mari, number=number)
+        house.open(number)
+    ToDo.objects.all().update(done_at=house.at)
+    many = asked()
+
+    assert (few, many) == (ASKED, ASKED)
+
+
+def test_the_file_has_the_same_figures_as_the_page(house: House, vera: Officer) -> None:
+    evening(house)
+    with as_owner():
+        Staff.objects.filter(pk=house.cast.dan.pk).update(display_name="=1+1")
+    rows = list(csv.reader(io.StringIO(vera.get("/reports/exceptions/exceptions.csv").content.decode())))
+    book = vera.get("/reports/exceptions/exceptions.xlsx")
+
+    assert rows[0] == ["exceptions", str(DAY), str(DAY), "open"]
+    first = rows.index(["under_due", "Less taken than was due"])
+    assert rows[first + 1] == [
+        "person", "basis_count", "cases", "rate_hundredths", "times_average_tenths", "amount_cents", "mark",
+    ]  # fmt: skip
+    assert rows[first + 2] == ["Anna", "5", "2", "4000", "12", "200", "few cases"]
+    assert any(row[:1] == ["'=1+1"] for row in rows)
+    assert book["Content-Disposition"] == f'attachment; filename="exceptions-{DAY}-{DAY}.xlsx"'
+    assert book.content[:2] == b"PK"
