@@ -38,7 +38,15 @@ class Held:
     made_at: LiteralString
     fingerprint: LiteralString
 
+    @property
+    def text(self) -> LiteralString:
+        """SQL for what is hashed: a JSON array of the row's columns. Who has it needs no database to hash it again."""
+        return self.fingerprint.removeprefix(_BEFORE).removesuffix(_AFTER)
 
+
+# What stands in a fingerprint's SQL around the text that is hashed.
+_BEFORE: LiteralString = "encode(sha256(convert_to("
+_AFTER: LiteralString = ", 'UTF8')), 'hex')"
 _held: dict[str, Held] = {}
 _noted: ContextVar[dict[str, dict[int, str]] | None] = ContextVar("noted", default=None)
 
@@ -49,7 +57,7 @@ def fingerprint_of(*parts: LiteralString) -> LiteralString:
 
     Name columns one by one, so that a new one leaves old fingerprints as they are.
     """
-    return f"encode(sha256(convert_to(jsonb_build_array({', '.join(parts)})::text, 'UTF8')), 'hex')"
+    return f"{_BEFORE}jsonb_build_array({', '.join(parts)})::text{_AFTER}"
 
 
 def moment(column: LiteralString) -> LiteralString:
@@ -67,6 +75,11 @@ def hold(held: Held, *, saved: type[Model] | None = None) -> None:
             note(held.kind, instance.pk)
 
         post_save.connect(note_saved, sender=saved, weak=False)
+
+
+def all_held() -> Iterator[Held]:
+    """Yield every table that the log answers for, in the order in which they were declared."""
+    yield from _held.values()
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""The gaming day's report, for who reads the books; the exception report, which shows people to compliance alone."""
+"""
+The gaming day's report and the auditor's pack of many, for who reads the books; the exception report, which shows
+people to compliance alone.
+"""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,6 +12,8 @@ allow(
     {
         "page.day_report": BOOKS,
         "read.day_report": BOOKS,
+        "page.packs": BOOKS,
+        "reports.make_pack": BOOKS,
         # The room's sums; of people only with what follows.
         "page.exceptions": BOOKS | COMPLIANCE,
         "read.exceptions": BOOKS | COMPLIANCE,

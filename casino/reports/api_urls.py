@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from casino.reports import api, api_exceptions
+from casino.reports import api, api_exceptions, pack_api
 
 urlpatterns = [
     path("day", api.ReportOfDay.as_view()),
     path("exceptions", api_exceptions.Exceptions.as_view()),
     path("exceptions/cases", api_exceptions.ExceptionCases.as_view()),
+    path("pack", pack_api.MakePack.as_view()),
 ]

@@ -43,3 +43,29 @@ class OwnFigures(Refusal):
     code = "report_own_figures"
     status = 403
     sentence = _("These are your own figures. Another compliance officer looks at them.")
+
+
+class PackOfNoDay(Refusal):
+    """A pack is of gaming days."""
+
+    code = "pack_of_no_day"
+    status = 404
+    sentence = _("No gaming day was opened on these dates, so there is nothing to pack.")
+
+
+class PackOfOpenDay(Refusal):
+    """What is still written cannot be packed once and for all."""
+
+    code = "pack_of_open_day"
+    status = 409
+    sentence = _("One of these gaming days is still open. A pack is made of closed days: close it, or end before it.")
+
+
+class PackTooLong(Refusal):
+    """A pack of years takes minutes, which no page waits for."""
+
+    code = "pack_too_long"
+    sentence = _(
+        "These are %(days)s days, and a page makes a pack of at most %(most)s. Make several, or ask whoever runs the"
+        " machine: manage.py audit_pack."
+    )

@@ -37,8 +37,8 @@ MAY_BESIDE_THE_FLOOR = {
     "auditor manager": """
         cage.close_counts cage.sign_counts read.days
         jackpot.countersign_report page.books page.day page.day_report page.deposits
-        page.jackpot_reports page.ledger page.vouchers read.books read.day_report read.deposits
-        read.jackpot_reports read.ledger read.racks read.reasons read.vouchers
+        page.jackpot_reports page.ledger page.packs page.vouchers read.books read.day_report read.deposits
+        read.jackpot_reports read.ledger read.racks read.reasons read.vouchers reports.make_pack
     """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit

@@ -1,0 +1,265 @@
+"""Making a pack: its parts one after the other, hashed as they are written, and a manifest with the hashes of all."""
+
+import csv
+import hashlib
+import io
+import json
+import zipfile
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import IO, Any
+
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from casino.audit.models import SealKey
+from casino.audit.services import GENESIS
+from casino.ledger.chart import CHART
+from casino.reading import snapshot
+from casino.reports.pack.figures import report_of
+from casino.reports.pack.reading import (
+    ACCOUNT_COLUMNS,
+    Head,
+    Logged,
+    accounts,
+    events,
+    events_until_sealed,
+    rows_of_log,
+    seals,
+    transfers,
+)
+from casino.reports.pack.span import DaySpan, span_of
+from casino.rooms.models import Room, RuleBookVersion
+from tables.charges import charge_kinds
+from tables.chart import OWNER as TABLE
+from tables.models import Table
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+SCRIPT = Path(__file__).with_name("verify.py")
+# A pack that is made again is the same to the byte: what the zip's clock says would differ.
+_MOMENT = (1980, 1, 1, 0, 0, 0)
+Write = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A pack that was made: its digest, and how many days, events, transfers, seals and bytes it has."""
+
+    digest: str
+    days: int
+    events: int
+    transfers: int
+    seals: int
+    size_bytes: int
+
+
+class _Zip:
+    """A zip whose parts are hashed while they are written."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._zip = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
+        self.files: dict[str, dict[str, Any]] = {}
+
+    @contextmanager
+    def part(self, name: str) -> Iterator[Write]:
+        """Begin a part, and give what writes text into it."""
+        info = zipfile.ZipInfo(name, _MOMENT)
+        info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
+        digest, size = hashlib.sha256(), 0
+        with self._zip.open(info, "w", force_zip64=True) as opened:
+
+            def write(text: str) -> None:
+                nonlocal size
+                content = text.encode()
+                opened.write(content)
+                digest.update(content)
+                size += len(content)
+
+            yield write
+        self.files[name] = {"sha256": digest.hexdigest(), "bytes": size}
+
+    def add(self, name: str, text: str) -> None:
+        """Write a part whole."""
+        with self.part(name) as write:
+            write(text)
+
+    def close(self, about: dict[str, Any]) -> str:
+        """Write the manifest and end the file; return the manifest's hash, which stands for all of it."""
+        text = json.dumps({**about, "files": self.files}, sort_keys=True, indent=1, ensure_ascii=False)
+        self.add(MANIFEST, text)
+        self._zip.close()
+        return str(self.files[MANIFEST]["sha256"])
+
+
+@dataclass
+class _Chains:
+    """What is known of the chains while they are read: heads before the span, last numbers, rows that events name."""
+
+    before: dict[str, Head] = field(default_factory=dict)
+    last: dict[str, int] = field(default_factory=dict)
+    named: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
+    events: int = 0
+
+    def see(self, event: Logged) -> str:
+        """Take note of an event of the span, and return its line."""
+        self.begin(event)
+        self.last[event.chain] = event.number
+        self.events += 1
+        if '"rows":{' in event.text:
+            for kind, rows in json.loads(event.text).get("rows", {}).items():
+                # Transfers never change, and each is written with its day.
+                if kind != "transfer":
+                    self.named[kind].update({int(row_id): hashed for row_id, hashed in rows.items()})
+        return f"{event.hash} {event.text}\n"
+
+    def begin(self, event: Logged) -> None:
+        """Note where a chain stood before its first event here."""
+        if event.chain not in self.before:
+            self.before[event.chain] = (event.number - 1, event.previous_hash or GENESIS)
+
+
+def make_pack(room: Room, first: date, last: date, file: IO[bytes]) -> Made:
+    """
+    Write the pack of the room's closed gaming days of these dates into a file; return its digest and what is in it.
+
+    All of it is of one snapshot, in the room's language. Memory holds one part's chunk, the heads of chains, and the
+    fingerprints of slips, counts and boxes: some hundred bytes for each. Queries: a fixed number, and for each day two
+    and those of its report.
+
+    :raises PackOfNoDay: no gaming day has these dates.
+    :raises PackOfOpenDay: one of them is still open.
+    """
+    # Closed days stay as they are, so a refusal need not undo a snapshot.
+    span = span_of(room, first, last)
+    with snapshot(), translation.override(room.language):
+        return _write(room, span, file)
+
+
+def _write(room: Room, span: list[DaySpan], file: IO[bytes]) -> Made:
+    pack, chains = _Zip(file), _Chains()
+    pack.add("README.txt", _readme(room, span))
+    pack.add("verify.py", SCRIPT.read_text(encoding="utf-8"))
+    pack.add("chart.csv", _chart())
+    books = _rule_books(pack, room, span)
+    moved = 0
+    for of_day in span:
+        moved += _day(pack, room, of_day, chains)
+    sealed = _seals(pack, room, span, chains)
+    with pack.part("rows.txt") as write:
+        for kind, is_later, text in rows_of_log(room, span, chains.named):
+            write(f"{kind}\t{'later' if is_later else ''}\t{text}\n")
+    tables: set[int] = set()
+    with pack.part("accounts.csv") as write:
+        write(_csv_line(ACCOUNT_COLUMNS))
+        for row in accounts(room.pk, span):
+            write(_csv_line(row))
+            tables |= {row[2]} if row[1] == TABLE else set()
+    pack.add("chains.json", json.dumps(chains.before, sort_keys=True, indent=1))
+    digest = pack.close(_about(span, room, books, tables))
+    return Made(digest, len(span), chains.events, moved, sealed, file.tell())
+
+
+def _day(pack: _Zip, room: Room, of_day: DaySpan, chains: _Chains) -> int:
+    """Write what is of one day, and return how many transfers that is."""
+    folder, moved = f"days/{of_day.day.date}", 0
+    with pack.part(f"{folder}/log.txt") as write:
+        for event in events(room.pk, after=of_day.after, until=of_day.until):
+            write(chains.see(event))
+    with pack.part(f"{folder}/transfers.txt") as write:
+        for text in transfers(room.pk, of_day.day.pk):
+            write(f"{text}\n")
+            moved += 1
+    as_json, as_csv = report_of(room, of_day.day)
+    pack.add(f"{folder}/report.json", as_json)
+    pack.add(f"{folder}/report.csv", as_csv)
+    return moved
+
+
+def _seals(pack: _Zip, room: Room, span: list[DaySpan], chains: _Chains) -> int:
+    """Write the seals, the keys that signed them, and what of the log they name after the span; return how many."""
+    heads: dict[str, Head] = {}
+    first: dict[str, Head] = {}
+    newest, count = "", 0
+    with pack.part("seals.txt") as write:
+        for seal in seals(room.pk, chains.last, span):
+            write(f"{seal.text}\t{seal.heads}\t{seal.signature}\n")
+            count += 1
+            newest = seal.heads
+            for chain, (number, head) in json.loads(seal.heads).items():
+                first.setdefault(chain, (number, head))
+                heads[chain] = (number, head)
+    with pack.part("after.txt") as write:
+        for event in events_until_sealed(room.pk, after=span[-1].until, heads=heads, newest=newest):
+            chains.begin(event)
+            write(f"{event.hash} {event.text}\n")
+    # A sealer that has just started names all heads, also of chains to which nothing came in the span.
+    chains.before = {**first, **chains.before}
+    keys = SealKey.objects.order_by("version").values_list("version", "public", "signature")
+    pack.add("keys.json", json.dumps([dict(zip(("key", "public", "signature"), row, strict=True)) for row in keys]))
+    return count
+
+
+def _rule_books(pack: _Zip, room: Room, span: list[DaySpan]) -> list[dict[str, Any]]:
+    """Write each version that held until the span's end: what was opened before goes on as it was opened."""
+    versions = RuleBookVersion.objects.filter(room=room, holds_from__lte=span[-1].day.closed_at)
+    found = []
+    for version in versions.order_by("number"):
+        name = f"rule-books/{version.number}.toml"
+        pack.add(name, version.text)
+        found.append(
+            {
+                "id": version.pk, "number": version.number, "book": version.book, "digest": version.digest,
+                "holds_from": version.holds_from.isoformat(), "file": name,
+            }
+        )  # fmt: skip
+    return found
+
+
+def _about(span: list[DaySpan], room: Room, books: list[dict[str, Any]], tables: set[int]) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "room": {"id": room.pk, "slug": room.slug, "currency": room.currency, "time_zone": room.time_zone},
+        "days": [
+            {
+                "date": of_day.day.date.isoformat(), "id": of_day.day.pk,
+                "opened_at": of_day.day.opened_at.isoformat(),
+                "closed_at": of_day.day.closed_at.isoformat() if of_day.day.closed_at else None,
+                "log_after": of_day.after, "log_until": of_day.until,
+            }
+            for of_day in span
+        ],
+        "rule_books": books,
+        # By which account of a table the ledger knows each kind of charge, and which table has which number.
+        "charges": {kind.code: kind.box for kind in charge_kinds()},
+        "tables": dict(Table.objects.filter(id__in=tables).order_by("id").values_list("id", "number")),
+    }  # fmt: skip
+
+
+def _chart() -> str:
+    rows = [("owner_kind", "kind", "unit", "is_promise", "is_contra", "words")]
+    for owner_kind, owner in CHART.items():
+        for name, kind in owner.accounts.items():
+            words = f"{owner.words}: {kind.words}"
+            rows.append((owner_kind, name, kind.unit, str(int(kind.is_promise)), str(int(kind.is_contra)), words))
+    return "".join(map(_csv_line, rows))
+
+
+def _csv_line(row: Any) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerow(row)
+    return text.getvalue()
+
+
+def _readme(room: Room, span: list[DaySpan]) -> str:
+    """Return what is in a pack and how it is proved, in the room's language, then in English."""
+    about = {"room": room, "first": span[0].day.date, "last": span[-1].day.date}
+    texts = []
+    for language in dict.fromkeys([room.language, "en"]):
+        with translation.override(language):
+            texts.append(render_to_string("reports/pack_readme.txt", about).strip())
+    return "\n\n\n".join(texts) + "\n"

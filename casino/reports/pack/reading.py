@@ -1,0 +1,193 @@
+"""
+What a pack has of the database, row by row: the log, transfers, rows that the log answers for, seals, accounts.
+
+All of it is text that was hashed when it was written, as it was hashed: who reads it needs no database. Each question
+is one query over a cursor of the server's, so that a year takes no more memory than a minute.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, LiteralString
+
+from django.db import connection
+
+from casino.audit.held import Held, all_held
+from casino.audit.models import Event, Seal
+from casino.audit.sealing.text import text_of
+from casino.ledger.posting import HELD as TRANSFER
+from casino.reports.pack.span import DaySpan
+from casino.rooms.models import Room
+
+CHUNK = 2000
+Head = tuple[int, str]
+
+
+@dataclass(frozen=True)
+class Logged:
+    """One event: its chain and number, the hash before it, its own, and the text that was hashed."""
+
+    chain: str
+    number: int
+    previous_hash: str
+    hash: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """One seal: what was signed, the heads that it names, and the signature. Of an old kind the keyed hash alone."""
+
+    text: str
+    heads: str
+    signature: str
+
+
+def events(room_id: int, *, after: int, until: int) -> Iterator[Logged]:
+    """Yield the room's events with ids above `after` up to `until`, in their order."""
+    found = Event.objects.filter(room_id=room_id, id__gt=after, id__lte=until).order_by("id")
+    columns = found.values_list("chain", "number", "previous_hash", "hash", "text")
+    for row in columns.iterator(chunk_size=CHUNK):
+        yield Logged(*row)
+
+
+def transfers(room_id: int, day_id: int) -> Iterator[str]:
+    """Yield the transfers of a gaming day in the order of their ids, each as the text of its fingerprint."""
+    statement: LiteralString = (
+        f"SELECT {TRANSFER.text} FROM {TRANSFER.table} held"  # noqa: S608 - the tables' own SQL
+        " WHERE held.room_id = %s AND held.day_id = %s ORDER BY held.id"
+    )
+    yield from (text for (text,) in _rows(statement, [room_id, day_id]))
+
+
+def seals(room_id: int, last: Mapping[str, int], span: list[DaySpan]) -> Iterator[Sealed]:
+    """
+    Yield the seals from the last before the span up to the first after which every chain is sealed to its end there.
+
+    `last` has each chain's last number in the span. Where no seal knows one, it yields all that there are.
+    """
+    found, missing = Seal.objects.filter(room_id=room_id), dict(last)
+    before = found.filter(at__lt=span[0].day.opened_at).order_by("-id").values_list("id", flat=True).first()
+    for seal in found.filter(id__gte=before or 0).order_by("id").iterator(chunk_size=CHUNK):
+        yield Sealed("", seal.heads, seal.mac) if seal.number is None else _signed(seal)
+        for chain, (number, _hash) in json.loads(seal.heads).items():
+            if missing.get(chain, number + 1) <= number:
+                del missing[chain]
+        if not missing:
+            return
+
+
+def _signed(seal: Seal) -> Sealed:
+    return Sealed(text_of(seal), seal.heads, seal.signature)
+
+
+def events_until_sealed(room_id: int, *, after: int, heads: Mapping[str, Head], newest: str) -> Iterator[Logged]:
+    """
+    Yield what was logged after the span up to the heads that its last seals name: without it they name nothing.
+
+    `heads` has of each chain the highest head that was named, `newest` those of the last seal, which came after.
+    """
+    named = json.loads(newest or "{}")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT max(event.id) FROM unnest(%s::text[], %s::bigint[]) AS head (chain, number)"
+            " JOIN audit_event event ON event.room_id = %s AND event.chain = head.chain AND event.number = head.number",
+            [list(named), [number for number, _hash in named.values()], room_id],
+        )
+        (until,) = cursor.fetchone()
+    for event in events(room_id, after=after, until=until or after):
+        if event.number <= heads.get(event.chain, (0, ""))[0]:
+            yield event
+
+
+# What is on an account now, less what came later, is what was there.
+_ACCOUNTS: LiteralString = """
+    WITH since AS (
+        SELECT posting.account_id, coalesce(sum(posting.cents) FILTER (WHERE transfer.day_id > %(last)s), 0) AS newer,
+            coalesce(sum(posting.cents) FILTER (WHERE transfer.day_id <= %(last)s), 0) AS within,
+            bool_or(transfer.day_id <= %(last)s) AS is_touched
+        FROM ledger_transfer transfer JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+        WHERE transfer.room_id = %(room)s AND transfer.day_id >= %(first)s GROUP BY 1
+    ), account AS (
+        SELECT account.id, account.owner_kind, account.owner_id, account.kind, account.unit, account.currency,
+            account.is_promise, (account.balance_cents - coalesce(newer + within, 0))::bigint AS opening,
+            (account.balance_cents - coalesce(newer, 0))::bigint AS closing, coalesce(is_touched, false) AS is_touched
+        FROM ledger_account account LEFT JOIN since ON since.account_id = account.id WHERE account.room_id = %(room)s
+    )
+    SELECT id, owner_kind, owner_id, kind, unit, currency, is_promise::int, opening, closing FROM account
+    WHERE opening <> 0 OR closing <> 0 OR is_touched ORDER BY id
+"""
+ACCOUNT_COLUMNS = (
+    "id", "owner_kind", "owner_id", "kind", "unit", "currency", "is_promise", "opening_cents", "closing_cents",
+)  # fmt: skip
+
+
+def accounts(room_id: int, span: list[DaySpan]) -> Iterator[tuple[Any, ...]]:
+    """Yield the accounts that held or moved anything, as `ACCOUNT_COLUMNS`, with their balances before and after."""
+    yield from _rows(_ACCOUNTS, {"room": room_id, "first": span[0].day.pk, "last": span[-1].day.pk})
+
+
+# ---- rows that the log answers for
+
+_HELD: LiteralString = """
+    SELECT held.id, {0.text}, NOT held.id = ANY(%(named)s::bigint[]) AND EXISTS (
+        SELECT FROM audit_event WHERE room_id = %(room)s AND at = {0.made_at} AND result = 'done'
+            AND NOT (id > %(after)s AND id <= %(until)s)
+    )
+    FROM {0.table} held WHERE {0.room_id} = %(room)s
+        AND (held.id = ANY(%(named)s::bigint[]) OR {0.made_at} BETWEEN %(opened)s AND %(closed)s) ORDER BY held.id
+"""
+_NAMED_LATER: LiteralString = """
+    SELECT DISTINCT named.id::bigint FROM audit_event event
+    CROSS JOIN LATERAL jsonb_object_keys(event.text::jsonb -> 'rows' -> %(kind)s::text) AS named (id)
+    WHERE event.room_id = %(room)s AND event.id > %(until)s AND event.text LIKE '%%"rows":{%%'
+        AND named.id::bigint = ANY(%(ids)s::bigint[])
+"""
+
+
+def rows_of_log(
+    room: Room, span: list[DaySpan], named: Mapping[str, Mapping[int, str]]
+) -> Iterator[tuple[str, bool, str]]:
+    """
+    Yield each row but transfers that the span's log answers for: its kind, whether a later event has changed it, and
+    the text of its fingerprint as the row stands now.
+
+    `named` has by kind and id the last fingerprint in the span. With them come rows that were made meanwhile and that
+    no event names. Up to two queries for each kind.
+    """
+    for held in all_held():
+        if held.kind != TRANSFER.kind:
+            yield from _of_kind(room.pk, span, held, named.get(held.kind, {}))
+
+
+def _of_kind(
+    room_id: int, span: list[DaySpan], held: Held, named: Mapping[int, str]
+) -> Iterator[tuple[str, bool, str]]:
+    about = {
+        "room": room_id, "named": list(named), "after": span[0].after, "until": span[-1].until,
+        "opened": span[0].day.opened_at, "closed": span[-1].day.closed_at,
+    }  # fmt: skip
+    found = {row_id: text for row_id, text, is_anothers in _rows(_HELD.format(held), about) if not is_anothers}
+    other = [row_id for row_id, hashed in named.items() if row_id in found and sha256(found[row_id]) != hashed]
+    later = _named_later(room_id, held.kind, other, until=span[-1].until) if other else set()
+    for row_id, text in found.items():
+        yield held.kind, row_id in later, text
+
+
+def _named_later(room_id: int, kind: str, ids: Collection[int], *, until: int) -> set[int]:
+    about = {"room": room_id, "kind": kind, "ids": list(ids), "until": until}
+    return {row_id for (row_id,) in _rows(_NAMED_LATER, about)}
+
+
+def sha256(text: str) -> str:
+    """Return the hash of a text, in hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _rows(statement: LiteralString, about: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield what a query finds, a part at a time; within a transaction."""
+    with connection.chunked_cursor() as cursor:
+        cursor.execute(statement, about)
+        while rows := cursor.fetchmany(CHUNK):
+            yield from rows

@@ -1,0 +1,34 @@
+"""Which packs were made: the log says it, and nothing else keeps it."""
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from casino.audit.selectors import LogFilter, log_page
+from casino.commands.carrying_out import DONE
+from casino.people.selectors import staff_names
+
+COMMAND = "reports.make_pack"
+
+
+@dataclass(frozen=True)
+class PackRow:
+    """A pack that was made: when, by whom ("" on the machine itself), of which dates, and its digest."""
+
+    at: datetime
+    by: str
+    first: date
+    last: date
+    digest: str
+
+
+def last_packs(room_id: int, *, most: int) -> list[PackRow]:
+    """Return the packs that were made last, the newest first. Two queries."""
+    events = log_page(room_id, LogFilter(name=COMMAND, result=DONE), limit=most)
+    names = staff_names(event.staff_id for event in events if event.staff_id is not None)
+    found = []
+    for event in events:
+        said = json.loads(event.text)["data"]
+        first, last = (date.fromisoformat(said[which]) for which in ("first_date", "last_date"))
+        found.append(PackRow(event.at, names.get(event.staff_id or 0, ""), first, last, said["digest"]))
+    return found

@@ -1,0 +1,20 @@
+"""The auditor's pack, by both doors."""
+
+from datetime import timedelta
+
+from casino.rooms.models import GamingDay
+from tests.doors.way import Way
+from tests.tables.conftest import House
+
+
+def _a_day_was_closed(house: House) -> None:
+    before = house.at - timedelta(days=1)
+    GamingDay.objects.create(
+        room_id=house.room_id, date=before.date(), opened_at=before, opened_by_id=house.cast.mari.pk,
+        closed_at=before + timedelta(hours=8), closed_by_id=house.cast.mari.pk, closed_after=0,
+    )  # fmt: skip
+
+
+DAYS = {"first_date": "2026-11-19", "last_date": "2026-11-19"}
+
+WAYS = [Way("/reports/packs/make/", "reports/pack", DAYS, DAYS, before=_a_day_was_closed)]

@@ -1,0 +1,122 @@
+"""An evening in a pack, and what somebody may do to a pack who wants it to say something else."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Mapping
+from datetime import date, timedelta
+from hashlib import sha256
+from pathlib import Path
+
+from casino.audit.sealing.sealer import Sealer
+from casino.cage.days import open_day
+from casino.cage.services import buy_in, cash_out, reverse_slip
+from casino.cage.services.voiding import NEEDS
+from casino.people.services import second_person
+from casino.reports.pack.making import make_pack
+from casino.reports.pack.verify import Audit, Pack
+from tables.models import Seating
+from tables.services.corrections import undo_hand
+from tables.services.opening import close_table
+from tables.services.seating import leave_seat
+from tests.audit.sealing import seal
+from tests.boxes.hanging import Hanging
+from tests.cast import command, demo_person
+from tests.tables.conftest import House
+
+Changes = Mapping[str, Callable[[str], str] | None]
+SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
+
+
+def evening(house: House, folder: Path, sealer: Sealer | None = None) -> Sealer:
+    """
+    Play an evening: hands with rake and drop, one undone, buy-ins, a cash-out, a reversal, boxes, a count; close the
+    day, and open the next one within the same minute.
+
+    Sealed before it, in the middle of it, and after all of that.
+    """
+    boxes, carla = Hanging(house), house.cast.carla
+    sealer = seal(folder, sealer)
+    house.open(1, **SIX)
+    rake = boxes.hang(7)
+    boxes.hang(8, "drop")
+    for winner in (1, 2, 3):
+        house.settle(86_00, winners=(winner,))
+    undone = house.settle(86_00)
+    house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=undone.hand_id)
+    lee = house.player("Lee").pk
+    house.tap(buy_in, carla, drawer_id=house.drawer_id, amount_cents=100_00, method="cash", player_id=lee)
+    seal(folder, sealer)
+    wrong = house.tap(buy_in, carla, drawer_id=house.drawer_id, amount_cents=50_00, method="card", player_id=lee)
+    void(house, int(wrong.data["slip_id"]))
+    house.tap(cash_out, carla, drawer_id=house.drawer_id, amount_cents=30_00, player_id=lee)
+    ends(house)
+    boxes.drop()
+    boxes.drop("drop")
+    boxes.count(rake, 15)
+    house.close_drawer(short_cents=5_00)
+    house.close_day()
+    next_day(house)
+    return seal(folder, sealer)
+
+
+def void(house: House, slip_id: int) -> None:
+    """Take a slip back, by the cashier and the floor."""
+    house.at += timedelta(seconds=1)
+    asked, pin = command(house.cast.carla, at=house.at), demo_person("frans").pin
+    second_person(asked, username="frans", pin=pin, needs=NEEDS, signs=f"slip.{slip_id}")
+    reverse_slip(asked, slip_id=slip_id, reason="card_declined", approved_by_id=house.cast.frans.pk)
+
+
+def ends(house: House) -> None:
+    """Have everybody leave table 1 with what they brought, and close it."""
+    for seating in Seating.objects.filter(table=house.table_id(), left_at=None).order_by("id"):
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=0)
+    house.tap(close_table, table_id=house.table_id())
+
+
+def next_day(house: House, *, days: int = 1) -> None:
+    house.at += timedelta(days=days)
+    house.tap(open_day, house.cast.mari)
+
+
+def packed(house: House, first: date, last: date) -> bytes:
+    file = io.BytesIO()
+    make_pack(house.cast.room, first, last, file)
+    return file.getvalue()
+
+
+def changed(pack: bytes, changes: Changes, *, is_remade: bool = True) -> bytes:
+    """Return a pack with some files otherwise (None: left out), its manifest made anew unless it is not."""
+    with zipfile.ZipFile(io.BytesIO(pack)) as old:
+        files = {name: old.read(name).decode() for name in old.namelist()}
+    for name, change in changes.items():
+        if change is None:
+            del files[name]
+            continue
+        before = files.get(name, "")
+        files[name] = change(before)
+        assert files[name] != before, f"{name} is as it was"
+    if is_remade:
+        about = json.loads(files["manifest.json"])
+        about["files"] = {
+            name: {"sha256": sha256(text.encode()).hexdigest(), "bytes": len(text.encode())}
+            for name, text in files.items()
+            if name != "manifest.json"
+        }
+        files["manifest.json"] = json.dumps(about)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as new:
+        for name, text in files.items():
+            new.writestr(name, text)
+    return file.getvalue()
+
+
+def verified(
+    pack: bytes | Path, *, digest: str = "", key: str = "", printed: tuple[str, ...] = (), before: Path | None = None
+) -> Audit:
+    """Verify a pack as its script does, in this process."""
+    path = pack if isinstance(pack, Path) else io.BytesIO(pack)
+    audit = Audit(Pack(path))
+    audit.run(digest=digest, key=key, printed=list(printed), before=before)
+    return audit

@@ -1,0 +1,398 @@
+"""The auditor's pack: it holds by its script alone, and whatever is changed in it is found."""
+
+import io
+import json
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import given, settings
+from hypothesis.strategies import binary, integers, text
+
+from casino import clock
+from casino.audit.models import Seal, SealKey
+from casino.audit.sealing.text import code_of
+from casino.boxes.models import Box
+from casino.cage.chart import of_drawer
+from casino.ledger.chart import of_house
+from casino.ledger.services import post
+from casino.reports.pack.making import SCRIPT
+from casino.reports.pack.verify import is_signed
+from casino.rooms.selectors import open_day
+from tests.audit.sealing import seal
+from tests.boxes.hanging import Hanging
+from tests.cast import TONIGHT
+from tests.reports.packing import Changes, changed, ends, evening, packed, verified
+from tests.tables.conftest import House
+
+FIRST = TONIGHT.date()
+OF_DAY = f"days/{FIRST}/"
+
+
+@dataclass(frozen=True)
+class Evening:
+    """A pack of an evening, and what an auditor has from elsewhere."""
+
+    pack: bytes
+    digest: str
+    key: str
+    printed: str
+    names: tuple[str, ...]
+
+
+_made: list[Evening] = []
+
+
+@pytest.fixture
+def made(request: pytest.FixtureRequest, tmp_path: Path) -> Evening:
+    """Return the pack of an evening, made once: what is done to a pack needs no house."""
+    if not _made:
+        house = request.getfixturevalue("house")
+        with clock.frozen(house.at):
+            evening(house, tmp_path)
+            pack = packed(house, FIRST, FIRST)
+        with zipfile.ZipFile(io.BytesIO(pack)) as opened:
+            digest = sha256(opened.read("manifest.json")).hexdigest()
+        newest = Seal.objects.latest("number")
+        printed = f"{newest.number}:{code_of(newest)}"
+        names = (*(each.display_name for each in house.cast.staff.values()), *house.cast.players)
+        _made.append(Evening(pack, digest, SealKey.objects.get().public, printed, names))
+    return _made[0]
+
+
+def by_script(path: Path, *told: str) -> tuple[int, str]:
+    """Run the pack's script as an auditor does: nothing of Brush is there."""
+    ran = subprocess.run(
+        [sys.executable, "-I", SCRIPT, path, *told], capture_output=True, text=True, check=False, cwd=path.parent
+    )
+    assert not ran.stderr
+    return ran.returncode, ran.stdout
+
+
+def test_a_pack_holds_by_its_script_alone_zipped_or_unpacked(made: Evening, tmp_path: Path) -> None:
+    file, folder = tmp_path / "pack.zip", tmp_path / "pack"
+    file.write_bytes(made.pack)
+    with zipfile.ZipFile(file) as opened:
+        opened.extractall(folder)
+    elsewhere = ("--digest", made.digest, "--key", made.key, "--printed", made.printed)
+
+    for path in (file, folder):
+        ended, said = by_script(path, *elsewhere)
+
+        assert (ended, said.splitlines()[-1]) == (0, "The pack holds.")
+        assert "NOT PROVED" not in said
+        for proves in (
+            "1 digest",
+            "1 key given",
+            "1 printed seals",
+            "3 signatures",
+            "14 files",
+            "22 transfers with their events",
+            "2 reversals",
+            "1 rule books",
+            "8 slips, counts, boxes",
+        ):
+            assert f"proved: {proves}\n" in said
+    _ended, said = by_script(file)
+    assert said.count("NOT PROVED") == 2
+    assert (folder / "verify.py").read_bytes() == SCRIPT.read_bytes()
+    # The day that was opened within the minute of the seal is there only as far as the seal names it.
+    opens = '"name":"cage.open_day","number":3'
+    assert opens in (folder / "after.txt").read_text()
+    assert opens not in (folder / OF_DAY / "log.txt").read_text()
+
+
+def test_nobody_stands_in_a_pack_by_name(made: Evening) -> None:
+    with zipfile.ZipFile(io.BytesIO(made.pack)) as opened:
+        everything = "".join(opened.read(name).decode() for name in opened.namelist() if name != "verify.py")
+
+    assert {"Frans", "Carla", "Lee", "Jo"} <= set(made.names)
+    assert [name for name in made.names if f'"{name}"' in everything or f",{name}," in everything] == []
+
+
+@pytest.mark.slow
+def test_a_pack_that_is_made_again_is_the_same_to_the_byte(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        evening(house, tmp_path)
+        first = packed(house, FIRST, FIRST)
+    house.open(1, Lee=1, Kai=2)
+    with clock.frozen(house.at):
+        seal(tmp_path)
+        again = packed(house, FIRST, FIRST)
+
+    assert first == again
+
+
+# ---- what is changed is found
+
+
+def replaced(old: str, new: str) -> Callable[[str], str]:
+    def change(content: str) -> str:
+        assert old in content
+        return content.replace(old, new, 1)
+
+    return change
+
+
+def without_line(having: str) -> Callable[[str], str]:
+    def change(content: str) -> str:
+        lines = content.splitlines(keepends=True)
+        gone = next(index for index, line in enumerate(lines) if having in line)
+        return "".join(lines[:gone] + lines[gone + 1 :])
+
+    return change
+
+
+def rewritten(having: str, old: str, new: str) -> Callable[[str], str]:
+    """Rewrite an event and, as who knows how the log is made would, every hash after it in its chain."""
+
+    def change(content: str) -> str:
+        heads: dict[str, str] = {}
+        lines, done = [], False
+        for line in content.splitlines():
+            _hash, _space, event = line.partition(" ")
+            if having in event and old in event and not done:
+                event, done = event.replace(old, new, 1), True
+            chain = json.loads(event)["chain"]
+            heads[chain] = sha256(f"{heads.get(chain, '0' * 64)}\n{event}".encode()).hexdigest()
+            lines.append(f"{heads[chain]} {event}\n")
+        return "".join(lines)
+
+    return change
+
+
+def added_transfer(content: str) -> str:
+    fields = json.loads(content.splitlines()[-1])
+    fields[0] += 1
+    return content + json.dumps(fields) + "\n"
+
+
+def another_book(content: str) -> str:
+    about = json.loads(content)
+    about["rule_books"][0]["id"] += 1
+    return json.dumps(about)
+
+
+def one_byte(content: str) -> str:
+    middle = len(content) // 2
+    return content[:middle] + ("a" if content[middle] != "a" else "b") + content[middle + 1 :]
+
+
+def test_one_byte_that_is_another_is_found_in_each_file(made: Evening) -> None:
+    with zipfile.ZipFile(io.BytesIO(made.pack)) as opened:
+        names = [name for name in opened.namelist() if opened.getinfo(name).file_size and name != "manifest.json"]
+
+    for name in names:
+        found = verified(changed(made.pack, {name: one_byte}, is_remade=False)).wrong
+        assert f"{name} is not what the manifest says" in found
+    assert len(names) == 14
+    of_manifest = changed(made.pack, {"manifest.json": replaced("rake_box", "rake_bix")}, is_remade=False)
+    assert verified(of_manifest, digest=made.digest).wrong
+
+
+def test_a_byte_of_the_zip_itself_is_found_by_the_script(made: Evening, tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(made.pack)) as opened:
+        at = opened.getinfo(f"{OF_DAY}transfers.txt").header_offset + 200
+    file = tmp_path / "pack.zip"
+    file.write_bytes(made.pack[:at] + bytes([made.pack[at] ^ 1]) + made.pack[at + 1 :])
+
+    ended, said = by_script(file)
+
+    assert ended == 1
+    assert f"WRONG: {OF_DAY}transfers.txt cannot be read" in said
+
+
+LOG, TRANSFERS, REPORT = f"{OF_DAY}log.txt", f"{OF_DAY}transfers.txt", f"{OF_DAY}report.json"
+PAID, PAID_MORE = '"amount_cents":3000', '"amount_cents":3001'
+CHANGES: dict[str, tuple[Changes, str]] = {
+    "a posting": ({TRANSFERS: replaced(":500000,", ":500001,")}, "is not what its event says"),
+    "one transfer more": ({TRANSFERS: added_transfer}, "is named by no event"),
+    "one transfer less": ({TRANSFERS: without_line('"slip.')}, "an event names transfer"),
+    "an event": ({LOG: replaced(PAID, PAID_MORE)}, "is not what its hash says"),
+    "an event, rehashed": (
+        {LOG: rewritten("cage.cash_out", PAID, PAID_MORE)},
+        "seal knows another event drawer.1",
+    ),
+    "one event less": ({LOG: without_line("cage.cash_out")}, "log: drawer.1 goes from event"),
+    "the end of a chain": ({LOG: without_line("boxes.count_box")}, "a seal knows event boxes"),
+    "a seal": ({"seals.txt": one_byte}, "seal"),
+    "one seal less": ({"seals.txt": without_line('"number":2')}, "does not follow the seal before"),
+    "a seal's number": ({"seals.txt": replaced('"number":3', '"number":4')}, "seal 4 is not signed"),
+    "the last seal": ({"seals.txt": without_line('"number":3')}, "is in no seal"),
+    "all seals": ({"seals.txt": lambda _: ""}, "is in no seal"),
+    "what ties the last seal": ({"after.txt": lambda _: ""}, "a seal knows event day"),
+    "a balance after": ({"accounts.csv": replaced(",0,100300", ",0,100400")}, "closes with 100400"),
+    "a balance before": ({"accounts.csv": replaced(",0,100300", ",9,100300")}, "opening_cents of all accounts are 9"),
+    "a figure": ({REPORT: replaced('"posted_cents": 1200', '"posted_cents": 1300')}, "rake, posted at table 1 is 1300"),
+    "a trial balance": ({REPORT: replaced('"closing_cents": 1', '"closing_cents": 2')}, "and the postings come to"),
+    "a slip": ({"rows.txt": replaced('"cash", "hands"', '"card", "hands"')}, "is not what its event says"),
+    "one slip less": ({"rows.txt": without_line("slip\t")}, "an event names slip"),
+    "a rule book": ({"rule-books/1.toml": one_byte}, "rule book 1 is not what its digest says"),
+    "which rule book": ({"manifest.json": another_book}, "by a rule book that is not here"),
+    "no JSON": ({"chains.json": lambda _: "{"}, "chains.json cannot be read"),
+    "no transfer": ({TRANSFERS: lambda _: "[1, 2]\n"}, "cannot be read"),
+}
+
+
+@pytest.mark.parametrize(("changes", "says"), CHANGES.values(), ids=CHANGES)
+def test_what_is_changed_with_its_manifest_is_found(made: Evening, changes: Changes, says: str) -> None:
+    other = changed(made.pack, changes)
+
+    found = verified(other).wrong
+
+    assert says in " · ".join(found), found
+    assert f"the pack is not the one of digest {made.digest}" in verified(other, digest=made.digest).wrong
+
+
+@pytest.mark.parametrize("name", ["rule-books/1.toml", f"{OF_DAY}report.csv", "verify.py"])
+def test_what_nothing_else_binds_is_found_by_the_packs_digest(made: Evening, name: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(made.pack)) as opened:
+        content = opened.read(name).decode()
+
+    def with_digest(manifest: str) -> str:
+        old, new = (sha256(each.encode()).hexdigest() for each in (content, one_byte(content)))
+        return manifest.replace(old, new)
+
+    other = changed(made.pack, {name: one_byte, "manifest.json": with_digest})
+
+    assert verified(other).wrong == []
+    assert len(verified(other, digest=made.digest).wrong) == 1
+
+
+def test_all_of_it_sealed_anew_is_found_by_the_key_and_by_what_was_printed(made: Evening) -> None:
+    forger = Ed25519PrivateKey.generate()
+    public = forger.public_key().public_bytes_raw().hex()
+
+    def sealed_anew(content: str) -> str:
+        lines, before = [], ""
+        for line in content.splitlines():
+            said, heads, _signature = line.split("\t")
+            about = json.loads(said) | ({"previous": before} if before else {})
+            said = json.dumps(about, sort_keys=True, separators=(",", ":"))
+            signature = forger.sign(said.encode()).hex()
+            before = sha256(f"{said}\n{signature}".encode()).hexdigest()
+            lines.append(f"{said}\t{heads}\t{signature}\n")
+        return "".join(lines)
+
+    other = changed(made.pack, {"keys.json": replaced(made.key, public), "seals.txt": sealed_anew})
+
+    assert verified(other).wrong == []
+    assert verified(other, key=made.key).wrong == ["the seals' newest key does not come from the key that was given"]
+    assert verified(other, printed=(made.printed,)).wrong == ["seal 3 was printed with another code"]
+
+
+def test_a_transfer_that_no_command_posted_is_found_in_the_pack_of_its_day(house: House, tmp_path: Path) -> None:
+    day = open_day(house.room_id)
+    assert day is not None
+    forged = post(
+        room_id=house.room_id, day_id=day.pk, kind="drawer_opened", key="drawer_opened.0",
+        lines=[of_house(house.room_id, "vault_cash", -100_00), of_drawer(house.drawer_id, "cash", 100_00)],
+        made_by_id=house.cast.carla.pk, at=house.at,
+    )  # fmt: skip
+    with clock.frozen(house.at):
+        evening(house, tmp_path)
+
+    found = verified(packed(house, FIRST, FIRST)).wrong
+
+    assert found == [f"transfer {forged} is named by no event of its day"]
+
+
+# ---- packs of several days
+
+
+def test_packs_of_following_days_meet_and_what_changed_later_is_said(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        sealer = evening(house, tmp_path)
+    second = house.at.date()
+    Hanging(house).count(Box.objects.get(charge="drop", is_counted=False), 3)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+    one, two, both = (packed(house, *of) for of in ((FIRST, FIRST), (second, second), (FIRST, second)))
+    before = tmp_path / "before.zip"
+    before.write_bytes(one)
+
+    # The box of the drop was counted on the second day.
+    assert [verified(pack).wrong for pack in (one, two, both)] == [[], [], []]
+    assert "1 slips, counts or boxes were changed again later" in " ".join(verified(one).unproved)
+    assert "changed again" not in " ".join(verified(both).unproved)
+    after = verified(two, before=before)
+    assert (after.wrong, after.proved["packs that meet"]) == ([], 1)
+    assert "the pack before does not end where this one begins" in verified(both, before=before).wrong
+    before.write_bytes(changed(one, {"accounts.csv": replaced(",0,100300", ",0,100400")}))
+    assert verified(two, before=before).wrong == [
+        "account 1 was left with 100400 by the pack before, and begins with 100300"
+    ]
+
+
+def test_a_pack_costs_as_many_queries_whatever_the_day_came_to(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        sealer = evening(house, tmp_path)
+    with CaptureQueriesContext(connection) as few:
+        packed(house, FIRST, FIRST)
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    for _ in range(12):
+        house.settle(40_00)
+    second = house.at.date()
+    with clock.frozen(house.at):
+        ends(house)
+        house.close_day()
+        seal(tmp_path, sealer)
+    with CaptureQueriesContext(connection) as many:
+        packed(house, second, second)
+
+    assert len(many) <= len(few) + 2
+
+
+# ---- signatures
+
+
+# RFC 8032, 7.1: public key, message and signature of tests 1, 2, 3 and SHA(abc).
+VECTORS = [
+    ("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a", "",
+     "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b"),
+    ("3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c", "72",
+     "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("public", "message", "signature"), VECTORS)
+def test_signatures_are_verified_as_rfc_8032_shows(public: str, message: str, signature: str) -> None:
+    said = bytes.fromhex(message).decode()
+
+    assert is_signed(public, said, signature)
+    assert not is_signed(public, said + "x", signature)
+    # S + L is the same number to the curve, and no signature (5.1.7).
+    order = 2**252 + 27742317777372353535851937790883648493
+    s = int.from_bytes(bytes.fromhex(signature[64:]), "little") + order
+    assert not is_signed(public, said, signature[:64] + s.to_bytes(32, "little").hex())
+
+
+@settings(max_examples=20)
+@given(seed=binary(min_size=32, max_size=32), said=text(max_size=200), at=integers(0, 511))
+def test_it_holds_what_the_library_signed_and_nothing_else(seed: bytes, said: str, at: int) -> None:
+    key = Ed25519PrivateKey.from_private_bytes(seed)
+    public = key.public_key().public_bytes_raw().hex()
+    signed = key.sign(said.encode())
+    other = bytearray(signed)
+    other[at // 8] ^= 1 << at % 8
+
+    assert is_signed(public, said, signed.hex())
+    assert not is_signed(public, said, other.hex())
+
+
+def test_what_is_no_key_or_no_signature_signs_nothing() -> None:
+    public, _message, signature = VECTORS[0]
+
+    assert not is_signed("", "", signature)
+    assert not is_signed(public, "", "zz")
+    assert not is_signed("ff" * 32, "", signature)
+    assert not is_signed(public, "", signature[:-2])
