@@ -364,13 +364,15 @@ class Api:
         answer: Mapping[str, Any] | None = None,
         is_waited: bool = False,
         is_open: bool = False,
+        file: str = "",
     ) -> Callable[[F], F]:
         """
         Declare a call that carries out the command `name`: its `Input`, which pages read by too, and its description.
 
         `example` and `answer` are the two bodies.
 
-        `is_waited`: wrong tries make the next one wait (429). `is_open`: it needs neither token nor cookie.
+        `is_waited`: wrong tries make the next one wait (429). `is_open`: it needs neither token nor cookie. `file` is
+        the type of what it answers with, where that is no JSON.
         """
         statuses = [400, 401, 403, 404, 409, 413, 422, *([428] if if_match == REQUIRED else [])]
         statuses += [*([429] if is_waited else []), 503]
@@ -380,6 +382,7 @@ class Api:
         if answer is not None:
             whole = {"data": answer, "version": 18, "is_replay": False}
             examples.append(OpenApiExample("done", value=whole, response_only=True, status_codes=["200"]))
+        done: dict[Any, Any] = {(200, file): OpenApiTypes.BINARY} if file else {200: CommandAnswer}
         headers = [*_COMMAND_HEADERS, *([_if_match(if_match)] if if_match else []), *self.shared]
         describe = extend_schema(
             operation_id=name.replace(".", "_"),
@@ -387,7 +390,7 @@ class Api:
             tags=[self.tag],
             parameters=headers,
             request=None if body is Nothing else body,
-            responses={200: CommandAnswer, **_problems(statuses)},
+            responses={**done, **_problems(statuses)},
             examples=examples,
             auth=[] if is_open else None,
         )

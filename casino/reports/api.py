@@ -246,7 +246,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
                 "deposits",
                 "stretch_seconds",
                 "night",
-            )  # fmt: skip
+            )
         },
     }
 

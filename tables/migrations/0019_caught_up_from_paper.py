@@ -28,6 +28,8 @@ class Migration(migrations.Migration):
                     ("floor_called", "Floor Called"),
                     ("box_differs", "Box Differs"),
                     ("brought_unseen", "Brought Unseen"),
+                    ("rack_differs", "Rack Differs"),
+                    ("rack_not_counted", "Rack Not Counted"),
                     ("caught_up", "Caught Up"),
                 ],
                 max_length=20,

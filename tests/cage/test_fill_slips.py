@@ -30,7 +30,7 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
 from tables.services.setup import add_table
-from tests.cage.counting import carried, closes
+from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.filling import Filling, load
 from tests.cage.test_counts import extra, proved
@@ -243,7 +243,7 @@ def test_no_day_ends_while_one_is_under_way_and_what_differs_is_carried(desk: Ca
     with pytest.raises(DayLeavesOpen, match="what differs on fill slip 1"):
         close_day(command(desk.cast.mari))
 
-    close_day(command(desk.cast.mari), carrying=[carried("fill_differs.1")])
+    close_day(command(desk.cast.mari), carrying=[{"item": "fill_differs.1", "reason": "looked_into"}])
 
 
 # ---- what is no fill

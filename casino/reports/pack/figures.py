@@ -10,7 +10,7 @@ from django.utils import timezone
 from casino.reports.api import DayReportAnswer, report_json
 from casino.reports.day import day_report
 from casino.reports.figures import DayReport
-from casino.reports.files import as_csv
+from casino.reports.files import as_csv, open_or_closed
 from casino.reports.sheets import sheets_of
 from casino.rooms.models import GamingDay, Room
 
@@ -21,7 +21,8 @@ def report_of(room: Room, day: GamingDay) -> tuple[str, str]:
     with timezone.override(UTC):
         figures: dict[str, Any] = dict(DayReportAnswer(report_json(report)).data)
     as_json = json.dumps(figures, sort_keys=True, indent=1, ensure_ascii=False, default=str)
-    return as_json, as_csv(report, list(sheets_of(report)), room)
+    of = ("gaming_day", day.date.isoformat(), open_or_closed(report), "differs", report.differs)
+    return as_json, as_csv(of, list(sheets_of(report)), room)
 
 
 def _nameless(report: DayReport) -> DayReport:
@@ -40,4 +41,6 @@ def _nameless(report: DayReport) -> DayReport:
             (replace(each, nickname=str(each.player_id or "")) for each in report.players),
             key=lambda each: each.player_id or 0,
         ),
+        carried=[replace(each, name=each.word, by=str(each.item.carried_by_id)) for each in report.carried],
+        counted_by=[str(who) for who in (report.day.counted_by_id, report.day.counted_with_id) if who is not None],
     )
