@@ -130,8 +130,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse fixtures that flush, and name the one to use; have what takes longest begin first."""
-    items.sort(key=lambda item: item.get_closest_marker("longest") is None)
+    """Refuse fixtures that flush, and name the one to use; say what begins first."""
+    items.sort(key=_turn)
     for item in items:
         marker = item.get_closest_marker("django_db")
         asked = set(getattr(item, "fixturenames", ())) & _INSTEAD.keys()
@@ -139,6 +139,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             asked.add("transactional_db")
         for name in asked:
             raise pytest.UsageError(f"{item.nodeid}: no test here flushes; use {_INSTEAD[name]} instead of {name}")
+
+
+def _turn(item: pytest.Item) -> int:
+    """Return which turn a test has: what has no database while a new template is made, then what takes longest."""
+    names = set(getattr(item, "fixturenames", ()))
+    if not item.get_closest_marker("django_db") and not names & {"db", "django_db_setup"}:
+        return 0
+    return 1 if item.get_closest_marker("longest") else 2
 
 
 def pytest_collection_finish() -> None:
