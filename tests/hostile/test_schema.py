@@ -7,6 +7,7 @@ Whatever comes in, no call breaks, each answers as it declares, and nobody is an
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
+from zlib import crc32
 
 import pytest
 from django.db import connection, transaction
@@ -25,6 +26,9 @@ pytestmark = pytest.mark.xdist_group("a transaction stays open")
 DOCUMENT: dict[str, Any] = document()
 CALLS = calls(DOCUMENT)
 every_call = pytest.mark.parametrize("call", CALLS, ids=[call.label for call in CALLS])
+# To make up a first request of a call costs more than to ask it. The slow run has all.
+HALF = [call for call in CALLS if crc32(call.label.encode()) % 2]
+every_other_call = pytest.mark.parametrize("call", HALF, ids=[call.label for call in HALF])
 PROFILE = settings(
     deadline=None,
     derandomize=True,
@@ -67,8 +71,8 @@ def ask_all_kinds(evening: Evening, call: Any, *, examples: int) -> None:
     ask()
 
 
-@every_call
-def test_every_call_answers_as_it_declares_to_everybody(evening: Evening, call: Any):
+@every_other_call
+def test_every_other_call_answers_as_it_declares_to_everybody(evening: Evening, call: Any):
     ask_all_kinds(evening, call, examples=2)
 
 
