@@ -143,7 +143,7 @@ def approve_book(stage: Stage, asker: Caller) -> Call:
 
 
 def issue_voucher(stage: Stage, asker: Caller) -> Call:
-    return "cage/vouchers", {"amount_cents": 50_00, "origin": "marketing", "last_date": LAST}, ""
+    return "cage/vouchers/issue", {"amount_cents": 50_00, "origin": "marketing", "last_date": LAST}, ""
 
 
 def void_voucher(stage: Stage, asker: Caller) -> Call:

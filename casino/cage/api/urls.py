@@ -25,6 +25,7 @@ urlpatterns = [
     path("sessions/<int:session_id>/recount", drawers.RecountDrawer.as_view()),
     path("deposits", deposits.Deposits.as_view()),
     path("vouchers", vouchers.Vouchers.as_view()),
+    path("vouchers/issue", vouchers.IssueVoucher.as_view()),
     path("vouchers/<int:voucher_id>/void", vouchers.VoidVoucher.as_view()),
     path("requests", slips.Requests.as_view()),
     path("doubts", slips.Doubts.as_view()),

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from casino.cage.api.vouchers import VoidVoucher, Vouchers, issue_by_two, void_by_two
+from casino.cage.api.vouchers import IssueVoucher, VoidVoucher, issue_by_two, void_by_two
 from casino.cage.labels import VOUCHER_ORIGINS, VOUCHER_STATES, VOUCHER_VOID_REASONS
 from casino.cage.models import Voucher
 from casino.cage.selectors import approvers
@@ -68,7 +68,7 @@ def voucher_page(request: DoorRequest, voucher_id: int) -> HttpResponse:
 @require_POST
 def issue(request: DoorRequest) -> HttpResponse:
     """Issue a voucher by two; its paper is shown."""
-    answer = issue_by_two(command_for(request), **told_by_form(request, Vouchers))
+    answer = issue_by_two(command_for(request), **told_by_form(request, IssueVoucher))
     return done(request, to=reverse("cage_voucher", args=[answer.data["voucher_id"]]))
 
 

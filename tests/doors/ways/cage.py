@@ -283,7 +283,7 @@ WAYS = [
     ),
     Way(
         "/cage/vouchers/new/",
-        "cage/vouchers",
+        "cage/vouchers/issue",
         {"amount": "50", "origin": "promotion", "last_date": "2026-12-31", **SIGNED_FORM},
         {"amount_cents": 50_00, "origin": "promotion", "last_date": "2026-12-31", **SIGNED},
     ),

@@ -1,7 +1,8 @@
 """
-Once more, as in 0002: a drawer is opened by a count of two from here on, and what a day closes over has its reason.
+Once more, as in 0002: a drawer is opened by a count of two, a day closes over what is carried with a reason, a buy-in may
+name a voucher.
 
-An opening whose answer was lost with the upgrade would be refused when it is sent again, though it was done.
+What was done and whose answer was lost with the upgrade would be refused when it is sent again.
 """
 
 from django.db import migrations
