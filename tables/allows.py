@@ -36,6 +36,7 @@ allow(
         "tables.offer_games": MANAGER,
         "tables.open_table": FLOOR,
         "tables.close_table": FLOOR,
+        "tables.count_through": FLOOR,
         "tables.record_draw": DEALER,
         "tables.button_here": DEALER,
         "tables.seat_player": DEALER,

@@ -6,7 +6,7 @@ class TablesConfig(AppConfig):
 
     def ready(self) -> None:
         from casino.audit import held
-        from casino.cage import day_ends, deliveries, fill_places, open_items
+        from casino.cage import day_begins, day_ends, deliveries, fill_places, open_items
         from casino.ledger import owners
         from casino.people import elsewhere
         from casino.people.handovers import on_handover
@@ -15,20 +15,22 @@ class TablesConfig(AppConfig):
         from tables.floats import TableFloat
         from tables.held import RACK_CHECK, RACK_FILL
         from tables.models import RackCheck, RackFill
-        from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, TO_JUDGE, UNCOUNTED
+        from tables.open_items import DISPUTED_POTS, IN_PLAY, OPEN_TABLES, PLAY_ON, TO_JUDGE, UNCOUNTED
         from tables.owners import table_numbers
         from tables.rake import Rake
         from tables.services.downs import follow_handover
         from tables.services.evening import WISHES_END
+        from tables.services.playing_on import play_on, told_of
         from tables.whereabouts import AtTheTables
 
         deliveries.register("seat", Seat())
         deliveries.register("picked_up", PickedUp())
         fill_places.register(chart.OWNER, TableFloat())
         deliveries.on_cash_out.append(UncountedStack())
-        for items in (OPEN_TABLES, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY):
+        for items in (OPEN_TABLES, PLAY_ON, DISPUTED_POTS, TO_JUDGE, UNCOUNTED, IN_PLAY):
             open_items.register(items)
         day_ends.register(WISHES_END)
+        day_begins.register(play_on, told=told_of)
         on_handover.append(follow_handover)
         elsewhere.register(AtTheTables())
         chart.register()

@@ -1,8 +1,8 @@
 """
 Tables that are still open keep the gaming day open, and disputed pots that nobody has decided.
 
-A manager may carry over, with a reason, what the floor has not judged, stacks that left uncounted, and chips in play
-where nobody sits any more.
+A manager may carry over, with a reason, play at a table that was counted through between two hands, what the floor has
+not judged, stacks that left uncounted, and chips in play where nobody sits any more.
 """
 
 from collections.abc import Collection, Mapping
@@ -11,20 +11,41 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from casino.cage.open_items import CarriedItems, OpenItems, rows_done
+from casino.cage.open_items import REASON, CarriedItems, OpenItems, rows_done
 from casino.ledger.models import Account
 from casino.ledger.selectors import emptied_since
 from casino.rooms.selectors import open_day
-from tables.models import DisputedPot, Opening, Seating, Table, ToDo
+from tables.models import DisputedPot, Opening, Seating, ToDo
+from tables.selectors.counted_through import Running, running_tables
 from tables.selectors.todo_loose import uncounted
 
 
+def _running(room_id: int) -> list[Running]:
+    day = open_day(room_id)
+    return running_tables(room_id, day_id=day.pk) if day is not None else []
+
+
 def _open_tables(room_id: int) -> list[int]:
-    found = Table.objects.filter(room_id=room_id, opening__isnull=False)
-    return list(found.order_by("number").values_list("number", flat=True))
+    return [each.table.number for each in _running(room_id) if not each.is_counted]
 
 
-OPEN_TABLES = OpenItems("table", _("table %(number)s"), _open_tables, title=_("Tables are closed"))
+def _played_on(room_id: int) -> list[tuple[int, int]]:
+    counted = [each.table for each in _running(room_id) if each.is_counted]
+    return [(table.number, table.opening_id) for table in counted if table.opening_id is not None]
+
+
+OPEN_TABLES = OpenItems(
+    "table", _("table %(number)s"), _open_tables, title=_("Tables are closed, or counted through between two hands")
+)
+
+# With the next day another opening continues it, and this one is over.
+PLAY_ON = CarriedItems(
+    "plays_on",
+    _("play at table %(number)s, counted through between two hands"),
+    _played_on,
+    rows_done(Opening, "closed_at"),
+    reasons=(REASON.PLAYS_ON,),
+)
 
 
 def _disputed_pots(room_id: int) -> list[int]:

@@ -64,6 +64,16 @@ say(
         "tables.offer_games": _("The games on offer were put in order: {games}."),
         "tables.open_table": _("Table {table} opened: {game}."),
         "tables.close_table": _("Table {table} closed."),
+        "tables.count_through": By(
+            "differs",
+            {
+                False: _("Table {table} was counted through between two hands: {counted_cents}, as the log has it."),
+                True: _(
+                    "Table {table} was counted through between two hands: {counted_cents}, and the log has"
+                    " {in_play_cents} in play."
+                ),
+            },
+        ),
         "tables.change_stakes": _("Table {table} changed its stakes: {from_game}, now {game}; agreed by {players}."),
         "tables.record_draw": _("The button was drawn at table {table}: seat {winner}."),
         "tables.button_here": _("The button at table {table} was said to be at seat {seat}."),

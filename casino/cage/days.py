@@ -84,9 +84,9 @@ def open_day(command: Command) -> Outcome:
         room=room, date=_date_in(room, command.at), opened_at=command.at, opened_by_id=command.by.staff_id,
         opened_after=newest_event_id(),
     )  # fmt: skip
-    begun = begin_with_day(command, day.pk)
+    begun, told = begin_with_day(command, day.pk)
     data = {"day_id": day.pk, "date": day.date.isoformat(), **({"begun": begun} if begun else {})}
-    return Outcome(chain="day", data=data, audiences=_SCREENS)
+    return Outcome(chain="day", data=data, audiences=(*_SCREENS, *told))
 
 
 @service("cage.close_day")

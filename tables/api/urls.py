@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.api import books, floor, hands, moves, racks, reading, seats, time_charges, work
+from tables.api import books, floor, hands, moves, playing_on, racks, reading, seats, time_charges, work
 
 urlpatterns = [
     path("games", reading.Games.as_view()),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("tables", reading.Tables.as_view()),
     path("tables/<int:number>", reading.OneTable.as_view()),
     path("tables/<int:number>/open", floor.OpenTable.as_view()),
+    path("tables/<int:number>/count-through", playing_on.CountThrough.as_view()),
     path("tables/<int:number>/close", floor.CloseTable.as_view()),
     path("tables/<int:number>/draw", floor.RecordDraw.as_view()),
     path("tables/<int:number>/button", floor.ButtonHere.as_view()),

@@ -1,5 +1,6 @@
 """Rows of the cash tables: what is offered, what is open, who sits, what was dealt, what the floor must judge."""
 
+from tables.models.counted_through import CountedThrough
 from tables.models.disputes import DisputedPot, DisputedShare
 from tables.models.downs import DeckChange, Down
 from tables.models.games import Game, of_game
@@ -14,6 +15,7 @@ from tables.models.todo import ToDo
 
 __all__ = [
     "BoxDifference",
+    "CountedThrough",
     "DeckChange",
     "DisputedPot",
     "DisputedShare",

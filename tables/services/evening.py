@@ -1,17 +1,24 @@
-"""What of the tables ends with the gaming day: wishes for another table. Nobody sits any more by then."""
+"""What of the tables ends with the gaming day: wishes for another table, but of who plays on over its end."""
 
 from django.db.models import F, Value
 from django.db.models.functions import Greatest
+from django.utils.translation import ngettext
 
 from casino.cage.day_ends import DayEnd
 from casino.commands.carrying_out import Command
-from tables.models import TableChange
+from tables.models import Table, TableChange
 from tables.rules.reasons import DAY_CLOSED
 
 
 def _said(room_id: int) -> str:
     # Who has gone is told nothing of a wish.
-    return ""
+    running = Table.objects.filter(room_id=room_id, opening__isnull=False).count()
+    sentence = ngettext(
+        "%(number)s table plays on: its tablet’s taps wait until the next day is open.",
+        "%(number)s tables play on: their tablets’ taps wait until the next day is open.",
+        running,
+    )
+    return sentence % {"number": running} if running else ""
 
 
 def _end(command: Command) -> dict[str, list[int]]:
@@ -19,8 +26,8 @@ def _end(command: Command) -> dict[str, list[int]]:
 
 
 def _end_wishes(command: Command) -> list[int]:
-    """End the wishes for another table of those who have left meanwhile: nobody sits any more."""
-    wishes = TableChange.objects.filter(room_id=command.room_id, ended_at=None)
+    """End the wishes for another table of those who have left meanwhile."""
+    wishes = TableChange.objects.filter(room_id=command.room_id, ended_at=None, seating__left_at__isnull=False)
     ended = list(wishes.order_by("id").values_list("id", flat=True))
     ends = Greatest(F("asked_at"), Value(command.at))
     wishes.update(ended_at=ends, ended_by_id=command.by.staff_id, ended_why=DAY_CLOSED)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tables.models import Game
-from tables.services import chips, closing, opening, overruling, setup, stakes
+from tables.services import chips, closing, opening, overruling, playing_on, setup, stakes
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 from tests.tables.evening import Acts, Evening
@@ -45,6 +45,11 @@ ACTS: Acts = {
         )
     ),
     "tables.close_table": lambda evening: _closing(evening.house),
+    "tables.count_through": lambda evening: evening.at_table(
+        playing_on.count_through,
+        version=evening.house.table().version,
+        stacks=[{"seating_id": evening.sits(seat), "stack_cents": 200_00} for seat in (1, 2, 3)],
+    ),
     "tables.record_draw": lambda evening: _drawing(evening.house),
     "tables.button_here": lambda evening: evening.at_table(opening.button_here, evening.house.cast.anna, seat_number=3),
     "tables.announce_last_orbit": lambda evening: evening.at_table(closing.announce_last_orbit),

@@ -52,8 +52,12 @@ def all_go(house: House, number: int = 1) -> None:
     house.tap(close_table, table_id=house.table_id(number))
 
 
-def bad_night(house: House) -> BadNight:
-    """Play a hand of 60 € at table 1 with boxes for rake and drop, and close all but the day; nobody is to blame."""
+def bad_night(house: House, *, plays_on: bool = False) -> BadNight:
+    """
+    Play a hand of 60 € at table 1 with boxes for rake and drop, and close all but the day; nobody is to blame.
+
+    `plays_on`: at table 2 two go on.
+    """
     boxes = Hanging(house)
     house.open(1, **SEVEN)
     rake, drop = boxes.hang(7), boxes.hang(8, "drop")
@@ -63,5 +67,7 @@ def bad_night(house: House) -> BadNight:
     boxes.drop("drop")
     boxes.count(rake, 2)
     house.close_drawer(short_cents=5_00)
+    if plays_on:
+        house.open(2, Ville=1, Otto=4)
     day = GamingDay.objects.get(room_id=house.room_id, closed_at=None)
     return BadNight(house, rake, drop, day.pk)

@@ -55,8 +55,8 @@ def opens(
 
 
 def carrying(room_id: int) -> list[dict[str, str]]:
-    """Return what a manager says who carries over all that may be: that it is being looked into."""
-    return [carried(each.word) for each in open_items.may_be_carried(room_id)]
+    """Return what a manager says who carries over all that may be, each for its first reason."""
+    return [carried(each.word, each.reasons[0]) for each in open_items.may_be_carried(room_id)]
 
 
 def carried(item: str, reason: str = "looked_into") -> dict[str, str]:

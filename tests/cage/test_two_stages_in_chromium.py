@@ -61,10 +61,30 @@ def signs_in(chromium: Chromium) -> Page:
     return page
 
 
+def counts_through(page: Page) -> None:
+    """Count table 2 through between two hands, by the sheet on which it would close."""
+    page.goto("/floor/tables/2/")
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Plays on over the day’s end: count it through").click()
+    stacks = page.locator(".through-stacks .amount")
+    expect(stacks).to_have_count(2)
+    for stack, euros in zip(stacks.all(), ("180", "215"), strict=True):
+        stack.fill(euros)
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES) / "0-counting-through.png")
+    page.get_by_role("button", name="Counted through", exact=True).click()
+    expect(page.locator("#sheet-content")).to_contain_text("It plays on over the day’s end")
+    look(page, "0-counted-through", in_finnish=False)
+
+
 def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
-    night = bad_night(house)
+    night = bad_night(house, plays_on=True)
     page = signs_in(chromium)
-    expect(page.locator(".checks .is-open")).to_have_count(2)
+    expect(page.locator(".checks .is-first")).to_contain_text("table 2")
+    counts_through(page)
+    page.goto("/cage/day/")
+    expect(page.locator(".checks .is-first")).to_have_count(0)
+    expect(page.locator(".checks .is-open")).to_have_count(3)
     look(page, "1-checklist")
     page.click("#day-checks .danger")
     page.click("#confirm [data-yes]")
@@ -74,6 +94,7 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     # What the second look chooses stays chosen, and the next evening begins.
     page.select_option("[name='carry_doubt.1']", "looked_into")
     page.select_option("[name='carry_in_play.1']", "nothing_to_find")
+    page.select_option("[name='carry_plays_on.2']", "plays_on")
     page.click("#day-checks .danger")
     page.click("#confirm [data-yes]")
     expect(page.locator("#days-that-wait")).to_be_visible()
@@ -95,8 +116,11 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     expect(page.locator("#sheet-carried")).to_contain_text("It lies under seal, and is counted later")
     look(page, "6-report")
 
+    opening = house.table(2).opening
+    assert opening is not None
+    assert opening.day_id != night.day_id
     assert GamingDay.objects.get(id=night.day_id).stage == "counted"
     assert set(CarriedItem.objects.values_list("kind", "reason")) == {
-        ("doubt", "looked_into"), ("in_play", "nothing_to_find"), ("box", "under_seal"),
+        ("doubt", "looked_into"), ("in_play", "nothing_to_find"), ("box", "under_seal"), ("plays_on", "plays_on"),
     }  # fmt: skip
     assert [each.detail for each in problems(house.room_id)] == []

@@ -95,7 +95,16 @@ def _timed(house: House) -> None:
     house.tap(take_time, table_id=table.pk, opening_id=table.opening_id, period=1)
 
 
+THERE = ("lee", "kai", "timo", "mika")
+
 WAYS = [
+    Way(
+        T + "count-through/",
+        "tables/1/count-through",
+        {f"stack_{{{name}}}": "200" for name in THERE},
+        {"stacks": [{"seating_id": f"{{{name}}}", "stack_cents": 200_00} for name in THERE]},
+        "table",
+    ),
     Way(T + "open/", "tables/1/open", {"game_id": "{game}"}, {"game_id": "{game}"}, "table", _empty),
     Way(T + "close/", "tables/1/close", before=_leave_all),
     Way(T + "draw/", "tables/1/draw", {"winner_seat": 2, "seats": [1, 3]}, {"winner_seat": 2, "seats": [1, 2, 3]}),

@@ -1,0 +1,29 @@
+"""Which tables were counted through between two hands, so that they play on over the gaming day's end."""
+
+from dataclasses import dataclass
+
+from tables.claims import claims
+from tables.models import CountedThrough, Table
+
+
+@dataclass(frozen=True)
+class Running:
+    """A table that runs, and whether it was counted through on the day, with nothing done there since."""
+
+    table: Table
+    is_counted: bool
+
+
+def running_tables(room_id: int, *, day_id: int) -> list[Running]:
+    """Return the tables that run, by number. Two queries, and one of each that was counted through."""
+    tables = list(Table.objects.filter(room_id=room_id, opening__isnull=False).order_by("number"))
+    openings = [table.opening_id for table in tables if table.opening_id is not None]
+    found = CountedThrough.objects.filter(day_id=day_id, opening_id__in=openings).order_by("id")
+    newest = {count.opening_id: count for count in found}
+    return [Running(table, _holds(table, newest.get(table.opening_id or 0))) for table in tables]
+
+
+def _holds(table: Table, count: CountedThrough | None) -> bool:
+    if count is None or count.table_version != table.version or table.hand_id is not None:
+        return False
+    return not claims().promised_at(table.pk)

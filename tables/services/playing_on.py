@@ -1,0 +1,121 @@
+"""
+A table that plays on over the gaming day's end: counted through between two hands, and gone on with on the next day.
+
+Until the next day opens nothing can be written: what its tablet taps waits there. With the day its opening is continued
+by another, of that day, with the same game and the same people, so that all that counts by the day begins anew.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.errors import Malformed, Stale
+from casino.ledger.chips import check_chips
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import lock_open_day
+from casino.rows import Update, write
+from tables.audiences import of_table
+from tables.claims import claims
+from tables.errors import HandInProgress
+from tables.errors_moves import TableCloses
+from tables.errors_seats import SeatPromised
+from tables.models import CountedThrough, Seating, Table
+from tables.owners import table_figures
+from tables.services.continuing import check_no_time_owed, check_none_to_log_again, continued
+from tables.services.must_move import follow_stakes, linked
+from tables.services.state import done, lock_table, opening_of
+
+
+@service("tables.count_through")
+def count_through(command: Command, *, table_id: int, version: int, stacks: Sequence[Mapping[str, int]]) -> Outcome:
+    """
+    Count every stack at a table between two hands, so that it plays on over the gaming day's end.
+
+    `stacks`: {"seating_id": 41, "stack_cents": 200_00} of everybody whose seat it is, who is away too. Nothing is
+    posted: the answer says by how much they differ from what the log has in play, which includes the tips in the box.
+    It holds until the next tap at the table.
+
+    :raises TableClosed: it runs nothing.
+    :raises Stale: the table has changed since the screen showed `version`.
+    :raises HandInProgress, HandToLogAgain: a hand is being played, or is to be logged again.
+    :raises TableCloses: its last orbit has been announced.
+    :raises SeatPromised: somebody is called to a seat here: who comes sits down first, or the call ends.
+    :raises TimeOwed: a period of the time charge has begun that was neither taken nor let go.
+    :raises Malformed: somebody's stack is missing, or somebody is named who does not sit there.
+    :raises NotInChips: there are no such chips.
+    """
+    day = lock_open_day(command.room_id)
+    table = lock_table(command, table_id)
+    opening = opening_of(table)
+    if version != table.version:
+        raise Stale(what="table", version=table.version)
+    if table.hand is not None:
+        raise HandInProgress(hand_number=table.hand.number)
+    if opening.is_closing:
+        raise TableCloses(table_number=table.number)
+    check_none_to_log_again(opening)
+    if promised := claims().promised_at(table.pk):
+        raise SeatPromised(seat_number=min(promised))
+    there = list(Seating.objects.filter(table=table, left_at=None).order_by("seat_number", "id"))
+    check_no_time_owed(opening, there, at=command.at)
+    counted = _read(command, there, stacks)
+    outcome = done(table, data=_said(table, counted))
+    CountedThrough.objects.create(
+        room_id=command.room_id, table=table, opening=opening, day=day, at=command.at, counted_by_id=command.staff_id,
+        stacks=[[each.pk, each.seat_number, cents] for each, cents in counted], cents=outcome.data["counted_cents"],
+        in_play_cents=outcome.data["in_play_cents"], table_version=table.version,
+    )  # fmt: skip
+    return outcome
+
+
+def play_on(command: Command, day_id: int) -> dict[str, list[int]]:
+    """Go on, on a day that opens, with what still runs; return the numbers of the tables. Locks them all, by id."""
+    day = GamingDay.objects.get(id=day_id)
+    running = Table.objects.filter(room_id=command.room_id, opening__isnull=False).order_by("id")
+    tables = {pk: lock_table(command, pk) for pk in running.values_list("id", flat=True)}
+    for table in tables.values():
+        _continue(command, day, table, [tables[other.pk] for other in linked(table) if other.pk in tables])
+    return {"tables": [table.number for table in tables.values()]}
+
+
+def told_of(room_id: int) -> tuple[str, ...]:
+    """Return the screens that show the tables that run. One query."""
+    tables = Table.objects.filter(room_id=room_id, opening__isnull=False).order_by("id")
+    return tuple(dict.fromkeys(name for table in tables for name in of_table(table)))
+
+
+def _continue(command: Command, day: GamingDay, table: Table, others: list[Table]) -> None:
+    old = opening_of(table)
+    # What it feeds may just have gone on too.
+    old.refresh_from_db(fields=["feeds"])
+    new = continued(command, old, day=day, game=old.game, book_version_id=old.rule_book_version_id, by_time=old.agreed)
+    if old.last_hand_number is not None:
+        # Announced while no day was open.
+        new.last_hand_number = old.last_hand_number
+        new.save(update_fields=["last_hand_number"])
+    Seating.objects.filter(table=table, left_at=None).update(opening=new)
+    follow_stakes(old, new, others)
+    table.opening = new
+    table.version += 1
+    write(Update(table))
+
+
+def _read(command: Command, there: Sequence[Seating], stacks: Sequence[Mapping[str, int]]) -> list[tuple[Seating, int]]:
+    told = {each["seating_id"]: each["stack_cents"] for each in stacks}
+    if len(told) != len(stacks) or told.keys() != {seating.pk for seating in there}:
+        raise Malformed(field="stacks")
+    for cents in told.values():
+        if cents < 0:
+            raise Malformed(field="stacks")
+        check_chips(command.room_id, cents, at=command.at)
+    return [(seating, told[seating.pk]) for seating in there]
+
+
+def _said(table: Table, counted: Sequence[tuple[Seating, int]]) -> dict[str, object]:
+    cents, in_play = sum(stack for _seating, stack in counted), table_figures(table.pk)["in_play"]
+    return {
+        "counted_cents": cents,
+        "in_play_cents": in_play,
+        "difference_cents": cents - in_play,
+        "players": [seating.player_id for seating, _stack in counted],
+        "differs": cents != in_play,
+    }

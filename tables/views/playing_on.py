@@ -1,0 +1,53 @@
+"""The sheet on which the floor counts a table through between two hands."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+
+from casino.people.http import DoorRequest, command_for, done
+from casino.people.inputs import told_by_form
+from casino.rooms.models import Room
+from casino.rooms.selectors import open_day
+from tables.api.playing_on import CountThrough
+from tables.models import CountedThrough, Seating, Table
+from tables.selectors.counted_through import running_tables
+from tables.selectors.floor_table import figures
+from tables.services.playing_on import count_through
+from tables.views.floor import on_the_floor, shown_on, table_for
+from tables.views.floor_taps import floor_tap
+
+
+@on_the_floor
+def count_through_sheet(request: DoorRequest, number: int) -> HttpResponse:
+    """Ask for every stack at a table; beside them the last such count, and whether it still holds."""
+    table = table_for(request, number)
+    return HttpResponse(_html(request, table, on=shown_on(request, table)))
+
+
+@floor_tap
+def count_through_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Count a table through between two hands; the sheet says what differs, and stays."""
+    table, told = table_for(request, number), told_by_form(request, CountThrough)
+    on = shown_on(request, table)
+    count_through(command_for(request), table_id=table.pk, **told)
+    response = done(request, audience=on, content=_html(request, table_for(request, number), on=on))
+    # What differs is read on the sheet: it stays open.
+    del response["HX-Trigger"]
+    return response
+
+
+def _html(request: DoorRequest, table: Table, *, on: str) -> str:
+    day = open_day(table.room_id)
+    running = running_tables(table.room_id, day_id=day.pk) if day is not None else []
+    seatings = Seating.objects.filter(table=table, left_at=None).select_related("player")
+    shown: dict[str, Any] = {
+        "table": table,
+        "room": Room.objects.get(id=table.room_id),
+        "on": on,
+        "figures": figures(table.pk),
+        "seatings": list(seatings.order_by("seat_number", "id")),
+        "count": CountedThrough.objects.filter(opening=table.opening_id).order_by("-id").first(),
+        "holds": any(each.is_counted for each in running if each.table.pk == table.pk),
+    }
+    return render_to_string("tables/floor_sheet_through.html", shown, request)

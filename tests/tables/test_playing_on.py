@@ -1,0 +1,146 @@
+"""A table that plays on over the gaming day's end: counted through between two hands, and gone on with the next day."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from casino.audit.selectors import breaks
+from casino.cage.carried import carried_of
+from casino.cage.days import close_day, open_day
+from casino.cage.errors import DayLeavesOpen, DayNotFinished
+from casino.commands.carrying_out import Answer
+from casino.errors import Malformed, Stale
+from casino.ledger.models import Transfer
+from casino.ledger.proof import problems
+from casino.rooms.errors import WaitsForDay
+from casino.rooms.models import GamingDay
+from casino.waiting.models import Waiting
+from casino.waiting.services.lists import join_list
+from tables.errors import HandInProgress
+from tables.models import CountedThrough, Opening, Seating
+from tables.services.closing import announce_last_orbit
+from tables.services.must_move import linked
+from tables.services.playing_on import count_through
+from tables.services.requests import ask_table_change
+from tests.cage.counting import carried, carrying
+from tests.jackpot.beats import SEVEN
+from tests.tables.conftest import House
+
+
+def stacks_of(house: House, number: int = 1, cents: int = 200_00) -> list[dict[str, int]]:
+    """Return everybody at a table with a stack of so much."""
+    there = Seating.objects.filter(table_id=house.table_id(number), left_at=None).order_by("id")
+    return [{"seating_id": each.pk, "stack_cents": cents} for each in there]
+
+
+def counts_through(house: House, number: int = 1, **told: Any) -> Answer:
+    table = house.table(number)
+    told = {"version": table.version, "stacks": stacks_of(house, number), **told}
+    return house.tap(count_through, table_id=table.pk, **told)
+
+
+def next_day(house: House) -> GamingDay:
+    house.at += timedelta(hours=8)
+    house.tap(open_day, house.cast.mari)
+    return GamingDay.objects.get(closed_at=None)
+
+
+@pytest.fixture
+def running(house: House) -> House:
+    house.open(1, **SEVEN)
+    house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    house.close_drawer()
+    return house
+
+
+def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_two_hands(running: House) -> None:
+    house = running
+    with pytest.raises(DayNotFinished, match="table 1"):
+        house.tap(close_day, house.cast.mari, carrying=carrying(house.room_id))
+
+    answer = counts_through(house)
+
+    # 3 € rake and 1 € drop are off the table.
+    assert (answer.data["counted_cents"], answer.data["in_play_cents"]) == (1_400_00, 1_396_00)
+    assert answer.data["difference_cents"] == 4_00
+    kept = CountedThrough.objects.get()
+    assert (len(kept.stacks), kept.cents, kept.table_version) == (7, 1_400_00, house.table().version)
+    with pytest.raises(DayLeavesOpen, match="play at table 1, counted through"):
+        house.tap(close_day, house.cast.mari)
+    with pytest.raises(Malformed):
+        house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "no_time")])
+    old = house.table().opening_id
+    house.tap(close_day, house.cast.mari, carrying=[carried("plays_on.1", "plays_on")])
+    with pytest.raises(WaitsForDay):
+        house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    day = next_day(house)
+
+    opening = house.table().opening
+    assert opening is not None
+    assert (opening.continues_id, opening.day_id, opening.game_id) == (old, day.pk, house.game().pk)
+    assert set(Seating.objects.filter(left_at=None).values_list("opening_id", flat=True)) == {opening.pk}
+    hand = house.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+    assert hand.day_id == day.pk
+    assert not Transfer.objects.filter(day=day.pk).exclude(day_id=day.pk).exists()
+    (item,) = carried_of(GamingDay.objects.get(id=kept.day_id))
+    assert (item.is_open, item.done_at) == (False, opening.opened_at)
+    assert [each.detail for each in problems(house.room_id)] == []
+    assert list(breaks(house.room_id)) == []
+
+
+def test_a_count_holds_until_something_is_done_at_the_table(running: House) -> None:
+    counts_through(running)
+    running.settle(40_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+
+    with pytest.raises(DayNotFinished, match="table 1"):
+        running.tap(close_day, running.cast.mari, carrying=carrying(running.room_id))
+    counts_through(running)
+    running.close_day()
+
+
+def test_every_stack_is_counted_and_none_of_anybody_else(running: House) -> None:
+    there = stacks_of(running)
+    for wrong in (there[1:], [*there, there[0]], [*there, {"seating_id": 10**9, "stack_cents": 1_00}], []):
+        with pytest.raises(Malformed):
+            counts_through(running, stacks=wrong)
+    with pytest.raises(Malformed):
+        counts_through(running, stacks=[{**there[0], "stack_cents": -1_00}, *there[1:]])
+    with pytest.raises(Stale):
+        counts_through(running, version=running.table().version - 1)
+    running.deal()
+    with pytest.raises(HandInProgress):
+        counts_through(running)
+    assert not CountedThrough.objects.exists()
+
+
+def test_what_was_wished_and_linked_at_a_table_that_plays_on_goes_on_too(house: House) -> None:
+    house.open(1, Lee=1, Kai=2)
+    house.open(2, Timo=1, Mika=2)
+    Opening.objects.filter(table_id=house.table_id(2)).update(feeds=house.table(1).opening)
+    seating = Seating.objects.get(player=house.player("Lee"))
+    house.tap(ask_table_change, table_id=house.table_id(1), seating_id=seating.pk)
+    waits = house.tap(join_list, game_id=house.game().pk, player_id=house.player("Ville").pk).data["waiting"]
+    house.close_drawer()
+    for number in (1, 2):
+        counts_through(house, number)
+    closed = house.close_day()
+    began = next_day(house)
+
+    assert closed.data["ended"]["table_changes"] == []
+    assert Waiting.objects.get(id=waits).ended_why == "day_closed"
+    assert {house.table(number).opening.day_id for number in (1, 2)} == {began.pk}  # type: ignore[union-attr]
+    assert [other.number for other in linked(house.table(1))] == [2]
+
+
+def test_the_last_orbit_may_be_announced_between_two_days(house: House) -> None:
+    house.open(1, Lee=1, Kai=2, Timo=3)
+    house.close_drawer()
+    counts_through(house)
+    house.close_day()
+    house.tap(announce_last_orbit, table_id=house.table_id(), hands=3)
+    next_day(house)
+
+    opening = house.table().opening
+    assert opening is not None
+    assert opening.is_closing
