@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from casino.cage import day_counts, open_items
-from casino.cage.day_counts import ToCount
 from casino.cage.labels import CARRY_REASONS
 from casino.cage.models import CarriedItem
 from casino.commands.carrying_out import Command
@@ -66,28 +65,48 @@ def carry(
 
 
 def carried_of(day: GamingDay) -> list[Carried]:
-    """Return what was carried when a day closed, in both stages. A query, and some for each kind that there is."""
+    """Return what was carried when a day closed, in both stages. Two queries, and two for each kind that there is."""
     items = list(CarriedItem.objects.filter(day=day).order_by("id"))
-    names = staff_names({item.carried_by_id for item in items}) if items else {}
-    counts = {(each.kind, each.id): each for each in day_counts.counts_of(day)} if items else {}
-    return [_carried(item, names.get(item.carried_by_id, ""), counts) for item in items]
+    if not items:
+        return []
+    people, names, done = staff_names({item.carried_by_id for item in items}), names_of(items), _done(day, items)
+    counts = {(each.kind, each.id): each for each in day_counts.counts_of(day)}
+    found = []
+    for item in items:
+        if item.stage == COUNTED:
+            count = counts.get((item.kind, item.number))
+            is_open, done_at = count is None or not count.counts, count.counted_at if count else None
+        else:
+            is_open, done_at = _became(item, done[item.kind])
+        reason, by = str(CARRY_REASONS[item.reason]), people.get(item.carried_by_id, "")
+        found.append(Carried(item, names[item.pk], reason, by, is_open, done_at))
+    return found
 
 
-def name_of(item: CarriedItem) -> str:
-    """Return what people call a carried thing, in the active language. A query or so."""
-    label = day_counts.label if item.stage == COUNTED else open_items.label
-    return label(item.kind, item.number)
+def names_of(items: Sequence[CarriedItem]) -> dict[int, str]:
+    """Return what people call carried things, by id, in the active language. A query for each kind that has names."""
+    kinds: dict[tuple[str, str], list[CarriedItem]] = {}
+    for item in items:
+        kinds.setdefault((item.stage, item.kind), []).append(item)
+    names: dict[int, str] = {}
+    for (stage, kind), mine in kinds.items():
+        labels = day_counts.labels if stage == COUNTED else open_items.labels
+        called = labels(kind, [item.number for item in mine])
+        names |= {item.pk: called[item.number] for item in mine}
+    return names
 
 
-def _carried(item: CarriedItem, by: str, counts: Mapping[tuple[str, int], ToCount]) -> Carried:
-    reason = str(CARRY_REASONS[item.reason])
-    name = name_of(item)
-    if item.stage == COUNTED:
-        found = counts.get((item.kind, item.number))
-        is_open = found is None or not found.counts
-        return Carried(item, name, reason, by, is_open, found.counted_at if found else None)
-    done = open_items.done_of(item.kind, item.rows, item.day_id)
-    is_open = any(row not in done for row in item.rows)
-    moments = [at for at in done.values() if at is not None]
-    done_at = None if is_open or not moments else max(moments)
-    return Carried(item, name, reason, by, is_open, done_at)
+def _done(day: GamingDay, items: Sequence[CarriedItem]) -> dict[str, Mapping[int, datetime | None]]:
+    """Return by kind which rows of what was carried are open no more, and since when."""
+    rows: dict[str, list[int]] = {}
+    for item in items:
+        if item.stage == OPERATIONS:
+            rows.setdefault(item.kind, []).extend(item.rows)
+    return {kind: open_items.done_of(kind, ids, day.pk) for kind, ids in rows.items()}
+
+
+def _became(item: CarriedItem, done: Mapping[int, datetime | None]) -> tuple[bool, datetime | None]:
+    """Return whether something of a carried thing is still open, and since when nothing is, None where nobody knows."""
+    if any(row not in done for row in item.rows):
+        return True, None
+    return False, max((at for row in item.rows if (at := done[row]) is not None), default=None)

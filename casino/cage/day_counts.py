@@ -86,9 +86,14 @@ def version_of(counts: Iterable[ToCount]) -> int:
 
 
 def label(kind: str, row_id: int) -> str:
-    """Return what people call one of them, in the active language; by its number where it is gone. A query or so."""
-    found = _kinds[kind].named([row_id]) if kind in _kinds else {}
-    return found.get(row_id, f"{kind} {row_id}")
+    """Return what people call one of them, in the active language; by its number where it is gone. A query."""
+    return labels(kind, [row_id])[row_id]
+
+
+def labels(kind: str, ids: Collection[int]) -> dict[int, str]:
+    """As `label`, of several of a kind, by id. A query."""
+    found = _kinds[kind].named(ids) if kind in _kinds else {}
+    return {row_id: found.get(row_id, f"{kind} {row_id}") for row_id in ids}
 
 
 def _drawers(day: GamingDay, lock: bool) -> Iterable[ToCount]:

@@ -141,9 +141,14 @@ def word(kind: str, number: int) -> str:
 
 def label(kind: str, number: int) -> str:
     """Return what people call it ("drawer 1"), in the active language."""
+    return labels(kind, [number])[number]
+
+
+def labels(kind: str, numbers: Collection[int]) -> dict[int, str]:
+    """Return what people call things of one kind, by number, in the active language. A query where they have names."""
     items = _kinds[kind]
-    name = items.named([number]).get(number) if items.named else None
-    return str(items.label) % {"number": name or number}
+    names = items.named(numbers) if items.named else {}
+    return {number: str(items.label) % {"number": names.get(number, number)} for number in numbers}
 
 
 def rows_done(model: type[Model], *moments: str) -> Done:

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import By, Part, Reader, also_as, name_chains, name_codes, name_things, say
-from casino.cage.carried import name_of
+from casino.cage.carried import names_of
 from casino.cage.labels import CARRY_REASONS, METHODS, REFUSED_FOR, VOUCHER_ORIGINS, VOUCHER_VOID_REASONS
 from casino.cage.models import CarriedItem, Slip
 from casino.cage.models_fills import FillSlip
@@ -179,8 +179,9 @@ name_things(("fill_id",), _fills)
 
 
 def _carried(reader: Reader, ids: set[Any]) -> dict[int, Part]:
-    items = CarriedItem.objects.filter(room_id=reader.room_id, id__in=ids)
-    return {item.pk: Part(f"{name_of(item)} ({CARRY_REASONS[item.reason]})") for item in items}
+    items = list(CarriedItem.objects.filter(room_id=reader.room_id, id__in=ids))
+    names = names_of(items)
+    return {item.pk: Part(f"{names[item.pk]} ({CARRY_REASONS[item.reason]})") for item in items}
 
 
 name_things(("carried",), _carried)

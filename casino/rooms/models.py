@@ -171,7 +171,7 @@ class GamingDay(models.Model):
     closed_by_id = models.BigIntegerField(null=True)
     opened_after = models.BigIntegerField(default=0)
     closed_after = models.BigIntegerField(null=True)
-    counts_wait = models.BooleanField(default=False)
+    counts_wait = models.BooleanField(default=False, db_default=False)
     counted_at = models.DateTimeField(null=True)
     counted_by_id = models.BigIntegerField(null=True)
     counted_with_id = models.BigIntegerField(null=True)

@@ -45,6 +45,7 @@ NEED_A_VERSION = {
     "cage_return_fill",
     "cage_recount_drawer",
     "cage_close_counts",
+    "tables_count_through",
     "cage_cancel_slip",
     "cage_take_money",
     "cage_refuse_request",

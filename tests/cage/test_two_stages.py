@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from casino import clock
 from casino.audit.models import Event
@@ -13,6 +14,7 @@ from casino.audit.selectors import breaks
 from casino.boxes.errors import BoxOnReport
 from casino.boxes.models import Box, BoxCount
 from casino.cage.carried import carried_of
+from casino.cage.day_counts import counts_of
 from casino.cage.days import close_day, open_day
 from casino.cage.errors import CountsAreClosed, CountsMissing, CountStands, DayLeavesOpen, DayStillOpen, DropFirst
 from casino.cage.models import CarriedItem, Doubt
@@ -246,6 +248,30 @@ def test_counting_is_final_and_no_day_is_counted_that_did_not_wait(night: BadNig
             GamingDay.objects.filter(id=night.day_id).update(**undone)
     with pytest.raises(DatabaseError), transaction.atomic(), as_owner():
         CarriedItem.objects.update(reason="no_time")
+
+
+def test_a_days_page_asks_as_often_whatever_is_counted_and_carried(night: BadNight) -> None:
+    house = night.house
+    asks = {"player_id": house.player("Lee").pk, "amount_cents": 100_00}
+    slip_id = house.tap(request_buy_in, house.cast.anna, **asks).data["slip_id"]
+    house.close_day()
+
+    def asked() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            carried_of(night.day)
+            counts_of(night.day)
+        return len(queries)
+
+    once = asked()
+    with as_owner():
+        for number in range(3):
+            CarriedItem.objects.create(
+                room_id=house.room_id, day_id=night.day_id, stage="operations", kind="request", number=10**6 + number,
+                rows=[slip_id], reason="no_time", carried_at=house.at, carried_by_id=house.cast.mari.pk,
+            )  # fmt: skip
+
+    assert len(carried_of(night.day)) == 6
+    assert asked() == once
 
 
 def test_the_check_finds_a_counted_day_with_a_box_that_nobody_counted_or_carried(night: BadNight) -> None:

@@ -47,6 +47,14 @@ def look(page: Page, name: str, *, in_finnish: bool = True) -> None:
         again.close()
 
 
+def on_paper(page: Page, name: str) -> None:
+    """Keep a picture of what a page prints."""
+    if PICTURES:
+        page.emulate_media(media="print")
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+        page.emulate_media(media="screen")
+
+
 def fits(page: Page) -> None:
     wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert wide <= 0, f"{page.url} is {wide} px wider than the screen"
@@ -86,6 +94,7 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     expect(page.locator(".checks .is-first")).to_have_count(0)
     expect(page.locator(".checks .is-open")).to_have_count(3)
     look(page, "1-checklist")
+    on_paper(page, "1-checklist-on-paper")
     page.click("#day-checks .danger")
     page.click("#confirm [data-yes]")
     expect(page.locator("#day-refusal")).to_contain_text("carry each over with a reason")
@@ -105,6 +114,7 @@ def test_a_day_closed_in_two_stages(house: House, chromium: Chromium) -> None:
     page.get_by_role("link", name=night.day.date.strftime("%-d.%-m.%Y")).first.click()
     expect(page.locator("#day-counts")).to_be_visible()
     look(page, "4-counts")
+    on_paper(page, "4-counts-on-paper")
     page.select_option(f"[name='carry_box.{night.waits.pk}']", "under_seal")
     page.select_option("#counts-by", "olavi")
     page.fill("#counts-pin", demo_person("olavi").pin)

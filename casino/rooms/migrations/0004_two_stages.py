@@ -15,7 +15,7 @@ class Migration(migrations.Migration):
     operations = [
         AtOnce(
             [
-                migrations.AddField("gamingday", "counts_wait", models.BooleanField(default=False)),
+                migrations.AddField("gamingday", "counts_wait", models.BooleanField(default=False, db_default=False)),
                 migrations.AddField("gamingday", "counted_at", models.DateTimeField(null=True)),
                 migrations.AddField("gamingday", "counted_by_id", models.BigIntegerField(null=True)),
                 migrations.AddField("gamingday", "counted_with_id", models.BigIntegerField(null=True)),

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("rooms", "0005_stages_are_final"),
-        ("tables", "0017_place_of_box_differences"),
+        ("tables", "0019_caught_up_from_paper"),
     ]
 
     operations = [
