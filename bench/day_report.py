@@ -23,8 +23,8 @@ ROUNDS = 5
 TABLES, HANDS, SLIPS, DOWNS = 40, 14_000, 300, 20
 GOAL_MS = 2_000.0
 # Between two hands of a table, in seconds: ten hours in all.
-_BETWEEN = 100
-_FILL: tuple[LiteralString, ...] = (
+BETWEEN = 100
+FILL: tuple[LiteralString, ...] = (
     "ALTER TABLE ledger_transfer DISABLE TRIGGER USER",
     "ALTER TABLE ledger_posting DISABLE TRIGGER USER",
     """INSERT INTO tables_hand (room_id, table_id, opening_id, day_id, number, hand_id, status, dealer_id,
@@ -127,9 +127,9 @@ def _measured(owner_url: str) -> dict[str, list[float]]:
         )
         for number, opening in enumerate(openings) for turn in range(DOWNS)
     )  # fmt: skip
-    said = {"hands": HANDS // TABLES, "between": _BETWEEN}
+    said = {"hands": HANDS // TABLES, "between": BETWEEN}
     with psycopg.connect(owner_url, autocommit=True) as owner:
-        for statement in _FILL:
+        for statement in FILL:
             owner.execute(statement, said if "%(" in statement else None)
     client = at_desktop(house.cast.olavi, SERVER_NAME="127.0.0.1")
     took: dict[str, list[float]] = {}

@@ -7,6 +7,7 @@ import sys
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import timedelta
 from hashlib import sha256
 from pathlib import Path
 
@@ -26,11 +27,14 @@ from casino.ledger.chart import of_house
 from casino.ledger.services import post
 from casino.reports.pack.making import SCRIPT
 from casino.reports.pack.verify import is_signed
+from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
+from tables.services.setup import add_table
 from tests.audit.sealing import seal
 from tests.boxes.hanging import Hanging
 from tests.cast import TONIGHT
-from tests.reports.packing import Changes, changed, ends, evening, packed, verified
+from tests.reports.packing import Changes, changed, ends, evening, next_day, packed, verified
+from tests.support.owner import as_sealer
 from tests.tables.conftest import House
 
 FIRST = TONIGHT.date()
@@ -267,6 +271,42 @@ def test_what_nothing_else_binds_is_found_by_the_packs_digest(made: Evening, nam
     assert len(verified(other, digest=made.digest).wrong) == 1
 
 
+def test_what_was_logged_before_events_named_rows_is_held_by_its_moment(made: Evening) -> None:
+    def without_rows(content: str) -> str:
+        heads: dict[str, str] = {}
+        lines = []
+        for line in content.splitlines():
+            event = json.loads(line.partition(" ")[2])
+            event.pop("rows", None)
+            said, chain = json.dumps(event, sort_keys=True, separators=(",", ":")), event["chain"]
+            heads[chain] = sha256(f"{heads.get(chain, '0' * 64)}\n{said}".encode()).hexdigest()
+            lines.append(f"{heads[chain]} {said}\n")
+        return "".join(lines)
+
+    old: Changes = {LOG: without_rows, "seals.txt": lambda _: "", "after.txt": lambda _: ""}
+    audit = verified(changed(made.pack, old))
+    at_no_moment = changed(made.pack, {**old, TRANSFERS: replaced("1795197600.000000", "1795197600.000001")})
+
+    assert audit.proved["transfers of before the log named rows, by their moment alone"] == 22
+    assert "8 rows are of before the log named rows." in audit.unproved
+    assert [sentence for sentence in audit.wrong if "is in no seal" not in sentence] == []
+    assert any("is named by no event of its day" in sentence for sentence in verified(at_no_moment).wrong)
+
+
+@pytest.mark.slow
+def test_seals_of_the_old_kind_lead_to_signed_ones(house: House, tmp_path: Path) -> None:
+    old = Seal(room_id=house.room_id, at=house.at, heads="{}", mac="0" * 64)
+    with as_sealer():
+        old.save()
+    with clock.frozen(house.at):
+        evening(house, tmp_path)
+
+    audit = verified(packed(house, FIRST, FIRST))
+
+    assert audit.wrong == []
+    assert audit.proved["seals of the old kind, which only the house can verify"] == 1
+
+
 def test_all_of_it_sealed_anew_is_found_by_the_key_and_by_what_was_printed(made: Evening) -> None:
     forger = Ed25519PrivateKey.generate()
     public = forger.public_key().public_bytes_raw().hex()
@@ -289,6 +329,7 @@ def test_all_of_it_sealed_anew_is_found_by_the_key_and_by_what_was_printed(made:
     assert verified(other, printed=(made.printed,)).wrong == ["seal 3 was printed with another code"]
 
 
+@pytest.mark.slow
 def test_a_transfer_that_no_command_posted_is_found_in_the_pack_of_its_day(house: House, tmp_path: Path) -> None:
     day = open_day(house.room_id)
     assert day is not None
@@ -331,6 +372,30 @@ def test_packs_of_following_days_meet_and_what_changed_later_is_said(house: Hous
     assert verified(two, before=before).wrong == [
         "account 1 was left with 100400 by the pack before, and begins with 100300"
     ]
+
+
+@pytest.mark.slow
+def test_what_is_done_between_two_days_is_sealed_in_the_pack_of_the_second(house: House, tmp_path: Path) -> None:
+    with clock.frozen(house.at):
+        sealer = evening(house, tmp_path)
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer)
+    house.at += timedelta(hours=5)
+    house.tap(add_table, house.cast.mari, number=9)
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer, times=3)
+    next_day(house)
+    third = GamingDay.objects.latest("id").date
+    house.close_day()
+    with clock.frozen(house.at):
+        seal(tmp_path, sealer, times=3)
+
+    audit = verified(packed(house, third, third))
+
+    assert audit.wrong == []
+    # From the one before the day before closed, up to the first that knows all; the last two know nothing new.
+    assert audit.proved["signatures"] == 6
 
 
 def test_a_pack_costs_as_many_queries_whatever_the_day_came_to(house: House, tmp_path: Path) -> None:

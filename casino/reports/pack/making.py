@@ -13,6 +13,7 @@ from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
+from django.db import connection
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -137,6 +138,9 @@ def make_pack(room: Room, first: date, last: date, file: IO[bytes]) -> Made:
     # Closed days stay as they are, so a refusal need not undo a snapshot.
     span = span_of(room, first, last)
     with snapshot(), translation.override(room.language):
+        with connection.cursor() as cursor:
+            # It holds no lock, and a busy machine may pack for longer than a tap may hesitate.
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = '10min'")
         return _write(room, span, file)
 
 

@@ -63,13 +63,14 @@ def transfers(room_id: int, day_id: int) -> Iterator[str]:
 
 def seals(room_id: int, last: Mapping[str, int], span: list[DaySpan]) -> Iterator[Sealed]:
     """
-    Yield the seals from the last before the span up to the first after which every chain is sealed to its end there.
+    Yield the seals from the last before the span's log up to the first after which every chain is sealed to its end.
 
     `last` has each chain's last number in the span. Where no seal knows one, it yields all that there are.
     """
     found, missing = Seal.objects.filter(room_id=room_id), dict(last)
-    before = found.filter(at__lt=span[0].day.opened_at).order_by("-id").values_list("id", flat=True).first()
-    for seal in found.filter(id__gte=before or 0).order_by("id").iterator(chunk_size=CHUNK):
+    # What was done between two days was sealed then, and may never have been again.
+    before = found.filter(at__lt=span[0].since).order_by("-id").first() if span[0].since else None
+    for seal in found.filter(id__gte=before.pk if before else 0).order_by("id").iterator(chunk_size=CHUNK):
         yield Sealed("", seal.heads, seal.mac) if seal.number is None else _signed(seal)
         for chain, (number, _hash) in json.loads(seal.heads).items():
             if missing.get(chain, number + 1) <= number:
@@ -166,7 +167,7 @@ def _of_kind(
 ) -> Iterator[tuple[str, bool, str]]:
     about = {
         "room": room_id, "named": list(named), "after": span[0].after, "until": span[-1].until,
-        "opened": span[0].day.opened_at, "closed": span[-1].day.closed_at,
+        "opened": span[0].since or span[0].day.opened_at, "closed": span[-1].day.closed_at,
     }  # fmt: skip
     found = {row_id: text for row_id, text, is_anothers in _rows(_HELD.format(held), about) if not is_anothers}
     other = [row_id for row_id, hashed in named.items() if row_id in found and sha256(found[row_id]) != hashed]

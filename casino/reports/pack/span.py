@@ -9,7 +9,7 @@ gap, and a pack that is made again is the same.
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import DONE
@@ -19,11 +19,15 @@ from casino.rooms.models import GamingDay, Room
 
 @dataclass(frozen=True)
 class DaySpan:
-    """A closed gaming day, and its stretch of the log: events with an id above `after`, up to `until`."""
+    """
+    A closed gaming day, and its stretch of the log: events with an id above `after`, up to `until`. The day before
+    closed at `since`, None where there was none.
+    """
 
     day: GamingDay
     after: int
     until: int
+    since: datetime | None
 
 
 def span_of(room: Room, first: date, last: date) -> list[DaySpan]:
@@ -45,8 +49,8 @@ def span_of(room: Room, first: date, last: date) -> list[DaySpan]:
     found = []
     for day, following in zip(days, [*days[1:], None], strict=True):
         until = _end(day, following, ids)
-        found.append(DaySpan(day, after, until))
-        after = until
+        found.append(DaySpan(day, after, until, before.closed_at if before else None))
+        after, before = until, day
     return found
 
 
