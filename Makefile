@@ -11,7 +11,7 @@ DENO := DENO_DIR=var/cache/deno DENO_NO_UPDATE_CHECK=1 .venv/bin/deno
 # Where nothing that was compiled may be kept, each process that tests start would compile all of Brush again.
 unexport PYTHONDONTWRITEBYTECODE
 
-BENCHES := settling tap_to_screens fan_out saturday screens floor day_report years
+BENCHES := settling tap_to_screens fan_out saturday screens floor day_report pack years
 
 .PHONY: help run test test-all tremble bench check audit rules pictures messages lock setup setup-dev
 
