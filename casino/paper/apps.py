@@ -21,5 +21,6 @@ class PaperConfig(AppConfig):
         name_field(form.DROP_SLIP, _("Drop slip"))
         name_field(form.DOWN_SLIP, _("Down slip"))
         name_field(form.CHIPS, _("Buy-ins, and who came and left"))
+        name_field("slip", _("Slip no."))
         name_field("from_at", _("From and until"))
         name_field("until_at", _("From and until"))

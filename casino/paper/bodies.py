@@ -71,7 +71,8 @@ class ChipLineBody(Body):
     nickname = Text(max_length=30, allow_blank=True, default="")
     chips_cents = Cents(default=0)
     paid = serializers.ChoiceField(["", rules.CASH, rules.CARD], default="")
-    slip = Text(max_length=20, allow_blank=True, default="")
+    # A number, with what printers put round one: no free text.
+    slip = serializers.RegexField(r"^[0-9A-Za-z/.-]{0,12}\Z", allow_blank=True, default="")
     left = serializers.BooleanField(default=False)
     stack_cents = Cents(allow_null=True, default=None)
     carried = serializers.BooleanField(default=False)

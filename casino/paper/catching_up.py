@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from casino.audit.services import canonical
 from casino.cage.services.carried import ask_cash_out, ask_paid
@@ -162,7 +163,7 @@ def catch_up(
 
 def caught_up_before(before: CaughtUp, *, zone: str) -> SheetCaughtUp:
     """Return what is said of a sheet that was caught up before, with when and by whom."""
-    on = f"{before.caught_up_at.date():%d.%m.%Y} {clock_time(before.caught_up_at, zone)}"
+    on = f"{before.caught_up_at.astimezone(ZoneInfo(zone)):%d.%m.%Y %H:%M}"
     return SheetCaughtUp(sheet=before.sheet.number, on=on, floor_id=before.floor_id, dealer_id=before.dealer_id)
 
 

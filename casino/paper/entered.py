@@ -7,16 +7,18 @@ Amounts are cents; lines are numbered from 1 as the sheet has them, seats as at 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
 from casino.audit.services import canonical
 from casino.paper.errors import (
+    ChipLineTwice,
     EndsBeforeItBegan,
     LineBeyond,
     LineTwice,
+    LongerThanADay,
     MarkerAndPlays,
     NobodyOnLine,
     NoSeatOnSheet,
@@ -30,6 +32,7 @@ from casino.paper.errors import (
 
 # More than an outage brings: a shift's hands at the fastest table, and what happens beside them.
 HANDS_MAX, LINES_MAX, DOWNS_MAX = 200, 40, 20
+LONGEST = timedelta(days=1)
 AWAY = "away"
 
 
@@ -146,13 +149,14 @@ def check_readable(entered: Entered, *, seats: int, at: datetime, zone: str) -> 
     """
     Check that a sheet can be read at all; `at` is now, `zone` the room's, for sentences.
 
-    :raises NothingOnPaper, EndsBeforeItBegan, OutsideTheTime, LineTwice, LineBeyond, SeatTwice, NoSeatOnSheet,
-        MarkerAndPlays: see there.
+    :raises NothingOnPaper, LongerThanADay, EndsBeforeItBegan, OutsideTheTime, LineTwice, LineBeyond, ChipLineTwice,
+        SeatTwice, NoSeatOnSheet, MarkerAndPlays: see there.
     """
     if not (entered.hands or entered.lines or entered.downs or entered.is_of_seats):
         raise NothingOnPaper
     _check_times(entered, at=at, zone=zone)
     _check_hands(entered)
+    _check_chips(entered)
     named = [line.button for line in entered.lines] + [entered.button]
     for seat in [*(seat for seat in named if seat is not None), *_seats_of(entered)]:
         if not 1 <= seat <= seats:
@@ -166,8 +170,11 @@ def check_readable(entered: Entered, *, seats: int, at: datetime, zone: str) -> 
 
 
 def _check_times(entered: Entered, *, at: datetime, zone: str) -> None:
-    whole = (entered.from_at, entered.until_at)
-    for began, ended in [whole, *((down.began_at, down.ended_at) for down in entered.downs)]:
+    if entered.until_at - entered.from_at > LONGEST:
+        raise LongerThanADay
+    spans = [(entered.from_at, entered.until_at), *((down.began_at, down.ended_at) for down in entered.downs)]
+    spans += [(line.away_since, at) for line in entered.seats if line.away_since is not None]
+    for began, ended in spans:
         if not began <= ended <= at:
             raise EndsBeforeItBegan(**{"from": clock_time(began, zone), "until": clock_time(ended, zone)})
     for line in entered.chips:
@@ -183,6 +190,12 @@ def _check_hands(entered: Entered) -> None:
     beyond = next((line.number for line in entered.lines if line.number > entered.hands), None)
     if beyond is not None:
         raise LineBeyond(line=beyond, hands=entered.hands)
+
+
+def _check_chips(entered: Entered) -> None:
+    twice = _twice(line.number for line in entered.chips)
+    if twice is not None:
+        raise ChipLineTwice(line=twice)
 
 
 def _seats_of(entered: Entered) -> list[int]:

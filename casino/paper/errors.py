@@ -94,6 +94,20 @@ class LineBeyond(Refusal):
     sentence = _("Drop slip: line %(line)s is filled in, and %(hands)s hands were played.")
 
 
+class ChipLineTwice(Refusal):
+    """Two lines of buy-ins have one number."""
+
+    code = "chip_line_twice"
+    sentence = _("Buy-ins, and who came and left: line %(line)s is entered twice.")
+
+
+class LongerThanADay(Refusal):
+    """No sheet is played on for so long: a date is wrong."""
+
+    code = "longer_than_a_day"
+    sentence = _("That is more than a day. Look at the times, and at the dates.")
+
+
 class SeatTwice(Refusal):
     """How a seat stands is said twice."""
 

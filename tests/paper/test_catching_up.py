@@ -337,6 +337,7 @@ def test_a_down_that_brush_has_is_none_anew(house: House) -> None:
         ({"seats": (SeatLine(1), SeatLine(1))}, "seat_twice", {"seat_number": 1}),
         ({"seats": (SeatLine(9, "in"),)}, "nobody_in_seat", {"seat_number": 9}),
         ({"seats": (SeatLine(1, "in", missed="both"),)}, "marker_and_plays", {"seat_number": 1}),
+        ({"chips": (ChipLine(1, 1), ChipLine(1, 2))}, "chip_line_twice", {"line": 1}),
         ({"chips": (ChipLine(1, 9, chips_cents=1_00),)}, "nobody_on_line", {"line": 1, "seat_number": 9}),
         ({"hands": 1, "lines": (HandLine(1, None, {"tips": 1_00}),)}, "malformed", {"field": "lines"}),
     ],
