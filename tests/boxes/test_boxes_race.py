@@ -11,6 +11,7 @@ from casino.boxes.log import expected_in
 from casino.boxes.models import Box, BoxCount
 from casino.commands.carrying_out import Answer, Command
 from casino.errors import Stale
+from casino.ledger.errors import AlreadyPosted
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from tables.models import Table
@@ -18,6 +19,7 @@ from tests.boxes.hanging import Hanging, pieces_of
 from tests.cage.desk import at_once
 from tests.cast import command
 from tests.jackpot.beats import SEVEN
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.test_lock_order import meet
 
@@ -87,6 +89,27 @@ def test_two_pairs_who_count_one_box_at_once_count_it_once(boxes: Hanging) -> No
     assert {type(each) for each in said} == {Answer, Stale}, said
     assert (BoxCount.objects.count(), Transfer.objects.filter(kind="box_counted").count()) == (1, 1)
     assert list(problems(house.room_id)) == []
+
+
+def test_without_the_boxs_lock_two_pairs_would_count_it_at_once(
+    boxes: Hanging, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cast = boxes.house.cast
+    boxes.hang(7)
+    played(boxes.house)
+    box = boxes.drop()
+    told: dict[str, Any] = {"box_id": box.pk, "version": Box.objects.values_list("version", flat=True).get(id=box.pk)}
+    signed = iter([boxes.signed(box, pieces_of(2), by=by, second=cast.frans) for by in (cast.carla, cast.mari)])
+    without_lock(monkeypatch, Box)
+
+    def counts() -> None:
+        services.count_box(next(signed), **told, pieces=pieces_of(2), approved_by_id=cast.frans.pk)
+
+    # The ledger has the last word.
+    with pytest.raises(AlreadyPosted):
+        meet(counts, counts)
+
+    assert BoxCount.objects.count() == 1
 
 
 def test_one_number_that_is_hung_at_two_tables_at_once_hangs_at_one(boxes: Hanging) -> None:

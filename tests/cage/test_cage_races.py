@@ -5,10 +5,10 @@ import pytest
 from casino.cage import services
 from casino.cage.days import close_day
 from casino.cage.errors import DayNotFinished, SlipNotWaiting
-from casino.cage.models import Slip
+from casino.cage.models import Drawer, Slip
 from casino.commands.carrying_out import Answer
 from casino.errors import Refusal
-from casino.ledger.errors import PromiseTooSmall
+from casino.ledger.errors import AlreadyPosted, PromiseTooSmall
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
 from casino.ledger.selectors import deposit_cents
@@ -16,6 +16,8 @@ from casino.rooms.errors import NoOpenDay
 from tests.cage.counting import closes, opens
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once, new_id
 from tests.cast import command
+from tests.support.locks import without_lock
+from tests.tables.test_lock_order import meet
 
 pytestmark = pytest.mark.smoke
 
@@ -96,6 +98,22 @@ def test_one_drawer_numbers_its_slips_without_gap_or_twin(committed_desk: CageDe
 
     assert not [each for each in said if isinstance(each, Exception)]
     assert list(Slip.objects.order_by("number").values_list("number", flat=True)) == list(range(1, 13))
+
+
+def test_without_the_drawers_lock_two_slips_would_get_one_number(
+    committed_desk: CageDesk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = committed_desk
+    without_lock(monkeypatch, Drawer)
+
+    def pays() -> None:
+        services.buy_in(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=10_00, method="cash")
+
+    # The ledger has the last word.
+    with pytest.raises(AlreadyPosted):
+        meet(pays, pays)
+
+    assert list(Slip.objects.values_list("number", flat=True)) == [1]
 
 
 def test_closing_the_day_waits_for_whoever_is_just_posting(committed_desk: CageDesk) -> None:

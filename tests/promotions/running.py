@@ -1,5 +1,6 @@
 """Promotions for tests: the book of `docs/promotions.md`, a fund, periods, and hands that are shown."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import count
@@ -115,11 +116,16 @@ class Running:
 
     def decided(self, period: Period, *, by: Staff | None = None, signer: Staff | None = None) -> Period:
         """Decide a period that has ended, asked by Frans and signed by Mari unless somebody else is named."""
+        self.deciding(period, by=by, signer=signer)()
+        return Period.objects.get(id=period.pk)
+
+    def deciding(self, period: Period, *, by: Staff | None = None, signer: Staff | None = None) -> Callable[[], object]:
+        """Return that decision, signed and ready to be sent."""
         version, signer = self.version(period.fund.code), signer or self.house.cast.mari
         signs = high_hands.decision_signs(period.pk, version=version)
         signing = self._signed(by or self.house.cast.frans, signer, signs=signs)
-        high_hands.decide_period(signing, period_id=period.pk, version=version, approved_by_id=signer.pk)
-        return Period.objects.get(id=period.pk)
+        told: dict[str, Any] = {"period_id": period.pk, "version": version, "approved_by_id": signer.pk}
+        return lambda: high_hands.decide_period(signing, **told)
 
     def undecided(
         self, period: Period, reason: str = "wrong_hand", *, by: Staff | None = None, signer: Staff | None = None

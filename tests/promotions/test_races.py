@@ -4,11 +4,13 @@ import pytest
 from django.db import connection
 
 from casino.errors import Refusal, Stale
+from casino.ledger.errors import AlreadyPosted
 from casino.ledger.proof import problems
 from casino.promotions.errors import PeriodIsOver
-from casino.promotions.models import Entry, Period, Prize
+from casino.promotions.models import Entry, Fund, Period, Prize
 from tables.models import Hand
 from tests.promotions.running import QUADS, Running
+from tests.support.locks import without_lock
 from tests.tables.conftest import House, make_house
 from tests.tables.test_lock_order import meet
 
@@ -26,18 +28,36 @@ def ended(house: House) -> tuple[Running, Period]:
 def test_two_who_decide_a_period_at_once_pay_it_once(committing_db: object) -> None:
     house = make_house()
     running, period = ended(house)
+    # Signed before: who signs is locked too, and the second would wait there.
+    first, second = running.deciding(period), running.deciding(period)
     refused: list[Refusal] = []
 
     def decides() -> None:
         try:
-            running.decided(period)
+            second()
         except (PeriodIsOver, Stale) as refusal:
             refused.append(refusal)
 
-    meet(decides, decides)
+    meet(first, decides)
 
     assert (len(refused), Prize.objects.count(), running.figures()["pending"]) == (1, 1, 100_00)
     assert [each.detail for each in problems(house.room_id)] == []
+    connection.close()
+
+
+def test_without_the_funds_lock_two_would_decide_one_period(
+    committing_db: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = make_house()
+    running, period = ended(house)
+    first, second = running.deciding(period), running.deciding(period)
+    without_lock(monkeypatch, Fund)
+
+    # The ledger has the last word.
+    with pytest.raises(AlreadyPosted):
+        meet(first, second)
+
+    assert (Prize.objects.count(), running.figures()["pending"]) == (1, 100_00)
     connection.close()
 
 

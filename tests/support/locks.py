@@ -1,7 +1,10 @@
-"""Tests in which one transaction holds a lock and another one has come to wait for it."""
+"""Tests in which one transaction holds a lock and another one has come to wait for it, or where there is no lock."""
+
+from typing import Any
 
 import pytest
 from django.db import connection
+from django.db.models import Model, QuerySet
 
 from tests.support.owner import as_owner
 
@@ -17,3 +20,13 @@ def until_somebody_waits() -> None:
             if cursor.fetchone()[0]:
                 return
     pytest.fail("nobody came to wait for the lock")
+
+
+def without_lock(monkeypatch: pytest.MonkeyPatch, model: type[Model]) -> None:
+    """Have services read rows of a model where they would lock them: so the race is seen that the lock prevents."""
+    locked = QuerySet.select_for_update
+
+    def read(rows: QuerySet[Any], *args: Any, **kwargs: Any) -> QuerySet[Any]:
+        return rows.all() if rows.model is model else locked(rows, *args, **kwargs)
+
+    monkeypatch.setattr(QuerySet, "select_for_update", read)
