@@ -19,6 +19,7 @@ from casino.people.services import change_roles, start_shift
 from casino.promotions.models import Period, Splash
 from casino.promotions.services.high_hands import take_back_hand
 from casino.promotions.services.splashes import draw_due
+from casino.reports.services import log_pack
 from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.services.lists import call_player, join_list
@@ -35,6 +36,7 @@ from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
 from tests.cage.filling import Filling
 from tests.cast import demo_person, enrolled
+from tests.doors.ways.reports import DAYS, a_day_was_closed
 from tests.jackpot.beats import Beats
 from tests.jackpot.books import JACKPOTS_OF_TWO_KINDS, second_pool
 from tests.jackpot.test_reports import Signing
@@ -134,6 +136,7 @@ def screens() -> list[Screen]:
         Screen("day", "cage", "/cage/day/"),
         Screen("day-report", "cage", "/reports/"),
         Screen("exceptions", "cage", "/reports/exceptions/"),
+        Screen("packs", "cage", "/reports/packs/"),
         Screen("boxes", "cage", "/boxes/"),
         Screen("fills", "cage", "/cage/fills/"),
         Screen("fill", "cage", f"/cage/fills/{FillSlip.objects.latest('id').pk}/"),
@@ -316,6 +319,8 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
         HandCharge.objects.filter(hand=Hand.objects.order_by("id")[0], kind="rake").update(taken_cents=3_00)
     roles = [*house.cast.mari.roles, "compliance"]
     house.tap(change_roles, house.cast.mari, staff_id=house.cast.mari.pk, roles=roles)
+    a_day_was_closed(house)
+    house.tap(log_pack, house.cast.mari, **DAYS, digest="7f3a22c901bd9e44" * 4, days=1, events=17)
     screens = [
         Screen("day", "cage", "/cage/day/"),
         Screen("day-report", "cage", "/reports/"),
@@ -323,6 +328,7 @@ def test_nothing_of_a_days_reports_is_cut_off_nor_of_a_day_that_there_was_none(
         Screen("exceptions-people", "cage", "/reports/exceptions/"),
         Screen("exceptions-none", "cage", "/reports/exceptions/?from=2025-01-01&to=2025-01-02"),
         Screen("exception-cases", "cage", f"/reports/exceptions/cases/?kind=no_flop&staff={house.cast.dan.pk}"),
+        Screen("packs-made", "cage", "/reports/packs/"),
     ]
     found = faults_of(screens, brush_server, chromium)
 

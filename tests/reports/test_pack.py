@@ -349,6 +349,7 @@ def test_a_transfer_that_no_command_posted_is_found_in_the_pack_of_its_day(house
 # ---- packs of several days
 
 
+@pytest.mark.slow
 def test_packs_of_following_days_meet_and_what_changed_later_is_said(house: House, tmp_path: Path) -> None:
     with clock.frozen(house.at):
         sealer = evening(house, tmp_path)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from casino.audit.models import Event
 from casino.reports.pack.making import SCRIPT
+from tests.browser.axe import findings
 from tests.cast import demo_person
 from tests.reports.packing import evening
 from tests.support.browser import Chromium
@@ -34,6 +35,7 @@ def test_each_tap_brings_a_file_that_holds(brush_server: BrushServer, chromium: 
         expect(page.locator("[data-under-way]")).to_be_visible()
 
     page.reload()
+    assert findings(page) == []
     digest = page.locator(".pack-digest").first.inner_text()
     verified = subprocess.run(
         [sys.executable, "-I", SCRIPT, file, "--digest", digest], capture_output=True, text=True, check=False

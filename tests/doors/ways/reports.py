@@ -7,7 +7,7 @@ from tests.doors.way import Way
 from tests.tables.conftest import House
 
 
-def _a_day_was_closed(house: House) -> None:
+def a_day_was_closed(house: House) -> None:
     before = house.at - timedelta(days=1)
     GamingDay.objects.create(
         room_id=house.room_id, date=before.date(), opened_at=before, opened_by_id=house.cast.mari.pk,
@@ -17,4 +17,4 @@ def _a_day_was_closed(house: House) -> None:
 
 DAYS = {"first_date": "2026-11-19", "last_date": "2026-11-19"}
 
-WAYS = [Way("/reports/packs/make/", "reports/pack", DAYS, DAYS, before=_a_day_was_closed)]
+WAYS = [Way("/reports/packs/make/", "reports/pack", DAYS, DAYS, before=a_day_was_closed)]
