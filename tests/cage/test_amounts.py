@@ -21,6 +21,8 @@ from tests.cast import TONIGHT, command
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 CHIP_WORK = ["request", "buy_in", "cash_out", "fill", "credit", "vault"]
 
 
@@ -91,6 +93,7 @@ def test_money_in_safe_keeping_may_be_cents(desk: CageDesk) -> None:
     assert Slip.objects.count() == 2
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize("work", ["request", "buy_in", "cash_out", "deposit", "withdraw"])
 def test_more_than_anybody_would_bring_is_refused(desk: CageDesk, work: str) -> None:
     with pytest.raises(TooMuchAtOnce) as refused:
@@ -114,6 +117,7 @@ def test_a_book_from_before_the_most_was_named_names_none(desk: CageDesk) -> Non
     assert Slip.objects.get().amount_cents == 1_000_000_00
 
 
+@pytest.mark.helsinki
 def test_each_page_of_the_till_says_it_before_and_after_enter(desk: CageDesk) -> None:
     carla = at_desktop(desk.carla)
     typed: dict[str, Any] = {"kind": "buy_in", "method": "cash"}

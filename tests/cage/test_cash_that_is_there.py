@@ -27,6 +27,8 @@ from tests.cage.test_voiding import reverse, signed
 from tests.cast import command, demo_person
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 BILLION = 1_000_000_000_00
 
 
@@ -77,6 +79,7 @@ def test_what_would_be_refused_anyway_tells_nothing_of_the_drawer(desk: CageDesk
         services.withdraw(command(desk.carla), drawer_id=desk.drawer_id, player_id=desk.lee.pk, amount_cents=cents)
 
 
+@pytest.mark.helsinki
 def test_an_unsigned_payout_tells_nothing_of_the_drawer(desk: CageDesk) -> None:
     fill(desk, FLOAT_CASH, kind="credit")
 
@@ -273,6 +276,7 @@ def test_the_window_takes_a_fill_and_prints_its_slip(desk: CageDesk, carla: Clie
     assert "Frans" in printed
 
 
+@pytest.mark.helsinki
 def test_a_payout_beyond_the_drawer_is_refused_where_the_tap_was(desk: CageDesk, carla: Client) -> None:
     fill(desk, FLOAT_CASH - 4_900_00, kind="credit")
     answer = tap(

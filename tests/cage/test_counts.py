@@ -28,6 +28,8 @@ from tests.doors.routes import all_routes
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 NONE = {"value_cents": 1_00, "count": 0}
 
 
@@ -325,6 +327,7 @@ def test_a_sale_against_the_count_is_before_it_or_finds_the_drawer_closed(commit
 # ---- on screens
 
 
+@pytest.mark.helsinki
 def test_the_page_shows_each_count_by_denomination_beside_what_was_expected(short: CageDesk) -> None:
     session, carla = DrawerSession.objects.get(), at_desktop(short.carla)
     page = f"/cage/sessions/{session.pk}/"

@@ -21,6 +21,8 @@ from tests.cast import command
 from tests.support.owner import as_owner
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 
 def cash_out(desk: CageDesk, cents: int) -> Answer:
     return services.cash_out(command(desk.carla), drawer_id=desk.drawer_id, amount_cents=cents, player_id=desk.lee.pk)

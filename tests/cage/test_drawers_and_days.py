@@ -24,7 +24,7 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk
 from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
 
-pytestmark = pytest.mark.smoke
+pytestmark = [pytest.mark.smoke, pytest.mark.two_houses]
 
 
 def vault(desk: CageDesk) -> dict[str, int]:

@@ -24,7 +24,7 @@ from tests.cage.test_paying import buy
 from tests.cast import TONIGHT, command
 from tests.support.owner import as_owner
 
-pytestmark = pytest.mark.smoke
+pytestmark = [pytest.mark.smoke, pytest.mark.two_houses]
 GUARDED = ("audit_event", "ledger_transfer", "ledger_posting", "cage_slip", "cage_drawercount")
 
 

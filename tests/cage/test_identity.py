@@ -33,6 +33,8 @@ from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 FROM = 2_000_00
 
 
@@ -61,6 +63,7 @@ def with_book(desk: CageDesk, change: Any) -> None:
         RuleBookVersion.objects.create(room=desk.cast.room, number=9, text=text, holds_from=TONIGHT)
 
 
+@pytest.mark.helsinki
 def test_below_the_sum_nobody_is_asked_and_at_it_a_document_is(desk: CageDesk) -> None:
     buy(desk, 1_500_00, player_id=desk.lee.pk)
     buy(desk, 499_00, "card", player_id=desk.lee.pk)
@@ -75,6 +78,7 @@ def test_below_the_sum_nobody_is_asked_and_at_it_a_document_is(desk: CageDesk) -
     buy(desk, 5_000_00, player_id=desk.lee.pk)
 
 
+@pytest.mark.helsinki
 def test_what_is_paid_counts_apart_from_what_is_brought_unless_the_book_links_them(desk: CageDesk) -> None:
     buy(desk, 1_900_00, player_id=desk.lee.pk)
     out(desk, 1_900_00)
@@ -113,6 +117,7 @@ def test_a_euro_that_crosses_the_counter_counts_once_each_way(
     assert (both.brought_cents, both.paid_cents) == (brought, paid)
 
 
+@pytest.mark.helsinki
 def test_every_means_counts_and_what_was_reversed_does_not(desk: CageDesk) -> None:
     put(desk, 1_200_00)
     buy(desk, 1_200_00, "deposit", player_id=desk.lee.pk)
@@ -131,6 +136,7 @@ def test_every_means_counts_and_what_was_reversed_does_not(desk: CageDesk) -> No
     out(desk, 499_00)
 
 
+@pytest.mark.helsinki
 def test_who_brings_so_much_has_a_name(desk: CageDesk) -> None:
     buy(desk, FROM - 1_00, "card")
     for pay in (lambda: buy(desk, FROM), lambda: out(desk, FROM, player_id=None)):
@@ -157,6 +163,7 @@ def test_a_document_holds_to_its_last_day_and_the_newest_counts(desk: CageDesk) 
     assert identity_of(desk.lee.pk, on=date.fromordinal(tonight.toordinal() + 1)) is None
 
 
+@pytest.mark.helsinki
 def test_two_records_of_one_person_are_one_sum_and_one_document(desk: CageDesk) -> None:
     other = desk.cast.players["Kai"]
     buy(desk, 1_200_00, player_id=desk.lee.pk)
@@ -188,6 +195,7 @@ def test_two_windows_at_once_do_not_pass_the_sum_together(committed_desk: CageDe
     assert crossed(desk.lee.pk, open_day(desk.cast.room.pk)).brought_cents == 1_200_00
 
 
+@pytest.mark.helsinki
 def test_the_till_says_it_before_enter_and_the_sheet_mends_it(desk: CageDesk) -> None:
     carla: Client = at_desktop(desk.carla)
     fill(desk, 20_000_00)

@@ -24,6 +24,8 @@ from tests.cage.test_voiding import reverse, signed
 from tests.cast import command, demo_person
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 ALONE = 5_000_00
 
 
@@ -58,6 +60,7 @@ WAYS: list[Any] = [
 ]
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize(("work", "more"), WAYS)
 def test_up_to_the_sum_one_pays_and_above_it_two(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
     before = drawer_figures(rich.drawer_id)
@@ -72,6 +75,7 @@ def test_up_to_the_sum_one_pays_and_above_it_two(rich: CageDesk, work: Any, more
         assert pay(rich, work, ALONE, **more).approved_by_id is None
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize(("work", "more"), WAYS)
 def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: CageDesk, work: Any, more: dict[str, Any]) -> None:
     pay(rich, work, 3_000_00, **more)
@@ -88,6 +92,7 @@ def test_nor_does_one_pay_more_in_parts_to_one_player_in_a_day(rich: CageDesk, w
     pay(rich, services.cash_out, 2_000_00)
 
 
+@pytest.mark.helsinki
 def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: CageDesk) -> None:
     pay(rich, services.cash_out, 4_000_00, method="deposit")
     pay(rich, services.withdraw, 4_000_00)
@@ -100,6 +105,7 @@ def test_by_whatever_way_each_euro_counts_once_for_one_player_alone(rich: CageDe
         services.cash_out(command(rich.carla), drawer_id=rich.drawer_id, amount_cents=1_900_00)
 
 
+@pytest.mark.helsinki
 def test_a_book_may_let_each_payout_stand_by_itself(rich: CageDesk) -> None:
     with_book(rich, lambda text: text.replace("[cage]", "[cage]\npayouts_alone_add_up = false"))
 
@@ -124,6 +130,7 @@ def test_every_book_says_from_which_sum_on() -> None:
     assert sums == {"helsinki": 5_000_00, "unibet": 5_000_00, "royal": 35_000_00, "czech": 125_000_00}
 
 
+@pytest.mark.helsinki
 def test_the_sheet_asks_for_the_second_person_and_the_slip_names_them(rich: CageDesk) -> None:
     carla: Client = at_desktop(rich.carla)
     form: dict[str, Any] = {"kind": "cash_out", "amount": "6000", "method": "cash", "player_id": rich.lee.pk}

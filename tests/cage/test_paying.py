@@ -27,6 +27,8 @@ from tables.owners import table_figures
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, new_id, with_seat
 from tests.cast import command, enrolled
 
+pytestmark = pytest.mark.two_houses
+
 
 def buy(desk: CageDesk, cents: int = 200_00, method: str = "cash", **more: Any) -> Slip:
     said: dict[str, Any] = {"drawer_id": desk.drawer_id, "amount_cents": cents, "method": method, "again": True}

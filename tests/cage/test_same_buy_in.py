@@ -16,6 +16,8 @@ from tests.cage.desk import CageDesk, at_once
 from tests.cast import TONIGHT, command
 from tests.taps import at_desktop, tap
 
+pytestmark = pytest.mark.two_houses
+
 
 def ask(desk: CageDesk, cents: int = 200_00, *, after: float = 0, **more: Any) -> Answer:
     by = command(desk.cast.anna, at=TONIGHT + timedelta(seconds=after))
@@ -41,6 +43,7 @@ def test_the_second_of_two_within_seconds_is_asked_about_and_passes_on_purpose(d
     assert Slip.objects.count() == 2
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize(("after", "is_asked"), [(14, True), (15, False), (-5, True)])
 def test_the_book_says_for_how_long(desk: CageDesk, after: int, is_asked: bool) -> None:
     ask(desk)

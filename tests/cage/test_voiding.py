@@ -21,6 +21,8 @@ from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, SEAT, CageDesk, with_seat
 from tests.cage.test_paying import buy
 from tests.cast import command, demo_person
 
+pytestmark = pytest.mark.two_houses
+
 
 def reverse(desk: CageDesk, slip: Slip, by: Command, approver: Staff, **more: object) -> None:
     services.reverse_slip(
