@@ -34,6 +34,8 @@ from django.conf import settings as django_settings
 from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management import call_command
 from django.db import connection, connections
+from django.template import Template
+from django.test.utils import _TestState
 from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker
 
@@ -174,6 +176,12 @@ def _no_code_was_tried() -> None:
 
     keys = [key_of_codes(kind, network) for kind in ("enrolment", "pass") for network in ("", "127.0.0.1")]
     _redis().delete(*keys)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _templates_tell_nobody(django_test_environment: None) -> None:
+    """Draw templates as the house does: Django's tests copy the context of each, which no test here looks at."""
+    Template._render = _TestState.saved_data.template_render  # type: ignore[attr-defined]
 
 
 @functools.cache
