@@ -272,6 +272,9 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SlipStatus": "casino.cage.models.Slip.Status",
         "SlipKind": "casino.cage.models.Slip.Kind",
+        "FillStatus": "casino.cage.models_fills.FillSlip.Status",
+        "FillKind": "casino.cage.models_fills.FillSlip.Kind",
+        "FillReason": "casino.cage.models_fills.FillSlip.Reason",
         "PaymentMethod": "casino.cage.models.Slip.Method",
         "BuyInMethod": ["cash", "card", "deposit", "voucher"],
         "CashOutMethod": ["cash", "deposit"],

@@ -161,6 +161,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "hand_row_id": Hand.objects.order_by("id")[0].pk,
         "todo_id": ToDo.objects.order_by("id")[0].pk,
         "slip_id": 1,
+        "fill_id": 1,
         "doubt_id": 1,
         "session_id": 1,
         "time_id": 1,

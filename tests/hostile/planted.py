@@ -190,7 +190,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "report_id": report.pk,
         "share_id": share.pk,
         "doubt_id": doubt.pk,
-        "fill_id": Filling(cast).asks(5_00, at=("table", number)).pk,
+        "fill_id": Filling(cast).asks(0, 5_00, at=("table", number)).pk,
         "exclusion_id": excluded.data["exclusion"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,
         "seating_id": sits.pk,
