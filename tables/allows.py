@@ -79,6 +79,13 @@ allow(
         "tables.clear_rack": FLOOR,
         # The second signature under what goes between vault and rack.
         "tables.sign_rack": DEALER | CASHIER,
+        # Tips: counted by two, handed to payroll by two.
+        "page.tips": MANAGER,
+        "read.tips": BOOKS,
+        "tables.take_tips": FLOOR,
+        "tables.sign_tips": DEALER | CASHIER,
+        "tables.hand_tips_on": MANAGER,
+        "tables.sign_payroll": FLOOR | CASHIER,
         "tables.deal_hand": DEALER,
         "tables.show_flop": DEALER,
         "tables.settle_hand": DEALER,
@@ -155,4 +162,5 @@ add_desk(
         is_for_nobody=True,
     )
 )
+add_desk(Desk("page.tips", "/tips/", _("Tips"), rank=85))
 add_desk(Desk("page.books", "/rule-books/", _("Rule book"), rank=80))

@@ -7,6 +7,8 @@ from casino.ledger.chart import CHIPS, HANDS, Kind, Owner, PostingLine, in_hands
 
 OWNER = "table"
 RACK, RACK_MISSING = "float", "rack_over_short"
+# Of the house.
+TIPS = "tips"
 
 
 def of_table(table_id: int, kind: str, cents: int) -> PostingLine:
@@ -36,12 +38,16 @@ def register() -> None:
             rank=10,
         ),
     )
+    # Counted by two, apart in the vault: the dealers', until payroll has them.
+    chart.add_account("house", TIPS, Kind(CHIPS, _("tips, owed to dealers"), is_promise=True))
     words.name_transfers(
         {
             "chips_brought": _("chips brought to a seat"),
             "leave": _("left the table"),
             "hand": _("hand settled"),
             "tips_counted": _("tip box counted"),
+            "tips_taken": _("tips counted by two"),
+            "tips_to_payroll": _("tips handed to payroll"),
             "rack_filled": _("rack filled"),
             "rack_counted": _("rack counted"),
             "rack_to_vault": _("rack counted, to the vault"),

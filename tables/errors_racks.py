@@ -11,3 +11,27 @@ class NoRackKept(Refusal):
     code = "no_rack_kept"
     status = 422
     sentence = _("This house keeps no rack at its tables: chips come from the cage.")
+
+
+class WhoseTips(Refusal):
+    """The house's tips are each dealer's own, and nobody is named who has dealt at that table on this day."""
+
+    code = "whose_tips"
+    status = 422
+    sentence = _("Say whose tips they are: somebody who has dealt at this table today.")
+
+
+class NoTipsLeft(Refusal):
+    """Another sum is to be handed on than was seen: it was handed on, or more was counted; or nobody has dealt."""
+
+    code = "no_tips_left"
+    status = 409
+    sentence = _("The tips are not what they were: they were handed on, or more was counted. Look again.")
+
+
+class DealersStillDeal(Refusal):
+    """The time by which tips are shared still grows."""
+
+    code = "dealers_still_deal"
+    status = 409
+    sentence = _("Somebody still deals on that day. The tips are handed on once the last down is over.")

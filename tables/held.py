@@ -1,4 +1,4 @@
-"""What the log says of racks, for `casino.audit.held`."""
+"""What the log says of racks and tips, for `casino.audit.held`."""
 
 from casino.audit.held import Held, fingerprint_of, moment
 
@@ -21,6 +21,31 @@ RACK_CHECK = Held(
         *("held.id", "held.room_id", "held.table_id", "held.number", "held.opening_id", "held.day_id", "held.kind"),
         *("held.by_id", "held.approved_by_id", "held.down_id", "held.dealer_id", "held.pieces", "held.cents"),
         *("held.expected_cents", "held.place", "held.first_down_id", "held.last_down_id", "held.transfer_id"),
+        moment("held.at"),
+    ),
+)
+TIP_COUNT = Held(
+    kind="tip_count",
+    table="tables_tipcount",
+    room_id="held.room_id",
+    made_at="held.at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.table_id", "held.number", "held.day_id", "held.by_id"),
+        *("held.approved_by_id", "held.dealer_id", "held.pieces", "held.cents", "held.noted_cents"),
+        *("held.transfer_id", moment("held.at")),
+    ),
+)
+TIP_PAYROLL = Held(
+    kind="tip_payroll",
+    table="tables_tippayroll",
+    room_id="held.room_id",
+    made_at="held.at",
+    fingerprint=fingerprint_of(
+        *("held.id", "held.room_id", "held.day_id", "held.number", "held.posted_on_id", "held.by_id"),
+        *("held.approved_by_id", "held.last_count_id", "held.cents", "held.seconds", "held.transfer_id"),
+        # A payroll stands before its shares, and its fingerprint is taken when the command ends.
+        "(SELECT jsonb_agg(jsonb_build_array(share.dealer_id, share.cents) ORDER BY share.dealer_id)"
+        " FROM tables_tipshare share WHERE share.payroll_id = held.id)",
         moment("held.at"),
     ),
 )

@@ -1,4 +1,4 @@
-"""What `ledger check` proves of racks: checks against what was posted before them, and transfers against checks."""
+"""What `ledger check` proves of racks and tips: counts against what was posted before them and for them."""
 
 from typing import LiteralString
 
@@ -27,6 +27,8 @@ _PIECES: LiteralString = """
             SELECT 'rack fill' AS what, id, room_id, cents, pieces FROM tables_rackfill
             UNION ALL
             SELECT 'rack check', id, room_id, cents, pieces FROM tables_rackcheck WHERE cents IS NOT NULL
+            UNION ALL
+            SELECT 'tip count', id, room_id, cents, pieces FROM tables_tipcount
         ) counted USING (room_id)
     ) both_of WHERE pieces <> cents ORDER BY what, id
 """
@@ -62,8 +64,56 @@ _POSTED: LiteralString = """
 """
 
 
+# Each count of tips, and each sum that payroll got, is what was posted; and what is owed is what was not handed on.
+_TIPS: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), should AS (
+        SELECT found.transfer_id, line.owner_kind, line.owner_id, line.kind, line.cents
+        FROM here JOIN tables_tipcount found USING (room_id) CROSS JOIN LATERAL (VALUES
+            ('table', found.table_id, 'tip_box', -found.noted_cents),
+            ('table', found.table_id, 'in_play', found.noted_cents - found.cents),
+            ('house', found.room_id, 'tips', found.cents)
+        ) line (owner_kind, owner_id, kind, cents)
+        WHERE line.cents <> 0
+        UNION ALL
+        SELECT found.transfer_id, line.owner_kind, line.owner_id, line.kind, line.cents
+        FROM here JOIN tables_tippayroll found USING (room_id) CROSS JOIN LATERAL (VALUES
+            ('house', found.room_id, 'tips', -found.cents), ('house', found.room_id, 'vault_chips', found.cents)
+        ) line (owner_kind, owner_id, kind, cents)
+    ), posted AS (
+        SELECT transfer.id AS transfer_id, account.owner_kind, account.owner_id, account.kind, posting.cents
+        FROM here JOIN ledger_transfer transfer USING (room_id)
+        JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+        JOIN ledger_account account ON account.id = posting.account_id
+        WHERE transfer.kind IN ('tips_taken', 'tips_to_payroll')
+            OR (account.owner_kind = 'house' AND account.kind = 'tips')
+    )
+    SELECT format('transfer %%s: of %%s %%s %%s tips move %%s, and %%s is posted', transfer_id, owner_kind, owner_id,
+        kind, coalesce(should.cents, 0), coalesce(posted.cents, 0))
+    FROM should FULL JOIN posted USING (transfer_id, owner_kind, owner_id, kind)
+    WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
+"""
+# What payroll got is what was counted since the time before, and what the dealers' shares come to.
+_SHARES: LiteralString = """
+    SELECT format('tips handed on %%s: %%s, counted were %%s, and the shares come to %%s', id, cents, counted, shared)
+    FROM (
+        SELECT payroll.id, payroll.cents, (
+            SELECT coalesce(sum(share.cents), 0) FROM tables_tipshare share WHERE share.payroll_id = payroll.id
+        ) AS shared, (
+            SELECT coalesce(sum(counted.cents), 0) FROM tables_tipcount counted
+            WHERE counted.day_id = payroll.day_id AND counted.id <= payroll.last_count_id AND counted.id > coalesce((
+                SELECT max(earlier.last_count_id) FROM tables_tippayroll earlier
+                WHERE earlier.day_id = payroll.day_id AND earlier.number < payroll.number
+            ), 0)
+        ) AS counted
+        FROM tables_tippayroll payroll WHERE payroll.room_id = %s
+    ) each_of WHERE cents <> shared OR cents <> counted ORDER BY id
+"""
+
+
 def register() -> None:
     """Have `ledger check` ask it."""
     proof.ask("rack_expected", _EXPECTED)
-    proof.ask("rack_pieces", _PIECES)
+    proof.ask("table_pieces", _PIECES)
     proof.ask("rack_posted", _POSTED)
+    proof.ask("tips_posted", _TIPS)
+    proof.ask("tips_shared", _SHARES)

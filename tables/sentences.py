@@ -117,6 +117,14 @@ say(
                 ),
             },
         ),
+        "tables.take_tips": _ways(
+            "is_own",
+            _("The tip box of table {table} was emptied: {counted_cents}, of {dealer}; signed by {approved_by_id}."),
+            _("The tip box of table {table} was emptied: {counted_cents}; signed by {approved_by_id}."),
+        ),
+        "tables.hand_tips_on": _(
+            "The tips of {gaming_day} were handed to payroll: {handed_cents}; signed by {approved_by_id}."
+        ),
         "tables.change_deck": _("Table {table} got another deck: {colour}."),
         "tables.call_floor": _("Table {table} called the floor: {reason}."),
         "tables.push_dealer": _("{dealer} began to deal at table {table}."),

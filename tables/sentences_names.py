@@ -1,9 +1,11 @@
 """How the log's sentences name hands, seats, tables and games, each as a link to what it is about."""
 
 from collections.abc import Collection, Iterable
+from datetime import date
 from typing import Any
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from casino.audit.sentences import Part, Reader, also_as, name_chains, name_things
@@ -22,8 +24,13 @@ def register() -> None:
     name_things(("table", "to_table"), _numbers)
     name_things(("table_id", "to_table_id"), _tables)
     name_things(("game", "game_id", "from_game", "games"), _games)
+    name_things(("gaming_day",), _gaming_days)
     also_as("player", _seats_of)
     name_chains("table", _("Table {number}"))
+
+
+def _gaming_days(reader: Reader, dates: set[Any]) -> dict[Any, Part]:
+    return {each: Part(date_format(date.fromisoformat(each), "j.n.Y")) for each in dates}
 
 
 def _person(player_id: int, nickname: str) -> Part:

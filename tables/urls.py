@@ -18,6 +18,7 @@ from tables.views import (
     racks,
     seats,
     time_charges,
+    tips,
 )
 
 _table = "floor/tables/<int:number>/"
@@ -60,6 +61,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{_table}push/", dealers.push_tap, name="floor_push"),
     path(f"{_table}break/", dealers.break_tap, name="floor_break"),
     path(f"{_table}deck/", dealers.deck_tap, name="floor_deck"),
+    path("tips/", tips.tips_page, name="tips"),
+    path("tips/payroll/", tips.payroll_tap, name="tips_payroll"),
+    path(f"{_table}tips/take/", tips.take_tap, name="floor_tips_take"),
     path(f"{_table}rack/", racks.rack_page, name="floor_rack"),
     path(f"{_table}rack/count/", racks.count_tap, name="floor_rack_count"),
     path(f"{_table}rack/fill/", racks.fill_tap, name="floor_rack_fill"),

@@ -52,6 +52,7 @@ from tables.selectors.of_day import (
     openings_of,
     posted_of,
     sittings_in,
+    tips_taken_on,
 )
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
@@ -83,6 +84,7 @@ class _Read:
     counted: Sequence[CountedOf]
     events: Sequence[tuple[int | None, int | None, datetime, str]]
     moved: Mapping[tuple[str, int, str], int]
+    tips: Sequence[tuple[int, int]]
     downs: Sequence[tuple[int, datetime, datetime | None]]
     sittings: Sequence[Sitting]
     slips: Sequence[SlipsOfDay]
@@ -159,6 +161,7 @@ def _read(day: GamingDay, at: datetime) -> _Read:
         counted=counted_of(day.room_id, day.date, day.date, list(charge_kinds())),
         events=[*events_of(day), *hits],
         moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, _MISSING_MONEY, _MISSING_CHIPS})),
+        tips=tips_taken_on(day),
         downs=downs_of(day, until=until),
         sittings=sittings_in(openings),
         slips=slips_of(day),
@@ -235,6 +238,9 @@ def _openings(read: _Read) -> tuple[list[OpeningOfDay], dict[str, int]]:
             places.at(table_id).tips_cents += cents
         elif owner_kind == TABLE and account in (_MISSING_AT_TABLE, RACK_MISSING):
             places.at(table_id).over_short_cents -= cents
+    # What two have counted has left the box again.
+    for table_id, cents in read.tips:
+        places.at(table_id).tips_cents += cents
     for number, opening_id, at, what in read.events:
         there = places.when(number, opening_id, at)
         (there.notes if there else elsewhere)[what] += 1

@@ -1,5 +1,6 @@
-"""Dealers as the house has them: their turns, the rack that they take over."""
+"""Dealers as the house has them: their turns, the rack that they take over, whose the tips are."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -20,11 +21,19 @@ class Rack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     counted_within_pushes: Annotated[int, Meta(gt=0, le=48)] = 6
 
 
+class Tips(StrEnum):
+    """Whose the tips are: shared by the time that each dealer has dealt on the gaming day, or the dealer's own."""
+
+    POOLED = "pooled"
+    PER_DEALER = "per_dealer"
+
+
 class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """
     How dealers take turns; no source says any of it. A dealer pushes after `down_minutes` and rests after
     `downs_before_break` in a row; less than `break_minutes` away from a table is no break. `shows_pace`: a dealer's
-    hands per hour are shown to the manager and that dealer. `rack` is what they take over at a push.
+    hands per hour are shown to the manager and that dealer. `rack` is what they take over at a push,
+    `tips` whose the tips are.
     """
 
     down_minutes: Annotated[int, Meta(gt=0, le=240)] = 30
@@ -32,6 +41,7 @@ class Dealers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     break_minutes: Annotated[int, Meta(gt=0, le=240)] = 15
     shows_pace: bool = True
     rack: Rack = Rack()
+    tips: Tips = Tips.POOLED
 
     def __post_init__(self) -> None:
         if self.break_minutes > self.down_minutes:

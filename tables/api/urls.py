@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.api import books, floor, hands, moves, playing_on, racks, reading, seats, time_charges, work
+from tables.api import books, floor, hands, moves, playing_on, racks, reading, seats, time_charges, tips, work
 
 urlpatterns = [
     path("games", reading.Games.as_view()),
@@ -24,6 +24,9 @@ urlpatterns = [
     path("tables/<int:number>/button", floor.ButtonHere.as_view()),
     path("tables/<int:number>/tips", floor.CountTipBox.as_view()),
     path("tables/<int:number>/seats/<int:seat_number>", floor.SeatPlayer.as_view()),
+    path("tables/<int:number>/tips/take", tips.TakeTips.as_view()),
+    path("tips", tips.TipsOfDay.as_view()),
+    path("tips/hand-on", tips.HandTipsOn.as_view()),
     path("tables/<int:number>/rack", racks.CheckRack.as_view()),
     path("tables/<int:number>/rack/checks", racks.Racks.as_view()),
     path("tables/<int:number>/rack/fill", racks.FillRack.as_view()),

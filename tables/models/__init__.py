@@ -11,6 +11,7 @@ from tables.models.racks import RackCheck, RackFill
 from tables.models.seats import Seating, at_seats
 from tables.models.tables import Opening, Table
 from tables.models.time_charges import TimeShare, TimeTaken
+from tables.models.tips import TipCount, TipPayroll, TipShare
 from tables.models.todo import ToDo
 
 __all__ = [
@@ -38,6 +39,9 @@ __all__ = [
     "TableMove",
     "TimeShare",
     "TimeTaken",
+    "TipCount",
+    "TipPayroll",
+    "TipShare",
     "ToDo",
     "at_seats",
     "of_game",

@@ -31,6 +31,7 @@ class ToDo(models.Model):
         RACK_DIFFERS = "rack_differs"
         RACK_NOT_COUNTED = "rack_not_counted"
         CAUGHT_UP = "caught_up"
+        TIPS_DIFFER = "tips_differ"
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
     table = models.ForeignKey(Table, on_delete=models.PROTECT)

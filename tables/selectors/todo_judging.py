@@ -60,6 +60,13 @@ def todo_words(room: Room, todo: ToDo) -> tuple[str, str]:
         return _rack(room, todo)
     if todo.kind == ToDo.Kind.CAUGHT_UP:
         return _("Sheet %(sheet)s: not all of it should be so") % todo.data, _against(room, todo.data["against"])
+    if todo.kind == ToDo.Kind.TIPS_DIFFER:
+        counted, noted = (
+            format_cents(todo.data[name], currency=room.currency, locale=room.locale)
+            for name in ("cents", "noted_cents")
+        )
+        text = _("Tip box: %(noted)s were noted, and %(counted)s were counted") % {"noted": noted, "counted": counted}
+        return text, _("What was noted too much is in the chips in play again. Ask who noted it.")
     if todo.kind == ToDo.Kind.TIME_DIFFERS:
         return _time(room, todo.data)
     reason = _("It was played before hands that are in the log, or the log has it otherwise. Button and blinds stay.")

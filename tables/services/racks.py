@@ -57,7 +57,7 @@ def fill_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_id
     :raises NoRackKept: the house's book keeps none.
     :raises VaultShort: the vault holds less.
     """
-    cents = _cents(command, pieces)
+    cents = cents_counted(command, pieces)
     if cents <= 0:
         raise Malformed(field="pieces")
     check_signed(command, approved_by_id, needs=NEEDS, signs=fill_signs(table_id, cents))
@@ -108,7 +108,7 @@ def check_rack(command: Command, *, table_id: int, down_id: int, pieces: Pieces 
     :raises Malformed: there are no such chips.
     :raises NotFound: the room has no such table, or it never had that down.
     """
-    cents = None if pieces is None else _cents(command, pieces)
+    cents = None if pieces is None else cents_counted(command, pieces)
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     down = Down.objects.filter(table=table, id=down_id).first()
@@ -137,7 +137,7 @@ def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces) ->
     """
     if kind not in FLOOR_KINDS:
         raise Malformed(field="kind")
-    _cents(command, pieces)
+    cents_counted(command, pieces)
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
     check = _check(command, table, day, RackCheck.Kind(kind), pieces)
@@ -156,7 +156,7 @@ def clear_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_i
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: the room has no such table.
     """
-    cents = _cents(command, pieces)
+    cents = cents_counted(command, pieces)
     check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents))
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
@@ -273,7 +273,7 @@ def _said(check: RackCheck) -> dict[str, Any]:
     }
 
 
-def _cents(command: Command, pieces: Pieces) -> int:
+def cents_counted(command: Command, pieces: Pieces) -> int:
     """Return what pieces come to. :raises Malformed: nothing is said, or there are no such chips. Two queries."""
     known = values_counted(command.room_id, at=command.at).chips
     if not pieces or any(each["value_cents"] not in known or each["count"] < 0 for each in pieces):

@@ -24,6 +24,7 @@ from tables.models import DeckChange
 from tables.selectors.dealer_times import SPAN_DAYS_MAX, DownTime, down_times, summed
 from tables.selectors.dealers import dealer_rows
 from tables.selectors.rotation import dealers_screen
+from tables.selectors.tips import own_tips
 from tables.services import downs
 from tables.views.floor import on_the_floor, table_for
 from tables.views.floor_taps import floor_tap
@@ -128,7 +129,8 @@ def own_page(request: DoorRequest) -> HttpResponse:
     today = clock.now().astimezone(ZoneInfo(room.time_zone)).date()
     times = down_times(room, first=today - timedelta(days=1), last=today, dealer_id=actor.staff_id or 0)
     own = next(iter(summed(times)), None)
-    context = {"room": room, "times": times[::-1], "own": own, "shows_pace": _shows_pace(room)}
+    tips = own_tips(room.pk, actor.staff_id or 0, at=clock.now())
+    context = {"room": room, "times": times[::-1], "own": own, "shows_pace": _shows_pace(room), "tips": tips}
     return render(request, "tables/own_downs.html", context)
 
 

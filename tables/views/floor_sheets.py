@@ -12,13 +12,15 @@ from django.urls import reverse
 
 from casino import clock
 from casino.cage.models import Slip
+from casino.cage.selectors import approvers, values_counted
 from casino.errors import NotFound
 from casino.live.areas import SITS
-from casino.people.http import DoorRequest
+from casino.people.http import DoorRequest, actor_of
 from casino.people.selectors import staff_names
 from casino.poker.positions import Entry
 from casino.rooms.models import Room
-from casino.rooms.selectors import rule_book
+from casino.rooms.selectors import rule_book, rule_book_in_force
+from casino.rulebooks.dealers import Tips
 from tables.api.bodies import SEATS_MAX
 from tables.claims import claims
 from tables.errors_moves import StackNotCounted
@@ -31,9 +33,11 @@ from tables.selectors.floor_table import departures, with_names
 from tables.selectors.next_hand import seated
 from tables.selectors.regulars import Candidate, candidates
 from tables.selectors.running import tables_of
+from tables.selectors.tips import dealers_today
 from tables.selectors.todo_judging import todo_words
 from tables.selectors.todo_taps import dealer_then
 from tables.services.stack_brought_back import brings_back, right_used
+from tables.services.tips import NEEDS as SIGNS_TIPS
 from tables.views.floor import of_hands, on_the_floor, shown_on, table_for
 from tables.views.floor_words import CORRECTION_REASONS, VOID_REASONS
 from tables.views.moves import targets
@@ -73,8 +77,14 @@ def draw_sheet(request: DoorRequest, number: int) -> HttpResponse:
 def tips_sheet(request: DoorRequest, number: int) -> HttpResponse:
     """Ask what was found in the tip box. What was expected is not known: tips are not tapped."""
     table = table_for(request, number)
-    in_play_cents = table_figures(table.pk).get("in_play", 0)
-    return _sheet(request, "floor_sheet_tips.html", table, in_play_cents=in_play_cents)
+    book = rule_book_in_force(table.room_id, at=clock.now())[1]
+    shown: dict[str, Any] = {
+        "in_play_cents": table_figures(table.pk).get("in_play", 0),
+        "chip_values": values_counted(table.room_id, at=clock.now()).chips,
+        "signers": approvers(table.room_id, needs=SIGNS_TIPS, without={actor_of(request).staff_id}),
+        "dealers": [] if book.dealers.tips == Tips.POOLED else dealers_today(table),
+    }
+    return _sheet(request, "floor_sheet_tips.html", table, **shown)
 
 
 @on_the_floor

@@ -11,11 +11,13 @@ from casino.people.models import Staff
 from casino.people.secrets import pin_hash
 from casino.promotions.models import Splash
 from casino.rooms.models import GamingDay
+from casino.rooms.selectors import open_day
 from jackpot.models import Pool
 from jackpot.reconciling import reconciled
 from tables.models import Seating
 from tables.services.seating import hold_seat
 from tests.acts.boxes import dropped
+from tests.acts.tables_racks import tips_counted
 from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.counting import CHIPS, lying, pieces
@@ -211,6 +213,18 @@ def clear_rack(stage: Stage, asker: Caller) -> Call:
     return "tables/1/rack/clear", {"pieces": [{"value_cents": 25_00, "count": 0}]}, ""
 
 
+def take_tips(stage: Stage, asker: Caller) -> Call:
+    stage.house.open(1, Lee=1, Kai=2)
+    return "tables/1/tips/take", {"pieces": [{"value_cents": 5_00, "count": 3}]}, ""
+
+
+def hand_tips_on(stage: Stage, asker: Caller) -> Call:
+    tips_counted(stage.house)
+    today = open_day(stage.house.room_id)
+    assert today is not None
+    return "tips/hand-on", {"day": today.date.isoformat(), "cents": 15_00}, ""
+
+
 def change_fund(stage: Stage, asker: Caller) -> Call:
     Running.begun(stage.house)
     return "promotions/funds/high-hand/change", {"amount_cents": 50_00}, '"1"'
@@ -283,6 +297,8 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "tables.fill_rack": fill_rack,
     "tables.clear_rack": clear_rack,
     "paper.catch_up": catch_up,
+    "tables.take_tips": take_tips,
+    "tables.hand_tips_on": hand_tips_on,
     "promotions.change_fund": change_fund,
     "promotions.decide_period": decide_period,
     "promotions.call_off_period": call_off_period,

@@ -45,6 +45,8 @@ from tests.support.browser import Chromium
 from tests.support.owner import as_owner
 from tests.support.room import BrushServer
 from tests.tables.conftest import House
+from tests.tables.racking import Racking
+from tests.tables.tipping import take
 
 __all__ = ["house"]
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -80,6 +82,8 @@ def busy(house: House) -> House:
     house.tap(call_player, waiting_id=first.pk, table_id=house.table_id(), seat_number=9)
     house.tap(start_shift, staff_id=house.cast.anna.pk)
     house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+    Racking(house).count(20)
+    take(house, 15)
     Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
     house.tap(print_sheets)
     for kind, staff in (("floor", house.cast.frans), ("table", house.cast.anna)):
@@ -137,6 +141,9 @@ def screens() -> list[Screen]:
         Screen("day-report", "cage", "/reports/"),
         Screen("exceptions", "cage", "/reports/exceptions/"),
         Screen("packs", "cage", "/reports/packs/"),
+        Screen("rack", "floor", f"{table}rack/"),
+        Screen("tip-box", "floor", table, f"{table}tips/sheet/"),
+        Screen("tips", "cage", "/tips/"),
         Screen("boxes", "cage", "/boxes/"),
         Screen("fills", "cage", "/cage/fills/"),
         Screen("fill", "cage", f"/cage/fills/{FillSlip.objects.latest('id').pk}/"),

@@ -38,7 +38,8 @@ ASKED_INSIDE = {
     "ledger.approve_vault", "people.approve_lifting", "people.approve_merge", "read.reasons", "people.unlock_manager",
     "jackpot.sign_claim", "jackpot.sign_pool", "jackpot.countersign_report",
     "boxes.sign_count", "cage.sign_counts", "promotions.sign_fund", "promotions.sign_period",
-    "promotions.sign_splash", "tables.sign_rack", "paper.sign_catch_up",
+    "promotions.sign_splash", "tables.sign_rack", "tables.sign_tips", "tables.sign_payroll",
+    "paper.sign_catch_up",
 }  # fmt: skip
 
 import_all_services()

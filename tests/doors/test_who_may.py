@@ -21,11 +21,11 @@ MAY_BESIDE_THE_FLOOR = {
         cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
-        people.add_staff people.approve_merge people.change_roles people.deactivate_staff
+        page.tips people.add_staff people.approve_merge people.change_roles people.deactivate_staff
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
         people.revoke_api_token people.revoke_device people.set_password people.set_pin
         people.unlock_manager promotions.change_fund promotions.sign_fund promotions.sign_period
-        read.devices read.tokens tables.add_table tables.approve_book
+        read.devices read.tokens tables.add_table tables.approve_book tables.hand_tips_on
         tables.ask_for_book tables.discard_book tables.edit_book tables.offer_games tables.refuse_book
         tables.withdraw_book
     """,
@@ -38,7 +38,7 @@ MAY_BESIDE_THE_FLOOR = {
         cage.close_counts cage.sign_counts read.days
         jackpot.countersign_report page.books page.day page.day_report page.deposits
         page.jackpot_reports page.ledger page.packs page.vouchers read.books read.day_report read.deposits
-        read.jackpot_reports read.ledger read.racks read.reasons read.vouchers reports.make_pack
+        read.jackpot_reports read.ledger read.racks read.reasons read.tips read.vouchers reports.make_pack
     """,
     "cashier manager": """
         audience.cage audience.drawer cage.buy_in cage.cash_out cage.close_drawer cage.deposit
@@ -55,7 +55,7 @@ MAY_BESIDE_THE_FLOOR = {
     "auditor compliance floor manager": "page.hands",
     "auditor floor manager": "page.racks read.jackpot_claims read.promotions",
     "cashier floor manager": """
-        boxes.count_box boxes.sign_count promotions.sign_splash
+        boxes.count_box boxes.sign_count promotions.sign_splash tables.sign_payroll
         cage.deliver_fill cage.note_fill_print cage.refuse_fill cage.request_fill cage.return_fill cage.verify_fill
         cage.cancel_slip cage.count_drawer page.people people.add_player people.exclude_by_own_wish
         people.rename_player people.set_own_limit people.show_as_number read.exclusions read.people
@@ -69,7 +69,7 @@ MAY_BESIDE_THE_FLOOR = {
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
         tables.receive_fill tables.undo_hand tables.void_hand
     """,
-    "cashier dealer floor manager": "cage.carry_fill cage.count_fill cage.request_buy_in tables.sign_rack",
+    "cashier dealer floor manager": "cage.carry_fill cage.count_fill cage.request_buy_in tables.sign_rack tables.sign_tips",
     "dealer floor manager table": "audience.dealer page.dealer",
     "auditor cashier compliance dealer floor manager": """
         page.my_sign_in page.sign_out people.change_own_password people.change_own_pin people.sign_out

@@ -29,14 +29,15 @@ def pieces_of(euros: int) -> list[dict[str, int]]:
 def keeps_racks(house: House, **more: Any) -> None:
     """Have the house's book keep racks from now on, by these other keys of `dealers.rack`."""
     now = RuleBookVersion.objects.filter(room_id=house.room_id).latest("number")
-    text = "\n".join(line for line in now.text.split("\n") if not line.startswith("rack ="))
+    text = "\n".join(line for line in now.text.split("\n") if not line.startswith(("rack =", "tips =")))
+    tips = more.pop("tips", "pooled")
     keys = {"is_kept": "true", "counted_pushes_per_day": 1, "counted_within_pushes": 6} | more
     rack = ", ".join(f"{key} = {value}" for key, value in keys.items())
     RuleBookVersion.objects.create(
         id=next(_VERSIONS),
         room_id=house.room_id, book=now.book, number=now.number + 1, digest="x",
         holds_from=now.holds_from + timedelta(seconds=1),
-        text=text.replace("[dealers]\n", f'[dealers]\nrack = {{ {rack} }}\n'),
+        text=text.replace("[dealers]\n", f'[dealers]\ntips = "{tips}"\nrack = {{ {rack} }}\n'),
     )  # fmt: skip
 
 

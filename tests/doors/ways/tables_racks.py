@@ -1,11 +1,10 @@
-"""Racks, by both doors."""
+"""Racks and tips, by both doors."""
 
-from tables.models import Down
-from tests.doors.way import NewestOf, T, Way
+from tests.acts.tables_racks import tips_counted
+from tests.doors.way import T, Way
 from tests.tables.conftest import House
 from tests.tables.racking import Racking, keeps_racks
 
-NEWEST: NewestOf = {"rack_down": Down}
 _FACT = "a fact of the dealer's tablet, whose script queues it and sends it to the API itself: no form is read"
 ONE_DOOR = {
     "tables.check_rack": _FACT,
@@ -35,4 +34,12 @@ WAYS = [
         id="empty",
     ),
     Way(T + "rack/clear/", "tables/1/rack/clear", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}, before=_filled),
+    Way(T + "tips/take/", "tables/1/tips/take", PIECES | SIGNED, {"pieces": TOLD, "second": SIGNED}),
+    Way(
+        "/tips/payroll/",
+        "tips/hand-on",
+        {"day": "2026-11-20", "amount": "15", **SIGNED},
+        {"day": "2026-11-20", "cents": 15_00, "second": SIGNED},
+        before=tips_counted,
+    ),
 ]

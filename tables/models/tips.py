@@ -1,0 +1,101 @@
+"""Tips: what two have counted in a table's tip box, and what of it each dealer is owed."""
+
+import pgtrigger
+from django.db import models
+from django.db.models import F, Q
+
+from casino.rooms.models import GamingDay, Room
+from tables.models.tables import Table
+
+_STANDS = pgtrigger.Protect(name="append_only", operation=pgtrigger.Update | pgtrigger.Delete)
+
+
+class TipCount(models.Model):
+    """
+    What two persons counted in a table's tip box, which they emptied. Never changed.
+
+    `pieces` is how many of each value, [[value in cents, how many], ...]; `noted_cents` is what had been noted to lie
+    there since the last time. `dealer_id` is whose tips they are, None where they are shared by all who deal that day.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="tip_counts")
+    number = models.PositiveIntegerField()
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT)
+    at = models.DateTimeField()
+    by_id = models.BigIntegerField()
+    approved_by_id = models.BigIntegerField()
+    dealer_id = models.BigIntegerField(null=True)
+    pieces = models.JSONField()
+    cents = models.BigIntegerField()
+    noted_cents = models.BigIntegerField()
+    transfer_id = models.BigIntegerField(null=True)
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="tip_count_numbered_once_per_table"),
+            models.CheckConstraint(condition=Q(cents__gte=0), name="tip_count_not_negative"),
+            models.CheckConstraint(condition=~Q(approved_by_id=F("by_id")), name="tip_count_signed_by_another"),
+        ]
+        indexes = [models.Index(fields=["room", "day", "id"], name="tip_count_of_day")]
+        triggers = [_STANDS]
+
+    def __str__(self) -> str:
+        return f"tip count {self.table_id} {self.number}"
+
+
+class TipPayroll(models.Model):
+    """
+    A day's tips as they were handed to payroll, by two. Never changed; what is counted later is handed on by another.
+
+    They are the counts after the one before, until the count `last_count_id`. `seconds` is what the pooled ones were
+    shared by: how long each dealer had dealt on the day, {dealer's id: seconds}.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    day = models.ForeignKey(GamingDay, on_delete=models.PROTECT, related_name="+")
+    number = models.PositiveIntegerField()
+    posted_on = models.ForeignKey(GamingDay, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    by_id = models.BigIntegerField()
+    approved_by_id = models.BigIntegerField()
+    last_count_id = models.BigIntegerField()
+    cents = models.BigIntegerField()
+    seconds = models.JSONField()
+    transfer_id = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["day", "number"], name="tip_payroll_numbered_once_per_day"),
+            models.CheckConstraint(condition=Q(cents__gt=0), name="tip_payroll_of_something"),
+            models.CheckConstraint(condition=~Q(approved_by_id=F("by_id")), name="tip_payroll_signed_by_another"),
+        ]
+        triggers = [_STANDS]
+
+    def __str__(self) -> str:
+        return f"tips of day {self.day_id}, {self.number}"
+
+
+class TipShare(models.Model):
+    """What a dealer gets of tips that were handed to payroll. Never changed."""
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    payroll = models.ForeignKey(TipPayroll, on_delete=models.PROTECT, related_name="shares")
+    dealer_id = models.BigIntegerField()
+    cents = models.BigIntegerField()
+
+    may_change = ()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["payroll", "dealer_id"], name="tip_share_once_per_dealer"),
+            models.CheckConstraint(condition=Q(cents__gte=0), name="tip_share_not_negative"),
+        ]
+        triggers = [_STANDS]
+
+    def __str__(self) -> str:
+        return f"tips of {self.dealer_id}"

@@ -1,0 +1,63 @@
+"""The office's page of the tips: a gaming day's counts, each dealer's part, and handing it to payroll."""
+
+from datetime import date
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.selectors import approvers
+from casino.commands.methods import require_POST, require_safe
+from casino.errors import NotFound
+from casino.people.http import DoorRequest, actor_of, command_for, done, page, queried_day
+from casino.people.inputs import told_by_form
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import room_of, rule_book_in_force
+from casino.rulebooks.dealers import Tips
+from tables.api.tips import HandTipsOn, TakeTips, hand_on_by_two, take_by_two
+from tables.selectors.tips import days_with_tips, tips_of
+from tables.services.tips import NEEDS_PAYROLL
+from tables.views.floor import table_for
+from tables.views.floor_taps import floor_tap, page_done
+
+
+@page("page.tips")
+@never_cache
+@require_safe
+def tips_page(request: DoorRequest) -> HttpResponse:
+    """Show the tips of a gaming day, the newest one that has some without a date. :raises NotFound: no such day."""
+    by = actor_of(request)
+    days = days_with_tips(by.room_id)
+    day: GamingDay | None = days[0] if days else None
+    if request.GET.get("day"):
+        on = queried_day(request, "day", date.min)
+        day = GamingDay.objects.filter(room_id=by.room_id, date=on).order_by("-id").first()
+        if day is None:
+            raise NotFound(what="day")
+    context = {
+        "room": room_of(by.room_id),
+        "days": days,
+        "tips": tips_of(day, at=clock.now()) if day else None,
+        "are_pooled": rule_book_in_force(by.room_id, at=clock.now())[1].dealers.tips == Tips.POOLED,
+        "signers": approvers(by.room_id, needs=NEEDS_PAYROLL, without={by.staff_id}),
+    }
+    return render(request, "tables/tips.html", context)
+
+
+@page("tables.hand_tips_on")
+@require_POST
+def payroll_tap(request: DoorRequest) -> HttpResponse:
+    """Hand a day's tips to payroll, by two on the same screen."""
+    told = told_by_form(request, HandTipsOn)
+    hand_on_by_two(command_for(request), **told)
+    return done(request, to=f"{reverse('tips')}?day={told['day']}")
+
+
+@floor_tap
+def take_tap(request: DoorRequest, number: int) -> HttpResponse:
+    """Count a tip box by two and empty it."""
+    table, told = table_for(request, number), told_by_form(request, TakeTips)
+    take_by_two(command_for(request), table_id=table.pk, **told)
+    return page_done(request, table)

@@ -1,0 +1,59 @@
+"""Real threads, real connections: two counts of one rack, and a tip box that is counted while tips are handed on."""
+
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from casino.ledger.proof import problems
+from tables.models import RackCheck, TipCount, TipPayroll
+from tables.services import racks
+from tests.cage.desk import at_once
+from tests.cast import command
+from tests.tables.conftest import House, make_house
+from tests.tables.racking import Racking, keeps_racks, pieces_of
+from tests.tables.test_lock_order import meet
+from tests.tables.tipping import dealt, hand_on, take
+
+pytestmark = pytest.mark.smoke
+
+
+@pytest.fixture
+def house(committing_db: object) -> House:
+    house = make_house()
+    keeps_racks(house)
+    house.open(1, Lee=1, Kai=2)
+    return house
+
+
+def count_twice(house: House) -> list[int]:
+    """Have two of the floor count one rack at once, 195 € each; return what each expected."""
+    Racking(house).fill(200)
+    table_id = house.table_id()
+
+    def work(index: int) -> Any:
+        by = (house.cast.frans, house.cast.mari)[index]
+        asked = command(by, at=house.at)
+        return racks.count_rack(asked, table_id=table_id, kind="floor", pieces=pieces_of(195))
+
+    at_once(2, work)
+    return sorted(RackCheck.objects.values_list("expected_cents", flat=True))
+
+
+def test_the_second_of_two_counts_expects_what_the_first_has_found(house: House) -> None:
+    assert count_twice(house) == [195_00, 200_00]
+    assert house.figures() | {"float": 195_00, "rack_over_short": 5_00} == house.figures()
+    assert list(problems(house.room_id)) == []
+
+
+def test_a_tip_box_that_is_counted_while_tips_are_handed_on_is_handed_on_later(house: House) -> None:
+    dealt(house, (house.cast.anna, 30))
+    take(house, 10)
+
+    meet(lambda: hand_on(house, 10_00), lambda: take(house, 5))
+
+    assert (TipPayroll.objects.get().cents, TipCount.objects.count()) == (10_00, 2)
+    assert list(problems(house.room_id)) == []
+    hand_on(house, 5_00)
+    assert list(problems(house.room_id)) == []
+    connection.close()

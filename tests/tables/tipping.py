@@ -1,0 +1,46 @@
+"""Tips for tests: a box counted by two, a day's tips handed on, and dealers who deal for so long."""
+
+from datetime import timedelta
+from typing import Any
+
+from casino.commands.carrying_out import Answer
+from casino.people.models import Staff
+from casino.people.services import second_person
+from casino.rooms.selectors import open_day
+from tables.services import tips
+from tables.services.downs import end_down
+from tests.cast import command, demo_person
+from tests.tables.conftest import House
+from tests.tables.racking import Racking, pieces_of
+
+
+def take(house: House, euros: int, dealer: Staff | None = None) -> Answer:
+    """Have the floor count a tip box with the manager."""
+    house.at += timedelta(seconds=1)
+    asked, pieces, table_id = command(house.cast.frans, at=house.at), pieces_of(euros), house.table_id()
+    second = house.cast.mari
+    signs = tips.take_signs(table_id, euros * 100)
+    second_person(asked, username="mari", pin=demo_person("mari").pin, needs=tips.NEEDS, signs=signs)
+    told: dict[str, Any] = {"table_id": table_id, "pieces": pieces, "dealer_id": dealer.pk if dealer else None}
+    return tips.take_tips(asked, **told, approved_by_id=second.pk)
+
+
+def hand_on(house: House, cents: int) -> Answer:
+    """Have the manager hand the open day's tips on, with the floor."""
+    house.at += timedelta(seconds=1)
+    asked, today = command(house.cast.mari, at=house.at), open_day(house.room_id)
+    assert today is not None
+    on = today.date.isoformat()
+    signs = tips.payroll_signs(on, cents)
+    second_person(asked, username="frans", pin=demo_person("frans").pin, needs=tips.NEEDS_PAYROLL, signs=signs)
+    return tips.hand_tips_on(asked, day=on, cents=cents, approved_by_id=house.cast.frans.pk)
+
+
+def dealt(house: House, *minutes: tuple[Staff, int]) -> None:
+    """Have dealers deal at table 1, one after the other, for so many minutes each; then nobody does."""
+    racking, down = Racking(house), None
+    for dealer, each in minutes:
+        down = racking.began(dealer)
+        house.at += timedelta(minutes=each - 30) if dealer is not minutes[-1][0] else timedelta(minutes=each)
+    assert down is not None
+    house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
