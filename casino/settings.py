@@ -283,8 +283,6 @@ SPECTACULAR_SETTINGS = {
         "VoucherOrigin": "casino.cage.models.Voucher.Origin",
         "VoucherVoidReason": "casino.cage.models.Voucher.VoidReason",
         "RefusedFor": "casino.cage.models.RefusedRequest.Reason",
-        "FillKind": "casino.cage.models_fills.FillSlip.Kind",
-        "FillReason": "casino.cage.models_fills.FillSlip.Reason",
         "HandStatus": "tables.models.Hand.Status",
         "RedealReason": ["misdeal", "void"],
         "HandVoidReason": ["logged_twice", "void", "wrong_table"],

@@ -49,3 +49,6 @@ ACTS: Acts = {
     "tables.hand_tips_on": lambda evening: _handing_on(evening.house),
     "tables.clear_rack": lambda evening: lambda: _filled(evening.house).clear(200),
 }
+
+# The office's alone: no screen of the floor shows it.
+QUIET = {"tables.hand_tips_on"}

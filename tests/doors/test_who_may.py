@@ -69,7 +69,9 @@ MAY_BESIDE_THE_FLOOR = {
         tables.settle_hand tables.show_flop tables.skip_hand tables.take_back_leaving tables.take_time
         tables.receive_fill tables.undo_hand tables.void_hand
     """,
-    "cashier dealer floor manager": "cage.carry_fill cage.count_fill cage.request_buy_in tables.sign_rack tables.sign_tips",
+    "cashier dealer floor manager": """
+        cage.carry_fill cage.count_fill cage.request_buy_in tables.sign_rack tables.sign_tips
+    """,
     "dealer floor manager table": "audience.dealer page.dealer",
     "auditor cashier compliance dealer floor manager": """
         page.my_sign_in page.sign_out people.change_own_password people.change_own_pin people.sign_out

@@ -12,7 +12,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("rooms", "0003_days_in_the_log"),
-        ("tables", "0018_racks"),
+        ("tables", "0020_counted_through"),
     ]
 
     operations = [
@@ -37,6 +37,7 @@ class Migration(migrations.Migration):
                     ("rack_differs", "Rack Differs"),
                     ("rack_not_counted", "Rack Not Counted"),
                     ("tips_differ", "Tips Differ"),
+                    ("caught_up", "Caught Up"),
                 ],
                 max_length=20,
             ),
