@@ -15,6 +15,7 @@ from casino.people import api_staff as staff
 _people = [
     path("players", people.Players.as_view()),
     path("players/<int:player_id>/rename", people.RenamePlayer.as_view()),
+    path("players/<int:player_id>/erase", people.ErasePlayer.as_view()),
     path("players/<int:player_id>/identity", identity.CheckIdentity.as_view()),
     path("players/<int:player_id>/standing", protection.Standing.as_view()),
     path("players/<int:player_id>/ban", protection.Ban.as_view()),

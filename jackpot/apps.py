@@ -11,6 +11,7 @@ class JackpotConfig(AppConfig):
         from casino.field_names import name_field
         from casino.ledger import owners
         from casino.live.areas import TODO
+        from casino.people import elsewhere
         from jackpot import chart, prizes, proof, push, reasons
         from jackpot.drop import Drop
         from jackpot.held import REPORT
@@ -19,6 +20,7 @@ class JackpotConfig(AppConfig):
         from jackpot.services.takings import TAKINGS_JOIN, open_pools
         from jackpot.tablet import BAD_BEAT
         from jackpot.todo import claim_lines
+        from jackpot.whereabouts import InClaims
         from tables import acts, charges
 
         charges.register(Drop())
@@ -33,6 +35,7 @@ class JackpotConfig(AppConfig):
         deliveries.register(prizes.DESTINATION, prizes.Share())
         deliveries.register(prizes.AT_END, prizes.ShareAtEnd())
         acts.register(BAD_BEAT)
+        elsewhere.register(InClaims())
         TODO.give(claim_lines, news=(push.CLAIMS,))
         name_field("new_sum_cents", _("New sum"))
         name_field("moved_to", _("Where the money goes"))

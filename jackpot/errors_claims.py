@@ -171,3 +171,11 @@ class ShareStays(Refusal):
     code = "share_stays"
     status = 422
     sentence = _("A share of a jackpot waits until it is paid.")
+
+
+class ClaimStillOpen(Refusal):
+    """Whose hand is looked at, and who has won, is known until it is decided and paid."""
+
+    code = "claim_still_open"
+    status = 409
+    sentence = _("A claim to a jackpot that this player is part of is not decided, or not paid, yet.")

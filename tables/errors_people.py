@@ -49,3 +49,11 @@ class RecordStillSits(Refusal):
         "The record to be given up sits at table %(table_number)s, seat %(seat_number)s. Keep that one, or wait until"
         " the player has left."
     )
+
+
+class PlayerStillSits(Refusal):
+    """Who plays is known while they do."""
+
+    code = "player_still_sits"
+    status = 409
+    sentence = _("The player sits at table %(table_number)s, seat %(seat_number)s. They have to leave first.")

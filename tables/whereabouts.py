@@ -16,7 +16,7 @@ from casino.people.standing import Standing
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 from tables.audiences import ROOM
-from tables.errors_people import BothRecordsSit, RecordStillSits
+from tables.errors_people import BothRecordsSit, PlayerStillSits, RecordStillSits
 from tables.models import IncidentPlayer, Seating, ToDo
 from tables.rules.hours import played, plays_until
 from tables.services.bans import deal_in_again
@@ -117,6 +117,12 @@ class AtTheTables(Elsewhere):
         seatings = list(Seating.objects.filter(player=kept, left_at=None).select_related("table"))
         hold_out(seatings, until=until, at=at)
         return screens_of(seatings)
+
+    def erasing(self, player_ids: Sequence[int]) -> None:
+        """:raises PlayerStillSits: who asks to be forgotten plays."""
+        sits = Seating.objects.filter(player_id__in=player_ids, left_at=None).select_related("table").first()
+        if sits is not None:
+            raise PlayerStillSits(table_number=sits.table.number, seat_number=sits.seat_number)
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return where the player sits or left last, and how long they have played. Four queries at most."""

@@ -338,3 +338,19 @@ class DropFirst(CountsMissing):
 
     code = "drop_first"
     sentence = _("Take down first what fell on that day: %(items)s. Then it is counted, or carried over.")
+
+
+class DepositHeld(Refusal):
+    """Who has money here is known until it was paid."""
+
+    code = "deposit_held"
+    status = 409
+    sentence = _("The player has %(amount)s on deposit. Pay it out first.")
+
+
+class SlipStillWaits(Refusal):
+    """What is asked for, or was won, is paid to somebody."""
+
+    code = "slip_still_waits"
+    status = 409
+    sentence = _("A slip of this player still waits at the cage. Pay it, or cancel it, first.")

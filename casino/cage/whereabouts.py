@@ -4,6 +4,7 @@ from collections.abc import Container, Sequence
 
 from django.utils.translation import gettext as _
 
+from casino.cage.errors import DepositHeld, SlipStillWaits
 from casino.cage.identity import crossed
 from casino.cage.models import Slip
 from casino.commands.carrying_out import Command
@@ -28,6 +29,13 @@ class AtTheCage(Elsewhere):
             slip.version += 1
             slip.save(update_fields=["player", "version"])
         return ("cage",)
+
+    def erasing(self, player_ids: Sequence[int]) -> None:
+        """:raises SlipStillWaits, DepositHeld: who asks to be forgotten is owed something, or asked for it."""
+        if Slip.objects.filter(player_id__in=player_ids, status=Slip.Status.REQUESTED).exists():
+            raise SlipStillWaits
+        if held := sum(map(deposit_cents, player_ids)):
+            raise DepositHeld(amount_cents=held)
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return, to the cage alone, what the player bought and cashed today and has on deposit. Three queries."""

@@ -51,6 +51,7 @@ allow(
         "people.end_keeping_apart": FLOOR,
         "people.merge_players": MANAGER,
         "people.approve_merge": MANAGER,
+        "people.erase_player": MANAGER,
         "read.exclusions": FLOOR | CASHIER,
         "read.reasons": BOOKS,
         "people.check_identity": CASHIER,

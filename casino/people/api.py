@@ -16,6 +16,7 @@ from casino.people.permissions import STAFF_ROLES
 from casino.people.selectors import api_tokens_of, devices_of, find_players, open_codes
 from casino.people.services import (
     add_player,
+    erase_player,
     issue_token,
     make_enrolment_code,
     rename_player,
@@ -174,6 +175,16 @@ class RenamePlayer(APIView):
     )
     def post(self, request: Request, player_id: int) -> Response:
         return carried_out(request, rename_player, player_id=player_id, **told(request))
+
+
+class ErasePlayer(APIView):
+    """Forget who a player is, as the player asked; refused while something holds them. It is not taken back."""
+
+    needs = "people.erase_player"
+
+    @api.command("people.erase_player", "Erase a player", answer={"player_id": 17, "records": 1})
+    def post(self, request: Request, player_id: int) -> Response:
+        return carried_out(request, erase_player, player_id=player_id)
 
 
 class Devices(APIView):

@@ -10,6 +10,7 @@ command's own transaction, after the gaming day (where one is held) and the play
     limits_changed(...)  the player's own limits are others now
     merging(...)         raise the refusal, if two records cannot be joined just now
     merged(...)          the first record is the person's only one now: bring what was the second's
+    erasing(...)         raise the refusal, if something still holds a player who asks to be forgotten
     told(...)            what an app knows of a player today, as sentences in the active language
 
 All but the last return further screens to tell.
@@ -54,6 +55,13 @@ class Elsewhere:
     ) -> Sequence[str]:
         """Bring over what goes on: what is waited for, what is open, what is owed."""
         return ()
+
+    def erasing(self, player_ids: Sequence[int]) -> None:
+        """
+        Ask whether somebody can be erased now; `player_ids` are their records.
+
+        :raises Refusal: something holds them, and what has to happen first.
+        """
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return what is known of the player today, for the page of somebody who may do these things."""

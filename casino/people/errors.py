@@ -325,6 +325,14 @@ class DocumentOver(Refusal):
     sentence = _("This document is no longer valid. Ask for another one.")
 
 
+class ExclusionHolds(Refusal):
+    """What keeps somebody out needs to know who they are, and outlives their wish to be forgotten."""
+
+    code = "exclusion_holds"
+    status = 409
+    sentence = _("A ban or an exclusion holds. Who it keeps out is known until it has ended or was lifted by two.")
+
+
 class NeedsSecondSignature(Refusal):
     """Nobody signed, it was another one, or they signed something else."""
 

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
+from casino.people.erased import Nickname
 from casino.people.models_identity import IdentityCheck
 from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
 from casino.people.notes import Note
@@ -124,7 +125,8 @@ def _is_to_be_changed(set_by: str) -> bool:
 
 class Player(models.Model):
     """
-    A guest. `nickname` is chosen by the player and public; `full_name` is the cage's and can be erased.
+    A guest. `nickname` is chosen by the player and public; `full_name` is the cage's. Both are gone once the player was
+    erased, and the row stays for what names it.
 
     `is_watched`: there are, or were, exclusions, limits, pairs or penalties of this player to be looked at; nobody else
     costs a statement. A record that was merged points to the one that was kept, and is nobody's any more. `number` is
@@ -132,7 +134,7 @@ class Player(models.Model):
     """
 
     room = models.ForeignKey(Room, on_delete=models.PROTECT)
-    nickname = models.CharField(max_length=30)
+    nickname = Nickname(max_length=30)
     full_name = models.CharField(max_length=120, default="", blank=True)
     number = models.PositiveIntegerField(null=True)
     is_shown_as_number = models.BooleanField(default=False)
@@ -143,7 +145,9 @@ class Player(models.Model):
     merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="merged")
     merged_at = models.DateTimeField(null=True)
 
-    may_change = ("nickname", "full_name", "number", "is_shown_as_number", "is_watched", "merged_into", "merged_at")
+    may_change = (
+        "nickname", "full_name", "number", "is_shown_as_number", "is_watched", "merged_into", "merged_at", "erased_at",
+    )  # fmt: skip
 
     class Meta:
         constraints = [

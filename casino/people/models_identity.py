@@ -4,14 +4,23 @@ import pgtrigger
 from django.db import models
 from django.db.models import Q
 
+from casino.people.erased import ERASED
 from casino.rooms.models import Room
+
+# What of a check may be written over, and by what.
+_NOT_ERASED = f"""
+    NEW.number <> '{ERASED}' OR NEW.valid_until IS NOT NULL OR (OLD.id, OLD.room_id, OLD.player_id, OLD.document,
+    OLD.checked_at, OLD.checked_by_id) IS DISTINCT FROM (NEW.id, NEW.room_id, NEW.player_id, NEW.document,
+    NEW.checked_at, NEW.checked_by_id)
+"""
 
 
 class IdentityCheck(models.Model):
     """
     Somebody on staff saw a document of a player. A later check is another row; the newest that is valid counts.
 
-    `number` is the document's own; `valid_until` is its last day, None for one without an end.
+    `number` is the document's own; `valid_until` is its last day, None for one without an end. Both are gone, and
+    `ERASED` stands for the number, once the player was erased: that somebody was checked, when and by whom, stays.
     """
 
     class Document(models.TextChoices):
@@ -28,12 +37,19 @@ class IdentityCheck(models.Model):
     checked_at = models.DateTimeField()
     checked_by_id = models.BigIntegerField()
 
-    may_change = ()
+    may_change = ("number", "valid_until")
 
     class Meta:
         constraints = [models.CheckConstraint(condition=~Q(number=""), name="identity_check_names_the_document")]
         indexes = [models.Index(fields=["player", "-id"], name="identity_check_newest")]
-        triggers = [pgtrigger.Protect(name="identity_check_append_only", operation=pgtrigger.Update | pgtrigger.Delete)]
+        triggers = [
+            pgtrigger.Protect(name="identity_check_never_deleted", operation=pgtrigger.Delete),
+            pgtrigger.Protect(
+                name="identity_check_only_erased",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.Condition(_NOT_ERASED),
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.document} of {self.player_id}"

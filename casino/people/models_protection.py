@@ -37,7 +37,7 @@ class Exclusion(models.Model):
     lifted_by_id = models.BigIntegerField(null=True)
     lift_signed_by_id = models.BigIntegerField(null=True)
 
-    may_change = ("player", "lifted_at", "lifted_by_id", "lift_signed_by_id")
+    may_change = ("player", "lifted_at", "lifted_by_id", "lift_signed_by_id", "reason")
 
     class Meta:
         constraints = [
@@ -114,7 +114,7 @@ class KeptApart(models.Model):
     ended_at = models.DateTimeField(null=True)
     ended_by_id = models.BigIntegerField(null=True)
 
-    may_change = ("ended_at", "ended_by_id", "one", "other")
+    may_change = ("ended_at", "ended_by_id", "one", "other", "reason")
 
     class Meta:
         constraints = [

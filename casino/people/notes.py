@@ -21,7 +21,7 @@ class Note(models.Model):
     written_by_id = models.BigIntegerField()
     erased_at = models.DateTimeField(null=True)
 
-    may_change = ()
+    may_change = ("text", "erased_at")
 
     class Meta:
         app_label = "people"

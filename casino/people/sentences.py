@@ -53,6 +53,7 @@ say(
         "people.revoke_api_token": _("A program’s token was ended."),
         "people.add_player": _("{player_id} is a player here now."),
         "people.rename_player": _("{player_id} got this name."),
+        "people.erase_player": _("{player_id} was erased, as they asked."),
         "people.check_identity": _("The identity of {player_id} was checked: {document}."),
         "people.merge_players": _("Player {gone} was merged into {player_id}; signed by {signed_by}."),
         "people.ban_player": _("{player_id} was banned."),

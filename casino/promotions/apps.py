@@ -11,10 +11,12 @@ class PromotionsConfig(AppConfig):
         from casino.field_names import name_field
         from casino.ledger import owners
         from casino.live.areas import TODO
+        from casino.people import elsewhere
         from casino.promotions import chart, prizes, proof, push
         from casino.promotions.at_close import PROMISED
         from casino.promotions.selectors import fund_names
         from casino.promotions.todo import drawn_lines, undecided_lines
+        from casino.promotions.whereabouts import InPromotions
 
         chart.register()
         owners.register(chart.OWNER, fund_names)
@@ -24,5 +26,6 @@ class PromotionsConfig(AppConfig):
         TODO.give(drawn_lines, news=(push.NEWS,))
         day_ends.register(PROMISED)
         deliveries.register(prizes.DESTINATION, prizes.Winnings())
+        elsewhere.register(InPromotions())
         name_field("begins_at", _("Begins at"))
         name_field("shown_at", _("Shown at"))

@@ -201,3 +201,11 @@ class DrawerCountedSince(Refusal):
     code = "drawer_counted_since"
     status = 409
     sentence = _("Drawer %(number)s was closed since it gave these chips. What it had too many stands in its count.")
+
+
+class HandStillCounts(Refusal):
+    """Whose hand may win is known until the period is decided and paid."""
+
+    code = "hand_still_counts"
+    status = 409
+    sentence = _("A hand of this player still counts in a promotion, or its prize is not paid yet.")

@@ -66,3 +66,11 @@ class BothRecordsWait(Refusal):
     code = "both_records_wait"
     status = 409
     sentence = _("Both records wait for %(game)s. Strike one of them off the list first.")
+
+
+class PlayerStillWaits(Refusal):
+    """Who waits is called by their name."""
+
+    code = "player_still_waits"
+    status = 409
+    sentence = _("The player waits for %(game)s. Take them off the list first.")

@@ -8,7 +8,7 @@ from casino.commands.carrying_out import Command
 from casino.people.elsewhere import Elsewhere
 from casino.people.models import Player
 from casino.rooms.models import Room
-from casino.waiting.errors import AlreadyCalled, BothRecordsWait
+from casino.waiting.errors import AlreadyCalled, BothRecordsWait, PlayerStillWaits
 from casino.waiting.models import Waiting
 from casino.waiting.selectors.phones import phones_on_list
 from casino.waiting.services.state import end_entry, locked_if_live, save_entry, touch
@@ -56,6 +56,13 @@ class OnLists(Elsewhere):
             touch(waiting_list)
             phones += phones_on_list(waiting_list.pk, kept.pk)
         return (*ROOM, *dict.fromkeys(phones))
+
+    def erasing(self, player_ids: Sequence[int]) -> None:
+        """:raises PlayerStillWaits: who asks to be forgotten is on a list."""
+        live = Waiting.objects.filter(player_id__in=player_ids, status__in=Waiting.LIVE)
+        entry = live.select_related("waiting_list__game").order_by("id").first()
+        if entry is not None:
+            raise PlayerStillWaits(game=entry.waiting_list.game.name)
 
     def told(self, room: Room, player: Player, *, may: Container[str]) -> Sequence[str]:
         """Return for what the player waits, or is called. One query."""

@@ -21,7 +21,7 @@ MAY_BESIDE_THE_FLOOR = {
         cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
-        page.tips people.add_staff people.approve_merge people.change_roles people.deactivate_staff
+        page.tips people.add_staff people.approve_merge people.change_roles people.deactivate_staff people.erase_player
         people.issue_api_token people.lift_exclusion people.make_enrolment_code people.merge_players
         people.revoke_api_token people.revoke_device people.set_password people.set_pin
         people.unlock_manager promotions.change_fund promotions.sign_fund promotions.sign_period

@@ -10,6 +10,7 @@ from casino.people.services.doors import (
     sign_out,
     sign_out_of_device,
 )
+from casino.people.services.erasing import erase_player
 from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
 from casino.people.services.identity import check_identity
 from casino.people.services.limits import set_own_limit
@@ -50,6 +51,7 @@ __all__ = [
     "end_shift_dealers",
     "enrol_device",
     "enrol_with_code",
+    "erase_player",
     "exclude_by_own_wish",
     "give_pass",
     "issue_api_token",

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -173,3 +174,12 @@ def merge_view(request: DoorRequest, player_id: int) -> HttpResponse:
     player = player_for(request, player_id)
     merge_by_two(command_for(request), player_id=player.pk, **told_by_form(request, Merge))
     return _fresh(request, player_for(request, player_id))
+
+
+@page("page.people")
+@require_POST
+def erase_view(request: DoorRequest, player_id: int) -> HttpResponse:
+    """Forget who a player is, as the player asked; there is no page of theirs any more."""
+    _check_may(request, "people.erase_player")
+    services.erase_player(command_for(request), player_id=player_for(request, player_id).pk)
+    return done(request, to=reverse("players"))

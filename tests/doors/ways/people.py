@@ -107,6 +107,7 @@ WAYS = [
         {"nickname": " Zed", "full_name": "Zed Zander"},
         {"nickname": "Zed ", "full_name": "Zed Zander"},
     ),
+    Way(P + "erase/", PEOPLE + "erase"),
     Way(P + "rename/", PEOPLE + "rename", {"nickname": "Riku L."}, {"nickname": "Riku L."}),
     Way(
         P + "rename/",

@@ -1,0 +1,65 @@
+"""
+A player asks to be forgotten: what tells who they are goes, what they did stays under an id that says nothing.
+
+Postings, slips, hands and the log hold ids alone, so that ledger and chains are whole afterwards. What holds a player
+comes first: who is kept from playing, sits, waits or is owed something is not erased until that has ended.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db.models import Q
+
+from casino.commands.carrying_out import Command, Outcome, service
+from casino.people.elsewhere import everywhere
+from casino.people.erased import ERASED
+from casino.people.errors import ExclusionHolds
+from casino.people.models import Exclusion, IdentityCheck, KeptApart, Note, Player
+from casino.people.rules.exclusions import Excluded, holds
+from casino.people.services.exclusions import about
+from casino.people.services.locks import lock_player
+from casino.people.services.passes import end_pass
+
+
+@service("people.erase_player")
+def erase_player(command: Command, *, player_id: int) -> Outcome:
+    """
+    Erase a player, and the records that were merged into theirs, as the player asked. It is not taken back.
+
+    Names, the number of their document and its end, and every free text about them go; that they were checked, kept
+    out or kept apart stays, with who did it and when.
+
+    :raises NotFound: not of this room, erased already, or merged into another record.
+    :raises ExclusionHolds: a ban or an exclusion does, and what enforces it is kept to its end.
+    :raises Refusal: what the other apps refuse: the player sits, waits, or has money here.
+    """
+    player = lock_player(command, player_id)
+    ids = [player.pk, *Player.objects.filter(merged_into=player).order_by("id").values_list("id", flat=True)]
+    check_may_be_erased(ids, at=command.at)
+    told = end_pass(command, player)
+    Player.objects.filter(id__in=ids).update(
+        nickname="", full_name="", number=None, is_shown_as_number=False, erased_at=command.at
+    )
+    Note.objects.filter(room_id=command.room_id, about__overlap=ids, erased_at=None).update(
+        text="", erased_at=command.at
+    )
+    Exclusion.objects.filter(player_id__in=ids).exclude(reason="").update(reason="")
+    pairs = KeptApart.objects.filter(Q(one_id__in=ids) | Q(other_id__in=ids))
+    pairs.exclude(reason="").update(reason="")
+    pairs.filter(ended_at=None).update(ended_at=command.at, ended_by_id=command.by.staff_id)
+    IdentityCheck.objects.filter(player_id__in=ids).update(number=ERASED, valid_until=None)
+    return about(player, told, records=len(ids))
+
+
+def check_may_be_erased(player_ids: Sequence[int], *, at: datetime) -> None:
+    """
+    Let somebody be erased whom nothing holds; their records are `player_ids`. A few queries.
+
+    :raises ExclusionHolds: a ban or an exclusion does.
+    :raises Refusal: what the other apps refuse.
+    """
+    standing = Exclusion.objects.filter(player_id__in=player_ids, lifted_at=None)
+    if any(holds(Excluded(each.kind, each.until, each.clause), at) for each in standing):
+        raise ExclusionHolds
+    for app in everywhere():
+        app.erasing(player_ids)
