@@ -17,7 +17,8 @@ from casino.paper.errors import UnreadableOnLine
 DROP_SLIP, DOWN_SLIP, CHIPS, SEATS, TIME = "drop_slip", "down_slip", "chip_lines", "seats", "time_of_sheet"
 # How somebody left: with the stack as counted, not counted, or taken to the cage.
 COUNTED, UNCOUNTED, CARRIED = "counted", "uncounted", "carried"
-_DIGITS_MAX = 6
+# As ids of people have; Python reads thousands of digits for long.
+_DIGITS_MAX = 15
 # As people write a time: 21:05, 21.05, 2105.
 _TIME = re.compile(r"([01]?[0-9]|2[0-3])[:.]?([0-5][0-9])", re.ASCII)
 

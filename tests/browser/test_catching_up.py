@@ -74,6 +74,7 @@ def filled(page: Page, dealer_id: int) -> None:
     fill(page, seat_3_stands="away", seat_3_missed="both", button="5")
 
 
+@pytest.mark.slow
 def test_a_sheet_is_caught_up_at_the_floors_tablet(
     sheet: str, house: House, brush_server: BrushServer, chromium: Chromium
 ) -> None:

@@ -135,6 +135,7 @@ def test_what_was_sold_on_paper_is_in_play_at_once_and_confirmed_by_the_cashier(
     assert now.get("card_slips", 0) == drawer.get("card_slips", 0) + 200_00
 
 
+@pytest.mark.slow
 def test_what_the_house_would_have_refused_is_recorded_and_stands_on_the_to_do(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     riku = house.player("Riku")
@@ -167,6 +168,7 @@ def test_what_the_house_would_have_refused_is_recorded_and_stands_on_the_to_do(h
     assert Slip.objects.get(pk=slip.pk).status == "paid"
 
 
+@pytest.mark.slow
 def test_the_hand_that_was_in_play_is_the_first_line(house: House) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.settle(20_00)
@@ -183,6 +185,7 @@ def test_the_hand_that_was_in_play_is_the_first_line(house: House) -> None:
     assert not ToDo.objects.filter(kind="hand_abandoned").exists()
 
 
+@pytest.mark.slow
 def test_a_hand_in_play_of_which_nothing_is_on_paper_is_left_to_the_floor(house: House) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     house.deal()
@@ -195,6 +198,7 @@ def test_a_hand_in_play_of_which_nothing_is_on_paper_is_left_to_the_floor(house:
     assert house.positions()[0] == 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_in_play", [False, True])
 def test_nothing_from_before_the_paper_is_undone_afterwards(house: House, is_in_play: bool) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
@@ -210,6 +214,7 @@ def test_nothing_from_before_the_paper_is_undone_afterwards(house: House, is_in_
         house.tap(undo_hand, house.cast.anna, table_id=house.table_id(), hand_id=last.hand_id)
 
 
+@pytest.mark.slow
 def test_the_next_hand_passes_nobody_over_whose_turn_was_on_paper(house: House) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3, Mika=4, Pekka=6)
     house.settle(20_00)
@@ -228,6 +233,7 @@ def test_the_next_hand_passes_nobody_over_whose_turn_was_on_paper(house: House) 
     assert house.positions() == (1, 3, 4)
 
 
+@pytest.mark.slow
 def test_two_who_are_left_go_on_with_the_button_of_the_sheet(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     house.settle(20_00)
@@ -259,6 +265,7 @@ def test_of_a_table_that_has_gone_on_hands_and_boxes_alone_are_entered(house: Ho
     assert _newest_hand(house.table().opening) == since
 
 
+@pytest.mark.slow
 def test_hands_of_a_table_that_was_closed_since_are_of_the_game_that_ran_there(house: House) -> None:
     opening = house.open(1, Lee=1).opening
     outage = Outage(house)
@@ -271,6 +278,7 @@ def test_hands_of_a_table_that_was_closed_since_are_of_the_game_that_ran_there(h
     assert charges(house) == (2_00, 0)
 
 
+@pytest.mark.slow
 def test_who_changed_seats_on_paper_leaves_one_and_comes_to_the_other(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     outage = Outage(house)
@@ -289,6 +297,7 @@ def test_who_changed_seats_on_paper_leaves_one_and_comes_to_the_other(house: Hou
     assert house.figures()["in_play"] == 200_00 + 200_00 - 150_00 + 150_00 + 100_00 - 40_00
 
 
+@pytest.mark.slow
 def test_a_stack_that_was_taken_to_the_cage_waits_there(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     outage = Outage(house)
@@ -301,6 +310,7 @@ def test_a_stack_that_was_taken_to_the_cage_waits_there(house: House) -> None:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_caught_up_hand_is_corrected_like_any_other(house: House) -> None:
     house.open(1, Lee=1, Kai=2, Timo=3)
     outage = Outage(house)
@@ -315,6 +325,7 @@ def test_a_caught_up_hand_is_corrected_like_any_other(house: House) -> None:
     assert charges(house)[0] == 4_00
 
 
+@pytest.mark.slow
 def test_a_down_that_brush_has_is_none_anew(house: House) -> None:
     house.open(1, Lee=1)
     house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
@@ -326,6 +337,7 @@ def test_a_down_that_brush_has_is_none_anew(house: House) -> None:
     assert (down.ended_at, down.from_sheet) == (None, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("on_it", "code", "data"),
     [
@@ -357,6 +369,7 @@ def test_what_cannot_be_read_is_said_by_its_line_and_nothing_is_written(
     assert not Hand.objects.exists()
 
 
+@pytest.mark.slow
 def test_two_in_one_seat_and_one_in_two_are_said_by_their_line(house: House) -> None:
     house.open(1, Lee=1, Kai=2)
     house.open(2, Timo=1)
@@ -407,6 +420,7 @@ def test_it_takes_a_dealer_and_another_person(house: House) -> None:
         outage.enter(hands=1, by=house.cast.carla)
 
 
+@pytest.mark.slow
 def test_what_the_dealer_signed_is_all_that_is_entered(house: House) -> None:
     house.open(1, Lee=1)
     outage = Outage(house)
@@ -420,6 +434,7 @@ def test_what_the_dealer_signed_is_all_that_is_entered(house: House) -> None:
         catch_up(given, number=outage.sheet, entered=more, names={}, approved_by_id=house.cast.anna.pk)
 
 
+@pytest.mark.slow
 def test_sheets_of_the_lists_and_none_at_all_are_not_found(house: House) -> None:
     house.open(1, Lee=1)
     outage = Outage(house)
@@ -429,6 +444,7 @@ def test_sheets_of_the_lists_and_none_at_all_are_not_found(house: House) -> None
             outage.enter(hands=1, sheet=number)
 
 
+@pytest.mark.slow
 def test_names_stay_out_of_the_log(house: House) -> None:
     house.open(1, Lee=1)
     outage = Outage(house)
@@ -442,6 +458,7 @@ def test_names_stay_out_of_the_log(house: House) -> None:
     assert str(house.cast.anna.pk) in event.text
 
 
+@pytest.mark.slow
 @given(
     taken=st.lists(st.tuples(st.integers(0, 20_00), st.integers(0, 5_00)), max_size=4),
     bought=st.lists(st.tuples(st.integers(0, 500_00), st.sampled_from(["", "cash", "card"])), max_size=3),

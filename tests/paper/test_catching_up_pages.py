@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from casino import clock
+from casino.cage.models import Slip
 from casino.ledger import proof
 from casino.paper.models import CaughtUp
 from tables.models import Hand, HandCharge, Seating
@@ -108,6 +109,7 @@ def test_it_is_looked_at_in_words_and_sums_then_signed_and_shown(form: Form) -> 
     assert f"from sheet {form.outage.sheet}" in page
 
 
+@pytest.mark.slow
 def test_something_else_than_what_was_looked_at_is_not_signed(form: Form) -> None:
     digest = re.search(r'name="looked" value="(\w+)"', form.look().content.decode())
     assert digest
@@ -118,6 +120,7 @@ def test_something_else_than_what_was_looked_at_is_not_signed(form: Form) -> Non
     assert not CaughtUp.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_wrong_pin_records_nothing(form: Form) -> None:
     digest = re.search(r'name="looked" value="(\w+)"', form.look().content.decode())
     assert digest
@@ -126,6 +129,7 @@ def test_a_wrong_pin_records_nothing(form: Form) -> None:
     assert not CaughtUp.objects.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
@@ -146,6 +150,7 @@ def test_what_cannot_be_read_is_said_by_its_part_and_line(form: Form, fields: di
     assert words in said(answer)
 
 
+@pytest.mark.slow
 def test_a_sheet_that_was_caught_up_is_refused_when_it_is_looked_at_again(form: Form) -> None:
     form.outage.enter(hands=1)
 
@@ -155,6 +160,7 @@ def test_a_sheet_that_was_caught_up_is_refused_when_it_is_looked_at_again(form: 
     assert "signed by Frans and Anna" in said(answer)
 
 
+@pytest.mark.slow
 def test_what_somebody_else_entered_of_the_same_time_is_said_before(form: Form) -> None:
     other = Outage(form.house)
     other.from_at, other.until_at = form.outage.from_at, form.outage.until_at
@@ -163,6 +169,7 @@ def test_what_somebody_else_entered_of_the_same_time_is_said_before(form: Form) 
     assert f"Sheet {other.sheet} of this table was caught up for some of the same time" in said(form.look())
 
 
+@pytest.mark.slow
 def test_a_table_has_its_sheets_and_they_say_what_became_of_them(form: Form) -> None:
     form.outage.enter(hands=1)
     form.house.at += timedelta(minutes=1)
@@ -177,6 +184,7 @@ def test_a_table_has_its_sheets_and_they_say_what_became_of_them(form: Form) -> 
     assert form.floor.get("/floor/paper/tables/77/").status_code == 404
 
 
+@pytest.mark.slow
 def test_seats_and_slips_say_that_they_are_from_paper(form: Form) -> None:
     form.outage.enter(chips=(ChipLine(1, 5, chips_cents=200_00, paid="cash", slip="12"),), names={"1": "Riku"})
 
@@ -188,6 +196,26 @@ def test_seats_and_slips_say_that_they_are_from_paper(form: Form) -> None:
     assert 'data-paid-by="cash"' in cage
 
 
+@pytest.mark.slow
+def test_the_cashier_confirms_and_is_not_asked_to_hand_over_anything(form: Form) -> None:
+    form.outage.enter(chips=(ChipLine(1, 1, chips_cents=200_00, paid="card"),))
+    slip, carla = Slip.objects.get(), at_desktop(form.house.cast.carla)
+    fields: dict[str, Any] = {
+        "slip_id": slip.pk, "version": slip.version, "method": "card", "drawer_id": form.house.drawer_id,
+    }  # fmt: skip
+
+    with clock.frozen(form.house.at):
+        asked = said(carla.get("/cage/1/check/", {**fields, "kind": "buy_in", "amount": "200"}))
+        done = said(tap(carla, "/cage/1/take/", **fields))
+
+    assert "Chips were handed over" in asked
+    assert "Was charged to the card" in asked
+    assert "paid on paper" in done
+    assert "Hand over chips" not in done
+    assert Slip.objects.get().status == "paid"
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["anna", "carla", "olavi"])
 def test_nobody_but_the_floor_catches_up(form: Form, who: str) -> None:
     browser = at_desktop(getattr(form.house.cast, who))
@@ -216,6 +244,7 @@ def test_the_check_of_the_ledger_finds_what_a_sheet_does_not_say(form: Form) -> 
     assert {"paper_charges", "paper_hands", "paper_named", "paper_chips"} <= found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hands", [1, 24])
 def test_a_hand_takes_few_statements(form: Form, hands: int, django_assert_max_num_queries: Any) -> None:
     lines = tuple(HandLine(number, 1, {"rake": 4_00, "drop": 1_00}) for number in range(1, hands + 1))

@@ -22,6 +22,7 @@ def racing(committing_db: object) -> House:
     return house
 
 
+@pytest.mark.slow
 def test_of_two_who_catch_up_the_same_sheet_one_is_told_that_it_was_done(racing: House) -> None:
     outage = Outage(racing)
     staff, dealers = [racing.cast.frans, racing.cast.mari], ["anna", "dan"]

@@ -83,11 +83,13 @@ def panel(request: DoorRequest, slip_id: int, *, is_new: bool = False) -> str:
     gives_cash = slip.kind in rules.PAYOUTS and slip.method == rules.CASH
     book = rule_book_in_force(slip.room_id, at=clock.now())[1]
     values = book.chips_cents if gives_chips else cash_values(book.house.currency) if gives_cash else ()
+    # What was sold before Brush knew of it has been handed over.
+    is_to_give = is_new and not deliveries.of(slip).was_paid
     context = {
         **_paper(request, slip),
         "is_new": is_new,
         "gives_chips": gives_chips,
-        "pieces": rules.hand_over(slip.amount_cents, values) if is_new else [],
+        "pieces": rules.hand_over(slip.amount_cents, values) if is_to_give else [],
         "reasons": REASONS.items(),
         "approvers": approvers(slip.room_id, needs=NEEDS, without={actor_of(request).staff_id, slip.paid_by_id}),
     }
