@@ -15,7 +15,7 @@ from django.db.models import F
 
 from casino.boxes.models import Box
 from casino.cage.about import AtSeat
-from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip, Voucher
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
@@ -230,6 +230,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "hand_id": [str(each) for each in Hand.objects.values_list("hand_id", flat=True)],
         "todo_id": ids(ToDo),
         "slip_id": ids(Slip),
+        "voucher_id": ids(Voucher) or [1],
         "doubt_id": ids(Doubt),
         "session_id": ids(DrawerSession),
         "value_cents": [50_00, 100_00],
@@ -266,7 +267,18 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "pin": [frans.pin],
         "password": [frans.password],
         "second": [{"username": each.username, "pin": each.pin} for each in (frans, mari)],
-        "reason": ["wrong_pot", "void", "misdeal", "wrong_amount", "cards", "talk", "takings", "wrong_tap"],
+        "reason": [
+            "wrong_pot",
+            "void",
+            "misdeal",
+            "wrong_amount",
+            "cards",
+            "talk",
+            "takings",
+            "wrong_tap",
+            "lost",
+            "no_money",
+        ],
         "winners": [[[1]], [[1, 2]], [[2], [1]]],
         "pots": [[], [86_00], [86_00, 20_00]],
         "dealt_at": [(TONIGHT + timedelta(minutes=minutes)).isoformat() for minutes in (1, 20)],

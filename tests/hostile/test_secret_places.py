@@ -71,6 +71,7 @@ TRIES_ONE = {
 }  # fmt: skip
 REASONS = {
     "casino.paper.views_catch_up.catch_up_tap": {"from": "20:00", "until": "20:30", "hands": "3"},
+    "casino.cage.views.vouchers.void": {"reason": "lost"},
     "casino.promotions.views.call_off_tap": {"reason": "mistake"},
     "casino.promotions.views.splash_back_tap": {"reason": "wrong_tap"},
     "casino.promotions.views.decision_back_tap": {"reason": "wrong_tap"},
