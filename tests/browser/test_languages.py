@@ -30,10 +30,13 @@ from tables.services.corrections import undo_hand
 from tables.services.downs import push_dealer
 from tables.services.hands import skip_hand
 from tables.services.incidents import write_incident
+from tables.services.playing_on import count_through
 from tests.boxes.hanging import Hanging
 from tests.browser.dealer_tablet import sign_in
 from tests.browser.languages import LANGUAGES, Screen, faults, show, speak
 from tests.browser.test_floor_lobby import house, shot
+from tests.cage.bad_night import bad_night
+from tests.cage.counting import carried
 from tests.cage.filling import Filling
 from tests.cast import demo_person, enrolled
 from tests.doors.ways.reports import DAYS, a_day_was_closed
@@ -292,6 +295,28 @@ def test_nothing_of_a_report_is_cut_off_as_it_is_made_or_as_it_was_signed(
         brush_server,
         chromium,
     )
+
+    assert not found, "\n".join(found)
+
+
+def test_nothing_of_a_day_that_closes_in_two_stages_is_cut_off(
+    house: House, brush_server: BrushServer, chromium: Chromium
+) -> None:
+    night = bad_night(house, plays_on=True)
+    screens = [Screen("day-to-close", "cage", "/cage/day/")]
+    found = faults_of(screens, brush_server, chromium)
+    there = Seating.objects.filter(table_id=house.table_id(2), left_at=None)
+    stacks = [{"seating_id": each.pk, "stack_cents": 200_00} for each in there]
+    house.tap(count_through, table_id=house.table_id(2), version=house.table(2).version, stacks=stacks)
+    house.close_day()
+    screens = [Screen("days-that-wait", "cage", "/cage/day/"), Screen("one-day", "cage", f"/cage/day/{night.day_id}/")]
+    found += faults_of(screens, brush_server, chromium)
+    night.close_counts(carrying=[carried(f"box.{night.waits.pk}", "under_seal")])
+    screens = [
+        Screen("one-day-counted", "cage", f"/cage/day/{night.day_id}/"),
+        Screen("report-counted", "cage", f"/reports/?day={night.day.date}"),
+    ]
+    found += faults_of(screens, brush_server, chromium)
 
     assert not found, "\n".join(found)
 

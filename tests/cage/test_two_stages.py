@@ -20,6 +20,7 @@ from casino.cage.errors import CountsAreClosed, CountsMissing, CountStands, DayL
 from casino.cage.models import CarriedItem, Doubt
 from casino.cage.selectors import days_that_wait
 from casino.cage.services import cancel_slip, judge_doubt, request_buy_in
+from casino.cage.todo import counts_lines
 from casino.errors import Malformed, Stale
 from casino.ledger.chart import of_house
 from casino.ledger.models import Transfer
@@ -121,6 +122,9 @@ def test_days_wait_for_their_counts_while_the_next_ones_run(night: BadNight) -> 
     house.close_day()
     third = next_evening(house)
     assert [day.pk for day in days_that_wait(house.room_id)] == [first, second.pk]
+    lines = list(counts_lines(room_id=house.room_id))
+    assert [line.key for line in lines] == [f"counts.{first}", f"counts.{second.pk}"]
+    assert lines[0].text == f"The counts of {night.day.date:%-d.%-m.%Y} wait"
 
     # A later one closes before an earlier one, whose box is counted on the day that is open then, and names its own.
     later = BadNight(house, night.counted, night.waits, second.pk)

@@ -1,0 +1,68 @@
+"""Real threads: a day that closes as counted while a box of it is taken back, and while another two close it too."""
+
+import pytest
+
+from casino.boxes.models import Box
+from casino.boxes.services import take_back
+from casino.cage.days import close_day
+from casino.commands.carrying_out import Answer
+from casino.errors import Refusal
+from casino.ledger.proof import problems
+from casino.rooms.models import GamingDay
+from tests.boxes.hanging import Hanging
+from tests.cage.bad_night import BadNight, all_go, bad_night
+from tests.cage.counting import carried
+from tests.cage.desk import at_once
+from tests.cast import command
+from tests.jackpot.beats import SEVEN
+from tests.tables.conftest import House, make_house
+
+
+@pytest.fixture
+def house(committing_db: object) -> House:
+    return make_house()
+
+
+def codes(said: list[object]) -> list[str]:
+    return [
+        "done" if isinstance(each, Answer) else each.code if isinstance(each, Refusal) else repr(each) for each in said
+    ]
+
+
+def test_what_fell_in_no_box_is_carried_or_taken_back_and_never_both(house: House) -> None:
+    boxes = Hanging(house)
+    house.open(1, **SEVEN)
+    boxes.hang(7)
+    for _ in range(2):
+        house.settle(60_00, winners=(2,), dealt_in=tuple(SEVEN.values()))
+        if boxes.hangs():
+            boxes.count(boxes.drop(), 3)
+    loose = boxes.drop()
+    all_go(house)
+    house.close_drawer()
+    house.close_day()
+    night = BadNight(house, Box(), loose, GamingDay.objects.get().pk)
+
+    def work(index: int) -> Answer:
+        if index == 0:
+            return night.close_counts(carrying=[carried(f"box.{loose.pk}", "under_seal")])
+        return take_back(command(house.cast.frans, at=house.at), box_id=loose.pk, version=loose.version)
+
+    said = codes(at_once(2, work))
+
+    assert said in (["done", "box_on_report"], ["stale", "done"], ["drop_first", "done"]), said
+    assert (night.day.stage == "counted") == (said[0] == "done")
+    assert [each.detail for each in problems(house.room_id)] == []
+
+
+def test_a_day_closes_in_each_stage_once_however_many_try(house: House) -> None:
+    night = bad_night(house)
+    told = [carried("doubt.1"), carried("in_play.1")]
+    closed = at_once(2, lambda index: close_day(command(house.cast.mari, at=house.at), carrying=told))
+    assert sorted(codes(closed)) == ["done", "no_open_day"]
+
+    carrying = [carried(f"box.{night.waits.pk}", "under_seal")]
+    said = at_once(2, lambda index: night.close_counts(carrying=carrying))
+
+    assert sorted(codes(said)) == ["counts_are_closed", "done"]
+    assert [each.detail for each in problems(house.room_id)] == []
