@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from typing import Any
 
+from casino.cage.day_counts import counts_of
 from casino.cage.days import open_day
 from casino.cage.services import cancel_slip, cash_out, judge_fill, note_refusal_seen, refuse_request, take_money
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
 from tables.models import Seating, Table
 from tables.services import downs, opening, seating
-from tests.cage.bad_night import bad_night
+from tests.acts.boxes import dropped
+from tests.cage.bad_night import BadNight
 from tests.cage.counting import carried, closes, recounts
 from tests.cage.filling import Filling
 from tests.support.owner import as_owner
@@ -111,9 +113,12 @@ def _fill_judged(house: House) -> Callable[[], Any]:
 
 
 def _closing_counts(house: House) -> Callable[[], Any]:
-    night = bad_night(house)
+    box = dropped(house)
+    close_all(house)
     house.close_day()
-    return lambda: night.close_counts(carrying=[carried(f"box.{night.waits.pk}", "under_seal")])
+    night = BadNight(house, box, box, GamingDay.objects.latest("id").pk)
+    carrying = [carried(each.word, "under_seal") for each in counts_of(night.day) if not each.counts]
+    return lambda: night.close_counts(carrying=carrying)
 
 
 ACTS: Acts = {
