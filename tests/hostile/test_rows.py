@@ -280,9 +280,9 @@ def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
         left_out = {"second", "voucher", "unnamed"}
         body = {name: value for name, value in (body or {}).items() if name not in left_out}
         body |= {"amount_cents": 10_00, "chips_cents": 10_00}
-        if path.endswith("/close"):
+        if path.endswith(("/open", "/close")):
             body |= lying(10_00)
-        if path.endswith(("/fills", "/credits", "/close")):
+        if path.endswith(("/fills", "/credits", "/open", "/close")):
             body["second"] = {"username": "frans", "pin": demo_person("frans").pin}
         if "player_id" in body:
             body["player_id"] = here.at_first["player_id"]
@@ -314,7 +314,7 @@ def test_a_windows_pages_act_for_its_own_drawer_alone(here: Planted):
             fields["slip_id"] = here.at_first["slip_id"]
         if last == "vault":
             fields |= {"direction": "fill", "what": "cash", "amount": "1"}
-        if last in {"vault", "close"}:
+        if last in {"vault", "open", "close"}:
             fields |= {"username": "frans", "pin": demo_person("frans").pin}
         for number in (1, 2):
             path = "/" + filled(route.pattern, {"number": number})
