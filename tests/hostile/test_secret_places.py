@@ -75,6 +75,7 @@ REASONS = {
     "casino.promotions.views.call_off_tap": {"reason": "mistake"},
     "casino.promotions.views.splash_back_tap": {"reason": "wrong_tap"},
     "casino.promotions.views.decision_back_tap": {"reason": "wrong_tap"},
+    "tables.views.tips.payroll_tap": {"day": "2026-11-20", "amount": "5"},
 }
 # The old secret is tried, and of a change that was carried out the new one, which stands by then.
 TRIES_WHAT_STANDS = {

@@ -119,7 +119,7 @@ def test_a_dealer_sees_their_own_downs_and_pace_and_nobody_elses(house: House):
     with clock.frozen(house.at):
         own = at_desktop(house.cast.anna).get("/tables/mine/").content.decode()
         assert at_desktop(house.cast.carla).get("/tables/mine/").status_code == 403
-        book = text_of("helsinki") + "\n[dealers]\nshows_pace = false\n"
+        book = text_of("helsinki").replace("[dealers]\n", "[dealers]\nshows_pace = false\n")
         RuleBookVersion.objects.create(
             room_id=house.room_id, book="helsinki", number=9, text=book, digest="", holds_from=house.at
         )
