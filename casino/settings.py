@@ -280,6 +280,8 @@ SPECTACULAR_SETTINGS = {
         "CashOutMethod": ["cash", "deposit"],
         "DepositMethod": ["cash", "card"],
         "VoidReason": "casino.cage.models.Slip.VoidReason",
+        "FoundWhat": "casino.cage.models.Unclaimed.What",
+        "VaultGives": ["cash", "chips"],
         "VoucherOrigin": "casino.cage.models.Voucher.Origin",
         "VoucherVoidReason": "casino.cage.models.Voucher.VoidReason",
         "RefusedFor": "casino.cage.models.RefusedRequest.Reason",

@@ -54,6 +54,13 @@ allow(
         # One of the two who count is whoever answers for what lies there.
         "cage.receive_at_vault": CASHIER,
         "cage.receive_at_drawer": CASHIER,
+        "page.unclaimed": CASHIER | BOOKS,
+        "read.unclaimed": CASHIER | BOOKS,
+        "cage.take_in_found": CASHIER,
+        "cage.give_unclaimed": CASHIER,
+        "cage.approve_unclaimed": FLOOR,
+        "cage.keep_unclaimed": MANAGER,
+        "cage.approve_kept": MANAGER,
         "page.vouchers": BOOKS,
         "read.vouchers": BOOKS,
         "cage.issue_voucher": MANAGER,

@@ -8,8 +8,8 @@ class CageConfig(AppConfig):
     def ready(self) -> None:
         from casino.audit import held
         from casino.cage import chart, days, exception_kinds, proof, proof_fills, push, services  # noqa: F401 - each registers what it has
-        from casino.cage.held import CARRIED, COUNT, COUNT_BY_TWO, DAY_COUNTED, FILL, FLOAT, SLIP, VOUCHER
-        from casino.cage.models import CarriedItem, DrawerCount, Slip, Voucher
+        from casino.cage.held import CARRIED, COUNT, COUNT_BY_TWO, DAY_COUNTED, FILL, FLOAT, SLIP, UNCLAIMED, VOUCHER
+        from casino.cage.models import CarriedItem, DrawerCount, Slip, Unclaimed, Voucher
         from casino.cage.models_fills import FillSlip
         from casino.cage.selectors import drawer_numbers
         from casino.cage.whereabouts import AtTheCage
@@ -27,6 +27,7 @@ class CageConfig(AppConfig):
         held.hold(COUNT_BY_TWO, saved=DrawerCount)
         held.hold(FLOAT)
         held.hold(FILL, saved=FillSlip)
+        held.hold(UNCLAIMED, saved=Unclaimed)
         held.hold(VOUCHER, saved=Voucher)
         held.hold(CARRIED, saved=CarriedItem)
         held.hold(DAY_COUNTED)

@@ -51,12 +51,18 @@ def register() -> None:
     # What vouchers promise, and its other end.
     chart.add_account("house", "vouchers", Kind(MONEY, _("vouchers"), is_promise=True))
     chart.add_account("house", "vouchers_given", Kind(MONEY, _("given away as vouchers"), is_contra=True))
+    # What was found and nobody has claimed, and its other end.
+    chart.add_account("house", "unclaimed", Kind(MONEY, _("found and unclaimed"), is_promise=True))
+    chart.add_account("house", "unclaimed_held", Kind(MONEY, _("held for what was found"), is_contra=True))
     words.name_transfers(
         {
             "buy_in": _("buy-in"),
             "cash_out": _("cash-out"),
             "deposit": pgettext_lazy("transfer", "deposit"),
             "withdrawal": _("withdrawal"),
+            "unclaimed_found": _("found and taken in"),
+            "unclaimed_claimed": _("found, given to its owner"),
+            "unclaimed_kept": _("found, kept by the house"),
             "voucher_issued": _("voucher issued"),
             "voucher_over": _("voucher over"),
             "voucher_void": _("voucher void"),

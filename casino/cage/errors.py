@@ -212,6 +212,35 @@ class VoucherOfOtherAmount(Refusal):
     sentence = _("This voucher is over %(voucher)s, and not over %(asked)s. It is taken whole.")
 
 
+class UnclaimedEnded(Refusal):
+    """What was found is given out or kept once."""
+
+    code = "unclaimed_ended"
+    status = 409
+    sentence = _("This was given to its owner before, or the house has kept it.")
+
+
+class UnclaimedOfAnother(Refusal):
+    """What is held by name is given to that person."""
+
+    code = "unclaimed_of_another"
+    sentence = _("This is held for another player by name.")
+
+
+class ClaimNeedsIdentity(Refusal):
+    """Who claims what was found shows who they are, whatever the sum."""
+
+    code = "claim_needs_identity"
+    sentence = _("Nobody claims what was found without a checked identity. Look at a document first.")
+
+
+class KeptTooSoon(Refusal):
+    """The house keeps nothing before the book's time is over."""
+
+    code = "kept_too_soon"
+    sentence = _("What was found is held for its owner for %(days)s days. The house does not keep it sooner.")
+
+
 class NeedsPlayer(Refusal):
     """Deposits and seats belong to somebody."""
 

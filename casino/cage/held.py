@@ -41,6 +41,21 @@ COUNT = Held(
     ),
 )  # fmt: skip
 
+UNCLAIMED = Held(
+    kind="unclaimed",
+    table="cage_unclaimed",
+    room_id="held.room_id",
+    made_at="held.taken_in_at",
+    fingerprint=_fingerprint(
+        (
+            "id", "room_id", "number", "what", "amount_cents", "player_id", '"where"', "table_number", "seat_number",
+            "drawer_id", "taken_in_by_id", "approved_by_id", "transfer_id", "ended_as", "ended_by_id",
+            "end_approved_by_id", "claimed_by_id", "end_transfer_id",
+        ),
+        ("found_at", "taken_in_at", "ended_at"),
+    ),
+)  # fmt: skip
+
 VOUCHER = Held(
     kind="voucher",
     table="cage_voucher",

@@ -57,6 +57,17 @@ FILL_REASONS: dict[str, str | Promise] = {
     "closed": _("Closed meanwhile"),
 }
 
+FOUND_WHERE: dict[str, str | Promise] = {
+    "table": _("At a table"),
+    "floor": _("On the floor of the room"),
+    "cage": _("At the cage"),
+    "elsewhere": _("Elsewhere in the house"),
+}
+UNCLAIMED_STATES: dict[str, str | Promise] = {
+    "": pgettext_lazy("found", "lies here"),
+    "claimed": pgettext_lazy("found", "given to its owner"),
+    "kept": pgettext_lazy("found", "kept by the house"),
+}
 VOUCHER_ORIGINS: dict[str, str | Promise] = {
     "promotion": _("Promotion"),
     "marketing": _("Marketing"),

@@ -8,11 +8,22 @@ from casino.cage import models_fills  # noqa: F401 - its models are the app's to
 from casino.cage.about import AtSeat
 from casino.cage.models_refused import RefusedRequest
 from casino.cage.models_signed import SignedPaper
+from casino.cage.models_unclaimed import Unclaimed
 from casino.cage.models_vouchers import Voucher
 from casino.people.models import Player, Staff
 from casino.rooms.models import GamingDay, Room
 
-__all__ = ["Doubt", "Drawer", "DrawerCount", "DrawerSession", "RefusedRequest", "SignedPaper", "Slip", "Voucher"]
+__all__ = [
+    "Doubt",
+    "Drawer",
+    "DrawerCount",
+    "DrawerSession",
+    "RefusedRequest",
+    "SignedPaper",
+    "Slip",
+    "Unclaimed",
+    "Voucher",
+]
 
 
 class Drawer(models.Model):

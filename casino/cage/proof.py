@@ -126,6 +126,21 @@ _VOUCHERS: LiteralString = """
     WHERE slip.status = 'paid' AND slip.method = 'voucher' AND voucher.id IS NULL
 """
 
+# What lies unclaimed is what is owed for it.
+_UNCLAIMED: LiteralString = """
+    WITH here AS (SELECT %s::bigint AS room_id), owed AS (
+        SELECT coalesce(sum(balance_cents) FILTER (WHERE kind = 'unclaimed'), 0) AS cents,
+            coalesce(-sum(balance_cents) FILTER (WHERE kind = 'unclaimed_held'), 0) AS held
+        FROM here JOIN ledger_account account USING (room_id) WHERE owner_kind = 'house'
+    ), lying AS (
+        SELECT coalesce(sum(amount_cents), 0) AS cents FROM here JOIN cage_unclaimed found USING (room_id)
+        WHERE ended_as = ''
+    )
+    SELECT format('what lies unclaimed comes to %%s, %%s is owed for it and %%s held', lying.cents, owed.cents,
+        owed.held)
+    FROM owed, lying WHERE (lying.cents, lying.cents) <> (owed.cents, owed.held)
+"""
+
 
 def register() -> None:
     """Have `ledger check` ask it."""
@@ -140,3 +155,4 @@ def register() -> None:
     proof.ask("float_pieces", _FLOAT_PIECES.format(cash=cash, chips=chips))
     proof.ask("float_posted", _FLOAT_POSTED)
     proof.ask("vouchers", _VOUCHERS)
+    proof.ask("unclaimed", _UNCLAIMED)

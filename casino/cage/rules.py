@@ -44,6 +44,18 @@ def voucher_lines(amount_cents: int, *, room_id: int) -> list[PostingLine]:
     return [of_house(room_id, "vouchers", amount_cents), of_house(room_id, "vouchers_given", -amount_cents)]
 
 
+def found_lines(amount_cents: int, what: str, *, drawer_id: int) -> list[PostingLine]:
+    """Return the lines for chips or cash (`what`) that were found, into a drawer (negative: out again). Zero in all."""
+    if what == CHIPS:
+        return chips_back(amount_cents, drawer_id=drawer_id)
+    return [of_drawer(drawer_id, "cash", amount_cents), of_drawer(drawer_id, "outside", -amount_cents)]
+
+
+def unclaimed_lines(amount_cents: int, *, room_id: int) -> list[PostingLine]:
+    """Return the lines by which the house owes what was found (negative: owes it no more). They sum to zero."""
+    return [of_house(room_id, "unclaimed", amount_cents), of_house(room_id, "unclaimed_held", -amount_cents)]
+
+
 def deposit_in(amount_cents: int, *, drawer_id: int, player_id: int) -> list[PostingLine]:
     """Return the lines that put an amount on a player's deposit (negative: take it off). They sum to zero."""
     return [of_player(player_id, amount_cents), of_drawer(drawer_id, "deposits_held", -amount_cents)]

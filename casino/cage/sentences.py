@@ -119,6 +119,17 @@ say(
         "cage.judge_fill": _("What differs on {fill_id} was judged."),
         "cage.note_fill_print": _("{fill_id} was printed."),
         "cage.note_signature": _("The player signed slip {slip_id} on paper."),
+        "cage.take_in_found": _(
+            "{amount_cents} that somebody left behind were taken in (number {unclaimed_number}); signed by"
+            " {approved_by_id}."
+        ),
+        "cage.give_unclaimed": _(
+            "{amount_cents} that lay unclaimed were given to {player_id} (number {unclaimed_number}); signed by"
+            " {approved_by_id}."
+        ),
+        "cage.keep_unclaimed": _(
+            "The house kept {amount_cents} that nobody claimed (number {unclaimed_number}); signed by {approved_by_id}."
+        ),
         "cage.issue_voucher": _(
             "Voucher {voucher_number} over {amount_cents} was issued, good until {date}; signed by {approved_by_id}."
         ),

@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from casino.cage.views import counts, days, deposits, desk, doubts, drawers, fills, paying, slips, vault, vouchers
+from casino.cage.views import (
+    counts,
+    days,
+    deposits,
+    desk,
+    doubts,
+    drawers,
+    fills,
+    paying,
+    slips,
+    unclaimed,
+    vault,
+    vouchers,
+)
 
 urlpatterns = [
     path("", desk.cage, name="cage"),
@@ -14,6 +27,11 @@ urlpatterns = [
     path("day/vault/", drawers.vault_stock, name="cage_vault_stock"),
     path("day/drawers/", drawers.drawer_add, name="cage_drawer_add"),
     path("deposits/", deposits.deposits_page, name="cage_deposits"),
+    path("unclaimed/", unclaimed.unclaimed_page, name="cage_unclaimed"),
+    path("unclaimed/new/", unclaimed.take_in, name="cage_found"),
+    path("unclaimed/<int:unclaimed_id>/", unclaimed.one_page, name="cage_unclaimed_one"),
+    path("unclaimed/<int:unclaimed_id>/give/", unclaimed.give, name="cage_unclaimed_give"),
+    path("unclaimed/<int:unclaimed_id>/keep/", unclaimed.keep, name="cage_unclaimed_keep"),
     path("vouchers/", vouchers.vouchers_page, name="cage_vouchers"),
     path("vouchers/new/", vouchers.issue, name="cage_voucher_issue"),
     path("vouchers/<int:voucher_id>/", vouchers.voucher_page, name="cage_voucher"),

@@ -259,7 +259,8 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `chips_cents` are the values of the room's chips; those that games are played and charged in are there besides.
     `usual_buy_in_big_blinds` is what most players buy, one tap away where a game's limits allow it. From
     `identity_from_cents` on in a gaming day, what a player brings, or what they are paid, takes a checked identity;
-    `identity_linked`: both together count. A book that leaves it out asks for none.
+    `identity_linked`: both together count. A book that leaves it out asks for none. What somebody left behind and
+    nobody claims is held for `unclaimed_days`; then two managers may have the house keep it.
     """
 
     payout_alone_max_cents: Cents = 5_000_00
@@ -269,6 +270,7 @@ class Cage(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     usual_buy_in_big_blinds: Annotated[int, Meta(gt=0, le=1_000)] = 100
     identity_from_cents: PositiveCents | None = None
     identity_linked: bool = False
+    unclaimed_days: Annotated[int, Meta(gt=0, le=36_500)] = 365
     chips_cents: tuple[PositiveCents, ...] = (1_000_00, 500_00, 100_00, 25_00, 5_00, 1_00)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from casino.cage.models import Unclaimed
 from casino.people.models import Staff
 from casino.people.secrets import pin_hash
 from casino.promotions.models import Splash
@@ -22,6 +23,7 @@ from tests.api.document import document
 from tests.api.stage import Caller, Stage
 from tests.cage.counting import CHIPS, lying, pieces
 from tests.cage.filling import Filling
+from tests.cage.finding import finds
 from tests.cage.vouchers import LAST, issues
 from tests.cast import TONIGHT, owned
 from tests.doors.routes import all_routes
@@ -146,6 +148,25 @@ def approve_book(stage: Stage, asker: Caller) -> Call:
 
 def issue_voucher(stage: Stage, asker: Caller) -> Call:
     return "cage/vouchers/issue", {"amount_cents": 50_00, "origin": "marketing", "last_date": LAST}, ""
+
+
+def take_in_found(stage: Stage, asker: Caller) -> Call:
+    return "cage/drawers/1/found", {"amount_cents": 50_00, "what": "cash", "where": "cage"}, ""
+
+
+def give_unclaimed(stage: Stage, asker: Caller) -> Call:
+    cast, lee = stage.house.cast, stage.house.player("Lee").pk
+    found = finds(cast.mari, cast.frans, drawer_id=stage.house.drawer_id)
+    seen = {"document": "passport", "full_name": "Lee Virtanen", "number": "XP1"}
+    asker.tap(f"people/players/{lee}/identity", seen)
+    return f"cage/unclaimed/{found.pk}/give", {"drawer_number": 1, "player_id": lee}, ""
+
+
+def keep_unclaimed(stage: Stage, asker: Caller) -> Call:
+    found = finds(stage.house.cast.mari, stage.house.cast.frans, drawer_id=stage.house.drawer_id)
+    with as_owner():
+        Unclaimed.objects.update(taken_in_at=TONIGHT - timedelta(days=400))
+    return f"cage/unclaimed/{found.pk}/keep", {}, ""
 
 
 def void_voucher(stage: Stage, asker: Caller) -> Call:
@@ -281,6 +302,9 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.cash_out": cash_out,
     "cage.withdraw": withdraw,
     "cage.take_money": take_money,
+    "cage.take_in_found": take_in_found,
+    "cage.give_unclaimed": give_unclaimed,
+    "cage.keep_unclaimed": keep_unclaimed,
     "cage.issue_voucher": issue_voucher,
     "cage.void_voucher": void_voucher,
     "people.lift_exclusion": lift_exclusion,

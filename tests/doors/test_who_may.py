@@ -17,7 +17,8 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "guest": "audience.pass waiting.ask_more_time waiting.drop_by_phone waiting.say_on_the_way",
     "manager": """
-        audience.jackpots cage.add_drawer cage.close_day cage.issue_voucher cage.open_day
+        audience.jackpots cage.add_drawer cage.close_day cage.approve_kept cage.issue_voucher
+        cage.keep_unclaimed cage.open_day
         cage.void_voucher jackpot.correct_sum jackpot.recover_seed
         jackpot.sign_claim jackpot.sign_report
         jackpot.sign_pool jackpot.wind_down ledger.stock_vault page.dealer_times page.devices page.jackpot_pools
@@ -45,12 +46,13 @@ MAY_BESIDE_THE_FLOOR = {
         cage.receive_at_drawer cage.receive_at_vault
         cage.fill_drawer cage.note_print cage.note_signature cage.open_drawer cage.recount_drawer
         cage.return_to_vault cage.reverse_slip
-        cage.refuse_request cage.take_money cage.withdraw page.cage people.check_identity read.full_names
+        cage.give_unclaimed cage.refuse_request cage.take_in_found cage.take_money cage.withdraw page.cage
+        people.check_identity read.full_names
     """,
     "auditor compliance manager": "page.audit page.exceptions read.audit read.exceptions",
     "compliance": "page.exception_cases read.suspicions",
     "auditor cashier compliance manager": "page.slips",
-    "auditor cashier manager": "read.cage",
+    "auditor cashier manager": "page.unclaimed read.cage read.unclaimed",
     "auditor cashier floor manager": "audience.boxes audience.fills page.boxes page.fills read.boxes read.fills",
     "auditor compliance floor manager": "page.hands",
     "auditor floor manager": "page.racks read.jackpot_claims read.promotions",

@@ -14,7 +14,7 @@ from django.test import Client
 from casino.boxes.models import Box
 from casino.cage.about import AtSeat
 from casino.cage.demo import house_opening
-from casino.cage.models import Doubt, DrawerSession, Voucher
+from casino.cage.models import Doubt, DrawerSession, Unclaimed, Voucher
 from casino.cage.services import buy_in, request_buy_in
 from casino.ledger.models import Account
 from casino.paper.services import print_sheets
@@ -48,7 +48,7 @@ ROWS = {
     "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
-    "printing_id", "fill_id", "day_id", "voucher_id",
+    "printing_id", "fill_id", "day_id", "voucher_id", "unclaimed_id",
 }  # fmt: skip
 # What says nothing of whose row it is: any address that is none, and a jackpot and a promotion, which every such room
 # has.
@@ -64,7 +64,7 @@ FORM = {
     "to": "2/9", "ends": "withdrawn", "game_id": "1", "hands": "3", "dealer_id": "1", "down_id": "", "colour": "red",
     "set_number": "1", "why": "push", "display_name": "Newcomer", "kind": "warning", "how": "acted", "counted": "1",
     "seating_id": "1", "player_ids": "1", "item": "deck", "sum": "100", "is_disputed": "1", "cards_1": "As Ah",
-    "origin": "promotion", "last_date": "2026-12-31",
+    "drawer_number": "1", "where": "cage", "origin": "promotion", "last_date": "2026-12-31",
     "charge": "rake", "is_empty": "1", "cash_5000": "1", "chips_10000": "1",
 }  # fmt: skip
 
@@ -159,6 +159,10 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         last_date=LATER_THAN_ANY_TEST.date(), issued_at=TONIGHT, issued_by=cast.mari, approved_by=cast.frans,
         transfer_id=number,
     )  # fmt: skip
+    found = Unclaimed.objects.create(
+        room=cast.room, number=number, what="chips", amount_cents=5_00, where="cage", found_at=TONIGHT,
+        drawer_id=drawer_id, taken_in_at=TONIGHT, taken_in_by=cast.mari, approved_by=cast.frans, transfer_id=number,
+    )  # fmt: skip
     claim = Claim.objects.create(
         room=cast.room, table=table, hand=hand, code=NAMED["code"], rule_book_version_id=hand.rule_book_version_id,
         called_at=house.at,
@@ -198,6 +202,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "doubt_id": doubt.pk,
         "fill_id": Filling(cast).asks(0, 5_00, at=("table", number)).pk,
         "voucher_id": voucher.pk,
+        "unclaimed_id": found.pk,
         "exclusion_id": excluded.data["exclusion"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,
         "seating_id": sits.pk,

@@ -282,7 +282,7 @@ def test_a_window_pays_and_counts_from_its_own_drawer_alone(here: Planted):
         body |= {"amount_cents": 10_00, "chips_cents": 10_00}
         if path.endswith(("/open", "/close")):
             body |= lying(10_00)
-        if path.endswith(("/fills", "/credits", "/open", "/close")):
+        if path.endswith(("/fills", "/credits", "/open", "/close", "/found")):
             body["second"] = {"username": "frans", "pin": demo_person("frans").pin}
         if "player_id" in body:
             body["player_id"] = here.at_first["player_id"]

@@ -45,6 +45,8 @@ TRIES_ONE = {
     "cage_deliver_fill", "cage_verify_fill", "cage_return_fill", "casino.cage.views.fills.deliver",
     "casino.cage.views.fills.verify", "casino.cage.views.fills.bring_back",
     "cage_issue_voucher", "cage_void_voucher",
+    "cage_take_in_found", "cage_give_unclaimed", "cage_keep_unclaimed", "casino.cage.views.unclaimed.take_in",
+    "casino.cage.views.unclaimed.give", "casino.cage.views.unclaimed.keep",
     "casino.cage.views.vouchers.issue", "casino.cage.views.vouchers.void",
     "cage_close_counts", "casino.cage.views.days.counts_close",
     "cage_reverse_slip", "people_lift_exclusion", "people_merge_players", "tables_approve_book",

@@ -6,8 +6,18 @@ from django.http import QueryDict
 from rest_framework import serializers
 
 from casino.cage import rules
-from casino.cage.models import CarriedItem, Doubt, Drawer, DrawerCount, DrawerSession, RefusedRequest, Slip, Voucher
-from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Page, Pin, Text, TextAlone, Whole, typed
+from casino.cage.models import (
+    CarriedItem,
+    Doubt,
+    Drawer,
+    DrawerCount,
+    DrawerSession,
+    RefusedRequest,
+    Slip,
+    Unclaimed,
+    Voucher,
+)
+from casino.rest import ID_MAX, Body, CalendarDay, Cents, Id, Moment, Page, Pin, Text, TextAlone, Whole, typed
 from casino.rooms.models import GamingDay
 
 DRAWER_NUMBER_MAX = 2**31 - 1
@@ -199,6 +209,32 @@ class RefuseRequestBody(Body):
     reason = serializers.ChoiceField(RefusedRequest.Reason.choices)
 
 
+class FoundBody(_AmountBody):
+    """Chips or cash that somebody left behind: where, when (null: now), and whose (null: nobody knows)."""
+
+    what = serializers.ChoiceField(rules.VAULT_GIVES)
+    where = serializers.ChoiceField(Unclaimed.Where.choices)
+    table_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX, allow_null=True, default=None)
+    seat_number = Whole(min_value=1, max_value=20, allow_null=True, default=None)
+    found_at = Moment(allow_null=True, default=None)
+    player_id = Id(allow_null=True, default=None)
+    second = SecondPerson()
+
+
+class GiveUnclaimedBody(Body):
+    """To whom it is given, out of which drawer, and who signs it besides the asker."""
+
+    drawer_number = Whole(min_value=1, max_value=DRAWER_NUMBER_MAX)
+    player_id = Id()
+    second = SecondPerson()
+
+
+class KeepUnclaimedBody(Body):
+    """The other manager who signs that the house keeps it."""
+
+    second = SecondPerson()
+
+
 class VoucherBody(_AmountBody):
     """A voucher to be: over how much in chips, why, and until which gaming day it is taken."""
 
@@ -237,6 +273,18 @@ class DoubtAnswer(serializers.ModelSerializer[Doubt]):
         model = Doubt
         fields = [
             "id", "kind", "drawer_number", "slip_id", "count_id", "cents", "raised_at", "judged_at", "judged_by_id",
+        ]  # fmt: skip
+
+
+class UnclaimedAnswer(serializers.ModelSerializer[Unclaimed]):
+    """Something that was found; `ended_as` is "" while it lies unclaimed."""
+
+    class Meta:
+        model = Unclaimed
+        fields = [
+            "id", "number", "what", "amount_cents", "player_id", "where", "table_number", "seat_number", "found_at",
+            "drawer_id", "taken_in_at", "taken_in_by_id", "approved_by_id", "transfer_id", "ended_as", "ended_at",
+            "ended_by_id", "end_approved_by_id", "claimed_by_id", "end_transfer_id",
         ]  # fmt: skip
 
 

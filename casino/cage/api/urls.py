@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from casino.cage.api import days, deposits, drawers, fills, slips, vouchers
+from casino.cage.api import days, deposits, drawers, fills, slips, unclaimed, vouchers
 
 urlpatterns = [
     path("day", days.Day.as_view()),
@@ -24,6 +24,10 @@ urlpatterns = [
     path("counts", drawers.Counts.as_view()),
     path("sessions/<int:session_id>/recount", drawers.RecountDrawer.as_view()),
     path("deposits", deposits.Deposits.as_view()),
+    path("drawers/<int:number>/found", unclaimed.Found.as_view()),
+    path("unclaimed", unclaimed.UnclaimedList.as_view()),
+    path("unclaimed/<int:unclaimed_id>/give", unclaimed.GiveUnclaimed.as_view()),
+    path("unclaimed/<int:unclaimed_id>/keep", unclaimed.KeepUnclaimed.as_view()),
     path("vouchers", vouchers.Vouchers.as_view()),
     path("vouchers/issue", vouchers.IssueVoucher.as_view()),
     path("vouchers/<int:voucher_id>/void", vouchers.VoidVoucher.as_view()),

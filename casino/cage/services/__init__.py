@@ -11,6 +11,7 @@ from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, w
 from casino.cage.services.refusing import note_refusal_seen, refuse_request
 from casino.cage.services.requests import cancel_slip, request_buy_in
 from casino.cage.services.signing import note_signature
+from casino.cage.services.unclaimed import give_unclaimed, keep_unclaimed, take_in_found
 from casino.cage.services.voiding import note_print, reverse_slip
 from casino.cage.services.vouchers import issue_voucher, void_voucher
 
@@ -24,10 +25,12 @@ __all__ = [
     "deliver_fill",
     "deposit",
     "fill_drawer",
+    "give_unclaimed",
     "issue_voucher",
     "judge_doubt",
     "judge_fill",
     "note_fill_print",
+    "keep_unclaimed",
     "note_print",
     "note_refusal_seen",
     "note_signature",
@@ -40,6 +43,7 @@ __all__ = [
     "return_fill",
     "return_to_vault",
     "reverse_slip",
+    "take_in_found",
     "take_money",
     "verify_fill",
     "void_voucher",

@@ -1,26 +1,39 @@
 """The cage, by both doors."""
 
+from datetime import timedelta
+
 from casino.boxes.models import Box
 from casino.cage.day_counts import counts_of, version_of
-from casino.cage.models import Doubt, Drawer, DrawerSession, Slip, Voucher
+from casino.cage.models import Doubt, Drawer, DrawerSession, Slip, Unclaimed, Voucher
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, deposit, refuse_request
+from casino.people.models import Staff
+from casino.people.services import check_identity
 from casino.rooms.models import GamingDay
 from tables.services.seat_buy_ins import ask_for_seat
 from tests.acts.boxes import dropped
 from tests.acts.cage import close_all, end_day
 from tests.cage.counting import carried, closes
 from tests.cage.filling import Filling
+from tests.cage.finding import finds
 from tests.cage.vouchers import issues
 from tests.cast import demo_person
 from tests.doors.way import Finders, NewestOf, T, Way, sits
+from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
 # What the evening leaves open where all is counted as nothing: it is carried over.
 LEFT = ["doubt.1", "to_judge.1", "in_play.1", "in_play.2"]
 CARRIED_FORM = {f"carry_{item}": "looked_into" for item in LEFT}
 CARRIED = [carried(item) for item in LEFT]
-NEWEST: NewestOf = {"slip": Slip, "drawer": Drawer, "doubt": Doubt, "fill": FillSlip, "voucher": Voucher}
+NEWEST: NewestOf = {
+    "slip": Slip,
+    "drawer": Drawer,
+    "doubt": Doubt,
+    "fill": FillSlip,
+    "voucher": Voucher,
+    "unclaimed": Unclaimed,
+}
 ONE_DOOR = {
     "cage.request_buy_in": "a page asks for a seat, as `tables.ask_for_seat` does: any destination is for programs"
 }
@@ -39,6 +52,19 @@ def _deposited(house: House) -> None:
     house.tap(
         deposit, house.cast.mari, drawer_id=house.drawer_id, player_id=house.player("Riku").pk, amount_cents=90_00
     )
+
+
+def _found(house: House) -> None:
+    finds(house.cast.mari, house.cast.frans, drawer_id=house.drawer_id, at=house.at)
+    seen = {"full_name": "Riku Laine", "document": "passport", "number": "XP1"}
+    house.tap(check_identity, house.cast.mari, player_id=house.player("Riku").pk, **seen)
+
+
+def _lay_long(house: House) -> None:
+    _found(house)
+    with as_owner():
+        Unclaimed.objects.update(taken_in_at=house.at - timedelta(days=400), found_at=house.at - timedelta(days=400))
+    Staff.objects.filter(pk=house.cast.frans.pk).update(roles=["floor", "manager"])
 
 
 def issued(house: House) -> None:
@@ -280,6 +306,26 @@ WAYS = [
         {"amount_cents": 50_00, "method": "voucher", "voucher": "{paper}"},
         before=issued,
         id="by voucher",
+    ),
+    Way(
+        "/cage/unclaimed/new/",
+        "cage/drawers/1/found",
+        {"drawer_number": "1", "what": "cash", "amount": "50", "where": "table", "table_number": "1", **SIGNED_FORM},
+        {"what": "cash", "amount_cents": 50_00, "where": "table", "table_number": 1, **SIGNED},
+    ),
+    Way(
+        "/cage/unclaimed/{unclaimed}/give/",
+        "cage/unclaimed/{unclaimed}/give",
+        {"drawer_number": "1", "player_id": "{riku}", **SIGNED_FORM},
+        {"drawer_number": 1, "player_id": "{riku}", **SIGNED},
+        before=_found,
+    ),
+    Way(
+        "/cage/unclaimed/{unclaimed}/keep/",
+        "cage/unclaimed/{unclaimed}/keep",
+        {**SIGNED_FORM},
+        {**SIGNED},
+        before=_lay_long,
     ),
     Way(
         "/cage/vouchers/new/",

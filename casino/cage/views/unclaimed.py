@@ -1,0 +1,99 @@
+"""The page of what was found, the paper of each, and its three taps by two."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino import clock
+from casino.cage.api.unclaimed import Found, GiveUnclaimed, KeepUnclaimed, give_by_two, keep_by_two, take_in_by_two
+from casino.cage.labels import FOUND_WHERE, METHODS, UNCLAIMED_STATES
+from casino.cage.selectors import approvers, drawers
+from casino.cage.services.unclaimed import NEEDS, NEEDS_TO_KEEP
+from casino.cage.unclaimed import may_be_kept_from, unclaimed_by_id, unclaimed_of
+from casino.cage.views.slips import drawer_id_of
+from casino.commands.methods import require_POST, require_safe
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import form_int, told_by_form
+from casino.people.selectors import find_players
+from casino.rooms.selectors import open_day, rule_book_in_force
+
+_DRAWER_MAX = 2**31 - 1
+
+
+@page("page.unclaimed")
+@require_safe
+@never_cache
+def unclaimed_page(request: DoorRequest) -> HttpResponse:
+    """What lies unclaimed, what became of the rest, and the form for what is found now."""
+    by = actor_of(request)
+    context = {
+        "rows": [(each, METHODS[each.what], UNCLAIMED_STATES[each.ended_as]) for each in unclaimed_of(by.room_id)],
+        "day": open_day(by.room_id),
+        "drawers": drawers(by.room_id),
+        "places": FOUND_WHERE.items(),
+        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        **_players(request),
+    }
+    return render(request, "cage/unclaimed.html", context)
+
+
+@page("page.unclaimed")
+@require_safe
+@never_cache
+def one_page(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
+    """One of them: its paper, and what can be done with it."""
+    by = actor_of(request)
+    found = unclaimed_by_id(by.room_id, unclaimed_id)
+    if found is None:
+        raise Http404
+    book = rule_book_in_force(by.room_id, at=clock.now())[1]
+    from_at = may_be_kept_from(found, book)
+    context = {
+        "found": found,
+        "what": METHODS[found.what],
+        "where": FOUND_WHERE[found.where],
+        "state": UNCLAIMED_STATES[found.ended_as],
+        "kept_from": from_at,
+        "may_be_kept": clock.now() >= from_at,
+        "drawers": drawers(by.room_id),
+        "approvers": approvers(by.room_id, needs=NEEDS, without={by.staff_id}),
+        "managers": approvers(by.room_id, needs=NEEDS_TO_KEEP, without={by.staff_id}),
+        **_players(request),
+    }
+    return render(request, "cage/unclaimed_one.html", context)
+
+
+def _players(request: DoorRequest) -> dict[str, object]:
+    """Return whose names hold what was searched for."""
+    text = request.GET.get("q", "").strip()[:60]
+    room_id = actor_of(request).room_id
+    return {"text": text, "players": find_players(room_id, text, by_full_name=True, limit=6) if text else []}
+
+
+@page("page.unclaimed")
+@require_POST
+def take_in(request: DoorRequest) -> HttpResponse:
+    """Take in what was found, by two."""
+    told = told_by_form(request, Found)
+    drawer_id = drawer_id_of(request, form_int(request, "drawer_number", least=1, most=_DRAWER_MAX))
+    answer = take_in_by_two(command_for(request), drawer_id=drawer_id, **told)
+    return done(request, to=reverse("cage_unclaimed_one", args=[answer.data["unclaimed_id"]]))
+
+
+@page("page.unclaimed")
+@require_POST
+def give(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
+    """Give it to its owner, by two."""
+    told = told_by_form(request, GiveUnclaimed)
+    drawer_id = drawer_id_of(request, told.pop("drawer_number"))
+    give_by_two(command_for(request), unclaimed_id=unclaimed_id, drawer_id=drawer_id, **told)
+    return done(request, to=reverse("cage_unclaimed_one", args=[unclaimed_id]))
+
+
+@page("page.unclaimed")
+@require_POST
+def keep(request: DoorRequest, unclaimed_id: int) -> HttpResponse:
+    """Have the house keep it, by two managers."""
+    keep_by_two(command_for(request), unclaimed_id=unclaimed_id, **told_by_form(request, KeepUnclaimed))
+    return done(request, to=reverse("cage_unclaimed_one", args=[unclaimed_id]))

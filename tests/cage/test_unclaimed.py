@@ -1,0 +1,142 @@
+"""What somebody left behind: taken in by two, given to its owner with a document, kept by the house after its time."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from casino.cage.errors import (
+    CashShortUnseen,
+    ClaimNeedsIdentity,
+    KeptTooSoon,
+    NeedsAnotherApprover,
+    UnclaimedEnded,
+    UnclaimedOfAnother,
+)
+from casino.cage.models import Unclaimed
+from casino.cage.selectors import drawer_figures
+from casino.cage.services.unclaimed import take_in_found
+from casino.errors import Malformed
+from casino.ledger.proof import problems
+from casino.ledger.selectors import house_figures
+from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
+from tests.cage.finding import finds, gives, keeps
+from tests.cage.test_paying import buy
+from tests.cast import TONIGHT, command
+from tests.support.owner import as_owner
+from tests.taps import at_desktop
+
+
+def found(desk: CageDesk, **more: Any) -> Unclaimed:
+    return finds(desk.carla, desk.cast.frans, **{"drawer_id": desk.drawer_id, **more})
+
+
+def given(desk: CageDesk, item: Unclaimed, *, drawer: int = 0) -> None:
+    told: dict[str, Any] = {"drawer_id": desk.drawers[drawer], "player_id": desk.lee.pk}
+    gives(desk.carla, desk.cast.frans, item, **told)
+
+
+def owed(desk: CageDesk) -> tuple[int, int]:
+    figures = house_figures(desk.cast.room.pk)
+    return figures["unclaimed"], figures["unclaimed_held"]
+
+
+@pytest.mark.parametrize(
+    ("what", "account", "lay"), [("chips", "chips", FLOAT_CHIPS - 500_00), ("cash", "cash", FLOAT_CASH + 500_00)]
+)
+def test_what_was_found_lies_in_the_drawer_and_is_owed_until_it_is_given(
+    desk: CageDesk, what: str, account: str, lay: int
+) -> None:
+    buy(desk, 500_00)
+    item = found(desk, what=what, player_id=desk.lee.pk, table_number=4, seat_number=3)
+    assert (drawer_figures(desk.drawer_id)[what], owed(desk)) == (lay + 125_00, (125_00, -125_00))
+    assert list(problems(desk.cast.room.pk)) == []
+    with pytest.raises(ClaimNeedsIdentity):
+        given(desk, item)
+    desk.know(desk.lee)
+
+    given(desk, item)
+
+    assert (drawer_figures(desk.drawer_id)[what], owed(desk)) == (lay, (0, 0))
+    with pytest.raises(UnclaimedEnded):
+        given(desk, item)
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_two_sign_and_only_what_can_be_found_is_taken_in(desk: CageDesk) -> None:
+    told: dict[str, Any] = {"drawer_id": desk.drawer_id, "what": "chips", "amount_cents": 5_00, "where": "floor"}
+    with pytest.raises(NeedsAnotherApprover):
+        take_in_found(command(desk.carla), **told, approved_by_id=desk.cast.frans.pk)
+    for wrong in ({"what": "coat"}, {"where": "moon"}, {"amount_cents": 0}, {"found_at": TONIGHT + timedelta(hours=1)}):
+        with pytest.raises(Malformed):
+            found(desk, **wrong)
+    assert not Unclaimed.objects.exists()
+
+
+def test_what_is_held_by_name_is_given_to_nobody_else(desk: CageDesk) -> None:
+    kai = desk.cast.players["Kai"]
+    item = found(desk, player_id=kai.pk)
+    desk.know(desk.lee)
+    with pytest.raises(UnclaimedOfAnother):
+        given(desk, item)
+
+    kai.merged_into, kai.merged_at = desk.lee, TONIGHT
+    kai.save(update_fields=["merged_into", "merged_at"])
+    given(desk, item)
+
+    assert Unclaimed.objects.get().claimed_by == desk.lee
+
+
+def test_a_drawer_gives_no_cash_that_it_lacks(desk: CageDesk) -> None:
+    item = found(desk, what="cash", amount_cents=FLOAT_CASH)
+    desk.know(desk.lee)
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("UPDATE ledger_account SET balance_cents = 0 WHERE owner_kind = 'drawer' AND kind = 'cash'")
+    with pytest.raises(CashShortUnseen):
+        given(desk, item)
+
+
+def test_the_house_keeps_it_after_the_books_time_by_two_managers(desk: CageDesk) -> None:
+    item, mari, frans = found(desk), desk.cast.mari, desk.cast.frans
+    frans.roles = ["manager"]
+    frans.save(update_fields=["roles"])
+    with pytest.raises(KeptTooSoon, match="365"):
+        keeps(mari, frans, item, at=TONIGHT + timedelta(days=364))
+
+    keeps(mari, frans, item, at=TONIGHT + timedelta(days=365))
+
+    item.refresh_from_db()
+    assert (item.ended_as, owed(desk)) == ("kept", (0, 0))
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_the_pages_say_whose_and_where(desk: CageDesk) -> None:
+    item = found(desk, player_id=desk.lee.pk, table_number=4, seat_number=3)
+    carla = at_desktop(desk.carla)
+    assert "Lee" in carla.get("/cage/unclaimed/").content.decode()
+    shown = carla.get(f"/cage/unclaimed/{item.pk}/", {"q": "lee"}).content.decode()
+    assert "4/3" in shown
+    assert f'value="{desk.lee.pk}"' in shown
+    assert "The house keeps it" not in shown
+    assert "20.11.2027" in at_desktop(desk.cast.mari).get(f"/cage/unclaimed/{item.pk}/").content.decode()
+
+
+@pytest.mark.smoke
+def test_two_drawers_that_give_it_at_once_give_it_once(committed_desk: CageDesk) -> None:
+    desk = committed_desk
+    item = found(desk)
+    desk.know(desk.lee)
+
+    said = at_once(2, lambda index: given(desk, item, drawer=index))
+
+    assert sorted(type(each).__name__ for each in said) == ["NoneType", "UnclaimedEnded"]
+    assert list(problems(desk.cast.room.pk)) == []
+
+
+def test_what_no_command_did_is_found(desk: CageDesk) -> None:
+    found(desk)
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("UPDATE cage_unclaimed SET amount_cents = 100")
+
+    assert {each.what for each in problems(desk.cast.room.pk)} == {"unclaimed", "event"}
