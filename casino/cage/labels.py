@@ -61,7 +61,7 @@ FOUND_WHERE: dict[str, str | Promise] = {
     "table": _("At a table"),
     "floor": _("On the floor of the room"),
     "cage": _("At the cage"),
-    "elsewhere": _("Elsewhere in the house"),
+    "elsewhere": _("Another place in the house"),
 }
 UNCLAIMED_STATES: dict[str, str | Promise] = {
     "": pgettext_lazy("found", "lies here"),

@@ -75,7 +75,7 @@ def sheet_page(request: DoorRequest, number: int) -> HttpResponse:
     return _recorded(request, room, row) if row else _form(request, room, sheet)
 
 
-@page("paper.catch_up")
+@page("page.paper")
 @never_cache
 @require_POST
 def look_tap(request: DoorRequest, number: int) -> HttpResponse:
@@ -96,7 +96,7 @@ def look_tap(request: DoorRequest, number: int) -> HttpResponse:
     return render(request, "paper/looked.html", context)
 
 
-@page("paper.catch_up")
+@page("page.paper")
 @require_POST
 def catch_up_tap(request: DoorRequest, number: int) -> HttpResponse:
     """

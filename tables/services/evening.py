@@ -6,13 +6,16 @@ from django.utils.translation import ngettext
 
 from casino.cage.day_ends import DayEnd
 from casino.commands.carrying_out import Command
-from tables.models import Table, TableChange
+from casino.rooms.selectors import open_day
+from tables.models import TableChange
 from tables.rules.reasons import DAY_CLOSED
+from tables.selectors.counted_through import running_tables
 
 
 def _said(room_id: int) -> str:
     # Who has gone is told nothing of a wish.
-    running = Table.objects.filter(room_id=room_id, opening__isnull=False).count()
+    day = open_day(room_id)
+    running = sum(each.is_counted for each in running_tables(room_id, day_id=day.pk)) if day is not None else 0
     sentence = ngettext(
         "%(number)s table plays on: its tablet’s taps wait until the next day is open.",
         "%(number)s tables play on: their tablets’ taps wait until the next day is open.",

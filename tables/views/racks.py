@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 
 from casino import clock
 from casino.cage.selectors import approvers, values_counted
-from casino.commands.methods import require_POST, require_safe
+from casino.commands.methods import require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, page
 from casino.people.inputs import told_by_form
 from casino.rooms.selectors import open_day, room_of, rule_book_in_force
@@ -17,6 +17,7 @@ from tables.models import RackCheck, Table
 from tables.selectors.racks import check_rows, counts_drawn_on, fill_rows
 from tables.services import racks
 from tables.views.floor import table_for
+from tables.views.floor_taps import floor_tap
 
 KINDS = {
     RackCheck.Kind.OPENING.value: _("before the table begins"),
@@ -51,8 +52,7 @@ def rack_page(request: DoorRequest, number: int) -> HttpResponse:
     return render(request, "tables/rack.html", context)
 
 
-@page("tables.count_rack")
-@require_POST
+@floor_tap
 def count_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a rack; what differs is shown afterwards."""
     table, told = table_for(request, number), told_by_form(request, CountRack)
@@ -60,8 +60,7 @@ def count_tap(request: DoorRequest, number: int) -> HttpResponse:
     return _back(request, table)
 
 
-@page("tables.fill_rack")
-@require_POST
+@floor_tap
 def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Fill a rack from the vault, by two on the same screen."""
     table, told = table_for(request, number), told_by_form(request, FillRack)
@@ -69,8 +68,7 @@ def fill_tap(request: DoorRequest, number: int) -> HttpResponse:
     return _back(request, table)
 
 
-@page("tables.clear_rack")
-@require_POST
+@floor_tap
 def clear_tap(request: DoorRequest, number: int) -> HttpResponse:
     """Count a rack by two and bring it to the vault."""
     table, told = table_for(request, number), told_by_form(request, ClearRack)

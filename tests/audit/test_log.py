@@ -20,7 +20,7 @@ from tests.cast import TONIGHT, Cast, command, make_cast
 from tests.support.owner import as_owner
 from tests.taps import at_desktop
 
-pytestmark = pytest.mark.smoke
+pytestmark = [pytest.mark.smoke, pytest.mark.usefixtures("contexts")]
 
 
 @pytest.fixture

@@ -39,14 +39,14 @@ HEARS = {
     "table 1, anna": LOBBY | {"table.1.dealer"},
     "table 1, mari": LOBBY | {"table.1.dealer"},
     "floor 1": LOBBY,
-    "floor 1, frans": LOBBY | FLOOR | DEALERS,
+    "floor 1, frans": LOBBY | FLOOR | DEALERS | {"fills"},
     "cage 1": LOBBY,
-    "cage 1, carla": LOBBY | {"cage", "cage.1", "boxes"},
-    "frans": LOBBY | FLOOR | DEALERS,
-    "mari": LOBBY | FLOOR | DEALERS | {"cage", "cage.1", "cage.2", "jackpots"},
+    "cage 1, carla": LOBBY | {"cage", "cage.1", "boxes", "fills"},
+    "frans": LOBBY | FLOOR | DEALERS | {"fills"},
+    "mari": LOBBY | FLOOR | DEALERS | {"cage", "cage.1", "cage.2", "jackpots", "fills"},
     "anna": LOBBY | DEALERS,
-    "carla": LOBBY | {"cage", "cage.1", "cage.2", "boxes"},
-    "olavi": LOBBY | {"boxes"},
+    "carla": LOBBY | {"cage", "cage.1", "cage.2", "boxes", "fills"},
+    "olavi": LOBBY | {"boxes", "fills"},
     "without a role": LOBBY,
 }
 
@@ -101,8 +101,8 @@ def pass_of(here: Planted, number: int, nickname: str) -> str:
     """Return the token of a new pass with this id, so that its audience has the number of the others."""
     token = f"pass-{number}"
     PlayerPass.objects.create(
-        id=number, room=here.room, player=here.house.player(nickname), day=GamingDay.objects.get(room=here.room),
-        token_hash=digest(token), code_hash=digest(f"code {number}"), given_by_id=1, given_at=TONIGHT,
+        id=number, room=here.room, player=here.house.player(nickname),
+        day=GamingDay.objects.get(room=here.room, closed_at=None), token_hash=digest(token), code_hash=digest(f"code {number}"), given_by_id=1, given_at=TONIGHT,
     )  # fmt: skip
     return token
 

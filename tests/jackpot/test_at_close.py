@@ -1,5 +1,7 @@
 """What waits over the day's end is named before it, and keeps no day open."""
 
+import pytest
+
 from casino import clock
 from jackpot.models import Claim, ClaimShare
 from jackpot.services import claims
@@ -7,6 +9,8 @@ from tests.jackpot.beats import Beats
 from tests.jackpot.test_takings import end_day
 from tests.tables.conftest import House
 from tests.taps import at_desktop
+
+pytestmark = pytest.mark.usefixtures("contexts")
 
 
 def test_the_manager_reads_before_closing_which_claims_and_shares_wait_on_and_it_keeps_no_day_open(

@@ -40,6 +40,8 @@ from tests.jackpot.test_takings import end_day, minute, tablets_told
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
+pytestmark = pytest.mark.usefixtures("contexts")
+
 
 @pytest.fixture
 def beats(house: House) -> Beats:

@@ -15,7 +15,7 @@ from tests.jackpot.machine import JackpotMachine, open_tables
 from tests.tables.conftest import House, make_house
 
 # One transaction is open for the whole file: beside none that asks which are open (tests/live/test_hub.py).
-pytestmark = pytest.mark.xdist_group("a transaction stays open")
+pytestmark = [pytest.mark.xdist_group("a transaction stays open"), pytest.mark.usefixtures("contexts")]
 SHORT = settings(QUICK, max_examples=2, stateful_step_count=20)
 
 

@@ -14,6 +14,8 @@ from tests.jackpot.test_takings import SIX
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.usefixtures("contexts")
+
 AT = datetime(2026, 11, 20, 18, tzinfo=UTC)
 
 

@@ -15,7 +15,7 @@ from casino import clock
 from casino.audit.models import Event
 from casino.cage.days import open_day
 from casino.cage.models import Slip
-from casino.cage.services import buy_in, open_drawer
+from casino.cage.services import buy_in
 from casino.people.exception_report import exception_kinds
 from casino.people.models import Staff
 from casino.people.selectors import actor_at_desktop
@@ -294,7 +294,7 @@ def test_a_span_has_its_days_and_no_others(house: House, vera: Officer) -> None:
     house.close_day()
     house.at += timedelta(days=1)
     house.tap(open_day, house.cast.mari)
-    house.tap(open_drawer, house.cast.carla, drawer_id=house.drawer_id, cash_cents=500_00, chips_cents=0)
+    house.open_drawer(500_00)
     house.open(1, Lee=1, Kai=2)
     again = house.settle(86_00)
     house.tap(void_settled_hand, table_id=house.table_id(), hand_row_id=again.pk, reason="wrong_table")

@@ -284,8 +284,8 @@ def planted(racking: Racking, statement: str) -> set[str]:
     ("statement", "found"),
     [
         ("UPDATE tables_rackcheck SET expected_cents = expected_cents + 100", {"rack_expected", "rack_posted"}),
-        ("UPDATE tables_rackcheck SET cents = cents + 100", {"rack_pieces", "rack_posted"}),
-        ("UPDATE tables_rackfill SET cents = cents + 100", {"rack_pieces", "rack_posted"}),
+        ("UPDATE tables_rackcheck SET cents = cents + 100", {"table_pieces", "rack_posted"}),
+        ("UPDATE tables_rackfill SET cents = cents + 100", {"table_pieces", "rack_posted"}),
         ("DELETE FROM tables_rackcheck", {"rack_posted"}),
     ],
 )

@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("cage", "0009_vouchers"),
+        ("cage", "0013_carried_items"),
         ("people", "0010_tokens_of_what_is_gone"),
         ("rooms", "0003_days_in_the_log"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
