@@ -35,7 +35,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.core.management import call_command
 from django.db import connection, connections
 from django.template import Template
-from django.test.utils import _TestState, instrumented_test_render
+from django.test.utils import _TestState
 from psycopg._preparing import PrepareManager
 from pytest_django import DjangoDbBlocker
 
@@ -179,15 +179,21 @@ def _no_code_was_tried() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _templates_tell_nobody(django_test_environment: None) -> None:
-    """Draw templates as the house does: Django's tests copy the context of each, at which hardly a test here looks."""
+def _telling(django_test_environment: None) -> Any:
+    """
+    Draw templates as the house does, and return how Django's tests draw them.
+
+    They copy the context of each, at which hardly a test here looks.
+    """
+    telling = Template._render  # type: ignore[attr-defined]
     Template._render = _TestState.saved_data.template_render  # type: ignore[attr-defined]
+    return telling
 
 
 @pytest.fixture
-def contexts(monkeypatch: pytest.MonkeyPatch) -> None:
+def contexts(_telling: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a test look at `response.context`."""
-    monkeypatch.setattr(Template, "_render", instrumented_test_render)
+    monkeypatch.setattr(Template, "_render", _telling)
 
 
 @functools.cache

@@ -102,7 +102,8 @@ def pass_of(here: Planted, number: int, nickname: str) -> str:
     token = f"pass-{number}"
     PlayerPass.objects.create(
         id=number, room=here.room, player=here.house.player(nickname),
-        day=GamingDay.objects.get(room=here.room, closed_at=None), token_hash=digest(token), code_hash=digest(f"code {number}"), given_by_id=1, given_at=TONIGHT,
+        day=GamingDay.objects.get(room=here.room, closed_at=None),
+        token_hash=digest(token), code_hash=digest(f"code {number}"), given_by_id=1, given_at=TONIGHT,
     )  # fmt: skip
     return token
 
