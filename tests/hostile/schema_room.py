@@ -16,6 +16,7 @@ from django.db.models import F
 from casino.boxes.models import Box
 from casino.cage.about import AtSeat
 from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip, Unclaimed, Voucher
+from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
 from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
@@ -23,7 +24,7 @@ from casino.people.permissions import NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.services import add_player, ban_player, keep_apart, make_enrolment_code
 from casino.promotions.models import Entry, Fund, Period, Splash
-from casino.rooms.models import Place
+from casino.rooms.models import GamingDay, Place
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import call_player, join_list
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Pool, SignedReport
@@ -33,6 +34,7 @@ from tables.services.seating import hold_seat, leave_seat
 from tables.services.setup import add_table
 from tests.api.stage import sign_in
 from tests.boxes.hanging import Hanging
+from tests.cage.filling import Filling
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, demo_person, enrolled
 from tests.jackpot.beats import BEAT, BOARD, Beats
 from tests.promotions.running import HIGH, Running
@@ -75,6 +77,8 @@ class Evening:
             rows = Slip.objects.filter(id=_whole(ids["slip_id"]))
         elif "session_id" in ids:
             rows = DrawerCount.objects.filter(session=_whole(ids["session_id"])).annotate(version=F("number"))
+        elif "fill_id" in ids:
+            rows = FillSlip.objects.filter(id=_whole(ids["fill_id"]))
         elif "claim_id" in ids:
             rows = Claim.objects.filter(id=_whole(ids["claim_id"]))
         elif "box_id" in ids:
@@ -148,6 +152,10 @@ def _pay(house: House) -> None:
         seat = AtSeat(table=seating.table_id, table_number=1, seating=seating.pk, seat_number=1, stack=0)
         house.tap(request_buy_in, player_id=lee, amount_cents=cents * 2, seat=seat)
     house.tap(cancel_slip, slip_id=Slip.objects.order_by("-id")[0].pk)
+    filling = Filling(house.cast, at=house.at)
+    filling.asks(50_00)
+    filling.authorised(50_00)
+    filling.sent(0, 100_00)
     Doubt.objects.create(
         room=house.cast.room, kind="more_than_sold", drawer_id=house.drawer_id, slip=Slip.objects.order_by("id")[0],
         cents=5_00, raised_at=TONIGHT,
@@ -230,6 +238,8 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "hand_id": [str(each) for each in Hand.objects.values_list("hand_id", flat=True)],
         "todo_id": ids(ToDo),
         "slip_id": ids(Slip),
+        "fill_id": ids(FillSlip),
+        "day_id": ids(GamingDay),
         "voucher_id": ids(Voucher) or [1],
         "unclaimed_id": ids(Unclaimed) or [1],
         "doubt_id": ids(Doubt),
