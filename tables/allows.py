@@ -162,5 +162,4 @@ add_desk(
         is_for_nobody=True,
     )
 )
-add_desk(Desk("page.tips", "/tips/", _("Tips"), rank=85))
 add_desk(Desk("page.books", "/rule-books/", _("Rule book"), rank=80))

@@ -85,5 +85,6 @@ allow(
 )
 
 add_desk(Desk("page.cage", "/cage/", _("Cage"), rank=20, first_at=Place.Kind.CAGE))
-add_desk(Desk("page.fills", "/cage/fills/", _("Fills"), rank=22))
+# Who works at the cage comes by a window.
+add_desk(Desk("page.fills", "/cage/fills/", _("Fills"), rank=22, instead_of="page.cage"))
 add_desk(Desk("page.day", "/cage/day/", _("Day"), rank=55))
