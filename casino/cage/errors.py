@@ -377,6 +377,14 @@ class DepositHeld(Refusal):
     sentence = _("The player has %(amount)s on deposit. Pay it out first.")
 
 
+class PropertyHeld(Refusal):
+    """What somebody left behind is given to them, and to nobody else."""
+
+    code = "property_held"
+    status = 409
+    sentence = _("The cage holds what this player left behind. Give it out first.")
+
+
 class SlipStillWaits(Refusal):
     """What is asked for, or was won, is paid to somebody."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from django.db.models import Count, Max, QuerySet, Sum
 
@@ -10,6 +10,7 @@ from casino.cage import deliveries
 from casino.cage.chart import DRAWER
 from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
 from casino.cage.notes import counted_values
+from casino.ledger.models import Posting
 from casino.ledger.selectors import figures
 from casino.people.models import Staff
 from casino.people.permissions import may_of
@@ -19,6 +20,8 @@ from casino.rooms.models import GamingDay
 from casino.rooms.selectors import books_so_far, rule_book_in_force
 from casino.rows import read_seldom
 
+# What moves cash or chips of a drawer besides its slips and its counts.
+NOT_BY_SLIP = ("fill_sent", "fill_verified", "fill_returned", "unclaimed_found", "unclaimed_claimed")
 _DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER BY date, id"
 
 
@@ -108,8 +111,21 @@ def drawer_figures(drawer_id: int) -> dict[str, int]:
 
 
 def payers_of(session: DrawerSession) -> set[int]:
-    """Return who has paid a slip of the session, by id: somebody else counts it. One query."""
-    return set(Slip.objects.filter(session=session).order_by().values_list("paid_by_id", flat=True).distinct())
+    """
+    Return who has put something into the session's drawer or taken it out, by id: somebody else counts it. One query.
+
+    They paid a slip, counted a fill there or gave a credit to its runner, took in what was found or gave it out.
+    """
+    slips = Slip.objects.filter(session=session).order_by().values_list("paid_by_id")
+    moved = Posting.objects.filter(
+        account__owner_kind=DRAWER,
+        account__owner_id=session.drawer_id,
+        transfer__kind__in=NOT_BY_SLIP,
+        transfer__at__gte=session.opened_at,
+        transfer__at__lte=session.closed_at or datetime.max.replace(tzinfo=UTC),
+    )
+    by = slips.union(moved.order_by().values_list("transfer__made_by_id"))
+    return {staff_id for (staff_id,) in by if staff_id is not None}
 
 
 def counted_in(session: DrawerSession) -> list[DrawerCount]:

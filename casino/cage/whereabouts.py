@@ -4,9 +4,9 @@ from collections.abc import Container, Sequence
 
 from django.utils.translation import gettext as _
 
-from casino.cage.errors import DepositHeld, SlipStillWaits
+from casino.cage.errors import DepositHeld, PropertyHeld, SlipStillWaits
 from casino.cage.identity import crossed
-from casino.cage.models import Slip
+from casino.cage.models import Slip, Unclaimed
 from casino.commands.carrying_out import Command
 from casino.ledger.selectors import deposit_cents
 from casino.money import format_cents
@@ -31,9 +31,15 @@ class AtTheCage(Elsewhere):
         return ("cage",)
 
     def erasing(self, player_ids: Sequence[int]) -> None:
-        """:raises SlipStillWaits, DepositHeld: who asks to be forgotten is owed something, or asked for it."""
+        """
+        Let a player be erased who is owed nothing here and has asked for nothing.
+
+        :raises SlipStillWaits, PropertyHeld, DepositHeld: something waits for them.
+        """
         if Slip.objects.filter(player_id__in=player_ids, status=Slip.Status.REQUESTED).exists():
             raise SlipStillWaits
+        if Unclaimed.objects.filter(player_id__in=player_ids, ended_as="").exists():
+            raise PropertyHeld
         if held := sum(map(deposit_cents, player_ids)):
             raise DepositHeld(amount_cents=held)
 

@@ -160,7 +160,7 @@ def _read(day: GamingDay, at: datetime) -> _Read:
         posted=posted,
         counted=counted_of(day.room_id, day.date, day.date, list(charge_kinds())),
         events=[*events_of(day), *hits],
-        moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, _MISSING_MONEY, _MISSING_CHIPS})),
+        moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, RACK_MISSING, _MISSING_MONEY, _MISSING_CHIPS})),
         tips=tips_taken_on(day),
         downs=downs_of(day, until=until),
         sittings=sittings_in(openings),

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any, LiteralString
 
 from django.db import connection
-from django.db.models import Q, Sum
+from django.db.models import F, Q, Sum
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import DONE
@@ -175,8 +175,10 @@ class Sitting:
 
 
 def sittings_in(openings: Sequence[Opening]) -> list[Sitting]:
-    """Return who sat in these openings."""
-    found = Seating.objects.filter(opening__in=[each.pk for each in openings]).order_by("id")
+    """Return who sat in these openings, who has played on in one of the next day too."""
+    ids = [each.pk for each in openings]
+    played_on = Q(opening__continues__in=ids, sat_down_at__lt=F("opening__opened_at"))
+    found = Seating.objects.filter(Q(opening__in=ids) | played_on).order_by("id")
     rows = found.values_list("player_id", "player__merged_into_id", "sat_down_at", "left_at")
     return [Sitting(merged or player, began, ended) for player, merged, began, ended in rows]
 

@@ -146,7 +146,7 @@ def own_tips(room_id: int, dealer_id: int, *, at: datetime) -> list[tuple[Gaming
 def dealers_today(table: Table) -> list[tuple[int, str]]:
     """Return who has dealt at a table on the open day, the newest first, with names. Three queries."""
     day = open_day(table.room_id)
-    downs = Down.objects.filter(table=table, day=day).order_by("-id") if day else Down.objects.none()
+    downs = Down.objects.filter(table=table, day=day).order_by("-began_at", "-id") if day else Down.objects.none()
     dealers = list(dict.fromkeys(downs.values_list("dealer_id", flat=True)))
     names = staff_names(dealers)
     return [(dealer, names.get(dealer, "?")) for dealer in dealers]

@@ -105,7 +105,7 @@ def enter_downs(
     """
     entered = []
     for dealer_id, began, ended in sorted(downs, key=lambda down: down[1:]):
-        there = list(Down.objects.filter(table=table, began_at__lte=began).order_by("id"))
+        there = list(Down.objects.filter(table=table, day=day, began_at__lte=began).order_by("id"))
         here = [down for down in there if down.ended_at is None or down.ended_at > began]
         for down in here:
             if down.dealer_id != dealer_id:

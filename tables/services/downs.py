@@ -17,7 +17,7 @@ from casino.errors import Malformed, NotFound, Stale
 from casino.people.models import Device, Staff
 from casino.people.permissions import Role
 from casino.people.services.locks import lock_staff
-from casino.rooms.models import Place
+from casino.rooms.models import GamingDay, Place
 from casino.rooms.selectors import open_day
 from tables.audiences import MAP, dealer_of, floor_of
 from tables.errors import NotADealer
@@ -135,6 +135,26 @@ def follow_opening(command: Command, table: Table) -> None:
     going_on = Down.objects.filter(room_id=table.room_id, ended_at=None)
     if not going_on.filter(Q(table=table) | Q(dealer_id=dealer.pk)).exists():
         _begin(command, table, dealer.pk, how=Down.How.PIN)
+
+
+def go_on_with_day(command: Command, table: Table, day: GamingDay) -> None:
+    """
+    Have who deals at a table that plays on begin another down, of the day that has just opened. A step of opening it.
+
+    Hours and tips are of a day. Nobody pushes in, so nobody is asked about the rack.
+    """
+    for down in Down.objects.select_for_update(no_key=True).filter(table=table, ended_at=None):
+        _end(command, Down.objects.filter(id=down.pk))
+        Down.objects.create(
+            room_id=table.room_id,
+            table=table,
+            opening_id=table.opening_id,
+            day=day,
+            dealer_id=down.dealer_id,
+            how=down.how,
+            began_at=_began_at(command, table),
+            began_by_id=command.staff_id,
+        )
 
 
 def follow_closing(command: Command, table: Table) -> None:

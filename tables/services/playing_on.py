@@ -7,6 +7,8 @@ by another, of that day, with the same game and the same people, so that all tha
 
 from collections.abc import Mapping, Sequence
 
+from django.db.models import F
+
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.chips import check_chips
@@ -21,6 +23,7 @@ from tables.errors_seats import SeatPromised
 from tables.models import CountedThrough, Seating, Table
 from tables.owners import table_figures
 from tables.services.continuing import check_no_time_owed, check_none_to_log_again, continued
+from tables.services.downs import go_on_with_day
 from tables.services.must_move import follow_stakes, linked
 from tables.services.state import done, lock_table, opening_of
 
@@ -92,11 +95,15 @@ def _continue(command: Command, day: GamingDay, table: Table, others: list[Table
         # Announced while no day was open.
         new.last_hand_number = old.last_hand_number
         new.save(update_fields=["last_hand_number"])
-    Seating.objects.filter(table=table, left_at=None).update(opening=new)
+    there = Seating.objects.filter(table=table, left_at=None)
+    there.update(opening=new, short_buy_in_cents=0)
+    # Whoever is on a long break comes back from it; the evening's next one is another.
+    there.exclude(is_held=True, long_break_at=F("away_since")).update(long_break_at=None)
     follow_stakes(old, new, others)
     table.opening = new
     table.version += 1
     write(Update(table))
+    go_on_with_day(command, table, day)
 
 
 def _read(command: Command, there: Sequence[Seating], stacks: Sequence[Mapping[str, int]]) -> list[tuple[Seating, int]]:

@@ -44,6 +44,8 @@ def follow_closing(command: Command, table: Table, opening: Opening) -> None:
     if not terms.is_kept:
         return
     downs = _asked_on(table, opening.day)
+    if downs and _asked(downs[-1]).is_missed:
+        _left_to_the_floor(command, table, downs[-1])
     done = counts_done([_asked(down) for down in downs])
     if downs and done < terms.counted_pushes_per_day:
         data = {"done": done, "needed": terms.counted_pushes_per_day}

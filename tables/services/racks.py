@@ -6,6 +6,7 @@ what differs is posted on an account of its own, and the downs between two count
 """
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Max, Min, Q, QuerySet
@@ -16,6 +17,7 @@ from casino.cage.services.amounts import Pieces
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, NotFound
 from casino.ledger.chart import of_house
+from casino.ledger.models import Posting
 from casino.ledger.services import check_vault_gave, open_accounts, post
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import GamingDay, Room
@@ -117,7 +119,9 @@ def check_rack(command: Command, *, table_id: int, down_id: int, pieces: Pieces 
     if cents is None and (known := down.rack_checks.order_by("id").first()) is not None:
         return done(table, data={"check": known.pk, "down": down.pk, "known": True, **_said(known)})
     kind = RackCheck.Kind.UNANNOUNCED if down.counts_rack and cents is not None else RackCheck.Kind.PUSH
-    before = Down.objects.filter(table=table, id__lt=down.pk).order_by("-id").values_list("dealer_id", flat=True)
+    # By their moments: what is caught up from paper gets its number later.
+    earlier = Down.objects.filter(table=table, began_at__lt=down.began_at).order_by("-began_at", "-id")
+    before = earlier.values_list("dealer_id", flat=True)
     # Before its first hand a down has nothing to do with what is missing.
     dealt_since = Hand.objects.filter(
         Q(dealt_at__gte=down.began_at) | Q(dealt_at=None, settled_at__gte=down.began_at), table=table
@@ -214,9 +218,16 @@ def _downs_between(table: Table, until: int | None) -> QuerySet[Down]:
     last = table.rack_checks.filter(cents__isnull=False).order_by("-number").first()
     if last is not None and last.down_id is not None:
         return downs.filter(id__gte=last.down_id)
-    first_fill = table.rack_fills.order_by("number").first()
-    since = last.at if last else first_fill.at if first_fill else None
+    since = last.at if last else _first_filled_at(table)
     return downs if since is None else downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
+
+
+def _first_filled_at(table: Table) -> datetime | None:
+    """Return when chips first came into a table's rack, by the floor or by a fill slip of the cage. One query."""
+    came = Posting.objects.filter(
+        account__owner_kind=OWNER, account__owner_id=table.pk, account__kind=RACK, cents__gt=0
+    )
+    return came.order_by("id").values_list("transfer__at", flat=True).first()
 
 
 def _post(command: Command, check: RackCheck) -> int | None:

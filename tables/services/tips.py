@@ -153,7 +153,7 @@ def _whose(command: Command, table: Table, day: GamingDay, dealer_id: int | None
     """Return whose tips they are; None where they are pooled. :raises WhoseTips: nobody's, or not theirs."""
     if rule_book_in_force(command.room_id, at=command.at)[1].dealers.tips == Tips.POOLED:
         return None
-    dealt = Down.objects.filter(table=table, day=day).order_by("-id").values_list("dealer_id", flat=True)
+    dealt = Down.objects.filter(table=table, day=day).order_by("-began_at", "-id").values_list("dealer_id", flat=True)
     found = dealt.first() if dealer_id is None else dealt.filter(dealer_id=dealer_id).first()
     if found is None:
         raise WhoseTips

@@ -11,6 +11,7 @@ from casino.cage.errors import (
     ClaimNeedsIdentity,
     KeptTooSoon,
     NeedsAnotherApprover,
+    PropertyHeld,
     UnclaimedEnded,
     UnclaimedOfAnother,
 )
@@ -20,6 +21,8 @@ from casino.cage.services.unclaimed import take_in_found
 from casino.errors import Malformed
 from casino.ledger.proof import problems
 from casino.ledger.selectors import house_figures
+from casino.people.services import erase_player
+from tests.cage.counting import closes
 from tests.cage.desk import FLOAT_CASH, FLOAT_CHIPS, CageDesk, at_once
 from tests.cage.finding import finds, gives, keeps
 from tests.cage.test_paying import buy
@@ -140,3 +143,19 @@ def test_what_no_command_did_is_found(desk: CageDesk) -> None:
         cursor.execute("UPDATE cage_unclaimed SET amount_cents = 100")
 
     assert {each.what for each in problems(desk.cast.room.pk)} == {"unclaimed", "event"}
+
+
+def test_who_took_something_in_or_gave_it_out_never_counts_that_drawer(desk: CageDesk) -> None:
+    buyer = desk.cast.mari
+    finds(buyer, desk.cast.frans, drawer_id=desk.drawer_id)
+
+    answer = closes(buyer, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS + 125_00)
+
+    assert answer.data["counted_by_id"] == desk.cast.frans.pk
+
+
+def test_nobody_is_erased_whose_property_the_cage_holds(desk: CageDesk) -> None:
+    found(desk, player_id=desk.lee.pk)
+
+    with pytest.raises(PropertyHeld):
+        erase_player(command(desk.cast.mari), player_id=desk.lee.pk)

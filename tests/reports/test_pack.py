@@ -25,10 +25,12 @@ from casino.boxes.models import Box
 from casino.cage.chart import of_drawer
 from casino.ledger.chart import of_house
 from casino.ledger.services import post
+from casino.reports.day import day_report
 from casino.reports.pack.making import SCRIPT
 from casino.reports.pack.verify import is_signed
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import open_day
+from tables.services.chips import count_tip_box
 from tables.services.setup import add_table
 from tests.audit.sealing import seal
 from tests.boxes.hanging import Hanging
@@ -36,6 +38,8 @@ from tests.cast import TONIGHT
 from tests.reports.packing import Changes, changed, ends, evening, next_day, packed, verified
 from tests.support.owner import as_sealer
 from tests.tables.conftest import House
+from tests.tables.racking import Racking
+from tests.tables.tipping import take
 
 FIRST = TONIGHT.date()
 OF_DAY = f"days/{FIRST}/"
@@ -344,6 +348,25 @@ def test_a_transfer_that_no_command_posted_is_found_in_the_pack_of_its_day(house
     found = verified(packed(house, FIRST, FIRST)).wrong
 
     assert found == [f"transfer {forged} is named by no event of its day"]
+
+
+def test_tips_and_racks_that_two_have_counted_are_held_by_the_postings(house: House, tmp_path: Path) -> None:
+    racking = Racking(house)
+    racking.begin(200)
+    racking.count(190)
+    house.tap(count_tip_box, table_id=house.table_id(), counted_cents=20_00)
+    take(house, 35)
+    racking.clear(190)
+    ends(house)
+    house.close_drawer()
+    with clock.frozen(house.at):
+        sealer = seal(tmp_path, None)
+        house.close_day()
+        seal(tmp_path, sealer)
+        (ran,) = day_report(house.cast.room, FIRST).tables
+
+    assert (ran.tips_cents, ran.over_short_cents) == (35_00, -10_00)
+    assert verified(packed(house, FIRST, FIRST)).wrong == []
 
 
 # ---- packs of several days

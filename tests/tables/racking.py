@@ -11,6 +11,7 @@ from casino.commands.carrying_out import Answer
 from casino.people.models import Staff
 from casino.people.services import second_person, start_shift
 from casino.rooms.models import RuleBookVersion
+from casino.rulebooks import digest
 from tables.models import Down, RackCheck, Table
 from tables.services import racks
 from tables.services.downs import push_dealer
@@ -33,11 +34,11 @@ def keeps_racks(house: House, **more: Any) -> None:
     tips = more.pop("tips", "pooled")
     keys = {"is_kept": "true", "counted_pushes_per_day": 1, "counted_within_pushes": 6} | more
     rack = ", ".join(f"{key} = {value}" for key, value in keys.items())
+    text = text.replace("[dealers]\n", f'[dealers]\ntips = "{tips}"\nrack = {{ {rack} }}\n')
     RuleBookVersion.objects.create(
         id=next(_VERSIONS),
-        room_id=house.room_id, book=now.book, number=now.number + 1, digest="x",
+        room_id=house.room_id, book=now.book, number=now.number + 1, digest=digest(text), text=text,
         holds_from=now.holds_from + timedelta(seconds=1),
-        text=text.replace("[dealers]\n", f'[dealers]\ntips = "{tips}"\nrack = {{ {rack} }}\n'),
     )  # fmt: skip
 
 

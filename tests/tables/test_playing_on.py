@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from casino import clock
 from casino.audit.selectors import breaks
 from casino.cage.carried import carried_of
 from casino.cage.days import close_day, open_day
@@ -13,13 +14,16 @@ from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
+from casino.people.services import start_shift
+from casino.reports.day import day_report
 from casino.rooms.errors import WaitsForDay
 from casino.rooms.models import GamingDay
 from casino.waiting.models import Waiting
 from casino.waiting.services.lists import join_list
 from tables.errors import HandInProgress
-from tables.models import CountedThrough, Opening, Seating
+from tables.models import CountedThrough, Down, Opening, Seating
 from tables.services.closing import announce_last_orbit
+from tables.services.downs import push_dealer
 from tables.services.must_move import linked
 from tables.services.playing_on import count_through
 from tables.services.requests import ask_table_change
@@ -87,6 +91,30 @@ def test_play_goes_on_over_the_days_end_where_every_stack_was_counted_between_tw
     assert (item.is_open, item.done_at) == (False, opening.opened_at)
     assert [each.detail for each in problems(house.room_id)] == []
     assert list(breaks(house.room_id)) == []
+
+
+def test_a_new_day_begins_anew_for_who_plays_on_and_the_old_ones_report_stays(running: House) -> None:
+    house = running
+    house.tap(start_shift, staff_id=house.cast.anna.pk)
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+    Seating.objects.filter(seat_number=1).update(short_buy_in_cents=50_00, long_break_at=house.at)
+    counts_through(house)
+    house.close_day()
+    closed = GamingDay.objects.get()
+    with clock.frozen(house.at):
+        before = day_report(house.cast.room, closed.date)
+
+    began = next_day(house)
+
+    with clock.frozen(house.at):
+        after = day_report(house.cast.room, closed.date)
+    assert (after.night, after.players, after.dealers) == (before.night, before.players, before.dealers)
+    assert any(each.seats_taken_tenths for each in after.night)
+    first = Seating.objects.get(seat_number=1)
+    assert (first.short_buy_in_cents, first.long_break_at) == (0, None)
+    old, new = Down.objects.order_by("id")
+    assert (old.day_id, old.ended_at is not None) == (closed.pk, True)
+    assert (new.day_id, new.dealer_id, new.ended_at, new.counts_rack) == (began.pk, house.cast.anna.pk, None, None)
 
 
 def test_a_count_holds_until_something_is_done_at_the_table(running: House) -> None:

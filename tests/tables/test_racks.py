@@ -1,5 +1,6 @@
 """Racks: filled by two, taken over at pushes, counted where it was drawn, and whose a difference is."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -18,6 +19,7 @@ from tables.services import rack_pushes
 from tables.services.opening import close_table
 from tables.services.racks import fill_rack
 from tables.services.seating import leave_seat
+from tests.cage.filling import Filling
 from tests.cast import command
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -295,3 +297,21 @@ def test_the_proof_finds_what_was_planted(racking: Racking, statement: str, foun
     assert sound(racking.house)
 
     assert planted(racking, statement) == found
+
+
+def test_who_dealt_before_any_chips_lay_there_has_nothing_to_do_with_what_is_missing(house: House) -> None:
+    racking = Racking(house)
+    keeps_racks(house)
+    house.open(Lee=1, Kai=2)
+    racking.began(house.cast.anna)
+    down = racking.began(house.cast.dan)
+    # By a runner of the cage: a fill slip is no fill of the floor's.
+    filling = Filling(house.cast, at=house.at + timedelta(minutes=1))
+    slip = filling.sends(filling.authorised(0, 100_00, at=("table", 1)), 0, 100_00, runner=house.cast.mari)
+    filling.counts(slip, 0, 100_00, by=house.cast.frans, second=house.cast.dan)
+    house.at += timedelta(minutes=5)
+
+    check = racking.count(90)
+
+    assert (check.difference_cents, check.first_down_id, check.last_down_id) == (-10_00, down.pk, down.pk)
+    assert {each.detail for each in problems(house.room_id)} == set()

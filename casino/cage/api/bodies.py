@@ -47,7 +47,7 @@ class CarryBody(Body):
 class CloseDayBody(Body):
     """What is not finished and is carried over: nothing where all is."""
 
-    carrying = serializers.ListField(child=CarryBody(), max_length=200, default=list)
+    carrying = serializers.ListField(child=CarryBody(), max_length=2_000, default=list)
 
     @classmethod
     def of_form(cls, form: QueryDict) -> dict[str, Any]:

@@ -47,8 +47,8 @@ def bought_cents(player_id: int, *, day_id: int, without: int | None = None) -> 
     """
     Return what a player has bought on a gaming day or asked for, in cents, less one slip. One query.
 
-    What waits counts too, or two waiting slips would pass a limit that each alone keeps. A gaming day does not close
-    over one, so every waiting slip is of the open day.
+    What waits counts too, or two waiting slips would pass a limit that each alone keeps. What was carried over
+    from the day before counts on the open one.
     """
     paid, requested = Q(status=Slip.Status.PAID, session__day_id=day_id), Q(status=Slip.Status.REQUESTED)
     counted = Slip.objects.filter(ids_of(player_id), paid | requested, kind=Slip.Kind.BUY_IN).exclude(pk=without or 0)

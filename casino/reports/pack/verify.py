@@ -405,7 +405,7 @@ class Audit:
         opening, moved = dict(self.balances), _Moved()
         lines_of: dict[int, list[tuple[int, int]]] = {}
         for text in self.pack.lines(f"days/{day['date']}/transfers.txt"):
-            pk, room, of_day, kind, _key, made_by, approved_by, _table, reverses, _about, at, lines = json.loads(text)
+            pk, room, of_day, kind, _key, made_by, approved_by, table, reverses, _about, at, lines = json.loads(text)
             name, said = f"transfer {pk}", named.pop(pk, None)
             if said is None and _micros(float(at)) in moments:
                 self.proved["transfers of before the log named rows, by their moment alone"] += 1
@@ -418,6 +418,10 @@ class Audit:
             parts = [(int(account), int(cents)) for account, cents in (each.split(":") for each in lines.split(","))]
             lines_of[pk] = parts
             self.post(name, kind, parts, moved)
+            if kind == "tips_taken":
+                # What two have counted has left the tip box for the dealers' part of the vault.
+                dealers = [cents for pk, cents in parts if self.accounts.get(pk, {}).get("kind") == "tips"]
+                moved.tips[int(table)] += sum(dealers)
             if reverses in lines_of:
                 sums: Counter[int] = Counter()
                 for account, cents in parts + lines_of[reverses]:
@@ -479,8 +483,10 @@ class Audit:
                 found[number, figures[account["kind"]]] += moved.charged[pk]
             elif account["kind"] == "tip_box":
                 found[number, "tips"] += moved.came[pk] + moved.went[pk]
-            elif account["kind"] == "difference":
+            elif account["kind"] in ("difference", "rack_over_short"):
                 found[number, "over or short"] -= moved.came[pk] + moved.went[pk]
+        for table, cents in moved.tips.items():
+            found[self.about["tables"][str(table)], "tips"] += cents
         # What each game came to at a table is the sum of its openings, and of what was posted where none ran.
         idle = [row for row in report["tables"] if not row["game"]]
         for rows in (report["tables"], report["openings"] + idle):
@@ -534,6 +540,8 @@ class _Moved:
         self.came: Counter[int] = Counter()
         self.went: Counter[int] = Counter()
         self.charged: Counter[int] = Counter()
+        # By table: tips that two have counted.
+        self.tips: Counter[int] = Counter()
 
 
 def _micros(seconds: float) -> int:
