@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 # The picture's box, and what of it is left of the bars, for the figures, and below them, for the time.
 WIDTH, HEIGHT, LEFT, BELOW, ABOVE = 480, 150, 44, 18, 10
-# As many moments as can be read below the bars.
-_TICKS_MAX = 8
+# As many moments as can be read below the bars, and how wide one is in words.
+_TICKS_MAX, _MOMENT_WIDTH = 8, 34
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def chart(
         moments=[
             Mark(round(_x(index, each), 1), HEIGHT - 2, moment)
             for index, moment in enumerate(moments)
-            if index % step == 0
+            if index % step == 0 and _x(index, each) + _MOMENT_WIDTH <= WIDTH
         ],
     )
 
