@@ -5,12 +5,11 @@ import { followServer } from "../newer.js";
 import { askCage, leaveUncounted, openPad, sendPad, sentence } from "./cage.js";
 import { cancel, deal, flop, isCalm, pot, skip, split, undo, voidHand, win } from "./hands.js";
 import { isEveryPotTyped, maximumFrom } from "./pots.js";
-import { RACK, pressRack, watchRack } from "./rack.js";
 import { chargesOf, startOf } from "./ring.js";
 import { clear, draw, hear, isPotOpen, isWon, ofHand, page, refresh, region, table, taps, ui } from "./screen.js";
 import { openMenu, openSeat, openSeats, sheet } from "./sheets.js";
 import { listen } from "./taps.js";
-import { flipSeat, openTime, takeTime, watchTime } from "./time.js";
+import { watchTime } from "./time.js";
 import { t } from "./words.js";
 import { WORK } from "./work.js";
 
@@ -32,7 +31,6 @@ function seatOf(element) {
 /** @type {Record<string, Act>} */
 const DO = {
   ...WORK,
-  ...RACK,
   deal,
   flop,
   pot,
@@ -77,15 +75,6 @@ const DO = {
   },
   "send-pad": sendPad,
   tips: () => openPad("tips", t("tips_title")),
-  time: () => openTime({ table, page }),
-  "time-seat": (seat) => flipSeat(seat.number, { table, page }),
-  "time-take"() {
-    if (!table.time) return;
-    const text = takeTime(table.time, taps);
-    clear();
-    ui.answer = { text };
-    draw();
-  },
   "move-button": () => choose("button"),
   player: () => choose("player"),
   "buy-in": (seat) => openPad("buy-in", t("buy_in_title", { name: seat.name }), { buyIn: { seat } }),
@@ -108,6 +97,24 @@ const DO = {
   "stack-full": () => ui.buyIn && askCage({ ...ui.buyIn, stack: "full" }),
   "stack-count": () => ui.buyIn && openPad("stack", t("stack_title", { name: ui.buyIn.seat.name }), { buyIn: { ...ui.buyIn, isAskingStack: false } }),
 };
+
+/** What few tables have is loaded when one shows that it does. @type {typeof import("./rack.js") | undefined} */
+let rack;
+let takesTime = false;
+
+async function watchFew() {
+  try {
+    if (table.time && !takesTime) Object.assign(DO, (await import("./time_sheet.js")).ACTS);
+    takesTime ||= Boolean(table.time);
+    if (!rack && region.querySelector('[data-do="rack"]')) {
+      rack = await import("./rack.js");
+      Object.assign(DO, rack.ACTS);
+    }
+  } catch {
+    // Without a connection: the next fragment asks again.
+  }
+  rack?.watchRack();
+}
 
 /** @param {string} mode */
 function choose(mode) {
@@ -166,7 +173,7 @@ function tapSeat(seat) {
 
 /** @param {string} key */
 function press(key) {
-  if (pressRack(key)) return;
+  if (rack?.pressRack(key)) return;
   ui.pad?.press(key);
   Object.assign(ui, { winners: [], note: "" });
   if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount };
@@ -205,11 +212,11 @@ region.addEventListener("contextmenu", (event) => {
 window.addEventListener("brush:fragment", (event) => {
   if (event.detail.region !== region) return;
   hear();
-  watchRack();
+  watchFew();
 });
 taps.addEventListener("change", () => {
   refresh();
-  watchRack();
+  watchFew();
 });
 
 // What the server would not take stays on the screen until it is read, one after the other.
@@ -258,5 +265,5 @@ watchTime(() => table, draw);
 refresh();
 taps.open().then(() => {
   typedBefore();
-  watchRack();
+  watchFew();
 });

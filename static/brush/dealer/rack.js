@@ -1,10 +1,11 @@
 // The rack at a push: taken over as it was left with one tap, or counted, how many of each chip. Whether it is to be
-// taken over the server says by a button beside the game (templates/tables/dealer_work.html).
+// taken over the server says by a button beside the game (templates/tables/dealer_work.html). Loaded where there is one.
 
 import { clear, draw, page, region, table, taps, ui } from "./screen.js";
 import { act, openDrawn, sheet } from "./sheets.js";
 import { el, money, t } from "./words.js";
 
+/** @import { Act } from "./work.js" */
 /** What is being counted: by value, the digits typed; `at` is the value in hand. @typedef {{down: number, chips: number[], isDrawn: boolean, typed: Map<number, string>, at: number}} Count */
 
 const PIECES_MAX = 4;
@@ -34,7 +35,7 @@ export function watchRack() {
 }
 
 /** Ask: as left, or counted; where a count was drawn the count itself. */
-export function openRack() {
+function openRack() {
   const { down, chips = "", counted } = due()?.dataset ?? {};
   if (!down) return;
   const isDrawn = counted !== undefined;
@@ -94,8 +95,8 @@ function say(body) {
   taps.give("rack", body);
 }
 
-/** @type {Record<string, (seat: unknown, data: DOMStringMap) => unknown>} */
-export const RACK = {
+/** @type {Record<string, Act>} */
+export const ACTS = {
   rack: openRack,
   "rack-left": (_seat, { down }) => say({ down_id: Number(down) }),
   "rack-count": (_seat, { down, chips = "" }) => begin(Number(down), chips, false),
