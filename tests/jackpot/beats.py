@@ -13,6 +13,7 @@ from casino.ledger.services import post
 from casino.people.models import Staff
 from casino.people.services import second_person
 from casino.rooms.selectors import lock_open_day, rule_book_in_force
+from casino.rulebooks.jackpots import Jackpot
 from jackpot.chart import of_pool
 from jackpot.judging import EnteredHand, SeatCards
 from jackpot.models import Claim, ClaimCheck, ClaimShare, Movement, Pool
@@ -28,7 +29,8 @@ EVERYBODY = tuple(SEVEN.values())
 BOARD = "As Ah Kd 7c 7d"
 # Seat 1 holds aces full of kings, both own cards used, seat 2 four sevens (E-H7.13b with one loser).
 BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Ac Kc"), SeatCards(2, "7h 7s")))
-NO_BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Ac Qc"), SeatCards(2, "7h 7s")))
+# Two pairs lose enough in no house.
+NO_BEAT = EnteredHand(board=BOARD, hands=(SeatCards(1, "Kc Qc"), SeatCards(2, "7h 7s")))
 
 
 @dataclass
@@ -88,12 +90,12 @@ class Beats:
             more = cents - self.sum()
             if more:
                 self._change(Movement.Kind.CORRECTION, more, approved_by_id=self.house.cast.frans.pk)
-        return base_sum(self.house.room_id, self._code()) or 0
+        return base_sum(self.house.room_id, self.jackpot.code) or 0
 
     def joins(self, cents: int) -> int:
         """Have so many cents of takings join the sum now, as a day's close does, and return it."""
         with transaction.atomic():
-            pool = lock_pool(self.house.room_id, self._code())
+            pool = lock_pool(self.house.room_id, self.jackpot.code)
             post(
                 room_id=self.house.room_id,
                 day_id=lock_open_day(self.house.room_id).pk,
@@ -106,14 +108,16 @@ class Beats:
             )
         return self._change(Movement.Kind.TAKINGS, cents).sum_after_cents
 
-    def _code(self) -> str:
+    @property
+    def jackpot(self) -> Jackpot:
+        """The first of the book in force."""
         _, book = rule_book_in_force(self.house.room_id, at=self.house.at)
-        return book.jackpots[0].code
+        return book.jackpots[0]
 
     def _change(self, kind: Movement.Kind, cents: int, *, approved_by_id: int | None = None) -> Movement:
         with transaction.atomic():
             day = lock_open_day(self.house.room_id)
-            pool = lock_pool(self.house.room_id, self._code())
+            pool = lock_pool(self.house.room_id, self.jackpot.code)
             opening = command(self.house.cast.mari, at=self.house.at)
             return change(opening, pool, kind=kind, cents=cents, day_id=day.pk, approved_by_id=approved_by_id)
 

@@ -40,7 +40,7 @@ from tests.jackpot.test_takings import end_day, minute, tablets_told
 from tests.tables.conftest import House
 from tests.taps import at_desktop
 
-pytestmark = pytest.mark.usefixtures("contexts")
+pytestmark = [pytest.mark.usefixtures("contexts"), pytest.mark.two_houses]
 
 
 @pytest.fixture
@@ -74,6 +74,7 @@ def said(beats: Beats, refused: Refusal) -> str:
     return refused.text(book=rule_book_in_force(beats.house.room_id, at=beats.house.at)[1])
 
 
+@pytest.mark.helsinki
 def test_a_correction_goes_either_way_and_everybody_reads_why(beats: Beats):
     with clock.frozen(beats.house.at):
         (before,) = wall_foot(room_id=beats.house.room_id)
@@ -95,6 +96,7 @@ def test_a_correction_goes_either_way_and_everybody_reads_why(beats: Beats):
     sound(beats)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H7.33", "L-P43")
 def test_no_correction_goes_below_the_guarantee_or_by_one_person_or_of_a_sum_that_changed(beats: Beats):
     version = beats.pool_version()
@@ -121,6 +123,7 @@ def test_no_correction_goes_below_the_guarantee_or_by_one_person_or_of_a_sum_tha
     assert beats.sum() == 1_000_00
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H7.33", "L-P43")
 def test_the_house_takes_its_seed_back_where_the_book_says_so_and_above_the_guarantee_alone(beats: Beats):
     with pytest.raises(SeedStays) as stays:
@@ -147,6 +150,7 @@ def test_the_house_takes_its_seed_back_where_the_book_says_so_and_above_the_guar
     sound(beats)
 
 
+@pytest.mark.helsinki
 def test_a_jackpot_that_ends_goes_to_another_with_what_was_dropped_today_and_its_games_and_claims_follow(beats: Beats):
     second_pool(beats.house)
     beats.open()
@@ -204,6 +208,7 @@ def test_what_another_jackpot_brings_is_not_paid_of_to_a_claim_that_was_hit_befo
     sound(beats)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H7.6", "H7.16")
 def test_a_jackpot_does_not_end_while_a_claim_is_open_and_who_won_is_paid_after_it(beats: Beats):
     beats.open()
@@ -300,6 +305,7 @@ def test_no_money_goes_to_a_jackpot_that_nobody_can_win_by_the_book(beats: Beats
         ]
 
 
+@pytest.mark.helsinki
 def test_a_bad_beat_is_a_claim_to_the_jackpot_that_takes_the_drops_once_theirs_was_paid_out(beats: Beats):
     second_pool(beats.house)
     beats.open()

@@ -22,6 +22,8 @@ from tests.jackpot.test_takings import end_day, minute
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 
 @pytest.fixture
 def beats(house: House) -> Beats:
@@ -96,6 +98,7 @@ def test_a_late_claim_pays_who_was_in_the_hand_and_not_who_sits_there_by_then(be
     sound(beats)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H7.17", "H7.33")
 def test_what_is_taken_back_of_a_pool_that_was_paid_out_is_covered_by_the_house_and_by_no_other_pool(
     beats: Beats,
@@ -121,6 +124,7 @@ def test_what_is_taken_back_of_a_pool_that_was_paid_out_is_covered_by_the_house_
     sound(beats)
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H7.17", "H7.33")
 def test_what_is_taken_back_comes_first_from_where_it_went_and_only_the_rest_from_who_was_paid_out(
     beats: Beats,
@@ -161,6 +165,7 @@ def test_what_is_taken_back_comes_first_from_where_it_went_and_only_the_rest_fro
     sound(beats)
 
 
+@pytest.mark.helsinki
 def test_what_is_taken_back_of_a_pool_that_was_moved_is_taken_from_who_has_its_money(beats: Beats) -> None:
     second_pool(beats.house)
     beats.open()
@@ -197,6 +202,7 @@ def test_what_was_collected_before_a_collection_named_its_hand_is_not_collected_
     sound(beats)
 
 
+@pytest.mark.helsinki
 @pytest.mark.parametrize("how", ["void", "correct", "again"])
 def test_a_hand_is_put_right_in_the_pool_that_it_fed_whatever_its_game_feeds_since(beats: Beats, how: str) -> None:
     """The book named the bad beat jackpot first; now it has another one before it, which is also fed at once."""

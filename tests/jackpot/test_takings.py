@@ -24,6 +24,8 @@ from tests.cast import TONIGHT, actor, make_cast
 from tests.jackpot.books import AT_ONCE, HELSINKI, TWO, WITHOUT, put_in_force
 from tests.tables.conftest import House
 
+pytestmark = pytest.mark.two_houses
+
 SIX = {"Lee": 1, "Kai": 2, "Timo": 3, "Mika": 4, "Pekka": 5, "Jo": 6}
 
 
@@ -72,6 +74,7 @@ def tablets_told() -> list[str]:
     return [each for each in Event.objects.latest("id").audiences if each.endswith(".dealer")]
 
 
+@pytest.mark.helsinki
 @pytest.mark.rule("H7.17", "L-P41", "H7.16")
 def test_takings_join_the_sum_when_the_day_closes_and_not_before(house):
     row, *_others = hands(house, 20_00, 40_00, 60_00)
@@ -91,6 +94,7 @@ def test_takings_join_the_sum_when_the_day_closes_and_not_before(house):
     assert (sum_of(house), Collection.objects.count()) == (1_002_00, 1)
 
 
+@pytest.mark.helsinki
 def test_at_once_a_drop_that_is_taken_back_waits_for_the_next_and_lowers_no_displayed_sum(house):
     put_in_force(house, AT_ONCE)
     first, second = hands(house, 20_00, 40_00)
@@ -110,6 +114,7 @@ def test_at_once_a_drop_that_is_taken_back_waits_for_the_next_and_lowers_no_disp
     sound(house)
 
 
+@pytest.mark.helsinki
 def test_each_game_feeds_the_jackpot_that_it_names(house):
     put_in_force(house, TWO)
     hands(house, 20_00, 40_00)
@@ -129,6 +134,7 @@ def test_each_game_feeds_the_jackpot_that_it_names(house):
         )
 
 
+@pytest.mark.helsinki
 def test_what_is_dropped_for_a_jackpot_that_is_new_in_the_book_waits_for_its_pool(house: House):
     put_in_force(house, TWO.replace('takings_join = "day_end"', 'takings_join = "at_once"', 1))
     house.open(1, **SIX)
