@@ -4,16 +4,33 @@ from typing import LiteralString
 
 from casino.ledger import proof
 
-# What a check expected is what the rack's account came to at its place in the log.
+# What a check expected is what the rack's account came to at its place in the log; one that came late, what the count
+# before its moment had left, and what came and went since.
 _EXPECTED: LiteralString = """
     SELECT format('rack check %%s: it expected %%s, and %%s should lie there', id, expected_cents, logged) FROM (
-        SELECT found.id, found.expected_cents, coalesce((
+        SELECT found.id, found.expected_cents, CASE WHEN found.is_late THEN coalesce((
+            SELECT CASE WHEN kind = 'closing' THEN 0 ELSE cents END FROM tables_rackcheck WHERE id = before.id
+        ), 0) + coalesce((
+            SELECT sum(posting.cents) FROM ledger_account account
+            JOIN ledger_posting posting ON posting.account_id = account.id AND posting.id <= found.place
+            JOIN ledger_transfer transfer ON transfer.id = posting.transfer_id
+                AND transfer.kind NOT IN ('rack_counted', 'rack_to_vault')
+                AND transfer.at <= found.at AND transfer.at > coalesce(before.at, '-infinity')
+            WHERE account.room_id = found.room_id AND account.owner_kind = 'table'
+                AND account.owner_id = found.table_id AND account.kind = 'float'
+        ), 0) ELSE coalesce((
             SELECT sum(posting.cents) FROM ledger_account account
             JOIN ledger_posting posting ON posting.account_id = account.id AND posting.id <= found.place
             WHERE account.room_id = found.room_id AND account.owner_kind = 'table'
                 AND account.owner_id = found.table_id AND account.kind = 'float'
-        ), 0) AS logged
-        FROM tables_rackcheck found WHERE found.room_id = %s
+        ), 0) END AS logged
+        FROM tables_rackcheck found LEFT JOIN LATERAL (
+            SELECT id, at FROM tables_rackcheck earlier
+            WHERE found.is_late AND earlier.table_id = found.table_id AND earlier.number < found.number
+                AND earlier.cents IS NOT NULL AND earlier.at <= found.at
+            ORDER BY at DESC, number DESC LIMIT 1
+        ) before ON true
+        WHERE found.room_id = %s
     ) both_of WHERE expected_cents <> logged ORDER BY id
 """
 # What two have counted is what its pieces come to.
@@ -32,7 +49,8 @@ _PIECES: LiteralString = """
         ) counted USING (room_id)
     ) both_of WHERE pieces <> cents ORDER BY what, id
 """
-# Nothing but the cage's fill slips touches a rack besides, and each transfer is what its row says.
+# Nothing but the cage's fill slips touches a rack besides, and each transfer is what its row says. Of a count that came
+# late nothing is posted where the rack had been counted after it: that count has found it too.
 _POSTED: LiteralString = """
     WITH here AS (SELECT %s::bigint AS room_id), should AS (
         SELECT found.transfer_id, line.owner_kind, line.owner_id, line.kind, line.cents
@@ -47,7 +65,11 @@ _POSTED: LiteralString = """
             ('house', found.room_id, 'vault_chips', CASE WHEN found.kind = 'closing' THEN found.cents ELSE 0 END),
             ('table', found.table_id, 'rack_over_short', found.expected_cents - found.cents)
         ) line (owner_kind, owner_id, kind, cents)
-        WHERE found.cents IS NOT NULL AND line.cents <> 0
+        WHERE found.cents IS NOT NULL AND line.cents <> 0 AND NOT (found.is_late AND EXISTS (
+            SELECT FROM tables_rackcheck newer
+            WHERE newer.table_id = found.table_id AND newer.number < found.number
+                AND newer.cents IS NOT NULL AND newer.at > found.at
+        ))
     ), posted AS (
         SELECT transfer.id AS transfer_id, account.owner_kind, account.owner_id, account.kind, posting.cents
         FROM here JOIN ledger_transfer transfer USING (room_id)

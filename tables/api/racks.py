@@ -81,7 +81,8 @@ class CountRackBody(PiecesBody):
 class RackCheckAnswer(serializers.ModelSerializer[RackCheck]):
     """
     One check: `pieces` are [value in cents, how many], null where the rack was taken as left; `first_down_id` to
-    `last_down_id` are the downs since the count before.
+    `last_down_id` are the downs since the count before. `is_late`: its tablet had been without a connection, and the
+    rack was filled, emptied or counted meanwhile; `expected_cents` is what lay there at its own moment.
     """
 
     day = serializers.DateField(source="day.date")
@@ -91,7 +92,7 @@ class RackCheckAnswer(serializers.ModelSerializer[RackCheck]):
         model = RackCheck
         fields = (
             "id", "number", "day", "kind", "at", "by_id", "approved_by_id", "down_id", "dealer_id", "pieces", "cents",
-            "expected_cents", "difference_cents", "first_down_id", "last_down_id",
+            "expected_cents", "difference_cents", "first_down_id", "last_down_id", "is_late",
         )  # fmt: skip
 
 

@@ -48,9 +48,12 @@ class RackCheck(models.Model):
     `pieces` as in `RackFill`, None where it was taken as left; `expected_cents` is what the log had there, kept apart
     from who counts until the count is entered. `down` is the one with whose push it was made, `dealer_id` who had dealt
     there before, both None where the floor counted by itself. `place` is the place in the log (a posting's id) up to
-    which the rack's account comes to that. `first_down` to `last_down` are the downs between the
+    which the rack's account comes to that. `is_late`: after its moment, and before it came to the log, the rack was
+    counted, or chips came or went; then `expected_cents` is what lay there at its moment, by the count before that and
+    what came and went since. `first_down` to `last_down` are the downs between the
     last count and this one, None where nobody dealt meanwhile: a difference is theirs. `transfer_id` is None where
-    nothing moved. At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault.
+    nothing moved, and of a late count where a count of after it has posted what both found. At the closing the count is
+    signed by two (`approved_by_id`), and its chips go to the vault.
     """
 
     class Kind(models.TextChoices):
@@ -77,6 +80,7 @@ class RackCheck(models.Model):
     cents = models.BigIntegerField(null=True)
     expected_cents = models.BigIntegerField()
     place = models.BigIntegerField()
+    is_late = models.BooleanField(default=False)
     first_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     last_down = models.ForeignKey(Down, on_delete=models.PROTECT, null=True, related_name="+", db_index=False)
     transfer_id = models.BigIntegerField(null=True)

@@ -26,6 +26,7 @@ from tables.chart import OWNER, RACK, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept
 from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
 from tables.owners import newest_postings, table_figures
+from tables.services.rack_moments import last_count, lay_there, since_tap
 from tables.services.state import done, leave_to_the_floor, lock_table
 
 # What the second person under a fill or a closing count must be allowed to do.
@@ -104,6 +105,7 @@ def check_rack(command: Command, *, table_id: int, down_id: int, pieces: Pieces 
     """
     Take a table's rack over at a push: counted, or as it was left (None). A fact.
 
+    What a tablet without a connection had waiting is held against the rack as it was at the moment of the tap.
     `down_id` is the down of who takes it over. A rack that was to be counted and is said to be as left stays on the
     floor's to-do; "as left" said again changes nothing.
 
@@ -194,31 +196,37 @@ def _check(
         place=newest_postings(table, [RACK]).get(RACK, 0),
         **of_push,
     )
+    since = since_tap(table, check.at, now=command.at)
+    if since.is_any:
+        check.is_late, check.expected_cents = True, lay_there(table, check.at)
     if pieces is not None:
         check.pieces, check.cents = added_up(pieces), cents_of(pieces)
-        between = _downs_between(table, until)
+        between = _downs_between(check, until)
         ends = between.aggregate(first=Min("id"), last=Max("id"))
         check.first_down_id, check.last_down_id = ends["first"], ends["last"]
-        check.transfer_id = _post(command, check)
+        # The rack has been counted anew since: what this one found is part of what that count has posted.
+        check.transfer_id = None if since.is_counted else _post(command, check)
     check.save(force_insert=True)
     if check.difference_cents:
         _leave_difference(command, check)
     return check
 
 
-def _downs_between(table: Table, until: int | None) -> QuerySet[Down]:
+def _downs_between(check: RackCheck, until: int | None) -> QuerySet[Down]:
     """
     Return the downs since a locked table's rack was counted last, or else filled first, until a down's id, included.
 
     A count with a push is the beginning of its down; the floor's own falls within one, which is one of both sides.
     """
-    downs = Down.objects.filter(table=table)
+    downs = Down.objects.filter(table=check.table_id)
     if until is not None:
         downs = downs.filter(id__lte=until)
-    last = table.rack_checks.filter(cents__isnull=False).order_by("-number").first()
+    if check.is_late:
+        downs = downs.filter(began_at__lte=check.at)
+    last = last_count(check.table, check.at)
     if last is not None and last.down_id is not None:
         return downs.filter(id__gte=last.down_id)
-    since = last.at if last else _first_filled_at(table)
+    since = last.at if last else _first_filled_at(check.table)
     return downs if since is None else downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
 
 

@@ -1,6 +1,6 @@
 """Racks: filled by two, taken over at pushes, counted where it was drawn, and whose a difference is."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -13,11 +13,11 @@ from casino.people.errors import NeedsSecondSignature
 from casino.people.services import start_shift
 from casino.rooms.selectors import open_day
 from tables.errors_racks import NoRackKept
-from tables.models import Down, Seating, ToDo
+from tables.models import Down, RackCheck, Seating, ToDo
 from tables.rules.racks import Asked, drawn_among
 from tables.services import rack_pushes
 from tables.services.opening import close_table
-from tables.services.racks import fill_rack
+from tables.services.racks import check_rack, fill_rack
 from tables.services.seating import leave_seat
 from tests.cage.filling import Filling
 from tests.cast import command
@@ -243,6 +243,59 @@ def test_a_table_that_closes_without_its_count_is_said_to_the_floor(racking: Rac
 
     (todo,) = to_judge(racking.house)
     assert todo.data == {"done": 0, "needed": 1}
+
+
+# ---- Counts that come late ---------------------------------------------------------------------------------
+
+
+def counts_late(racking: Racking, down: Down, euros: int, *, tapped_at: datetime) -> RackCheck:
+    """Have a count arrive now that a tablet without a connection had waiting since `tapped_at`."""
+    house = racking.house
+    house.at += timedelta(minutes=1)
+    asked = command(house.cast.dan, at=house.at, tapped_at=tapped_at)
+    answer = check_rack(asked, table_id=down.table_id, down_id=down.pk, pieces=pieces_of(euros))
+    return RackCheck.objects.get(id=answer.data["check"])
+
+
+def test_a_count_that_comes_late_is_held_against_the_rack_of_its_moment(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch
+):
+    racking.begin()
+    down = racking.push(racking.house.cast.dan, draws=True, monkeypatch=monkeypatch)
+    tapped_at = racking.house.at + timedelta(minutes=1)
+    racking.house.at += timedelta(minutes=5)
+    racking.fill(100)
+
+    check = counts_late(racking, down, 195, tapped_at=tapped_at)
+    another = counts_late(racking, down, 194, tapped_at=tapped_at + timedelta(minutes=1))
+
+    assert (check.expected_cents, check.difference_cents) == (200_00, -5_00)
+    assert (another.expected_cents, another.difference_cents) == (195_00, -1_00)
+    assert racking.house.figures() | {"float": 294_00, "rack_over_short": 6_00} == racking.house.figures()
+    assert sound(racking.house)
+
+
+def test_what_a_late_count_found_is_not_posted_twice_where_the_rack_was_counted_since(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch
+):
+    cast = racking.house.cast
+    racking.begin()
+    annas = racking.push(cast.anna, draws=True, monkeypatch=monkeypatch)
+    racking.check(annas, 200, by=cast.anna)
+    dans = racking.push(cast.dan, draws=True, monkeypatch=monkeypatch)
+    tapped_at = racking.house.at
+    racking.house.at += timedelta(minutes=5)
+    racking.count(193)
+
+    late = counts_late(racking, dans, 195, tapped_at=tapped_at)
+    between = counts_late(racking, dans, 194, tapped_at=tapped_at + timedelta(minutes=1))
+
+    # Five of the seven that the floor found missing were missing when Anna went.
+    assert (late.difference_cents, late.first_down_id, late.last_down_id) == (-5_00, annas.pk, annas.pk)
+    assert (between.difference_cents, late.transfer_id, between.transfer_id) == (-1_00, None, None)
+    assert racking.house.figures() | {"float": 193_00, "rack_over_short": 7_00} == racking.house.figures()
+    assert sound(racking.house)
+    assert racking.count(193).difference_cents == 0
 
 
 # ---- Vault ------------------------------------------------------------------------------------------------
