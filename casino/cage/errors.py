@@ -98,10 +98,19 @@ class MoreThanAuthorised(Refusal):
 
 
 class CarriedIt(Refusal):
-    """What somebody carried is counted and judged by others."""
+    """What somebody carried is counted by others."""
 
     code = "carried_it"
     sentence = _("Who carried it neither counts it nor signs for it there. Two others do.")
+
+
+class OwnFill(Refusal):
+    """Whoever gave, carried or counted a fill does not judge what differs on it."""
+
+    code = "own_fill"
+    sentence = _(
+        "Who gave it out, carried it or counted it does not judge what differs. Somebody else of the floor does."
+    )
 
 
 class ReceiverMissing(Refusal):

@@ -174,6 +174,17 @@ class FillSlip(models.Model):
         return self.status in (self.Status.REQUESTED, self.Status.AUTHORISED, self.Status.DELIVERED)
 
     @property
+    def is_blind(self) -> bool:
+        """Say whether it is about to be counted: until then nobody is shown what was wished or given."""
+        return self.status == self.Status.DELIVERED
+
+    @property
+    def handled_by(self) -> frozenset[int]:
+        """Who gave it out, carried it or counted it, by their ids: none of them judges what differs."""
+        had = (self.sent_by_id, self.runner_id, self.ended_by_id, self.ended_with_id)
+        return frozenset(each for each in had if each is not None)
+
+    @property
     def is_counted(self) -> bool:
         """Say whether it was counted: from then on it may be known what was sent."""
         return self.got_transfer_id is not None

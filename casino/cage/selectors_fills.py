@@ -36,12 +36,10 @@ class Shown:
 
 @dataclass(frozen=True)
 class Carrying:
-    """What a runner has with them, by the slips that they signed for: what was authorised, for counts are blind."""
+    """Who has something with them, by the slips that they signed for; not how much, for counts are blind."""
 
     name: str
     slips: list[Shown]
-    cash_cents: int
-    chips_cents: int
 
 
 def fills(room_id: int) -> QuerySet[FillSlip]:
@@ -63,14 +61,6 @@ def carrying(under_way: list[Shown]) -> list[Carrying]:
     """Return who carries what of these, by name."""
     by_runner: dict[str, list[Shown]] = {}
     for each in under_way:
-        if each.slip.status == FillSlip.Status.DELIVERED and each.slip.runner is not None:
+        if each.slip.is_blind and each.slip.runner is not None:
             by_runner.setdefault(each.slip.runner.display_name, []).append(each)
-    return [
-        Carrying(
-            name,
-            slips,
-            sum(each.slip.wished_cash_cents for each in slips),
-            sum(each.slip.wished_chips_cents for each in slips),
-        )
-        for name, slips in sorted(by_runner.items())
-    ]
+    return [Carrying(name, slips) for name, slips in sorted(by_runner.items())]

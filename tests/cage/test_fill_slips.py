@@ -16,6 +16,7 @@ from casino.cage.errors import (
     DrawerClosed,
     FillNotAt,
     MoreThanAuthorised,
+    OwnFill,
     ReceiverMissing,
 )
 from casino.cage.models_fills import FillSlip
@@ -26,6 +27,7 @@ from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.errors import VaultShort
 from casino.ledger.models import Posting
 from casino.ledger.selectors import figures, house_figures
+from casino.money import format_cents
 from casino.people.errors import NeedsSecondSignature
 from casino.people.models import Staff
 from casino.people.services import second_person
@@ -36,6 +38,7 @@ from tests.cage.filling import Filling, load
 from tests.cage.test_counts import extra, proved
 from tests.cast import actor, command, demo_person, enrolled
 from tests.support.owner import as_owner
+from tests.taps import at_desktop
 
 AT_TABLE = ("table", 1)
 
@@ -140,12 +143,36 @@ def test_what_is_missing_stands_on_the_runner_and_waits_for_the_floor(desk: Cage
         services.judge_fill(command(desk.cast.mari), fill_id=slip.pk)
 
 
-def test_the_runner_judges_nothing_of_it(desk: CageDesk, fills: Filling) -> None:
-    slip = fills.sends(fills.authorised(100_00, by=desk.cast.mari), 100_00, runner=desk.cast.frans)
-    fills.counts(slip, 95_00, by=desk.cast.mari, second=desk.carla)
+def test_who_gave_carried_or_counted_it_judges_nothing_of_it(desk: CageDesk, fills: Filling) -> None:
+    asked = fills.authorised(100_00, by=desk.cast.mari)
+    sanna = extra(desk, "sanna", "cashier", "floor")
+    slip = fills.sends(asked, 100_00, by=sanna, runner=desk.cast.frans)
+    fills.counts(slip, 95_00, by=desk.carla, second=desk.cast.mari)
 
-    with pytest.raises(CarriedIt):
-        services.judge_fill(command(desk.cast.frans), fill_id=slip.pk)
+    for handled in (sanna, desk.cast.frans, desk.cast.mari):
+        with pytest.raises(OwnFill):
+            services.judge_fill(command(handled), fill_id=slip.pk)
+
+
+def test_who_counts_is_shown_neither_what_was_wished_nor_what_was_given(desk: CageDesk, fills: Filling) -> None:
+    """On the page, its paper and its list, by REST, and in the answer that goes with it."""
+    cashier, slip = at_desktop(desk.carla), fills.authorised(7_500_00)
+    sum = format_cents(7_500_00, currency="EUR", locale=desk.cast.room.locale)
+    assert sum in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
+    told = load(7_500_00)
+    asked = fills.signed(desk.carla, desk.cast.dan, "cage.carry_fill", carry_signs(slip.pk, **told))
+
+    answer = services.deliver_fill(asked, fill_id=slip.pk, approved_by_id=desk.cast.dan.pk, **told)
+
+    assert "cash_cents" not in answer.data
+    for path in ("/cage/fills/", f"/cage/fills/{slip.pk}/"):
+        page = cashier.get(path).content.decode()
+        assert "Dan" in page
+        assert sum not in page
+    said = cashier.get(f"/api/v1/cage/fills/{slip.pk}").json()
+    assert {said[name] for name in said if name.startswith(("wished_", "sent_c"))} == {None}
+    fills.counts(slip, 7_500_00)
+    assert sum in cashier.get(f"/cage/fills/{slip.pk}/").content.decode()
 
 
 def test_all_of_it_may_be_missing(desk: CageDesk, fills: Filling) -> None:

@@ -34,6 +34,7 @@ _TOLD = {
     "fill_id": 12, "number": 12, "kind": "fill", "status": "authorised", "place_kind": "drawer", "place_number": 1,
     "cash_cents": 2_000_00, "chips_cents": 0,
 }  # fmt: skip
+_BLIND = {name: said for name, said in _TOLD.items() if not name.endswith("_cents")}
 
 deliver_by_two = by_two(
     deliver_fill,
@@ -104,11 +105,14 @@ class FillAnswer(serializers.ModelSerializer[FillSlip]):
     """
     A fill slip; `version` is what If-Match names. Pieces are [value in cents, how many].
 
-    What the runner was given (`sent_…`) is null until it was counted: counts are blind.
+    What the runner was given (`sent_…`) is null until it was counted, and what was wished (`wished_…`) while it is on
+    its way: counts are blind.
     """
 
-    wished_cash = Pairs()
-    wished_chips = Pairs()
+    wished_cash = Pairs(allow_null=True)
+    wished_cash_cents = serializers.IntegerField(allow_null=True)
+    wished_chips = Pairs(allow_null=True)
+    wished_chips_cents = serializers.IntegerField(allow_null=True)
     sent_cash = Pairs(allow_null=True)
     sent_chips = Pairs(allow_null=True)
     got_cash = Pairs(allow_null=True)
@@ -127,9 +131,10 @@ class FillAnswer(serializers.ModelSerializer[FillSlip]):
     def to_representation(self, instance: FillSlip) -> dict[str, Any]:
         """Return it without what a count is still to find."""
         shown = super().to_representation(instance)
-        if not instance.is_counted:
-            for name in ("sent_cash", "sent_cash_cents", "sent_chips", "sent_chips_cents"):
-                shown[name] = None
+        hidden = [*(["sent"] if not instance.is_counted else []), *(["wished"] if instance.is_blind else [])]
+        for name in hidden:
+            for what in ("cash", "cash_cents", "chips", "chips_cents"):
+                shown[f"{name}_{what}"] = None
         return shown
 
 
@@ -210,7 +215,7 @@ class DeliverFill(APIView):
         body=DeliverBody,
         if_match=REQUIRED,
         example={**_PIECES, "second": _SECOND},
-        answer={**_TOLD, "status": "delivered"},
+        answer={**_BLIND, "status": "delivered"},
     )
     def post(self, request: Request, fill_id: int) -> Response:
         return carried_out(request, deliver_by_two, fill_id=fill_id, **told(request))

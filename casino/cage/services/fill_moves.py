@@ -7,7 +7,7 @@ differs stays on the runner's difference account, and on the floor's to-do until
 
 from casino.cage import fill_places, rules
 from casino.cage.chart import RUNNER
-from casino.cage.errors import CarriedIt, MoreThanAuthorised, ReceiverMissing
+from casino.cage.errors import CarriedIt, MoreThanAuthorised, OwnFill, ReceiverMissing
 from casino.cage.models_fills import FillSlip
 from casino.cage.services.amounts import Pieces
 from casino.cage.services.fill_slips import Load, check_stands_at, lock_fill, look_at_fill, read_load, saved, told
@@ -207,13 +207,13 @@ def judge_fill(command: Command, *, fill_id: int) -> Outcome:
     Take a fill whose count differs off the floor's to-do, having looked at it.
 
     :raises NotFound: it is not there, or was judged by somebody else.
-    :raises CarriedIt: the runner looks at it, from whom it is missing.
+    :raises OwnFill: by who gave it out, carried it or counted it: it is missing from one of them.
     """
     slip = lock_fill(command, fill_id, None)
     if not slip.unjudged:
         raise NotFound(what="slip")
-    if slip.runner_id == command.staff_id:
-        raise CarriedIt
+    if command.staff_id in slip.handled_by:
+        raise OwnFill
     slip.unjudged, slip.judged_at = False, command.ends(slip.ended_at or slip.requested_at)
     slip.judged_by_id = command.staff_id
     return saved(slip, "unjudged", "judged_at", "judged_by")

@@ -207,7 +207,11 @@ def saved(slip: FillSlip, *fields: str) -> Outcome:
 
 
 def told(slip: FillSlip, **more: Any) -> Outcome:
-    """Return the outcome of whatever was done with a slip. What was sent is no part of it: its count is blind."""
+    """
+    Return the outcome of whatever was done with a slip. What was sent is no part of it, nor what was wished while it is
+    on its way: its count is blind.
+    """
+    wished = {"cash_cents": slip.wished_cash_cents, "chips_cents": slip.wished_chips_cents}
     data = {
         "fill_id": slip.pk,
         "number": slip.number,
@@ -215,8 +219,7 @@ def told(slip: FillSlip, **more: Any) -> Outcome:
         "status": slip.status,
         "place_kind": slip.place_kind,
         "place_number": slip.place_number,
-        "cash_cents": slip.wished_cash_cents,
-        "chips_cents": slip.wished_chips_cents,
+        **({} if slip.is_blind else wished),
         **more,
     }
     return Outcome(chain=CHAIN, data=data, version=slip.version, audiences=TOLD)

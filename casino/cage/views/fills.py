@@ -63,7 +63,7 @@ def fills_page(request: DoorRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
-    """One slip: its paper, and the step that is next. What was sent is not shown before it was counted."""
+    """One slip: its paper, and the next step. Who counts it is shown neither what was wished nor what was sent."""
     by = actor_of(request)
     slip = fills(by.room_id).filter(id=fill_id).first()
     if slip is None:
@@ -78,6 +78,7 @@ def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
         "fill": slip,
         "step": step,
         "is_own": slip.requested_by_id == by.staff_id,
+        "is_judge": by.staff_id not in slip.handled_by,
         "parts": _parts(slip),
         "differences": [
             (name, cents)
@@ -176,7 +177,13 @@ def _fields(slip: FillSlip, values: Values) -> dict[str, Any]:
 
 
 def _parts(slip: FillSlip) -> list[tuple[str, list[tuple[int, list[int | None]]], list[int | None]]]:
-    """Return cash and chips as (what, rows, sums), a column for each of asked for, given and counted that is known."""
+    """
+    Return cash and chips as (what, rows, sums), a column for each of asked for, given and counted that may be known.
+
+    On its way none of them may: the paper goes with the runner, and the screen to who counts.
+    """
+    if slip.is_blind:
+        return []
     known = ["wished", *(["sent", "got"] if slip.is_counted else [])]
     parts = []
     for what in (rules.CASH, rules.CHIPS):
