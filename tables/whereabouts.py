@@ -11,17 +11,17 @@ from casino import clock
 from casino.commands.carrying_out import Command
 from casino.money import format_cents
 from casino.people.elsewhere import Elsewhere
-from casino.people.models import OwnLimit, Player
+from casino.people.models import Player
 from casino.people.standing import Standing
 from casino.rooms.models import Room
 from casino.rooms.selectors import open_day
 from tables.audiences import ROOM
 from tables.errors_people import BothRecordsSit, PlayerStillSits, RecordStillSits
 from tables.models import IncidentPlayer, Seating, ToDo
-from tables.rules.hours import played, plays_until
+from tables.rules.hours import played
 from tables.services.bans import deal_in_again
 from tables.services.penalties import hold_out
-from tables.services.protection import lock_tables_of, screens_of, sittings_of
+from tables.services.protection import hours_until, lock_tables_of, screens_of, sittings_of
 from tables.services.state import leave_to_the_floor, save_seating
 
 
@@ -67,18 +67,12 @@ class AtTheTables(Elsewhere):
         seatings, day = lock_tables_of([player.pk]), open_day(command.room_id)
         if not seatings or day is None:
             return ()
-        until = self._hours_end(player, standing, day_id=day.pk, at=command.at)
+        until = hours_until(player.pk, standing, day_id=day.pk, at=command.at)
         for seating in seatings:
             if seating.plays_until != until:
                 seating.plays_until = until
                 save_seating(seating, "plays_until")
         return screens_of(seatings)
-
-    def _hours_end(self, player: Player, standing: Standing, *, day_id: int, at: datetime) -> datetime | None:
-        minutes = standing.limit(OwnLimit.Kind.HOURS)
-        if minutes is None:
-            return None
-        return plays_until(sittings_of(player.pk, day_id=day_id), limit_minutes=minutes, at=at)
 
     def merging(self, *, kept: Player, gone: Player, apart: Sequence[int]) -> None:
         """

@@ -163,7 +163,7 @@ def _read(day: GamingDay, at: datetime) -> _Read:
         moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, RACK_MISSING, _MISSING_MONEY, _MISSING_CHIPS})),
         tips=tips_taken_on(day),
         downs=downs_of(day, until=until),
-        sittings=sittings_in(openings),
+        sittings=sittings_in(openings, until=until),
         slips=slips_of(day),
     )
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Greatest
 
 from casino.people.models import Player
 from casino.poker.missed import Missed
@@ -79,6 +80,10 @@ class Seating(models.Model):
 
     # Whose box it is, where its player plays over (H4.48).
     holder: "Seating | None" = None
+
+    # From when on somebody sat on the gaming day of what the table runs: who plays on from the day before, from its
+    # opening.
+    SAT_ON_DAY = Greatest("sat_down_at", "opening__day__opened_at")
 
     may_change = (
         "opening", "player", "seat_number", "entry", "missed", "straddles", "is_held", "away_since", "away_limit_at",

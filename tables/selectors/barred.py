@@ -73,7 +73,8 @@ def _hours_used_up(room_id: int, watched: set[int], *, at: datetime) -> set[int]
     sat: dict[int, list[tuple[datetime, datetime | None]]] = {player_id: [] for player_id in limited}
     mine = Q(player__in=list(limited)) | Q(player__merged_into__in=list(limited))
     rows = Seating.objects.filter(mine, opening__day_id=day_id)
-    for player_id, kept_id, began, left in rows.values_list("player", "player__merged_into", "sat_down_at", "left_at"):
+    found = rows.values_list("player", "player__merged_into", Seating.SAT_ON_DAY, "left_at")
+    for player_id, kept_id, began, left in found:
         sat[player_id if player_id in sat else kept_id or 0].append((began, left))
     return {
         player_id for player_id, most in limited.items() if plays_until(sat[player_id], limit_minutes=most, at=at) <= at

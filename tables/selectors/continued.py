@@ -1,6 +1,10 @@
 """What a table ran before it went on otherwise between two hands (`Opening.continues`)."""
 
+from collections.abc import Sequence
 from itertools import takewhile
+from typing import LiteralString
+
+from django.db import connection
 
 from casino.rows import read_joined
 from tables.models import Game, Opening
@@ -15,6 +19,15 @@ _BEFORE = """FROM tables_opening JOIN tables_game ON tables_game.id = tables_ope
         SELECT id FROM chain
     ) ORDER BY tables_opening.id DESC"""
 
+_AFTER: LiteralString = """
+    WITH RECURSIVE chain AS (
+        SELECT id FROM tables_opening WHERE continues_id = ANY(%s)
+        UNION
+        SELECT newer.id FROM tables_opening newer JOIN chain ON newer.continues_id = chain.id
+    )
+    SELECT id FROM chain WHERE id <> ALL(%s) ORDER BY id
+"""
+
 
 def openings_before(opening: Opening) -> list[Opening]:
     """Return all that an opening continues, newest first, each with its game. One query, none where it is nothing."""
@@ -25,6 +38,13 @@ def openings_before(opening: Opening) -> list[Opening]:
         row.game = game
         found.append(row)
     return found
+
+
+def openings_after(ids: Sequence[int]) -> list[int]:
+    """Return the ids of all openings that continue these, one another's too, without these. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_AFTER, [list(ids), list(ids)])
+        return [found for (found,) in cursor.fetchall()]
 
 
 def openings_of_game(opening: Opening) -> list[int]:

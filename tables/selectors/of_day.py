@@ -11,13 +11,14 @@ from datetime import datetime, timedelta
 from typing import Any, LiteralString
 
 from django.db import connection
-from django.db.models import F, Q, Sum
+from django.db.models import Q, Sum
 
 from casino.audit.models import Event
 from casino.commands.carrying_out import DONE
 from casino.rooms.models import GamingDay
 from tables.charges import charge_kinds
 from tables.models import DisputedPot, Down, Hand, Incident, Opening, Seating, TimeTaken, TipCount
+from tables.selectors.continued import openings_after
 
 # Hands that were played, and stand.
 PLAYED = frozenset({Hand.Status.SETTLED.value, Hand.Status.NOT_LOGGED.value})
@@ -174,11 +175,11 @@ class Sitting:
     ended_at: datetime | None
 
 
-def sittings_in(openings: Sequence[Opening]) -> list[Sitting]:
-    """Return who sat in these openings, who has played on in one of the next day too."""
+def sittings_in(openings: Sequence[Opening], *, until: datetime) -> list[Sitting]:
+    """Return who sat in these openings by that moment, who has played on in those of later days too. Two queries."""
     ids = [each.pk for each in openings]
-    played_on = Q(opening__continues__in=ids, sat_down_at__lt=F("opening__opened_at"))
-    found = Seating.objects.filter(Q(opening__in=ids) | played_on).order_by("id")
+    found = Seating.objects.filter(Q(opening__in=ids) | Q(opening__in=openings_after(ids), sat_down_at__lt=until))
+    found = found.order_by("id")
     rows = found.values_list("player_id", "player__merged_into_id", "sat_down_at", "left_at")
     return [Sitting(merged or player, began, ended) for player, merged, began, ended in rows]
 

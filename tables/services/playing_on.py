@@ -12,6 +12,7 @@ from django.db.models import F
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed, Stale
 from casino.ledger.chips import check_chips
+from casino.people.standing import standing_of
 from casino.rooms.models import GamingDay
 from casino.rooms.selectors import lock_open_day
 from casino.rows import Update, write
@@ -25,7 +26,8 @@ from tables.owners import table_figures
 from tables.services.continuing import check_no_time_owed, check_none_to_log_again, continued
 from tables.services.downs import go_on_with_day
 from tables.services.must_move import follow_stakes, linked
-from tables.services.state import done, lock_table, opening_of
+from tables.services.protection import hours_until
+from tables.services.state import done, lock_table, opening_of, save_seating
 
 
 @service("tables.count_through")
@@ -99,6 +101,11 @@ def _continue(command: Command, day: GamingDay, table: Table, others: list[Table
     there.update(opening=new, short_buy_in_cents=0)
     # Whoever is on a long break comes back from it; the evening's next one is another.
     there.exclude(is_held=True, long_break_at=F("away_since")).update(long_break_at=None)
+    for seating in there.exclude(plays_until=None).select_related("player").order_by("id"):
+        # Hours are of a day. Who changes the limit at this moment waits for the table, and has the last word.
+        standing = standing_of(seating.player, day_id=day.pk)
+        seating.plays_until = hours_until(seating.player_id, standing, day_id=day.pk, at=command.at)
+        save_seating(seating, "plays_until")
     follow_stakes(old, new, others)
     table.opening = new
     table.version += 1

@@ -37,19 +37,28 @@ def hours_end(command: Command, player: Player, standing: Standing, day: GamingD
 
     :raises HoursUsedUp: they are used up.
     """
-    minutes = standing.limit(OwnLimit.Kind.HOURS)
-    if minutes is None:
-        return None
-    until = plays_until(sittings_of(player.pk, day_id=day.pk), limit_minutes=minutes, at=command.at)
-    if until <= command.at:
+    until = hours_until(player.pk, standing, day_id=day.pk, at=command.at)
+    if until is not None and until <= command.at:
         raise HoursUsedUp
     return until
 
 
+def hours_until(player_id: int, standing: Standing, *, day_id: int, at: datetime) -> datetime | None:
+    """Return as `hours_end`, a moment not after `at` where they are used up. One query for who has such a limit."""
+    minutes = standing.limit(OwnLimit.Kind.HOURS)
+    if minutes is None:
+        return None
+    return plays_until(sittings_of(player_id, day_id=day_id), limit_minutes=minutes, at=at)
+
+
 def sittings_of(player_id: int, *, day_id: int) -> list[tuple[datetime, datetime | None]]:
-    """Return when a player sat down and left on a gaming day, under all records of theirs. One query."""
+    """
+    Return when a player sat down and left on a gaming day, under all records of theirs. One query.
+
+    Who plays on from the day before sits from the day's opening on: the hours before it are that day's.
+    """
     sat = Seating.objects.filter(ids_of(player_id), opening__day_id=day_id)
-    return list(sat.values_list("sat_down_at", "left_at"))
+    return list(sat.values_list(Seating.SAT_ON_DAY, "left_at"))
 
 
 def check_apart(table: Table, player_id: int, standing: Standing) -> None:

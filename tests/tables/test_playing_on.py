@@ -14,7 +14,7 @@ from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, Stale
 from casino.ledger.models import Transfer
 from casino.ledger.proof import problems
-from casino.people.services import start_shift
+from casino.people.services import set_own_limit, start_shift
 from casino.reports.day import day_report
 from casino.rooms.errors import WaitsForDay
 from casino.rooms.models import GamingDay
@@ -27,6 +27,7 @@ from tables.services.downs import push_dealer
 from tables.services.must_move import linked
 from tables.services.playing_on import count_through
 from tables.services.requests import ask_table_change
+from tables.whereabouts import AtTheTables
 from tests.cage.counting import carried, carrying
 from tests.jackpot.beats import SEVEN
 from tests.tables.conftest import House
@@ -115,6 +116,39 @@ def test_a_new_day_begins_anew_for_who_plays_on_and_the_old_ones_report_stays(ru
     old, new = Down.objects.order_by("id")
     assert (old.day_id, old.ended_at is not None) == (closed.pk, True)
     assert (new.day_id, new.dealer_id, new.ended_at, new.counts_rack) == (began.pk, house.cast.anna.pk, None, None)
+
+
+def test_a_days_hours_stay_on_its_report_however_long_the_table_plays_on(running: House) -> None:
+    house, first = running, GamingDay.objects.get()
+    counts_through(house)
+    house.close_day()
+    with clock.frozen(house.at):
+        before = day_report(house.cast.room, first.date).players
+    next_day(house)
+    counts_through(house)
+    house.close_day()
+    house.at += timedelta(hours=20)
+    next_day(house)
+
+    with clock.frozen(house.at):
+        assert day_report(house.cast.room, first.date).players == before
+
+
+def test_hours_are_of_the_day_for_who_plays_on(running: House) -> None:
+    house, lee = running, Seating.objects.get(seat_number=1).player
+    limits = {"player_id": lee.pk, "kind": "hours", "amount": 120}
+    house.tap(set_own_limit, house.cast.mari, **limits)
+    counts_through(house)
+    house.close_day()
+
+    day = next_day(house)
+
+    assert Seating.objects.get(seat_number=1).plays_until == day.opened_at + timedelta(hours=2)
+    house.at += timedelta(minutes=90)
+    with clock.frozen(house.at):
+        assert "1 h 30 min played today" in AtTheTables().told(house.cast.room, lee, may=())
+        (hours,) = {each.seconds for each in day_report(house.cast.room).players}
+    assert hours == 90 * 60
 
 
 def test_a_count_holds_until_something_is_done_at_the_table(running: House) -> None:
