@@ -15,11 +15,11 @@ from zoneinfo import ZoneInfo
 from casino.audit.services import canonical
 from casino.cage.services.carried import ask_cash_out, ask_paid
 from casino.commands.carrying_out import Command, Outcome, service
-from casino.errors import Malformed, NotFound, Refusal
+from casino.errors import Malformed, NotFound, Refusal, Stale
 from casino.paper.entered import ChipLine, Entered, as_json, check_readable, digest_of, who_sits
 from casino.paper.errors import NobodyInSeat, PlayedOnSince, SheetCaughtUp, clock_time
 from casino.paper.models import CaughtUp, Sheet
-from casino.paper.slips import DESTINATION, OnPaper
+from casino.paper.slips import DESTINATION, OnPaper, check_none_waits
 from casino.people.models import Player, Staff
 from casino.people.services import NewPlayer, player_meant
 from casino.people.services.signatures import check_signed
@@ -134,6 +134,8 @@ def catch_up(
     :raises NeedsSecondSignature: the dealer is not a second person, or has not signed this.
     :raises NoOpenDay: no gaming day is open.
     :raises SheetCaughtUp: it was caught up before.
+    :raises Stale: somebody has sat down there at this very moment.
+    :raises BuyInWaits: what was sold on paper to a seat waits at the cage already.
     :raises PlayedOnSince: the table has gone on in Brush, and seats, chips or the button are entered.
     :raises SitsElsewhere: by Brush somebody who came sits at another table, which is caught up first.
     :raises NicknameTaken, Malformed: a name or a charge that cannot be.
@@ -151,6 +153,7 @@ def catch_up(
     entered = _with_players(command, entered, names)
     players = _lock_players(command, entered, table_id=sheet.table_id or 0)
     table = lock_table(command, sheet.table_id or 0)
+    _check_locked(entered, players, table)
     before = CaughtUp.objects.filter(sheet=sheet).first()
     if before is not None:
         raise caught_up_before(before, zone=zone)
@@ -158,6 +161,7 @@ def catch_up(
     check_place(place, entered, zone=zone)
     sits = who_sits(entered.chips, place.players, place.holders)
     check_seats(entered, sits)
+    check_none_waits(entered.chips, place.sitting)
     return _record(_Catching(command, place, day, entered, players), dealer_id=approved_by_id)
 
 
@@ -338,3 +342,14 @@ def _lock_players(command: Command, entered: Entered, *, table_id: int) -> dict[
     if came - players.keys():
         raise NotFound(what="player")
     return players
+
+
+def _check_locked(entered: Entered, players: Mapping[int, Player], table: Table) -> None:
+    """
+    Ask whether everybody who sits at the locked table was locked before it: a person's row comes before a table's.
+
+    :raises Stale: somebody has sat down since.
+    """
+    sits = Seating.objects.filter(table=table, left_at=None) if entered.chips else Seating.objects.none()
+    if not set(sits.values_list("player_id", flat=True)) <= players.keys():
+        raise Stale(what="table", version=table.version)

@@ -153,6 +153,17 @@ class TwoSeatsOnLine(Refusal):
     )
 
 
+class BuyInWaits(Refusal):
+    """A buy-in of that seat waits at the cage by Brush: entered too, it would be sold twice."""
+
+    code = "buy_in_waits"
+    status = 409
+    sentence = _(
+        "Line %(line)s: a buy-in for seat %(seat_number)s waits at the cage already. If it is this one, have the cage"
+        " take the money for it and leave the line out; if not, have it called off there first."
+    )
+
+
 class MarkerAndPlays(Refusal):
     """Whoever plays has paid or waited out what was missed (H4.39-H4.42)."""
 

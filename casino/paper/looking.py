@@ -18,6 +18,7 @@ from casino.paper.catching_up import (
 )
 from casino.paper.entered import ChipLine, Entered, check_readable, from_json, who_sits
 from casino.paper.models import CaughtUp, Sheet
+from casino.paper.slips import check_none_waits
 from casino.people.models import Staff
 from casino.people.permissions import Role
 from casino.people.selectors import nicknames, staff_names
@@ -84,6 +85,7 @@ def look(room: Room, number: int, entered: Entered, names: Mapping[str, str], *,
     entered, new = _with_names(room.pk, entered, names)
     sits = who_sits(entered.chips, place.players, place.holders)
     check_seats(entered, sits)
+    check_none_waits(entered.chips, place.sitting)
     came = {line.player_id for line in entered.chips if line.player_id is not None}
     _check_elsewhere(came, place.table)
     taken, before = entered.taken(charge_codes()), table_figures(place.table.pk).get("in_play", 0)

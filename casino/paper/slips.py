@@ -4,6 +4,7 @@ Chips that the cage sold while Brush was down: the money is taken, and the cashi
 The catching up has put those chips on the table out of players' hands, and confirming the slip puts them there.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +13,9 @@ from django.utils.translation import gettext as _
 from casino.cage.about import About
 from casino.cage.deliveries import Hands
 from casino.cage.models import Slip
+from casino.paper.entered import ChipLine
+from casino.paper.errors import BuyInWaits
+from tables.models import Seating
 
 DESTINATION = "paper"
 
@@ -28,6 +32,26 @@ class OnPaper(About):
     sheet: int
     paper: str = ""
     method: str = ""
+
+
+def check_none_waits(lines: Iterable[ChipLine], sitting: Mapping[int, Seating]) -> None:
+    """
+    Ask whether what was sold on paper waits at the cage as a request of the same seat; `sitting` is by seat. One query.
+
+    :raises BuyInWaits: one does.
+    """
+    sold: dict[int, ChipLine] = {}
+    for line in lines:
+        there = sitting.get(line.seat_number)
+        if line.paid and line.chips_cents and there and line.player_id in (None, there.player_id):
+            sold.setdefault(there.pk, line)
+    if not sold:
+        return
+    asked = {"kind": Slip.Kind.BUY_IN, "status": Slip.Status.REQUESTED, "about__seating__in": list(sold)}
+    found = Slip.objects.filter(room_id=sitting[next(iter(sitting))].room_id, **asked).order_by("id").first()
+    if found is not None:
+        line = sold[found.about["seating"]]
+        raise BuyInWaits(line=line.number, seat_number=line.seat_number)
 
 
 class PaidOnPaper(Hands):

@@ -15,12 +15,14 @@ from casino.audit.models import Event
 from casino.cage.models import Slip
 from casino.cage.selectors import drawer_figures, waiting_slips
 from casino.cage.services import take_money
-from casino.errors import NotFound, NotPermitted, Refusal
+from casino.errors import NotFound, NotPermitted, Refusal, Stale
 from casino.ledger import proof
 from casino.ledger.models import Account
 from casino.ledger.selectors import room_figure
+from casino.paper import catching_up
 from casino.paper.catching_up import NEEDS, catch_up, catch_up_signs
-from casino.paper.errors import PlayedOnSince, SheetCaughtUp
+from casino.paper.errors import BuyInWaits, PlayedOnSince, SheetCaughtUp
+from casino.paper.looking import look
 from casino.paper.models import CaughtUp
 from casino.people.errors import NeedsSecondSignature, SamePerson, SecondMayNot
 from casino.people.models import Player
@@ -33,6 +35,7 @@ from tables.selectors.todo_judging import todo_words
 from tables.services.corrections import correct_hand, undo_hand
 from tables.services.downs import push_dealer
 from tables.services.opening import close_table
+from tables.services.seat_buy_ins import ask_for_seat
 from tables.services.seating import leave_seat
 from tests.cast import command, demo_person
 from tests.paper.catching import ChipLine, DownLine, HandLine, Outage, SeatLine
@@ -133,6 +136,41 @@ def test_what_was_sold_on_paper_is_in_play_at_once_and_confirmed_by_the_cashier(
     now = drawer_figures(house.drawer_id)
     assert now["chips"] == drawer["chips"] - 200_00
     assert now.get("card_slips", 0) == drawer.get("card_slips", 0) + 200_00
+
+
+def test_a_request_that_waits_for_the_seat_is_not_sold_again_on_paper(house: House) -> None:
+    table = house.open(1, Lee=1, Kai=2)
+    seating = Seating.objects.get(seat_number=1)
+    asked = command(house.cast.anna, at=house.at)
+    slip = ask_for_seat(asked, table=table, seating_id=seating.pk, amount_cents=100_00, stack=20_00).data["slip_id"]
+    outage = Outage(house)
+    sold: dict[str, Any] = {"chips": (ChipLine(1, 1, chips_cents=100_00, paid="cash"),)}
+
+    with pytest.raises(BuyInWaits, match="Line 1"):
+        look(house.cast.room, outage.sheet, outage.written(**sold), {}, at=house.at)
+    with pytest.raises(BuyInWaits):
+        outage.enter(**sold)
+
+    assert Seating.objects.get(pk=seating.pk).chips_in_cents == 200_00
+    outage.enter(chips=(ChipLine(1, 2, chips_cents=100_00, paid="cash"),))
+    assert set(Slip.objects.values_list("id", "destination")) >= {(slip, "seat")}
+
+
+def test_who_sits_down_while_a_sheet_is_caught_up_is_looked_at_again(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house.open(1, Lee=1)
+    outage = Outage(house)
+    lock_players = catching_up._lock_players
+
+    def then_one_comes(*args: Any, **told: Any) -> Any:
+        locked = lock_players(*args, **told)
+        house.seat("Kai", 2)
+        return locked
+
+    monkeypatch.setattr(catching_up, "_lock_players", then_one_comes)
+    with pytest.raises(Stale):
+        outage.enter(chips=(ChipLine(1, 1, chips_cents=100_00, paid="cash"),))
 
 
 @pytest.mark.slow
