@@ -46,14 +46,14 @@ class RackCheck(models.Model):
     One check of a table's rack: counted, or taken over as it was left. Never changed.
 
     `pieces` as in `RackFill`, None where it was taken as left; `expected_cents` is what the log had there, kept apart
-    from who counts until the count is entered. `down` is the one with whose push it was made, `dealer_id` who had dealt
-    there before, both None where the floor counted by itself. `place` is the place in the log (a posting's id) up to
-    which the rack's account comes to that. `is_late`: after its moment, and before it came to the log, the rack was
-    counted, or chips came or went; then `expected_cents` is what lay there at its moment, by the count before that and
-    what came and went since. `first_down` to `last_down` are the downs between the
-    last count and this one, None where nobody dealt meanwhile: a difference is theirs. `transfer_id` is None where
-    nothing moved, and of a late count where a count of after it has posted what both found. At the closing the count is
-    signed by two (`approved_by_id`), and its chips go to the vault.
+    from who counts until the count is entered. `down` is the one with whose push it was made, None where the floor
+    counted by itself; `dealer_id` had dealt there before the push, or deals there while the floor counts, None for
+    nobody. `place` is the place in the log (a posting's id) up to which the rack's account comes to that. `is_late`:
+    after its moment, and before it came to the log, the rack was counted, or chips came or went; then `expected_cents`
+    is what lay there at its moment, by the count before that and what came and went since. `first_down` to `last_down`
+    are the downs between the last count and this one, None where nobody dealt meanwhile: a difference is theirs.
+    `transfer_id` is None where nothing moved, and of a late count where a count of after it has posted what both found.
+    At the closing the count is signed by two (`approved_by_id`), and its chips go to the vault.
     """
 
     class Kind(models.TextChoices):

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Max, Min, Q, QuerySet
+from django.db.models.functions import Greatest
 
 from casino.cage.rules import added_up, cents_of
 from casino.cage.selectors import values_counted
@@ -26,7 +27,7 @@ from tables.chart import OWNER, RACK, RACK_MISSING, of_table
 from tables.errors_racks import NoRackKept
 from tables.models import Down, Hand, RackCheck, RackFill, Table, ToDo
 from tables.owners import newest_postings, table_figures
-from tables.services.rack_moments import last_count, lay_there, since_tap
+from tables.services.rack_moments import lay_there, since_tap
 from tables.services.state import done, leave_to_the_floor, lock_table
 
 # What the second person under a fill or a closing count must be allowed to do.
@@ -146,7 +147,7 @@ def count_rack(command: Command, *, table_id: int, kind: str, pieces: Pieces) ->
     cents_counted(command, pieces)
     day = lock_open_day_for_fact(command.room_id)
     table = lock_table(command, table_id)
-    check = _check(command, table, day, RackCheck.Kind(kind), pieces)
+    check = _check(command, table, day, RackCheck.Kind(kind), pieces, dealer_id=_deals_at(table))
     return done(table, data={"check": check.pk, **_said(check)})
 
 
@@ -166,7 +167,10 @@ def clear_rack(command: Command, *, table_id: int, pieces: Pieces, approved_by_i
     check_signed(command, approved_by_id, needs=NEEDS, signs=clear_signs(table_id, cents))
     day = lock_open_day(command.room_id)
     table = lock_table(command, table_id)
-    check = _check(command, table, day, RackCheck.Kind.CLOSING, pieces, approved_by_id=approved_by_id)
+    dealer_id = _deals_at(table)
+    check = _check(
+        command, table, day, RackCheck.Kind.CLOSING, pieces, approved_by_id=approved_by_id, dealer_id=dealer_id
+    )
     return done(table, data={"check": check.pk, "approved_by_id": approved_by_id, **_said(check)})
 
 
@@ -179,6 +183,7 @@ def _check(
     *,
     until: int | None = None,
     approved_by_id: int | None = None,
+    dealer_id: int | None,
     **of_push: Any,
 ) -> RackCheck:
     """Keep a check of a locked table's rack, post what it found, and leave what differs to the floor."""
@@ -192,6 +197,7 @@ def _check(
         at=command.at if approved_by_id else min(command.tapped_at, command.at),
         by_id=command.by.staff_id,
         approved_by_id=approved_by_id,
+        dealer_id=dealer_id,
         expected_cents=table_figures(table.pk).get(RACK, 0),
         place=newest_postings(table, [RACK]).get(RACK, 0),
         **of_push,
@@ -216,18 +222,29 @@ def _downs_between(check: RackCheck, until: int | None) -> QuerySet[Down]:
     """
     Return the downs since a locked table's rack was counted last, or else filled first, until a down's id, included.
 
-    A count with a push is the beginning of its down; the floor's own falls within one, which is one of both sides.
+    A count with a push is the beginning of its down; the floor's own falls within one, which is one of both sides. What
+    came after a count is told by ids: the clock may have been set back since, and the tap have told a wrong moment.
     """
     downs = Down.objects.filter(table=check.table_id)
     if until is not None:
         downs = downs.filter(id__lte=until)
+    counts = check.table.rack_checks.filter(cents__isnull=False)
     if check.is_late:
-        downs = downs.filter(began_at__lte=check.at)
-    last = last_count(check.table, check.at)
-    if last is not None and last.down_id is not None:
+        # Of what came late moments alone say what was before it.
+        downs, counts = downs.filter(began_at__lte=check.at), counts.filter(at__lte=check.at)
+    last = counts.order_by(*(["-at"] if check.is_late else []), "-number").first()
+    if last is None:
+        since = _first_filled_at(check.table)
+        return downs if since is None else downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
+    if last.down_id is not None:
         return downs.filter(id__gte=last.down_id)
-    since = last.at if last else _first_filled_at(check.table)
-    return downs if since is None else downs.filter(Q(ended_at=None) | Q(ended_at__gt=since))
+    newest = counts.aggregate(id=Max(Greatest("down_id", "last_down_id")))["id"] or 0
+    return downs.filter(id__gte=newest) if last.dealer_id is not None else downs.filter(id__gt=newest)
+
+
+def _deals_at(table: Table) -> int | None:
+    """Return who deals at a locked table, None for nobody. One query."""
+    return Down.objects.filter(table=table, ended_at=None).values_list("dealer_id", flat=True).first()
 
 
 def _first_filled_at(table: Table) -> datetime | None:

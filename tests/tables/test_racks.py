@@ -16,6 +16,7 @@ from tables.errors_racks import NoRackKept
 from tables.models import Down, RackCheck, Seating, ToDo
 from tables.rules.racks import Asked, drawn_among
 from tables.services import rack_pushes
+from tables.services.downs import end_down
 from tables.services.opening import close_table
 from tables.services.racks import check_rack, fill_rack
 from tables.services.seating import leave_seat
@@ -192,6 +193,42 @@ def test_the_floors_count_in_the_middle_of_a_down_splits_it(racking: Racking, mo
 
     assert (found.first_down_id, found.last_down_id, found.difference_cents) == (annas.pk, annas.pk, -2_00)
     assert (check.first_down_id, check.last_down_id, check.difference_cents) == (annas.pk, annas.pk, -1_00)
+
+
+@pytest.mark.parametrize("minutes", [-90, -40, 0])
+def test_whoever_dealt_since_the_floors_count_is_told_though_the_clock_was_set_back(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch, minutes: int
+):
+    racking.begin()
+    cast = racking.house.cast
+    racking.push(cast.dan, draws=False, monkeypatch=monkeypatch)
+    annas = racking.push(cast.anna, draws=False, monkeypatch=monkeypatch)
+    racking.house.at += timedelta(minutes=min(minutes, 0))
+    racking.count(200)
+    racking.house.at += timedelta(minutes=minutes)
+    dans = racking.push(cast.dan, draws=False, monkeypatch=monkeypatch)
+
+    check = racking.check(dans, 195, by=cast.dan)
+
+    assert (check.first_down_id, check.last_down_id) == (annas.pk, annas.pk)
+
+
+def test_who_dealt_before_the_floor_counted_at_a_closed_table_has_nothing_to_do_with_what_is_missing(
+    racking: Racking, monkeypatch: pytest.MonkeyPatch
+):
+    racking.begin()
+    cast = racking.house.cast
+    annas = racking.push(cast.anna, draws=False, monkeypatch=monkeypatch)
+    racking.house.tap(end_down, table_id=racking.house.table_id(), down_id=annas.pk)
+    racking.house.at -= timedelta(minutes=12)
+    racking.count(200)
+    racking.count(200)
+    dans = racking.push(cast.dan, draws=False, monkeypatch=monkeypatch)
+    racking.house.at += timedelta(minutes=5)
+
+    check = racking.count(195)
+
+    assert (check.first_down_id, check.last_down_id) == (dans.pk, dans.pk)
 
 
 def test_a_miscount_that_is_counted_again_leaves_nothing_missing(racking: Racking):
