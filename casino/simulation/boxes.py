@@ -37,6 +37,8 @@ class Box:
     dropped: Sums | None = None
     is_counted: bool = False
     differs: bool = False
+    # What its newest count found, less what it expected.
+    difference: int = 0
     # Chips that somebody took out of it, before anybody counted.
     stolen: int = 0
 

@@ -103,6 +103,7 @@ _VERSIONS = """
     UNION ALL SELECT 'slip', id, version FROM cage_slip UNION ALL SELECT 'drawer', id, version FROM cage_drawer
     UNION ALL SELECT 'list', id, version FROM waiting_waitinglist
     UNION ALL SELECT 'waiting', id, version FROM waiting_waiting
+    UNION ALL SELECT 'fill', id, version FROM cage_fillslip
 """
 # Some ids more than are new: who took an id first may commit last.
 _EVENTS = """
@@ -122,9 +123,13 @@ _STATE = """
         UNION ALL SELECT concat('box', id, ',', version) FROM boxes_box
         UNION ALL SELECT concat('count', id) FROM boxes_boxcount
         UNION ALL SELECT concat('slip', id, ',', version, status) FROM cage_slip
+        UNION ALL SELECT concat('fill', id, ',', version, status) FROM cage_fillslip
+        UNION ALL SELECT concat('rack', id) FROM tables_rackcheck
+        UNION ALL SELECT concat('tips', id) FROM tables_tipcount
+        UNION ALL SELECT concat('voucher', id, ',', taken_with_id, ended_as) FROM cage_voucher
         UNION ALL SELECT concat('drawer', id, ',', version, ',', slips_issued) FROM cage_drawer
         UNION ALL SELECT concat('account', id, ',', balance_cents) FROM ledger_account
-        UNION ALL SELECT concat('day', id, closed_at) FROM rooms_gamingday
+        UNION ALL SELECT concat('day', id, closed_at, counts_wait) FROM rooms_gamingday
         UNION ALL SELECT concat('player', id, nickname) FROM people_player
         UNION ALL SELECT concat('claim', id, ',', version, status) FROM jackpot_claim
         UNION ALL SELECT concat('check', id) FROM jackpot_claimcheck
@@ -173,8 +178,8 @@ class Books:
             for kind in KINDS:
                 self._short_before[table.number, kind] = own[f"{kind}_over_short"]
             self._settled_before[table.number] = self._hands().get((table.number, "settled"), (0, []))[0]
-        breaks: dict[int, int] = dict(self._rows(_LONG_BREAKS))
-        have_left = {player_id for (player_id,) in self._rows(_HAVE_LEFT)}
+        breaks: dict[int, int] = dict(self.rows(_LONG_BREAKS))
+        have_left = {player_id for (player_id,) in self.rows(_HAVE_LEFT)}
         for player in felt.players.values():
             player.deposit = accounts["player", player.id]["deposit"]
             player.break_in = breaks.get(player.id)
@@ -193,7 +198,7 @@ class Books:
 
     def state(self) -> str:
         """Return a short name for everything that a command may change."""
-        return str(self._rows(_STATE)[0][0])
+        return str(self.rows(_STATE)[0][0])
 
     def logged_at(self, place: Place) -> int:
         """Return what lies in the boxes of a place by the log, with what is stated to lie there beyond it."""
@@ -218,18 +223,18 @@ class Books:
 
     def check_jackpots(self, jackpots: Jackpots, tables: Iterable[Table]) -> None:
         """Hold the rows against what each jackpot really holds. :raises Broken: they do not agree."""
-        checks_jackpots.check_rows(self._rows, jackpots, tables)
+        checks_jackpots.check_rows(self.rows, jackpots, tables)
 
     def check_promotions(self, promotions: Promotions) -> None:
         """Hold the funds against what was promised and won. :raises Broken: they do not agree."""
-        checks_jackpots.check_funds(self._rows, promotions)
+        checks_jackpots.check_funds(self.rows, promotions)
 
     def _trial_balance(self) -> None:
-        wrong = [row for row in self._rows(_TRIAL) if row[2]]
+        wrong = [row for row in self.rows(_TRIAL) if row[2]]
         _holds("trial balance zero", not wrong, f"{wrong}")
 
     def _seats(self, tables: list[Table]) -> None:
-        found = self._rows(_SEATS)
+        found = self.rows(_SEATS)
         ours = {table.number for table in tables}
         for what in ((row[0], row[1]) for row in found if not row[4]), ((row[2],) for row in found if row[0] in ours):
             each = list(what)
@@ -247,38 +252,38 @@ class Books:
 
     def _markers(self, tables: list[Table]) -> None:
         rows = defaultdict(list)
-        for number, *row in self._rows(_MARKERS):
+        for number, *row in self.rows(_MARKERS):
             rows[number].append(tuple(row))
         for table in tables:
             table.felt.markers.follow(rows[table.number], is_told=not (table.is_offline or table.waiting))
         paid = [hand for table in tables for hand in table.felt.markers.paid]
-        posted = self._rows(_POSTED, paid) if paid else []
+        posted = self.rows(_POSTED, paid) if paid else []
         for table in tables:
             table.felt.markers.was_told(posted)
 
     def _long_breaks(self, felt: Felt) -> None:
-        found = sorted(tuple(row) for row in self._rows(_LONG_BREAKS))
+        found = sorted(tuple(row) for row in self.rows(_LONG_BREAKS))
         had = sorted((player.id, player.break_in) for player in felt.players.values() if player.break_in is not None)
         _holds("one long break an evening, as on the felt", set(found) <= set(had), f"{found}, on the felt {had}")
         _holds("one long break an evening, as on the felt", len(found) in {0, len(had)}, f"{found}, on the felt {had}")
 
     def _lists(self, lists: Lists) -> None:
-        taken = self._rows(_PROMISED_AND_TAKEN)
+        taken = self.rows(_PROMISED_AND_TAKEN)
         _holds("nobody has a seat that is promised to another", all(row[2] == row[3] for row in taken), f"{taken}")
-        twice = self._rows(_CALLED_TWICE)
+        twice = self.rows(_CALLED_TWICE)
         _holds("nobody is called to two seats", not twice, f"{twice}")
         ours = [wait.id for _, wait in lists.live()]
-        rows = [WaitRow.of(*row) for row in self._rows(_WAITING, ours)]
+        rows = [WaitRow.of(*row) for row in self.rows(_WAITING, ours)]
         lists.follow(rows, ran_out=lambda until: until <= self._latest)
 
     def _versions_go_on(self) -> None:
-        for kind, row_id, version in self._rows(_VERSIONS):
+        for kind, row_id, version in self.rows(_VERSIONS):
             before = self._versions.get((kind, row_id), 0)
             _holds("versions monotonic", version >= before, f"{kind} {row_id} was at {before} and is at {version}")
             self._versions[kind, row_id] = version
 
     def _chains_go_on(self) -> None:
-        for event, room, chain, number, previous, own, made in self._rows(_EVENTS.format(newest=self._newest_event)):
+        for event, room, chain, number, previous, own, made in self.rows(_EVENTS.format(newest=self._newest_event)):
             self._newest_event = max(self._newest_event, event)
             before, head = self._heads.get((room, chain), (number - 1, previous))
             if number > before:
@@ -303,7 +308,7 @@ class Books:
             stated = {
                 "rake_box": rake + sum(each[0] for each in unsaid) + short["rake"] - stolen["rake"],
                 "jackpot_box": drop + sum(each[1] for each in unsaid) + short["drop"] - stolen["drop"],
-                "tip_box": felt.tips_uncounted,
+                "tip_box": felt.tips_uncounted - felt.tips_stolen,
             }
             for box, difference in stated.items():
                 _equal(f"table {table.number}: {box}", own[box] + difference, getattr(felt, box))
@@ -311,7 +316,7 @@ class Books:
             _equal(f"table {table.number}: pots that lie apart", aside, felt.aside)
             in_ledger = own["in_play"] + aside + own["rake_box"] + own["jackpot_box"] + own["tip_box"]
             in_ledger -= table.uncounted + self._in_play_before[table.number]
-            in_ledger += sum(short.values()) - sum(stolen.values())
+            in_ledger += sum(short.values()) - sum(stolen.values()) - felt.tips_stolen - felt.tips_missing
             _equal(f"table {table.number}: all chips", in_ledger, felt.chips)
             settled = hands.get((table.number, "settled"), (0, []))[0] - self._settled_before.get(table.number, 0)
             _equal(f"table {table.number}: hands that stand settled", settled, table.settled)
@@ -338,7 +343,7 @@ class Books:
 
     def _accounts(self) -> dict[tuple[str, int], dict[str, int]]:
         found: dict[tuple[str, int], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-        for owner_kind, owner, kind, cents in self._rows(_ACCOUNTS):
+        for owner_kind, owner, kind, cents in self.rows(_ACCOUNTS):
             found[owner_kind, owner][kind] += cents
         return found
 
@@ -353,12 +358,13 @@ class Books:
         return self._hands_of_players(accounts) + felt.chips_beyond_the_log
 
     def _boxes(self) -> dict[int, tuple[int, int]]:
-        return {number: (int(rake), int(drop)) for number, rake, drop in self._rows(_BOXES)}
+        return {number: (int(rake), int(drop)) for number, rake, drop in self.rows(_BOXES)}
 
     def _hands(self) -> dict[tuple[int, str], tuple[int, list[int]]]:
-        return {(number, status): (count, numbers) for number, status, count, numbers in self._rows(_HANDS)}
+        return {(number, status): (count, numbers) for number, status, count, numbers in self.rows(_HANDS)}
 
-    def _rows(self, question: str, *values: Any) -> list[Any]:
+    def rows(self, question: str, *values: Any) -> list[Any]:
+        """Return what the house's rows answer to a question."""
         try:
             return self._connection.execute(question.encode(), values or None).fetchall()
         except psycopg.OperationalError:

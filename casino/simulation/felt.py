@@ -96,6 +96,9 @@ class TableFelt:
     fell: Counter[str] = field(default_factory=Counter)
     tip_box: int = 0
     tips_uncounted: int = 0
+    # What somebody took out of the tip box since two have counted it, and what was missing at those counts.
+    tips_stolen: int = 0
+    tips_missing: int = 0
     # Which seating each seat saw last, and how often the table was opened: what a leaving taken back hangs on.
     seatings: dict[int, int] = field(default_factory=dict)
     # Who got up last from each seat, by the player's id.

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from casino.rulebooks import text_of
 from casino.simulation.broken import Broken
 from casino.simulation.cards import BadBeat
 from casino.simulation.felt import Player
@@ -28,12 +27,12 @@ FIRST = "bad-beat"
 FEEDS = {"No limit hold'em 2/2": "small", "No limit hold'em 5/5": "high"}
 
 
-def book() -> str:
+def added_to(book: str) -> str:
     """
     Return the demo room's book with two jackpots more, one of each for a game, and two promotions; the house takes its
     seeds back.
     """
-    text = text_of("helsinki").replace("seed_is_recovered = false", "seed_is_recovered = true")
+    text = book.replace("seed_is_recovered = false", "seed_is_recovered = true")
     begun, ended = text.index("[[jackpots]]"), text.index("[[games]]")
     jackpot = text[begun:ended]
     more = "".join(

@@ -17,18 +17,23 @@ from casino.simulation import checks
 from casino.simulation.boxes import Boxes, Place, Sums
 from casino.simulation.broken import Broken
 from casino.simulation.checks import Books
+from casino.simulation.days import Days
 from casino.simulation.felt import Felt
+from casino.simulation.fills import Fills
 from casino.simulation.front_door import Answer, Device, Manner, Tally, Tap, WrongClock
 from casino.simulation.house import FIRST_EVENING, House
 from casino.simulation.jackpots import Dropped, Jackpots
 from casino.simulation.lists import Lists
 from casino.simulation.plan import Plan
 from casino.simulation.promotions import Promotions
+from casino.simulation.racks import Racks
 from casino.simulation.screens import Screen
 from casino.simulation.staff import Staff
 from casino.simulation.table import Table, Then, Waiting
+from casino.simulation.tips import Tips
+from casino.simulation.vouchers import Vouchers
 
-_ROW = re.compile(r"/(seatings|slips|todos|hands|boxes)/\d+")
+_ROW = re.compile(r"/(seatings|slips|todos|hands|boxes|fills|days|vouchers)/\d+")
 _BOX = re.compile(r'"(instead_of|box_id)": \d+')
 
 
@@ -44,6 +49,11 @@ class Night:
         self.jackpots = Jackpots()
         self.boxes = Boxes()
         self.promotions = Promotions()
+        self.fills = Fills()
+        self.racks = Racks()
+        self.days = Days()
+        self.vouchers = Vouchers()
+        self.tips = Tips()
         self.tables: dict[int, Table] = {}
         # The rows of the house, None where it has none that can be asked.
         self.books: Books | None = None
@@ -68,6 +78,11 @@ class Night:
     def staff(self) -> Staff:
         assert self._staff is not None, "the doors open when the first evening begins"
         return self._staff
+
+    @property
+    def chips(self) -> int:
+        """Return every chip that there is."""
+        return self.felt.chips + self.fills.chips + self.racks.chips + self.tips.chips
 
     def come_in(self) -> None:
         """Have everybody who works tonight come in, with their devices."""
@@ -186,6 +201,10 @@ class Night:
         """Return the tables that run a game, by number."""
         return [self.tables[number] for number in sorted(self.tables) if self.tables[number].is_open]
 
+    def dealer_at(self, number: int) -> str:
+        """Return who deals at a table, "" where it is closed."""
+        return self.staff.at_table[number] if self.tables[number].is_open else ""
+
     @property
     def first_day(self) -> date:
         """Return the gaming day of the first evening."""
@@ -195,6 +214,20 @@ class Night:
     def newest_day(self) -> date:
         """Return the gaming day of this evening."""
         return self.first_day + timedelta(days=self.number)
+
+    def told(self) -> list[tuple[str, str]]:
+        """Return what was played of all that is reckoned apart, by its name."""
+        parts: dict[str, Boxes | Days | Fills | Jackpots | Promotions | Racks | Tips | Vouchers] = {
+            "boxes": self.boxes,
+            "fills": self.fills,
+            "racks": self.racks,
+            "days": self.days,
+            "vouchers": self.vouchers,
+            "tips": self.tips,
+        }
+        if self.plan.jackpots:
+            parts |= {"jackpots": self.jackpots, "promotions": self.promotions}
+        return [(name, part.told()) for name, part in parts.items()]
 
     def drops(self) -> list[Dropped]:
         """Return what the log says that tonight's hands dropped, by table and hand."""

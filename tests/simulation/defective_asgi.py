@@ -5,7 +5,9 @@ BRUSH_SIMULATED_DEFECT says which: a posting that is dropped, a drop that is tak
 a departure that loses a chip, an event outside of its chain, a row that is read without its lock, missed blinds that
 nobody writes down, a way back that costs too little, a phone's answer that is lost, a share of a jackpot that is
 rounded up, a claim that is paid of the sum before the one that was hit before it, a share that can be paid twice, a box
-whose count does not expect what an undone hand left in it.
+whose count does not expect what an undone hand left in it, a fill whose missing chips are laid to who gave it, a rack
+whose difference points to its newest down alone, one that is never drawn for a count, a day that forgets what it has
+carried over its end.
 """
 
 import os
@@ -22,18 +24,24 @@ from casino.audit import services as audit  # noqa: E402
 from casino.boxes import services as boxes  # noqa: E402
 from casino.boxes.log import Expected, expected_in  # noqa: E402
 from casino.boxes.models import Box  # noqa: E402
+from casino.cage import days  # noqa: E402
+from casino.cage.chart import RUNNER  # noqa: E402
 from casino.cage.models import Drawer  # noqa: E402
+from casino.cage.models_fills import FillSlip  # noqa: E402
+from casino.cage.services import fill_moves  # noqa: E402
+from casino.cage.services.fill_slips import Load  # noqa: E402
 from casino.ledger import services as ledger  # noqa: E402
 from casino.ledger.chart import PostingLine  # noqa: E402
 from casino.poker import blinds as poker_blinds  # noqa: E402
+from casino.rooms.models import Room  # noqa: E402
 from casino.rows import read  # noqa: E402
 from casino.waiting.services import answers  # noqa: E402
 from jackpot import prizes  # noqa: E402
 from jackpot.rules import payout  # noqa: E402
 from jackpot.services import approving  # noqa: E402
 from tables import audiences  # noqa: E402
-from tables.models import Table  # noqa: E402
-from tables.services import blinds, seating, settling, stacks, state  # noqa: E402
+from tables.models import Down, Table  # noqa: E402
+from tables.services import blinds, rack_pushes, racks, seating, settling, stacks, state  # noqa: E402
 
 _post = ledger.post
 
@@ -63,6 +71,27 @@ def _doubles_a_drop(**said: Any) -> int:
 
 def _forgets_what_lies_beyond(box: Box) -> Expected:
     return replace(expected_in(box), beyond=0)
+
+
+def _blames_who_gave_it(slip: FillSlip, load: Load, *, is_vault: bool) -> list[PostingLine]:
+    """What a count finds missing of a fill is laid to who gave it, and not to who carried it."""
+    assert slip.sent_by_id is not None
+    ledger.open_accounts(Room.objects.get(id=slip.room_id), RUNNER, slip.sent_by_id)
+    return [
+        replace(line, owner_id=slip.sent_by_id) if line.kind.endswith("over_short") else line
+        for line in _landing(slip, load, is_vault=is_vault)
+    ]
+
+
+_landing = fill_moves._landing
+
+
+def _points_to_the_newest_down(table: Table, until: int | None) -> models.QuerySet[Down]:
+    newest = _downs_between(table, until).order_by("-id").values_list("id", flat=True)
+    return Down.objects.filter(id__in=newest[:1])
+
+
+_downs_between = racks._downs_between
 
 
 def _forgets_the_lobby(table: Any) -> tuple[str, ...]:
@@ -127,6 +156,10 @@ def _plant(defect: str) -> None:
         "pays claims in any order": (approving, "_check_order", _takes_the_order_for_said),
         "forgets that a share is paid": (prizes.Share, "delivered", _leaves_the_share_waiting),
         "expects too little in a box": (boxes, "expected_in", _forgets_what_lies_beyond),
+        "blames who gave a fill": (fill_moves, "_landing", _blames_who_gave_it),
+        "points to the newest down alone": (racks, "_downs_between", _points_to_the_newest_down),
+        "never draws a count of a rack": (rack_pushes, "drawn_among", lambda *said, **more: 10**9),
+        "forgets what is carried over": (days, "carry", lambda *said: []),
         "skips the lock of a table": (state, "read", _reads_a_table_without_its_lock),
         "skips the lock of a drawer": (models.QuerySet, "select_for_update", _without_the_lock_of(Drawer)),
     }

@@ -17,6 +17,7 @@ from casino.simulation.machines import Database as Addresses
 from casino.simulation.machines import fresh_database, own_machines
 from casino.simulation.markers import AS_ON_THE_FELT, COST
 from casino.simulation.night import Night
+from casino.simulation.plan import BOOKS
 from casino.simulation.playing import Failed, Plan, Simulation
 from tests.conftest import Database
 from tests.simulation.thorough import Thorough, UntilEnough
@@ -267,6 +268,6 @@ def test_a_new_behaviour_is_a_new_file_and_every_one_has_a_name_and_a_weight():
     everything = all_behaviours()
 
     assert {each.name for each in behaviours_with(frozenset())} < {each.name for each in everything}
-    assert set(behaviours_with(all_faults(), jackpots=True)) == set(everything)
+    assert set(behaviours_with(all_faults(), BOOKS)) == set(everything)
     assert all(each.weight > 0 for each in everything)
     assert [each.name for each in everything] == sorted(each.name for each in everything)

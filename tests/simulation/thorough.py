@@ -38,3 +38,12 @@ class Thorough(UntilEnough):
                     night.tally.switches[each.fault] += 1
                     return f"{each.name}: {did}"
         return super().one_of(behaviours)
+
+
+class Only(Simulation):
+    """What hangs on few things happens soon: nothing else is drawn where one of these modules' behaviours can be."""
+
+    modules: frozenset[str] = frozenset()
+
+    def one_of(self, behaviours: tuple[Behaviour, ...]) -> str:
+        return super().one_of(tuple(each for each in behaviours if each.do.__module__.split(".")[-1] in self.modules))

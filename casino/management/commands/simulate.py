@@ -43,6 +43,7 @@ class Command(BaseCommand):
             "--faults", default="all", type=faults_named, help=f"all, none, or some of {','.join(sorted(all_faults()))}"
         )
         parser.add_argument("--jackpots", action="store_true", help="several jackpots: bad beats, claims, shares, ends")
+        parser.add_argument("--racks", action="store_true", help="dealers' racks, which are taken over at pushes")
         parser.add_argument("--screens-every", type=int, default=20, help="check all screens every so many steps")
         parser.add_argument("--speed", type=float, default=60.0, help="how fast the house's own clock runs")
         parser.add_argument("--against", metavar="URL", help="play in the demo room that runs there; kills nothing")
@@ -64,6 +65,7 @@ class Command(BaseCommand):
             screens_every=options["screens_every"],
             faults=options["faults"],
             jackpots=options["jackpots"],
+            racks=options["racks"],
         )
         try:
             self._play(plan, options)

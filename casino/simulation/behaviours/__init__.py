@@ -11,7 +11,7 @@ what it did, or None when there is nothing for it to do now: then another one is
 
 import importlib
 import pkgutil
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -27,33 +27,33 @@ class Behaviour:
     """
     One thing that happens in a room, how often, and, for a fault of the machines, the switch that allows it.
 
-    `of_jackpots`: in the nights that are meant for them alone.
+    `of` is what the nights are meant for in which it happens alone (`Plan.of`), "" for all.
     """
 
     name: str
     weight: float
     do: Does
     fault: str = ""
-    of_jackpots: bool = False
+    of: str = ""
 
 
 _behaviours: dict[str, Behaviour] = {}
 
 
-def behaviour(name: str, *, weight: float, fault: str = "", of_jackpots: bool = False) -> Callable[[Does], Does]:
+def behaviour(name: str, *, weight: float, fault: str = "", of: str = "") -> Callable[[Does], Does]:
     """Make a function a behaviour of every night from now on."""
 
     def declare(do: Does) -> Does:
         assert name not in _behaviours, f"two behaviours are called {name}"
-        _behaviours[name] = Behaviour(name, weight, do, fault, of_jackpots)
+        _behaviours[name] = Behaviour(name, weight, do, fault, of)
         return do
 
     return declare
 
 
-def behaviours_with(faults: frozenset[str], *, jackpots: bool = False) -> tuple[Behaviour, ...]:
-    """Return what happens in a night where only these faults are switched on, by name; with `jackpots`, theirs too."""
-    may_happen = (each for each in all_behaviours() if jackpots or not each.of_jackpots)
+def behaviours_with(faults: frozenset[str], of: Collection[str] = ()) -> tuple[Behaviour, ...]:
+    """Return what happens in a night `of` these things where only these faults are switched on, by name."""
+    may_happen = (each for each in all_behaviours() if not each.of or each.of in of)
     return tuple(each for each in may_happen if not each.fault or each.fault in faults)
 
 

@@ -27,7 +27,7 @@ DISPUTES = ("cards", "players", "talk", "shares", "other")
 REASONS = ("talk", "deck", "not_present", "other")
 
 
-@behaviour("a party comes", weight=80, of_jackpots=True)
+@behaviour("a party comes", weight=80, of="jackpots")
 def party_comes(night: "Night") -> str | None:
     """Where fewer play than a jackpot needs, some sit down together and buy in."""
     if not any(len(_playing(table)) < PARTICIPANTS_MIN for table in night.open_tables()):
@@ -36,7 +36,7 @@ def party_comes(night: "Night") -> str | None:
     return "; ".join(each for each in did if each) or None
 
 
-@behaviour("the floor opens a second table of a game", weight=60, of_jackpots=True)
+@behaviour("the floor opens a second table of a game", weight=60, of="jackpots")
 def opens_a_second(night: "Night") -> str | None:
     """So that two tables feed one jackpot."""
     closed = [table for _, table in sorted(night.tables.items()) if not table.is_open]
@@ -44,7 +44,7 @@ def opens_a_second(night: "Night") -> str | None:
     return opened(night, closed[0], night.rng.choice(running).game) if closed and running else None
 
 
-@behaviour("a bad beat", weight=40, of_jackpots=True)
+@behaviour("a bad beat", weight=40, of="jackpots")
 def is_called(night: "Night") -> str | None:
     """The dealer calls it, once or twice; what is dealt after it is taken back."""
     table = _ready(night)
@@ -63,7 +63,7 @@ def is_called(night: "Night") -> str | None:
     return f"table {table.number}, {_told(claim)}"
 
 
-@behaviour("two bad beats at once", weight=80, of_jackpots=True)
+@behaviour("two bad beats at once", weight=80, of="jackpots")
 def two_at_once(night: "Night") -> str | None:
     """
     At two tables of one jackpot, called at the same moment.
@@ -103,7 +103,7 @@ def two_at_once(night: "Night") -> str | None:
     return " and ".join(f"table {claim.table}, {_told(claim)}" for claim in claims)
 
 
-@behaviour("the cards of a claim are entered", weight=80, of_jackpots=True)
+@behaviour("the cards of a claim are entered", weight=80, of="jackpots")
 def are_entered(night: "Night") -> str | None:
     """On the card pad, judged at once; or the tap was none, and is taken back."""
     claim = _one(night, lambda claim: claim.status == "called")
@@ -117,7 +117,7 @@ def are_entered(night: "Night") -> str | None:
     return f"claim {claim.id}: {claim.verdict}"
 
 
-@behaviour("a claim is looked at", weight=80, of_jackpots=True)
+@behaviour("a claim is looked at", weight=80, of="jackpots")
 def is_looked_at(night: "Night") -> str | None:
     """The checklist is walked, and the floor verifies it, or it is refused or disputed."""
     claim = _one(night, lambda claim: claim.status == "entered")
@@ -137,7 +137,7 @@ def is_looked_at(night: "Night") -> str | None:
     return _verified(night, claim)
 
 
-@behaviour("a verified claim is doubted", weight=4, of_jackpots=True)
+@behaviour("a verified claim is doubted", weight=4, of="jackpots")
 def is_doubted(night: "Night") -> str | None:
     """Its cards may be entered anew then; else it is verified, and they may not."""
     claim = _one(night, lambda claim: claim.status == "verified")

@@ -41,7 +41,7 @@ def is_dropped(night: "Night") -> str | None:
     place = night.rng.choice(places)
     box = night.boxes.hanging.get(place)
     if box is None:
-        return _drop_loose(night, place)
+        return drop_loose(night, place)
     _drop(night, box)
     if night.rng.random() < TAKEN_BACK_SHARE:
         night.done(night.staff.floor, f"{API}/{box.id}/take-back", version=_version(night, box))
@@ -117,7 +117,7 @@ def count(night: "Night", box: Box) -> str:
     said = {name: answer[name] for name in ("counted_cents", "expected_cents", "difference_cents")}
     ours = {"counted_cents": found, "expected_cents": expected, "difference_cents": found - expected}
     night.must_equal(f"the count of box {box.id}", said, ours)
-    box.is_counted, box.differs = True, found != expected
+    box.is_counted, box.differs, box.difference = True, found != expected, found - expected
     boxes.expected[place] += expected
     boxes.counted[place] += found
     _felt(night, place).takes_out(place[1], found)
@@ -183,7 +183,7 @@ def _drop(night: "Night", box: Box) -> None:
     night.boxes.played["dropped"] += 1
 
 
-def _drop_loose(night: "Night", place: Place) -> str:
+def drop_loose(night: "Night", place: Place) -> str:
     """What fell where no box hung is taken down by itself, if the log has put anything there."""
     body = {"table_number": place[0], "charge": place[1], "box_id": None}
     sums, since = night.sums_at(place), night.boxes.since[place]

@@ -46,7 +46,7 @@ def takes_money(night: "Night") -> str | None:
 
 @behaviour("a player buys chips at the cage", weight=3)
 def buys_chips(night: "Night") -> str | None:
-    player = _at_the_counter(night)
+    player = at_the_counter(night)
     if player is None or player.pocket:
         return None
     cents = night.rng.choice([100_00, 200_00, 400_00, 500_00])
@@ -154,7 +154,7 @@ def cashed_out(night: "Night", player: Player, method: str, *, slip: int | None)
 
 @behaviour("a deposit is taken or paid", weight=1)
 def keeps_money(night: "Night") -> str | None:
-    player = _at_the_counter(night)
+    player = at_the_counter(night)
     if player is None:
         return None
     cents = 100_00 * night.rng.randint(1, 5)
@@ -171,7 +171,8 @@ def keeps_money(night: "Night") -> str | None:
     return f"{player.nickname} leaves {cents // 100} €"
 
 
-def _at_the_counter(night: "Night") -> Player | None:
+def at_the_counter(night: "Night") -> Player | None:
+    """Draw a guest who stands at the counter, and owes no count of a stack."""
     found = [player for player in night.felt.by_name() if player.table is None and player.uncounted is None]
     return night.rng.choice(found) if found else None
 

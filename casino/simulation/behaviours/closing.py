@@ -7,16 +7,19 @@ from casino.simulation.behaviours.absences import comes_to_the_cage
 from casino.simulation.behaviours.bad_beats import tables_deal_on
 from casino.simulation.behaviours.boxes import boxes_at_the_end
 from casino.simulation.behaviours.cage import cash_out
+from casino.simulation.behaviours.days import close_operations, counts_at_the_end
 from casino.simulation.behaviours.departures import put_count_right
 from casino.simulation.behaviours.disputes import pay
+from casino.simulation.behaviours.fills import fills_at_the_end
 from casino.simulation.behaviours.floor import count_tips, supply
 from casino.simulation.behaviours.hands import settle
 from casino.simulation.behaviours.payouts import jackpots_rest
 from casino.simulation.behaviours.phones import put_phones_away
 from casino.simulation.behaviours.players import counted, leave
+from casino.simulation.behaviours.racks import racks_at_the_end
 from casino.simulation.behaviours.takeover import turn_up
+from casino.simulation.behaviours.tips import tips_at_the_end
 from casino.simulation.boxes import CASH_VALUES, pieces
-from casino.simulation.broken import Broken
 from casino.simulation.front_door import Answer
 
 if TYPE_CHECKING:
@@ -65,8 +68,12 @@ def close_the_house(night: "Night") -> Iterator[str]:
         # Some take chips home, and bring them another day.
         if player.pocket and night.rng.random() > KEEPS_CHIPS_SHARE:
             yield cash_out(night, player)
+    yield from tips_at_the_end(night)
+    yield from fills_at_the_end(night)
+    yield from racks_at_the_end(night)
     yield _close_drawer(night)
     yield _close_day(night)
+    yield from counts_at_the_end(night)
     table = next(iter(night.tables.values()))
     body = {"player_id": night.felt.by_name()[0].id}
     yield night.refused(night.staff.floor, f"{table.api}/seats/1", body, code="no_open_day")
@@ -123,15 +130,7 @@ def end_in_the_log(night: "Night", table: "Table") -> bool:
 
 def _close_day(night: "Night") -> str:
     """Who still waits is off every list with the day, and nobody is put back into an evening that is over."""
-    path, mari = "/api/v1/cage/day/close", night.staff.desktop
-    answer = night.tap(mari, path)
-    if answer.code == "day_leaves_open":
-        # What the night's faults left behind is carried over.
-        left = answer.body["data"]["still_open"]
-        carrying = [{"item": f"{kind}.{number}", "reason": "nothing_to_find"} for kind, number in left]
-        answer = night.done(mari, path, {"carrying": carrying})
-    elif not answer.is_done:
-        raise Broken("the day closes when all is finished", f"POST {path}: {answer.text[:400]}")
+    answer = close_operations(night)
     still = [wait for _, wait in night.lists.live()]
     night.must_equal("who waited until the end", sorted(answer.data["ended"]["waiting"]), sorted(w.id for w in still))
     night.jackpots.collect(night.drops(), night.jackpots.pools.values())
@@ -160,6 +159,7 @@ def _close_drawer(night: "Night") -> str:
     night.must_equal("what the drawer's count finds", found, (0, -drawer.chips_missing - overlooked))
     if overlooked:
         _recount(night, answer)
+    night.days.drawer = (f"drawer.{answer.data['session_id']}", -drawer.chips_missing)
     felt.vault_cash += drawer.cash
     felt.vault_chips += drawer.chips
     felt.vault_card_slips += drawer.card_slips

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.racks import pushed
 from casino.simulation.table import Table
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ def pushes_in(night: "Night") -> str | None:
         return None
     table, name = night.rng.choice(tables), night.rng.choice(free)
     night.staff.push(table.number, name)
+    pushed(night, table)
     return f"{name} at table {table.number}"
 
 

@@ -4,6 +4,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.racks import pushed, racks_in_the_morning
 from casino.simulation.boxes import CASH_VALUES, KINDS, pieces
 from casino.simulation.broken import Broken
 from casino.simulation.felt import Player, TableFelt
@@ -71,6 +72,7 @@ def open_the_house(night: "Night") -> None:
     felt.drawer.is_open = True
     for player in felt.by_name():
         player.comes_back, player.has_left, player.break_in = True, False, None
+    racks_in_the_morning(night)
 
 
 @behaviour("the floor opens a table", weight=30)
@@ -103,6 +105,7 @@ def opened(night: "Night", table: Table, game: dict[str, Any], *, feeds: Table |
     table.is_closing, table.feeds = False, (feeds.number, feeds.felt.openings) if feeds else None
     table.felt.openings += 1
     table.felt.markers.opens()
+    pushed(night, table)
     return f"table {table.number}, {game['name']}{f', feeds table {feeds.number}' if feeds else ''}"
 
 

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 DISPUTED_SHARE, MET_SHARE, TAKEN_BACK_SHARE, DEPOSIT_SHARE = 0.15, 0.3, 0.15, 0.2
 
 
-@behaviour("a claim is approved", weight=60, of_jackpots=True)
+@behaviour("a claim is approved", weight=60, of="jackpots")
 def is_approved(night: "Night") -> str | None:
     """Of the sum that is left by those that were hit before it, and not before they are decided (A-H7.7)."""
     found = [claim for claim in night.jackpots.open_claims() if claim.status == "verified"]
     return _approve(night, night.rng.choice(found)) if found else None
 
 
-@behaviour("a share of a jackpot is paid", weight=30, of_jackpots=True)
+@behaviour("a share of a jackpot is paid", weight=30, of="jackpots")
 def is_paid(night: "Night") -> str | None:
     found = _waiting(night)
     return _pay(night, night.rng.choice(found)) if found else None
 
 
-@behaviour("a share of a jackpot is disputed", weight=5, of_jackpots=True)
+@behaviour("a share of a jackpot is disputed", weight=5, of="jackpots")
 def is_disputed(night: "Night") -> str | None:
     """Somebody else says that it is theirs: the cage pays it to nobody until the floor lets it go."""
     found = [share for share in _waiting(night) if share.claim]

@@ -13,7 +13,7 @@ REASONS = ("takings", "drops", "claim", "opening", "complaint", "authority")
 CORRECTED_MOST = 15_000_00
 
 
-@behaviour("a jackpot's sum is corrected", weight=10, of_jackpots=True)
+@behaviour("a jackpot's sum is corrected", weight=10, of="jackpots")
 def is_corrected(night: "Night") -> str | None:
     """Signed by a second manager: on the evening on which mari took her on, that is no signature of another."""
     pool = night.rng.choice(night.jackpots.open_pools())
@@ -41,7 +41,7 @@ def is_corrected(night: "Night") -> str | None:
     return f"{pool.code}: {new / 100:.2f} €"
 
 
-@behaviour("the house takes its seed back", weight=10, of_jackpots=True)
+@behaviour("the house takes its seed back", weight=10, of="jackpots")
 def is_recovered(night: "Night") -> str | None:
     if not night.number:
         return None
@@ -61,7 +61,7 @@ def is_recovered(night: "Night") -> str | None:
     return f"{pool.code}: {body['amount_cents'] / 100:.2f} €"
 
 
-@behaviour("a jackpot ends", weight=4, of_jackpots=True)
+@behaviour("a jackpot ends", weight=4, of="jackpots")
 def ends(night: "Night") -> str | None:
     """All of it goes to another jackpot, today's drops with it, or out to players; the last one stays."""
     pools = night.jackpots.open_pools()

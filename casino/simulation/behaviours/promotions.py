@@ -20,7 +20,7 @@ TOO_LOW_SHARE, TAKEN_BACK_SHARE, CALLED_OFF_SHARE, PASSED_SHARE = 0.15, 0.15, 0.
 TOO_LATE = {"not_in_period", "which_hand", "nobody_there", "hand_not_played", "period_is_over"}
 
 
-@behaviour("a fund gets money", weight=40, of_jackpots=True)
+@behaviour("a fund gets money", weight=40, of="jackpots")
 def gets_money(night: "Night") -> str | None:
     """Signed by a second manager, who is none on the evening on which mari took her on."""
     played = night.promotions
@@ -41,7 +41,7 @@ def gets_money(night: "Night") -> str | None:
     return f"{code}: {PUT_IN // 100} €"
 
 
-@behaviour("periods of high hands are opened", weight=20, of_jackpots=True)
+@behaviour("periods of high hands are opened", weight=20, of="jackpots")
 def are_opened(night: "Night") -> str | None:
     """One, or two in a row; no more than the fund covers."""
     played = night.promotions
@@ -64,7 +64,7 @@ def are_opened(night: "Night") -> str | None:
     return f"{number}"
 
 
-@behaviour("a high hand is shown", weight=30, of_jackpots=True)
+@behaviour("a high hand is shown", weight=30, of="jackpots")
 def is_shown(night: "Night") -> str | None:
     """The floor enters it just now, and at times takes it back."""
     now, played = night.now(), night.promotions
@@ -99,7 +99,7 @@ def is_shown(night: "Night") -> str | None:
     return f"{player.nickname} at table {table.number}: {shown.cards}"
 
 
-@behaviour("a period is decided", weight=10, of_jackpots=True)
+@behaviour("a period is decided", weight=10, of="jackpots")
 def is_decided(night: "Night") -> str | None:
     """The floor asks, a manager signs; before its end it cannot be, and never before the one that came first."""
     played = night.promotions
@@ -137,7 +137,7 @@ def is_decided(night: "Night") -> str | None:
     return f"{len(winners)} winners, {each / 100:.2f} € each"
 
 
-@behaviour("a prize is paid", weight=20, of_jackpots=True)
+@behaviour("a prize is paid", weight=20, of="jackpots")
 def is_paid(night: "Night") -> str | None:
     """Over the counter, once."""
     waiting = [prize for prize in night.promotions.prizes if not prize.is_paid]
@@ -162,7 +162,7 @@ def is_paid(night: "Night") -> str | None:
     return f"{prize.cents / 100:.2f} € to {prize.player.nickname}"
 
 
-@behaviour("a period of splash pots is opened", weight=20, of_jackpots=True)
+@behaviour("a period of splash pots is opened", weight=20, of="jackpots")
 def splashes_are_opened(night: "Night") -> str | None:
     if not night.promotions.splash_put_in:
         return None
@@ -175,7 +175,7 @@ def splashes_are_opened(night: "Night") -> str | None:
     return answer.code or "opened"
 
 
-@behaviour("a pot is splashed", weight=40, of_jackpots=True)
+@behaviour("a pot is splashed", weight=40, of="jackpots")
 def is_splashed(night: "Night") -> str | None:
     """The floor takes chips out of the drawer and puts them into the next pot of the table that was drawn."""
     found = [(each, splash) for each in _periods(night, SPLASH) for splash in each["splashes"]]

@@ -46,7 +46,10 @@ def _goes_back(night: "Night", slip: dict[str, Any], player: Player) -> None:
     cents = slip["amount_cents"] if slip["kind"] == "buy_in" else -slip["amount_cents"]
     player.pocket -= cents
     drawer.chips += cents
-    if slip["method"] == "deposit":
+    if slip["method"] == "voucher":
+        voucher = night.vouchers.taken_with(slip["id"])
+        voucher.state, voucher.slip = "open", None
+    elif slip["method"] == "deposit":
         player.deposit += cents
     else:
         player.money += cents

@@ -7,6 +7,7 @@ By then newer hands are in the log: what comes late is posted, is on the floor's
 from typing import TYPE_CHECKING
 
 from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.racks import pushed
 
 if TYPE_CHECKING:
     from casino.simulation.night import Night
@@ -22,6 +23,7 @@ def takes_over(night: "Night") -> str | None:
     table, name = night.rng.choice(found), night.rng.choice(free)
     table.left_on_dead_tablets.append((night.staff.tablets[table.number], table.waiting))
     night.staff.take_over(table.number, name)
+    pushed(night, table)
     table.waiting, table.is_offline = [], False
     table.felt.markers.loses_track()
     return f"table {table.number}, {name}: {len(table.left_on_dead_tablets[-1][1])} taps are on the dead one"

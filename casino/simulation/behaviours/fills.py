@@ -1,0 +1,235 @@
+"""Fill slips: asked for, authorised, given to a runner, counted by two; at times a runner loses or takes some of it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.at_once import Given, at_once, only_one
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.boxes import CASH_VALUES, pieces
+from casino.simulation.fills import WHAT, Fill
+from casino.simulation.front_door import Answer, Device
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+API = "/api/v1/cage/fills"
+# How many are on their way at once, at most.
+UNDER_WAY_MAX = 4
+CREDIT_SHARE, TABLE_SHARE, LESS_SHARE = 0.35, 0.4, 0.15
+REFUSED_SHARE, RETURNED_SHARE, MET_SHARE = 0.1, 0.12, 0.25
+REASONS = ("not_needed", "wrong_amount", "wrong_place", "not_there", "closed")
+# What a runner loses at once: chips, or notes.
+LOST = {"chips": (1_00, 5_00, 25_00, 100_00), "cash": (5_00, 20_00, 50_00)}
+
+
+@behaviour("a fill is asked for", weight=7)
+def is_asked_for(night: "Night") -> str | None:
+    """By the cashier for the drawer, by the floor for a table, and the other way round what is too much there."""
+    if len(night.fills.at("requested", "authorised", "delivered")) >= UNDER_WAY_MAX:
+        return None
+    at, kind = ("drawer", 1), "fill"
+    if night.rng.random() < TABLE_SHARE:
+        at = ("table", night.rng.choice(sorted(night.tables)))
+    if night.rng.random() < CREDIT_SHARE:
+        kind = "credit"
+    wished = Counter(chips=25_00 * night.rng.randint(4, 40))
+    if at[0] == "drawer" and night.rng.random() < 0.5:
+        wished = Counter(cash=50_00 * night.rng.randint(1, 20), chips=wished["chips"] * night.rng.randint(0, 1))
+    if not _holds(night, kind, at, wished):
+        return None
+    by, device = ("carla", night.staff.cage) if at[0] == "drawer" else ("frans", night.staff.floor)
+    body = {"kind": kind, "place_kind": at[0], "place_number": at[1], **_load(wished)}
+    told = night.done(device, API, body).data
+    said = {name: told[name] for name in ("kind", "status", "cash_cents", "chips_cents")}
+    ours = {"kind": kind, "status": "requested", "cash_cents": wished["cash"], "chips_cents": wished["chips"]}
+    night.must_equal("what a fill slip asks for", said, ours)
+    night.fills.all.append(Fill(told["fill_id"], told["number"], kind, at, by, wished))
+    night.fills.played["asked"] += 1
+    return f"{kind}, {at[0]} {at[1]}"
+
+
+@behaviour("a fill is authorised", weight=25)
+def is_authorised(night: "Night") -> str | None:
+    """By another than who asked for it; at times it is refused."""
+    found = night.fills.at("requested")
+    if not found:
+        return None
+    fill = night.rng.choice(found)
+    other = night.staff.floor if fill.asked_by == "carla" else night.staff.desktop
+    if night.rng.random() < REFUSED_SHARE:
+        return _is_refused(night, other, fill)
+    path, version = f"{API}/{fill.id}/authorise", _version(night, fill)
+    if fill.asked_by == "frans":
+        night.refused(night.staff.floor, path, code="asked_for_it", version=version)
+    night.done(other, path, version=version)
+    fill.status = "authorised"
+    return f"slip {fill.id}"
+
+
+@behaviour("a fill is given to a runner", weight=25)
+def is_given(night: "Night") -> str | None:
+    """The runner signs for it. At times there is less than was wished, and never more."""
+    found = [fill for fill in night.fills.at("authorised") if _holds(night, fill.kind, fill.at, fill.wished)]
+    runners = night.staff.runners()
+    if not found or not runners:
+        return None
+    fill, runner = night.rng.choice(found), night.rng.choice(runners)
+    load = fill.wished.copy()
+    if load["chips"] > 25_00 and night.rng.random() < LESS_SHARE:
+        load["chips"] -= 25_00
+    device = night.staff.floor if _comes_from(fill) == "table" else night.staff.cage
+    path, version = f"{API}/{fill.id}/deliver", _version(night, fill)
+    more = {**_load(Counter(fill.wished) + Counter(chips=25_00)), "second": night.staff.second(runner)}
+    night.refused(device, path, more, code="more_than_authorised", version=version)
+    may_travel_badly(night)
+    night.done(device, path, {**_load(load), "second": night.staff.second(runner)}, version=version)
+    _puts(night, _comes_from(fill), fill, load, -1)
+    fill.is_sent(runner, night.staff.id_of(runner), load)
+    night.fills.played["given"] += 1
+    return f"slip {fill.id}: {runner} carries {load.total() // 100} €"
+
+
+@behaviour("a runner loses something", weight=8)
+def is_lost(night: "Night") -> str | None:
+    """Or takes it: nobody taps anything, and the count will say so."""
+    found = [(fill, what) for fill in night.fills.at("delivered") for what in WHAT if fill.lies[what] > 0]
+    if not found:
+        return None
+    fill, what = night.rng.choice(found)
+    cents = night.rng.choice([value for value in (*LOST[what], fill.lies[what]) if value <= fill.lies[what]])
+    fill.is_short(what, cents)
+    if what == "chips":
+        night.felt.stolen += cents
+    night.fills.played["lost"] += 1
+    return f"{cents // 100} € of slip {fill.id}"
+
+
+@behaviour("a fill is counted", weight=20)
+def is_counted(night: "Night") -> str | None:
+    found = night.fills.at("delivered")
+    return count(night, night.rng.choice(found)) if found else None
+
+
+@behaviour("the floor looks at a fill that differs", weight=3)
+def is_judged(night: "Night") -> str | None:
+    found = [fill for fill in night.fills.all if fill.differs]
+    if not found:
+        return None
+    fill = night.rng.choice(found)
+    night.done(night.staff.floor, f"{API}/{fill.id}/judge")
+    fill.differs = False
+    night.fills.played["judged"] += 1
+    return f"slip {fill.id}"
+
+
+def fills_at_the_end(night: "Night") -> Iterator[str]:
+    """What is on its way is counted, and what is not is refused; what differs is carried over the day's end."""
+    for fill in night.fills.at("requested", "authorised"):
+        yield _is_refused(night, night.staff.floor, fill)
+    for fill in night.fills.at("delivered"):
+        yield count(night, fill)
+
+
+def count(night: "Night", fill: Fill) -> str:
+    """
+    Have two count what a runner really brought, where it goes, or where it came from: what was lost of it is missing.
+    """
+    path, body, slip = f"{API}/{fill.id}/verify", _load(fill.lies, says_nothing=False), _slip(night, fill)
+    blind = {slip[f"sent_{what}_cents"] for what in WHAT}
+    night.must_equal("what is told of a slip before its count", blind, {None})
+    is_back = night.rng.random() < RETURNED_SHARE
+    where = _comes_from(fill) if is_back else _goes_to(fill)
+    if is_back:
+        path, body = f"{API}/{fill.id}/return", {**body, "reason": night.rng.choice(REASONS)}
+    device, second = _counters(night, fill, where)
+    carried = {**body, "second": night.staff.second(fill.runner)}
+    night.refused(device, path, carried, code="carried_it", version=slip["version"])
+    body["second"] = night.staff.second(second)
+    if device is night.staff.cage and fill.runner != "carlo" and night.rng.random() < MET_SHARE:
+        # Both cashiers count it with the floor, and one count stands.
+        given = [Given(each, path, body, slip["version"]) for each in (night.staff.cage, night.staff.cage_too)]
+        answers = at_once(night, *given)
+        answer = answers[only_one(given, answers, refused={"stale"})]
+    else:
+        may_travel_badly(night)
+        answer = night.done(device, path, body, version=slip["version"])
+    _puts(night, where, fill, fill.is_put_down("returned" if is_back else "verified"), 1)
+    _as_lost(night, fill, answer)
+    night.fills.played["returned" if is_back else "counted"] += 1
+    night.fills.played["differ"] += fill.differs
+    return f"slip {fill.id}: {fill.got.total() // 100} €, {(fill.got.total() - fill.sent.total()) // 100} differs"
+
+
+def _as_lost(night: "Night", fill: Fill, answer: Answer) -> None:
+    """What the count says is missing is what this runner has lost, and the slip says what was given."""
+    for what in WHAT:
+        lost = fill.got[what] - fill.sent[what]
+        night.must_equal(f"what differs of slip {fill.id} in {what}", answer.data[f"{what}_difference_cents"], lost)
+    slip = _slip(night, fill)
+    said = {name: slip[name] for name in ("runner_id", "sent_cash_cents", "sent_chips_cents", "unjudged")}
+    ours = {"runner_id": fill.runner_id, "unjudged": fill.differs}
+    night.must_equal("a counted slip", said, ours | {f"sent_{what}_cents": fill.sent[what] for what in WHAT})
+
+
+def _counters(night: "Night", fill: Fill, where: str) -> tuple[Device, str]:
+    """Return who counts there, by their device, and who counts with them: neither is the runner."""
+    if where != "table":
+        return night.staff.cage, "frans"
+    dealer = night.staff.at_table[fill.at[1]]
+    return night.staff.floor, "carla" if dealer == fill.runner else dealer
+
+
+def _is_refused(night: "Night", device: Device, fill: Fill) -> str:
+    body = {"reason": night.rng.choice(REASONS)}
+    night.done(device, f"{API}/{fill.id}/refuse", body, version=_version(night, fill))
+    fill.status = "refused"
+    night.fills.played["refused"] += 1
+    return f"slip {fill.id} is refused"
+
+
+def _comes_from(fill: Fill) -> str:
+    return "vault" if fill.kind == "fill" else fill.at[0]
+
+
+def _goes_to(fill: Fill) -> str:
+    return fill.at[0] if fill.kind == "fill" else "vault"
+
+
+def _holds(night: "Night", kind: str, at: tuple[str, int], load: Counter[str]) -> bool:
+    """Say whether so much lies where it would come from."""
+    felt = night.felt
+    there = {
+        "vault": (felt.vault_cash, felt.vault_chips),
+        "drawer": (felt.drawer.cash, felt.drawer.chips),
+        "table": (0, night.racks.of(at[1]).lies if at[0] == "table" else 0),
+    }["vault" if kind == "fill" else at[0]]
+    return load["cash"] <= there[0] and load["chips"] <= there[1]
+
+
+def _puts(night: "Night", where: str, fill: Fill, load: Counter[str], sign: int) -> None:
+    """Put it down there, or (`sign` -1) take it away."""
+    felt, cash, chips = night.felt, sign * load["cash"], sign * load["chips"]
+    if where == "vault":
+        felt.vault_cash += cash
+        felt.vault_chips += chips
+    elif where == "drawer":
+        felt.drawer.cash += cash
+        felt.drawer.chips += chips
+    else:
+        night.racks.of(fill.at[1]).moves(chips, dealer=night.dealer_at(fill.at[1]))
+
+
+def _load(load: Counter[str], *, says_nothing: bool = True) -> dict[str, Any]:
+    """Return how staff say so much by pieces; of nothing that there is none, or (`says_nothing`) no word."""
+    found = {"cash": pieces(load["cash"], CASH_VALUES), "chips": pieces(load["chips"])}
+    return {what: each for what, each in found.items() if load[what] or not says_nothing}
+
+
+def _slip(night: "Night", fill: Fill) -> dict[str, Any]:
+    return dict(night.staff.cage.get(f"{API}/{fill.id}").body)
+
+
+def _version(night: "Night", fill: Fill) -> int:
+    return int(_slip(night, fill)["version"])

@@ -1,0 +1,207 @@
+"""
+Dealers' racks, in nights whose book keeps them: filled, taken over at pushes, counted; at times a dealer takes chips.
+
+A count points to who has dealt since the one before: whoever took chips is among them.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.boxes import pieces
+from casino.simulation.broken import Broken
+from casino.simulation.front_door import Answer, Device
+from casino.simulation.racks import Push
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+DRAWN = "a rack is counted as often as the book says"
+POINTS = "what is missing from a rack points to the downs between its two last counts"
+# On a tablet's page: the down, whose it is, and whether a count was drawn.
+_ASKED = re.compile(r'data-do="rack" data-down="(\d+)" data-dealer="(\d+)"[^>]*?(data-counted)?>')
+FILLED, LEFT_MIN = 500_00, 200_00
+AS_LEFT_SHARE, AS_LEFT_THOUGH_DRAWN_SHARE, STAYS_SHARE, COUNTED_IN_THE_MORNING_SHARE = 0.6, 0.2, 0.4, 0.5
+STOLEN = (1_00, 5_00, 25_00, 100_00)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What a tablet asks whoever has pushed in: to count the rack, or, not `is_counted`, to take it over."""
+
+    down: int
+    dealer: int
+    is_counted: bool
+
+
+@behaviour("chips are brought to a rack", weight=25, of="racks")
+def is_filled(night: "Night") -> str | None:
+    """The floor counts them with the cashier."""
+    found = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).lies < LEFT_MIN]
+    if not found or night.felt.vault_chips < FILLED:
+        return None
+    table = night.rng.choice(found)
+    may_travel_badly(night)
+    body = {"pieces": pieces(FILLED), "second": night.staff.second("carla")}
+    night.done(night.staff.floor, f"{table.api}/rack/fill", body)
+    night.felt.vault_chips -= FILLED
+    night.racks.of(table.number).moves(FILLED, dealer=night.dealer_at(table.number))
+    night.racks.played["filled"] += 1
+    return f"table {table.number}"
+
+
+def pushed(night: "Night", table: Table) -> None:
+    """Somebody begins to deal at an open table: its tablet asks about the rack, where one lies there."""
+    rack = night.racks.of(table.number)
+    rack.asks = None
+    rack.dealers.append(night.staff.at_table[table.number])
+    if not night.plan.racks:
+        return
+    found = _asked(night.staff.tablets[table.number], table.number)
+    night.must_equal(f"whether table {table.number} asks about its rack", found is not None, bool(rack.said))
+    if found is None:
+        return
+    night.must_equal("who takes a rack over", found.dealer, night.staff.id_of(rack.dealers[-1]))
+    if rack.must_be_counted(is_closing=table.is_closing) and not found.is_counted:
+        raise Broken(DRAWN, f"table {table.number}: {rack.pushes}")
+    rack.asks = found.down
+    rack.pushes.append(Push(found.is_counted))
+    night.racks.played["drawn"] += found.is_counted
+
+
+@behaviour("a dealer takes the rack over", weight=80, of="racks")
+def takes_over(night: "Night") -> str | None:
+    """As it was left, or counted; who is to count and does not is on the floor's to-do."""
+    found = [table for table in night.open_tables() if night.racks.of(table.number).asks and not table.is_offline]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    rack = night.racks.of(table.number)
+    is_drawn = rack.pushes[-1].is_drawn
+    is_left = night.rng.random() < (AS_LEFT_THOUGH_DRAWN_SHARE if is_drawn else AS_LEFT_SHARE)
+    body = {"down_id": rack.asks, "pieces": None if is_left else pieces(rack.lies)}
+    rack.asks = None
+    tablet, path = night.staff.tablets[table.number], f"{table.api}/rack"
+    may_travel_badly(night)
+    if is_left:
+        told = night.done(tablet, path, body).data
+        night.must_equal("a rack that is taken over as left", (told["kind"], told["how"]), ("push", "as_left"))
+        night.racks.played["taken as left"] += 1
+        return f"table {table.number}: as left"
+    rack.pushes[-1].was_counted = True
+    return _counted(night, table, tablet, path, body, kind="unannounced" if is_drawn else "push")
+
+
+@behaviour("a dealer takes chips out of the rack", weight=8, of="racks")
+def is_robbed(night: "Night") -> str | None:
+    """Nobody taps anything, and the next count will say so; whoever has not taken it over is no thief yet."""
+    found = [table for table in night.open_tables() if not night.racks.of(table.number).asks]
+    found = [table for table in found if night.racks.of(table.number).lies and night.dealer_at(table.number)]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    rack, dealer = night.racks.of(table.number), night.dealer_at(table.number)
+    cents = night.rng.choice([value for value in (*STOLEN, rack.lies) if value <= rack.lies])
+    rack.is_robbed(dealer, cents)
+    night.felt.stolen += cents
+    night.racks.played["robbed"] += 1
+    return f"{dealer}, {cents // 100} € at table {table.number}"
+
+
+@behaviour("the floor counts a rack", weight=3, of="racks")
+def is_counted(night: "Night") -> str | None:
+    found = [table for _, table in sorted(night.tables.items()) if night.racks.of(table.number).was_filled]
+    return count(night, night.rng.choice(found), "floor") if found else None
+
+
+@behaviour("a rack goes back to the vault", weight=2, of="racks")
+def is_cleared(night: "Night") -> str | None:
+    found = [table for _, table in sorted(night.tables.items()) if not table.is_open]
+    found = [table for table in found if night.racks.of(table.number).lies]
+    return clear(night, night.rng.choice(found)) if found else None
+
+
+def racks_at_the_end(night: "Night") -> Iterator[str]:
+    """Most go back to the vault; some stay, and are counted in the morning or not."""
+    for _, table in sorted(night.tables.items()) if night.plan.racks else ():
+        if night.racks.of(table.number).lies and night.rng.random() >= STAYS_SHARE:
+            yield clear(night, table)
+
+
+def racks_in_the_morning(night: "Night") -> None:
+    """A new day draws its own counts; what stayed over night is counted before the table opens, or not."""
+    for _, table in sorted(night.tables.items()):
+        rack = night.racks.of(table.number)
+        rack.pushes, rack.asks = [], None
+        if night.plan.racks and rack.lies and night.rng.random() < COUNTED_IN_THE_MORNING_SHARE:
+            count(night, table, "opening")
+
+
+def count(night: "Night", table: Table, kind: str) -> str:
+    """The floor counts a rack, at any moment."""
+    body = {"kind": kind, "pieces": pieces(night.racks.of(table.number).lies)}
+    return _counted(night, table, night.staff.floor, f"{table.api}/rack/count", body, kind=kind)
+
+
+def clear(night: "Night", table: Table) -> str:
+    """Two count a rack and bring it to the vault."""
+    rack = night.racks.of(table.number)
+    lies, path = rack.lies, f"{table.api}/rack/clear"
+    body: dict[str, Any] = {"pieces": pieces(lies), "second": night.staff.second("carla")}
+    alone = {**body, "second": night.staff.second("frans")}
+    night.refused(night.staff.floor, path, alone, code="same_person")
+    said = _counted(night, table, night.staff.floor, path, body, kind="closing")
+    rack.moves(-lies, dealer="")
+    night.felt.vault_chips += lies
+    return f"{said}, to the vault"
+
+
+def _counted(night: "Night", table: Table, device: Device, path: str, body: dict[str, Any], *, kind: str) -> str:
+    """Have a rack counted: what was stolen since the last count is missing, and whoever stole it has dealt since."""
+    rack = night.racks.of(table.number)
+    answer = night.done(device, path, body)
+    names = ("kind", "counted_cents", "expected_cents", "difference_cents")
+    said = {name: answer.data[name] for name in names}
+    ours = {"kind": kind, "counted_cents": rack.lies, "expected_cents": rack.said, "difference_cents": -rack.stolen}
+    night.must_equal(f"the count of the rack of table {table.number}", said, ours)
+    if rack.stolen:
+        _points_to_the_thief(night, table, answer, is_push=kind in {"push", "unannounced"})
+        night.racks.played["differ"] += 1
+    rack.is_counted(dealer=night.dealer_at(table.number))
+    night.racks.played["counted"] += 1
+    return f"the rack of table {table.number}: {rack.lies // 100} €, {said['difference_cents'] // 100} differs"
+
+
+def _points_to_the_thief(night: "Night", table: Table, answer: Answer, *, is_push: bool) -> None:
+    """
+    The floor is told who has dealt between the last two counts, and nobody else: whoever stole is among them.
+
+    At a push the one who takes the rack over is none of them, unless hands have been dealt since.
+    """
+    rack, staff = night.racks.of(table.number), night.staff
+    todos = staff.floor.get("/api/v1/todos?limit=100").body
+    told = [
+        todo["data"]
+        for todo in todos
+        if todo["kind"] == "rack_differs" and todo["data"]["check"] == answer.data["check"]
+    ]
+    if len(told) != 1:
+        raise Broken("a rack that differs is on the floor's to-do", f"table {table.number}: {told}")
+    sat = [staff.id_of(name) for name in rack.dealers]
+    may_be = [list(dict.fromkeys(sat))]
+    if is_push:
+        may_be.append(list(dict.fromkeys(sat[:-1])))
+    thieves = {staff.id_of(theft.dealer) for theft in rack.thefts}
+    if told[0]["dealers"] not in may_be or not thieves <= set(told[0]["dealers"]):
+        seen = f"table {table.number}: {told[0]['dealers']} instead of {may_be}, stolen by {sorted(thieves)}"
+        raise Broken(POINTS, seen)
+
+
+def _asked(tablet: Device, number: int) -> _Asked | None:
+    """Return what a tablet's page asks about the rack now, None where it does not."""
+    found = _ASKED.search(tablet.get(f"/tables/{number}/").text)
+    return found and _Asked(int(found[1]), int(found[2]), bool(found[3]))

@@ -1,0 +1,104 @@
+"""Tip boxes counted by two, emptied, and handed to payroll day by day; at times chips are gone from one."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from casino.simulation.behaviours import behaviour
+from casino.simulation.behaviours.faults import may_travel_badly
+from casino.simulation.boxes import pieces
+from casino.simulation.table import Table
+
+if TYPE_CHECKING:
+    from casino.simulation.night import Night
+
+HANDED_ON_AT_ONCE_SHARE, TAKEN_AT_THE_END_SHARE = 0.5, 0.7
+
+
+@behaviour("two count a tip box", weight=3)
+def are_taken(night: "Night") -> str | None:
+    found = [table for _, table in sorted(night.tables.items()) if table.felt.tip_box and not table.is_offline]
+    return take(night, night.rng.choice(found)) if found else None
+
+
+@behaviour("chips are gone from a tip box", weight=0.7)
+def are_stolen(night: "Night") -> str | None:
+    """Nobody taps anything. What had been noted to lie there is missing where two count it."""
+    found = [table for _, table in sorted(night.tables.items()) if table.felt.tip_box]
+    if not found:
+        return None
+    table = night.rng.choice(found)
+    cents = night.rng.choice([value for value in (1_00, 5_00, table.felt.tip_box) if value <= table.felt.tip_box])
+    table.felt.tip_box -= cents
+    table.felt.tips_stolen += cents
+    night.felt.stolen += cents
+    night.tips.played["robbed"] += 1
+    return f"table {table.number}: {cents // 100} €"
+
+
+@behaviour("tips of a day before go to payroll", weight=3)
+def are_handed_on(night: "Night") -> str | None:
+    today = _today(night) if night.tips.owed else ""
+    found = [day for day, cents in sorted(night.tips.owed.items()) if day != today and cents]
+    return hand_on(night, night.rng.choice(found)) if found else None
+
+
+def tips_at_the_end(night: "Night") -> Iterator[str]:
+    """Most boxes are counted, and some days handed on: nobody deals any more."""
+    for _, table in sorted(night.tables.items()):
+        if table.felt.tip_box and night.rng.random() < TAKEN_AT_THE_END_SHARE:
+            yield take(night, table)
+    today = _today(night)
+    if night.tips.owed[today] and night.rng.random() < HANDED_ON_AT_ONCE_SHARE:
+        yield hand_on(night, today)
+
+
+def take(night: "Night", table: Table) -> str:
+    """Have two count a table's tip box and empty it; where less lies there than was noted the floor is told."""
+    felt, path = table.felt, f"{table.api}/tips/take"
+    found, noted = felt.tip_box, felt.tip_box + felt.tips_stolen - felt.tips_uncounted
+    body = {"pieces": pieces(found), "second": night.staff.second("carla")}
+    alone = {**body, "second": night.staff.second("frans")}
+    night.refused(night.staff.floor, path, alone, code="same_person")
+    before = _differ(night, table)
+    may_travel_badly(night)
+    told = night.done(night.staff.floor, path, body).data
+    night.must_equal("what two have counted in a tip box", (told["counted_cents"], told["dealer"]), (found, None))
+    new = [said for todo, said in _differ(night, table).items() if todo not in before]
+    ours = [{"cents": found, "noted_cents": noted}] if found < noted else []
+    night.must_equal(f"what is missing from the tip box of table {table.number}", new, ours)
+    night.tips.played["differ"] += len(ours)
+    night.tips.take(_today(night), found)
+    felt.tips_missing += felt.tips_stolen
+    felt.tip_box = felt.tips_uncounted = felt.tips_stolen = 0
+    return f"table {table.number}: {found // 100} €"
+
+
+def hand_on(night: "Night", day: str) -> str:
+    """A manager hands a day's tips to payroll, with the floor: all that was counted of it, in shares."""
+    mari, path, cents = night.staff.desktop, "/api/v1/tips/hand-on", night.tips.owed[day]
+    body = {"day": day, "cents": cents, "second": night.staff.second("frans")}
+    night.refused(mari, path, {**body, "cents": cents + 1_00}, code="no_tips_left")
+    night.must_equal("tips of a day", _owed(night, day), (night.tips.counted[day], cents))
+    may_travel_badly(night)
+    night.must_equal("tips handed on", night.done(mari, path, body).data["handed_cents"], cents)
+    night.felt.vault_chips += night.tips.hand_on(day)
+    of_day = mari.get(f"/api/v1/tips?day={day}").body
+    shares = sum(dealer["handed_cents"] for dealer in of_day["dealers"])
+    night.must_equal("shares of tips", (shares, of_day["owed_cents"]), (of_day["handed_cents"], 0))
+    return f"{cents // 100} € of {day}"
+
+
+def _owed(night: "Night", day: str) -> tuple[int, int]:
+    of_day = night.staff.desktop.get(f"/api/v1/tips?day={day}").body
+    return of_day["counted_cents"], of_day["owed_cents"]
+
+
+def _differ(night: "Night", table: Table) -> dict[int, Any]:
+    """Return what the floor has yet to judge of tip boxes of a table, by the numbers of the rows."""
+    todos = night.staff.floor.get("/api/v1/todos?limit=100").body
+    found = (todo for todo in todos if todo["kind"] == "tips_differ" and todo["table_number"] == table.number)
+    return {todo["id"]: todo["data"] for todo in found}
+
+
+def _today(night: "Night") -> str:
+    return str(night.staff.desktop.get("/api/v1/cage/day").body["day"]["date"])

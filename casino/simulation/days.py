@@ -1,0 +1,63 @@
+"""
+The days that were closed: what is counted of each, what was carried over its end, and what became of it. Cents.
+
+Nothing here has heard of the house's checklist. Of a day is its drawer, and each box that was dropped on it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from casino.simulation.boxes import Box
+from casino.simulation.fills import Fill
+
+OPERATIONS, COUNTED = "operations", "counted"
+
+
+@dataclass
+class Day:
+    """
+    A day that is closed for operations: by how many cents its drawer's newest count differs, which boxes were dropped
+    on it, and what was carried, each by its word in calls ("box.3") with the reason: at the end of its operations, and
+    of its counts. `fills` are the slips that differed then.
+    """
+
+    id: int
+    drawer: str
+    drawer_cents: int
+    boxes: list[Box]
+    fills: dict[str, Fill]
+    carried: dict[tuple[str, str], str] = field(default_factory=dict)
+    is_counted: bool = False
+
+    def differs_cents(self, boxes: Iterable[Box]) -> int:
+        """Return by how much all that was counted of it differs, with what was found in these boxes."""
+        return self.drawer_cents + sum(box.difference for box in boxes)
+
+
+@dataclass
+class Days:
+    """All days that the simulation's staff have closed, and what of the one that runs has been counted."""
+
+    all: list[Day] = field(default_factory=list)
+    # The drawer's session by its word, and what its newest count found.
+    drawer: tuple[str, int] = ("", 0)
+    played: Counter[str] = field(default_factory=Counter)
+    _dropped: set[int] = field(default_factory=set)
+
+    def waiting(self) -> list[Day]:
+        """Return the days that are not closed as counted, the oldest first."""
+        return [day for day in self.all if not day.is_counted]
+
+    def closes(self, day: int, boxes: Iterable[Box], fills: Iterable[Fill]) -> Day:
+        """A day closes for operations, with what is dropped and what differs by now."""
+        dropped = [box for box in boxes if box.dropped and box.id not in self._dropped]
+        self._dropped.update(box.id for box in dropped)
+        differ = {f"fill_differs.{fill.number}": fill for fill in fills if fill.differs}
+        self.all.append(Day(day, *self.drawer, dropped, differ))
+        self.played["closed"] += 1
+        return self.all[-1]
+
+    def told(self) -> str:
+        """Return what was played of all this."""
+        return ", ".join(f"{what} {count}" for what, count in sorted(self.played.items())) or "none"
