@@ -285,6 +285,8 @@ SPECTACULAR_SETTINGS = {
         "VoucherOrigin": "casino.cage.models.Voucher.Origin",
         "VoucherVoidReason": "casino.cage.models.Voucher.VoidReason",
         "RefusedFor": "casino.cage.models.RefusedRequest.Reason",
+        "MoneyWith": "casino.cage.models.RequestMoney.With",
+        "MoneyWithAtFirst": ["player", "dealer", "runner"],
         "HandStatus": "tables.models.Hand.Status",
         "RedealReason": ["misdeal", "void"],
         "HandVoidReason": ["logged_twice", "void", "wrong_table"],

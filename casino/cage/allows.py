@@ -27,6 +27,9 @@ allow(
         "cage.cancel_slip": FLOOR | CASHIER,
         "cage.refuse_request": CASHIER,
         "cage.note_refusal_seen": FLOOR,
+        # Who has the money of a request: whoever takes it says so, a runner by PIN where another is signed in.
+        "cage.note_money": DEALER | CASHIER,
+        "cage.carry_money": DEALER | CASHIER,
         "cage.take_money": CASHIER,
         "cage.buy_in": CASHIER,
         "cage.cash_out": CASHIER,

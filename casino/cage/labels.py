@@ -90,6 +90,13 @@ UNNAMED: dict[str, str | Promise] = {
     "from_another": _("Got from somebody else"),
     "gives_no_name": _("Gives no answer"),
 }
+# With whom the money of chips is that were asked for.
+MONEY_WITH: dict[str, str | Promise] = {
+    "player": pgettext_lazy("the money of a request", "with the player"),
+    "dealer": pgettext_lazy("the money of a request", "with the dealer"),
+    "runner": pgettext_lazy("the money of a request", "with a runner"),
+    "cage": pgettext_lazy("the money of a request", "at the cage"),
+}
 # Why the cage refuses chips that were asked for, as the floor reads it.
 REFUSED_FOR: dict[str, str | Promise] = {
     "card_declined": _("Card declined"),

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from casino.cage.chart import CARRIED, RUNNER
-from casino.cage.models import CarriedItem, Doubt, DrawerSession, Slip
+from casino.cage.models import CarriedItem, Doubt, DrawerSession, RequestMoney, Slip
 from casino.cage.models_fills import FillSlip
 from casino.ledger.models import Account
 from casino.ledger.selectors import emptied_since
@@ -178,6 +178,16 @@ def _slips(room_id: int) -> list[tuple[int, int]]:
     return [(slip_id, slip_id) for slip_id in found.order_by("id").values_list("id", flat=True)]
 
 
+def _owed_back(room_id: int) -> list[tuple[int, int]]:
+    found = RequestMoney.objects.filter(slip__room_id=room_id, is_held=True)
+    found = found.exclude(slip__status=Slip.Status.REQUESTED).order_by("slip_id")
+    return list(found.values_list("slip_id", "id"))
+
+
+def _given_back(rows: Collection[int], _day_id: int) -> Mapping[int, datetime | None]:
+    return dict(RequestMoney.objects.filter(pk__in=rows, is_held=False).values_list("pk", "since"))
+
+
 def _fills(room_id: int) -> list[int]:
     found = FillSlip.objects.filter(FillSlip.OPEN, room_id=room_id)
     return list(found.order_by("number").values_list("number", flat=True))
@@ -212,6 +222,15 @@ register(
         _slips,
         rows_done(Slip, "paid_at", "cancelled_at"),
         title=_("Requests are paid or cancelled"),
+    )
+)
+register(
+    CarriedItems(
+        "owed_back",
+        _("money of request %(number)s"),
+        _owed_back,
+        _given_back,
+        title=_("Money of requests that are over went back"),
     )
 )
 register(

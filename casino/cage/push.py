@@ -2,7 +2,7 @@
 
 from django.template.loader import render_to_string
 
-from casino.cage import refused
+from casino.cage import money, refused
 from casino.cage.labels import KINDS
 from casino.cage.models_fills import FillSlip
 from casino.cage.selectors import waiting_slips, window
@@ -20,9 +20,11 @@ NEWEST = 200
 
 def render_cage(*, room_id: int) -> str:
     """Return what waits at the cage: requests, oldest first."""
-    return render_to_string(
-        "cage/waiting.html", {"room": room_of(room_id), "waiting": waiting_slips(room_id), "day": open_day(room_id)}
-    )
+    waiting = waiting_slips(room_id)
+    # What Shift and F9 receive, where no request is taken.
+    first_carried = next((each.slip_id for each in waiting if each.is_carried), None)
+    shown = {"room": room_of(room_id), "waiting": waiting, "first_carried": first_carried, "day": open_day(room_id)}
+    return render_to_string("cage/waiting.html", shown)
 
 
 def render_drawer(*, room_id: int, number: int) -> str:
@@ -45,6 +47,8 @@ TODO.give(doubt_lines, news=TOLD)
 TODO.give(waiting_lines, news=("cage",))
 register(Audience(name="fills", pattern="fills", render=render_fills, page="/cage/fills/", hears=("cage",)))
 TODO.give(fill_lines, news=FILLS_TOLD)
+TODO.give(money.lines, news=("cage",))
+FELT.give(money.at_edge_of_felt)
 TODO.give(refused.lines, news=(refused.NEWS, "cage.day"))
 FELT.give(refused.at_edge_of_felt, news=(refused.AT_TABLE,))
 SITS.give(refused.of_who_sits)

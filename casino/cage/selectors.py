@@ -8,7 +8,8 @@ from django.db.models import Count, Max, QuerySet, Sum
 
 from casino.cage import deliveries
 from casino.cage.chart import DRAWER
-from casino.cage.models import Drawer, DrawerCount, DrawerSession, Slip
+from casino.cage.models import Drawer, DrawerCount, DrawerSession, RequestMoney, Slip
+from casino.cage.money import money_of, words
 from casino.cage.notes import counted_values
 from casino.ledger.models import Posting
 from casino.ledger.selectors import figures
@@ -29,7 +30,8 @@ _DAYS_THAT_WAIT = "FROM rooms_gamingday WHERE room_id = %s AND counts_wait ORDER
 class Waiting:
     """
     One slip that waits for money, as the cage's screen shows it. `was_paid`: the money was taken before Brush knew of
-    it, by the means `paid_by`, "" where nobody knows.
+    it, by the means `paid_by`, "" where nobody knows. `money`: who has the money now, None where the player has it and
+    nobody ever took it.
     """
 
     slip_id: int
@@ -42,6 +44,13 @@ class Waiting:
     requested_at: datetime
     was_paid: bool = False
     paid_by: str = ""
+    money: RequestMoney | None = None
+    money_words: str = ""
+
+    @property
+    def is_carried(self) -> bool:
+        """Whether its money is on its way: the cage is still to receive it."""
+        return self.money is not None and self.money.is_held and self.money.money_with != RequestMoney.With.CAGE
 
 
 @dataclass(frozen=True)
@@ -90,8 +99,10 @@ def _as_waiting(slips: QuerySet[Slip]) -> list[Waiting]:
             requested_at=slip.requested_at,
             was_paid=deliveries.of(slip).was_paid,
             paid_by=deliveries.of(slip).paid_by(slip),
+            money=money_of(slip),
+            money_words=words(money_of(slip)),
         )
-        for slip in slips.select_related("player").order_by("requested_at", "id")
+        for slip in slips.select_related("player", "money__staff").order_by("requested_at", "id")
     ]
 
 
@@ -190,6 +201,7 @@ def slip_of(room_id: int, slip_id: int) -> Slip | None:
             "approved_by",
             "refused",
             "signed__seen_by",
+            "money__staff",
         )
         .first()
     )

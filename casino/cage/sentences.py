@@ -77,6 +77,16 @@ say(
         "cage.refuse_request": _(
             "The cage refused {amount_cents} that {player_id} asked for: {refused_for} (slip {slip_id})."
         ),
+        "cage.note_money": By(
+            "holder",
+            {
+                "player": _("The money of {player_id} for slip {slip_id} was given back: {amount_cents}."),
+                "dealer": _("The dealer took the money of {player_id} for slip {slip_id}: {amount_cents}."),
+                "runner": _("A runner took the money of {player_id} for slip {slip_id}: {amount_cents}."),
+                "signed": _("{approved_by_id} carries the money of {player_id} for slip {slip_id}: {amount_cents}."),
+                "cage": _("The cage received the money of {player_id} for slip {slip_id}: {amount_cents}."),
+            },
+        ),
         "cage.note_refusal_seen": _("The floor has seen that the cage refused slip {slip_id}."),
         "cage.reverse_slip": _(
             "Slip {slip_id} of {player_id} over {amount_cents} was reversed; signed by {approved_by_id}."
@@ -145,6 +155,9 @@ say(
         "cage.recount_drawer": lambda args, data: {"differs": _differs(data)},
         "cage.verify_fill": lambda args, data: {"differs": _fill_differs(data)},
         "cage.return_fill": lambda args, data: {"differs": _fill_differs(data)},
+        "cage.note_money": lambda args, data: {
+            "holder": "signed" if data.get("approved_by_id") else data.get("money_with")
+        },
         "cage.take_money": lambda args, data: {"is_buy_in": data.get("kind") == "buy_in"},
     },
 )

@@ -2,22 +2,22 @@
 
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from casino.cage import deliveries
-from casino.cage.models import Doubt, Drawer, DrawerCount, Slip
+from casino.cage.models import Doubt, Drawer, DrawerCount, RequestMoney, Slip
+from casino.cage.money import shown_from, why_it_waits
 from casino.cage.selectors import days_that_wait
 from casino.live.todo import ToDoLine
 from casino.money import format_cents, format_difference
-from casino.people.models import Player
+from casino.people.models import Player, Staff
 from casino.reading import read_once
 from casino.rooms.models import Room
 from casino.rooms.selectors import room_of
-from casino.rows import read_seldom
+from casino.rows import read_seldom, relate
 from casino.text import isolated
 
 _DOUBTS = """FROM cage_doubt JOIN cage_drawer ON cage_drawer.id = cage_doubt.drawer_id
@@ -27,10 +27,10 @@ _DOUBTS = """FROM cage_doubt JOIN cage_drawer ON cage_drawer.id = cage_doubt.dra
 
 
 _WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_slip.player_id
+    LEFT JOIN cage_requestmoney ON cage_requestmoney.slip_id = cage_slip.id
+    LEFT JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
     WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind <> 'prize'
     ORDER BY cage_slip.requested_at, cage_slip.id"""
-# How long the cage may take before the floor is asked to look.
-TAKES = timedelta(minutes=2)
 # How long a day's counts may take before the floor is told: until the next evening.
 COUNTS_TAKE = timedelta(hours=12)
 
@@ -48,15 +48,21 @@ def waiting_lines(*, room_id: int) -> Iterator[ToDoLine]:
 
 
 @read_once
-def _waiting(room_id: int) -> list[list[Any]]:
-    return read_seldom((Slip, Player), _WAITING, room_id)
+def _waiting(room_id: int) -> list[tuple[Slip, Player | None]]:
+    found = []
+    for slip, player, money, staff in read_seldom((Slip, Player, RequestMoney, Staff), _WAITING, room_id):
+        relate(slip, money=money)
+        if money is not None:
+            relate(money, staff=staff)
+        found.append((slip, player))
+    return found
 
 
 def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> ToDoLine:
     money = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
     is_buy_in = slip.kind == Slip.Kind.BUY_IN
     text = _("%(player)s waits for %(money)s") if is_buy_in else _("%(money)s of %(player)s wait to be taken in")
-    reason = _("The cage has not taken the money yet. Go and see.")
+    reason = why_it_waits(slip)
     if not is_buy_in:
         reason = _("The cage has not taken the chips yet. Go and see.")
     elif deliveries.of(slip).was_paid:
@@ -74,7 +80,7 @@ def _slip(room: Room, slip: Slip, player: Player | None, where: str) -> ToDoLine
         how="page",
         address=reverse("player", args=[slip.player_id]),
         label=_("Look"),
-        shown_from=slip.requested_at + TAKES,
+        shown_from=shown_from(slip),
     )
 
 

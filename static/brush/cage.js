@@ -5,7 +5,8 @@
 //
 // F2 F3 F4 F6 say what, F7 who, F8 takes the first request (with Shift refuses it, or the one that is taken), F9 how, F10
 // prints (with Shift notes the player's signature); with Shift F2 opens the vault's sheet, F3 reverses the slip that is
-// shown or else the newest, F4 counts and closes the drawer, F6 goes to the fills, F7 notes a document; Enter confirms, Esc backs out.
+// shown or else the newest, F4 counts and closes the drawer, F6 goes to the fills, F7 notes a document, F9 receives the
+// money that somebody brings for a request; Enter confirms, Esc backs out.
 
 import { centsOf, moneyWriter } from "./money.js";
 
@@ -340,6 +341,8 @@ document.addEventListener("htmx:afterRequest", (event) => {
     elt.closest("dialog")?.close();
   }
   if (elt.matches("[data-sheet-form]")) closeSheet(elt);
+  // The button goes with the push: the next key belongs to the till.
+  if (elt.matches(".request-received")) (isTaking() ? byId("till-go") : search)?.focus();
   if (!elt.matches("[data-check]")) return;
   check?.close();
   clear();
@@ -420,6 +423,7 @@ function openerOf(name) {
 function openSheet(event) {
   const fills = document.querySelector("a[data-fills]");
   if (event.key === "F6" && fills instanceof HTMLElement) fills.click();
+  if (event.key === "F9") receive(event);
   const name = sheets[event.key];
   if (!name) return;
   event.preventDefault();
@@ -430,6 +434,14 @@ function openSheet(event) {
     isReversing = true;
     newest.click();
   }
+}
+
+/** Receive the money of the request that is taken, or else of the first for which somebody brings it. @param {KeyboardEvent} event */
+function receive(event) {
+  event.preventDefault();
+  const taken = /** @type {HTMLInputElement | null} */ (byId("till-slip"))?.value;
+  const button = document.querySelector(taken ? `[data-received="${taken}"]` : "[data-received]");
+  if (button instanceof HTMLElement) button.click();
 }
 
 function backOut() {

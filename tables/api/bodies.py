@@ -196,11 +196,13 @@ class BuyInBody(_BesideAStack):
     """
     How many chips a seat asks of the cage; the stack where a limit hangs on it (H2.17).
 
-    `again`: the same was asked for seconds ago, and this is another one.
+    `again`: the same was asked for seconds ago, and this is another one. `money_with`: where the cash is that pays
+    them; the dealer or a runner is whoever asks.
     """
 
     amount_cents = Cents(min_value=1)
     again = serializers.BooleanField(default=False)
+    money_with = serializers.ChoiceField(["player", "dealer", "runner"], default="player")
 
 
 class ChipsBody(_BesideAStack):

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from casino.cage.models import Slip
-from casino.cage.todo import TAKES
+from casino.cage.money import shown_from, why_it_waits
 from casino.live.todo import ToDoLine, in_order
 from casino.money import format_cents
 from casino.rooms.models import Room
@@ -137,12 +137,12 @@ def _buy_in(room: Room, slip: Slip, *, has_left: bool) -> ToDoLine:
         tone="soon",
         where=seat_name(table, seat),
         text=_("%(player)s waits for %(money)s") % {"player": isolated(str(slip.player)), "money": money},
-        reason=_("The cage has not taken the money yet. Go and see."),
+        reason=why_it_waits(slip),
         at=slip.requested_at,
         how="sheet",
         address=reverse("floor_seat_sheet", args=[table, seat]),
         label=_("Look"),
-        shown_from=slip.requested_at + TAKES,
+        shown_from=shown_from(slip),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from casino.cage.models import Slip
+from casino.cage.money import for_seats
 from casino.people.models import Player
 from casino.reading import read_once
 from casino.rows import read_seldom
@@ -25,9 +26,6 @@ class Loose:
 _TO_JUDGE = """FROM tables_todo JOIN tables_table ON tables_table.id = tables_todo.table_id
     WHERE tables_todo.room_id = %s AND tables_todo.done_at IS NULL
     AND (%s::bigint IS NULL OR tables_todo.table_id = %s) ORDER BY tables_todo.raised_at, tables_todo.id"""
-_WAITING = """FROM cage_slip LEFT JOIN people_player ON people_player.id = cage_slip.player_id
-    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind = 'buy_in'
-    AND cage_slip.destination = 'seat' ORDER BY cage_slip.requested_at, cage_slip.id"""
 
 
 @read_once
@@ -37,16 +35,13 @@ def loose_ends(room_id: int, *, table_id: int | None = None, day_id: int | None 
 
     `day_id` is whose uncounted departures count: of the open day, unless a table's own is given.
     """
-    rows, slips = [], []
+    rows = []
     for todo, table in read_seldom((ToDo, Table), _TO_JUDGE, room_id, table_id, table_id):
         todo.table = table
         rows.append(todo)
-    for slip, player in read_seldom((Slip, Player), _WAITING, room_id):
-        slip.player = player
-        slips.append(slip)
     return Loose(
         rows=rows,
-        slips=slips,
+        slips=for_seats(room_id),
         uncounted=uncounted(room_id, table_id=table_id, day_id=day_id),
     )
 

@@ -1,7 +1,7 @@
 """Chips that a seat asks of the cage: one way to ask, whoever asks."""
 
 from casino.cage.about import AtSeat
-from casino.cage.models import Slip
+from casino.cage.models import RequestMoney, Slip
 from casino.cage.services import request_buy_in
 from casino.cage.services.requests import ask_buy_in
 from casino.commands.carrying_out import Answer, Command
@@ -17,9 +17,12 @@ def ask_for_seat(
     amount_cents: int,
     stack: int | str | None = None,
     again: bool = False,
+    money_with: str = RequestMoney.With.PLAYER,
 ) -> Answer:
     """
-    Ask the cage for chips to a seat, by this command. `stack` is what lies there, in cents or a `StackWord`.
+    Ask the cage for chips to a seat, by this command.
+
+    `stack` is what lies there, in cents or a `StackWord`; `money_with` as `request_buy_in`.
 
     Who has left meanwhile is the service's to refuse: a tap sent again, because its answer was lost, gets its first
     answer, so nothing that can change is looked at before its id is claimed.
@@ -36,6 +39,7 @@ def ask_for_seat(
         amount_cents=amount_cents,
         seat=seat_of(table, seating, stack=stack),
         again=again,
+        money_with=money_with,
     )
 
 

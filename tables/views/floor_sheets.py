@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from casino import clock
 from casino.cage.models import Slip
+from casino.cage.money import money_of, words
 from casino.cage.selectors import approvers, values_counted
 from casino.errors import NotFound
 from casino.live.areas import SITS
@@ -122,6 +123,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
     if (holder := seating.holder) is not None:
         missed = chooses_way_back(holder, seating)
         shown["holder_ways"] = [] if missed is None else terms.ways_in(missed)
+    shown["slips"] = [(slip, money_of(slip), words(money_of(slip))) for slip in slips.select_related("money__staff")]
     shown |= {"away": away_of(holder or seating, table.opening), "minutes": MINUTES}
     if not seating.chips_in_cents:
         # What is not known yet is asked for when chips are.
@@ -138,7 +140,7 @@ def seat_sheet(request: DoorRequest, number: int, seat_number: int) -> HttpRespo
             "there": targets(table, seating),
             "stack_cents": stack_known(seating),
         }
-    return _sheet(request, "floor_sheet_seat.html", table, seating=seating, slips=list(slips), ways=ways, **shown)
+    return _sheet(request, "floor_sheet_seat.html", table, seating=seating, ways=ways, **shown)
 
 
 @on_the_floor

@@ -5,7 +5,15 @@ from typing import Any
 
 from casino.cage.day_counts import counts_of
 from casino.cage.days import open_day
-from casino.cage.services import cancel_slip, cash_out, judge_fill, note_refusal_seen, refuse_request, take_money
+from casino.cage.services import (
+    cancel_slip,
+    cash_out,
+    judge_fill,
+    note_money,
+    note_refusal_seen,
+    refuse_request,
+    take_money,
+)
 from casino.people.services import start_shift
 from casino.rooms.models import GamingDay
 from tables.models import Seating, Table
@@ -138,6 +146,9 @@ ACTS: Acts = {
         ),
     ),
     "cage.refuse_request": lambda evening: _with_slip(evening, lambda slip: _refuses(evening.house, slip)),
+    "cage.note_money": lambda evening: _with_slip(
+        evening, lambda slip: evening.house.tap(note_money, slip_id=slip, money_with="runner")
+    ),
     "cage.note_refusal_seen": _seeing_refusal,
     "cage.cash_out": _cashing_out,
     "cage.recount_drawer": lambda evening: _recounting(evening.house),

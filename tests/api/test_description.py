@@ -132,7 +132,7 @@ def _is_secret(field: str) -> bool:
     return field.removeprefix("new_") in {"pin", "password", "token", "code"}
 
 
-def test_a_seat_s_buy_in_says_nothing_of_how_it_is_paid(document):
+def test_a_seat_s_buy_in_says_where_the_money_is_and_nothing_of_how_it_is_paid(document):
     operation = document["paths"]["/api/v1/tables/{number}/seatings/{seating_id}/buy-in"]["post"]
     form = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].rsplit("/", 1)[1]
 
@@ -141,6 +141,7 @@ def test_a_seat_s_buy_in_says_nothing_of_how_it_is_paid(document):
         "stack_cents",
         "stack",
         "again",
+        "money_with",
     }
 
 

@@ -114,6 +114,12 @@ def withdraw(stage: Stage, asker: Caller) -> Call:
     return "cage/drawers/1/withdrawals", {"amount_cents": 50_00, "player_id": _deposited(stage, asker)}, ""
 
 
+def note_money(stage: Stage, asker: Caller) -> Call:
+    asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
+    slip = asker.tap("cage/requests", asked)["slip_id"]
+    return f"cage/slips/{slip}/money", {"money_with": "runner"}, ""
+
+
 def take_money(stage: Stage, asker: Caller) -> Call:
     asked = {"amount_cents": 200_00, "player_id": stage.house.player("Lee").pk}
     slip = asker.tap("cage/requests", asked)["slip_id"]
@@ -301,6 +307,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.return_to_vault": return_to_vault,
     "cage.cash_out": cash_out,
     "cage.withdraw": withdraw,
+    "cage.note_money": note_money,
     "cage.take_money": take_money,
     "cage.take_in_found": take_in_found,
     "cage.give_unclaimed": give_unclaimed,

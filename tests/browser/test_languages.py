@@ -10,8 +10,9 @@ from playwright.sync_api import Page, expect
 
 from casino import clock
 from casino.boxes.models import Box
+from casino.cage.about import AtSeat
 from casino.cage.models_fills import FillSlip
-from casino.cage.services import buy_in, cash_out
+from casino.cage.services import buy_in, cash_out, request_buy_in
 from casino.paper.models import Printing
 from casino.paper.services import print_sheets
 from casino.people.models import Staff
@@ -85,6 +86,7 @@ def busy(house: House) -> House:
     house.tap(call_player, waiting_id=first.pk, table_id=house.table_id(), seat_number=9)
     house.tap(start_shift, staff_id=house.cast.anna.pk)
     house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+    _asks_for_chips(house, 5)
     Racking(house).count(20)
     take(house, 15)
     Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
@@ -92,6 +94,14 @@ def busy(house: House) -> House:
     for kind, staff in (("floor", house.cast.frans), ("table", house.cast.anna)):
         sign_in(enrolled(house.cast.room, kind), staff)
     return house
+
+
+def _asks_for_chips(house: House, seat: int) -> None:
+    """Have a seat ask the cage for chips; the dealer has the money."""
+    sits = _seating(seat)
+    about = AtSeat(table=sits.table_id, table_number=1, seating=sits.pk, seat_number=seat, stack=1_00)
+    asked = {"player_id": sits.player_id, "amount_cents": 100_00, "seat": about, "money_with": "dealer"}
+    house.tap(request_buy_in, house.cast.anna, **asked)
 
 
 def _seating(seat: int) -> Seating:
@@ -150,6 +160,7 @@ def screens() -> list[Screen]:
         Screen("tips", "cage", "/tips/"),
         Screen("boxes", "cage", "/boxes/"),
         Screen("fills", "cage", "/cage/fills/"),
+        Screen("money-of-requests", "floor", "/cage/money/1/"),
         Screen("fill", "cage", f"/cage/fills/{FillSlip.objects.latest('id').pk}/"),
         Screen("boxes-floor", "floor", "/boxes/"),
         Screen("box", "cage", f"/boxes/{Box.objects.latest('id').pk}/"),

@@ -39,7 +39,8 @@ ASKED_INSIDE = {
     "jackpot.sign_claim", "jackpot.sign_pool", "jackpot.countersign_report",
     "boxes.sign_count", "cage.sign_counts", "promotions.sign_fund", "promotions.sign_period",
     "promotions.sign_splash", "tables.sign_rack", "tables.sign_tips", "tables.sign_payroll",
-    "cage.carry_fill", "cage.count_fill", "cage.receive_at_vault", "cage.receive_at_drawer", "tables.receive_fill",
+    "cage.carry_fill", "cage.carry_money", "cage.count_fill", "cage.receive_at_vault", "cage.receive_at_drawer",
+    "tables.receive_fill",
     "paper.sign_catch_up", "cage.approve_voucher", "cage.approve_kept", "cage.approve_unclaimed",
 }  # fmt: skip
 

@@ -72,7 +72,8 @@ MAY_BESIDE_THE_FLOOR = {
         tables.receive_fill tables.undo_hand tables.void_hand
     """,
     "cashier dealer floor manager": """
-        cage.carry_fill cage.count_fill cage.request_buy_in tables.sign_rack tables.sign_tips
+        cage.carry_fill cage.carry_money cage.count_fill cage.note_money cage.request_buy_in tables.sign_rack
+        tables.sign_tips
     """,
     "dealer floor manager table": "audience.dealer page.dealer",
     "auditor cashier compliance dealer floor manager": """

@@ -8,8 +8,8 @@ import pytest
 
 from casino import clock
 from casino.cage.about import AtSeat
+from casino.cage.money import TAKES
 from casino.cage.services import request_buy_in, take_money
-from casino.cage.todo import TAKES
 from casino.floor.views import render_map
 from casino.live.areas import TODO
 from casino.live.audiences import heard_by

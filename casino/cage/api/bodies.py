@@ -13,6 +13,7 @@ from casino.cage.models import (
     DrawerCount,
     DrawerSession,
     RefusedRequest,
+    RequestMoney,
     Slip,
     Unclaimed,
     Voucher,
@@ -165,9 +166,14 @@ class PlayerAmountBody(_AmountBody):
 
 
 class RequestBody(PlayerAmountBody):
-    """Chips asked for; `again` where the same was asked for seconds ago and this is another one."""
+    """
+    Chips asked for; `again` where the same was asked for seconds ago and this is another one.
+
+    `money_with` is where the cash is that pays them; the dealer, at a table, or a runner is whoever asks.
+    """
 
     again = serializers.BooleanField(default=False)
+    money_with = serializers.ChoiceField(["player", "dealer", "runner"], default="player")
 
 
 class WithdrawalBody(PlayerAmountBody):
@@ -207,6 +213,16 @@ class RefuseRequestBody(Body):
     """Why the cage refuses chips that were asked for."""
 
     reason = serializers.ChoiceField(RefusedRequest.Reason.choices)
+
+
+class MoneyBody(Body):
+    """
+    Who has the money of a request now: whoever says so, unless it is given back to the player; `second` is a runner who
+    takes it on a device where somebody else is signed in.
+    """
+
+    money_with = serializers.ChoiceField(RequestMoney.With.choices)
+    second = SecondPerson(allow_null=True, default=None)
 
 
 class FoundBody(_AmountBody):
@@ -432,6 +448,14 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
         RefusedRequest.Reason.choices, source="refused.reason", allow_null=True, default=None
     )
 
+    money_with = serializers.ChoiceField(
+        RequestMoney.With.choices,
+        source="money.money_with",
+        default=RequestMoney.With.PLAYER,
+        help_text="Who has, or had when it was paid, the money of chips that were asked for.",
+    )
+    money_staff_id = serializers.IntegerField(source="money.staff_id", allow_null=True, default=None)
+    money_since = serializers.DateTimeField(source="money.since", allow_null=True, default=None)
     signed_at = serializers.DateTimeField(
         source="signed.signed_at", allow_null=True, default=None, help_text="By the player, on paper."
     )
@@ -442,5 +466,6 @@ class SlipAnswer(serializers.ModelSerializer[Slip]):
             "id", "kind", "status", "number", "drawer_number", "player_id", "amount_cents", "method", "destination",
             "about", "version", "requested_at", "requested_by_id", "cancelled_at", "paid_at", "paid_by_id",
             "approved_by_id", "transfer_id", "prints", "voided_at", "voided_by_id", "void_approved_by_id",
-            "void_reason", "void_transfer_id", "refused_for", "signed_at",
+            "void_reason", "void_transfer_id", "refused_for", "money_with", "money_staff_id",
+            "money_since", "signed_at",
         ]  # fmt: skip

@@ -7,6 +7,7 @@ from rest_framework.views import APIView
 from casino.cage.api.bodies import (
     DoubtAnswer,
     DoubtsPage,
+    MoneyBody,
     RefuseRequestBody,
     RequestBody,
     ReverseBody,
@@ -19,6 +20,7 @@ from casino.cage.models import Doubt, Slip
 from casino.cage.services import (
     cancel_slip,
     judge_doubt,
+    note_money,
     note_print,
     note_refusal_seen,
     note_signature,
@@ -27,11 +29,16 @@ from casino.cage.services import (
     reverse_slip,
     take_money,
 )
+from casino.cage.services.money import NEEDS_TO_CARRY, carry_money_signs
 from casino.errors import NotFound
 from casino.people.api_auth import answer_of, api_actor, api_command, carried_out
 from casino.people.inputs import told
-from casino.people.services import second_person
+from casino.people.services import by_two, second_person
 from casino.rest import REQUIRED, read_query, versioned
+
+note_money_by_two = by_two(
+    note_money, needs=NEEDS_TO_CARRY, signs=lambda *, slip_id, money_with: carry_money_signs(slip_id)
+)
 
 
 class Requests(APIView):
@@ -58,7 +65,9 @@ class Slips(APIView):
     @api.reading("slips.list", "Slips, newest first", answer=SlipAnswer(many=True), query=SlipsPage)
     def get(self, request: Request) -> Response:
         query = read_query(SlipsPage, request)
-        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related("drawer", "refused", "signed")
+        slips = Slip.objects.filter(room_id=api_actor(request).room_id).select_related(
+            "drawer", "refused", "signed", "money"
+        )
         columns = {"status": "status", "drawer_number": "drawer__number", "player_id": "player_id"}
         slips = slips.filter(**{column: query[name] for name, column in columns.items() if name in query})
         first = query["offset"]
@@ -73,7 +82,7 @@ class OneSlip(APIView):
     @api.reading("slips.get", "One slip", answer=SlipAnswer, is_one=True)
     def get(self, request: Request, slip_id: int) -> Response:
         found = (
-            Slip.objects.select_related("drawer", "refused", "signed")
+            Slip.objects.select_related("drawer", "refused", "signed", "money")
             .filter(room_id=api_actor(request).room_id, id=slip_id)
             .first()
         )
@@ -117,6 +126,23 @@ class RefusalSeen(APIView):
     @api.command("cage.note_refusal_seen", "The floor has seen a refusal of the cage", answer={"slip_id": 31})
     def post(self, request: Request, slip_id: int) -> Response:
         return carried_out(request, note_refusal_seen, slip_id=slip_id)
+
+
+class MoneyOfRequest(APIView):
+    """The money of a request changes hands: who takes it says so."""
+
+    needs = "cage.note_money"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "cage.note_money",
+        "Say who has the money of a request",
+        body=MoneyBody,
+        example={"money_with": "runner"},
+        answer={"slip_id": 31, "amount_cents": 200_00, "money_with": "runner", "money_staff_id": 4},
+    )
+    def post(self, request: Request, slip_id: int) -> Response:
+        return carried_out(request, note_money_by_two, slip_id=slip_id, **told(request))
 
 
 class TakeMoney(APIView):

@@ -6,6 +6,7 @@ from casino.cage.services.drawers import add_drawer
 from casino.cage.services.fill_moves import deliver_fill, judge_fill, return_fill, verify_fill
 from casino.cage.services.fill_slips import authorise_fill, note_fill_print, refuse_fill, request_fill
 from casino.cage.services.fills import fill_drawer, return_to_vault
+from casino.cage.services.money import note_money
 from casino.cage.services.opening import open_drawer
 from casino.cage.services.paying import buy_in, cash_out, deposit, take_money, withdraw
 from casino.cage.services.refusing import note_refusal_seen, refuse_request
@@ -31,6 +32,7 @@ __all__ = [
     "judge_fill",
     "keep_unclaimed",
     "note_fill_print",
+    "note_money",
     "note_print",
     "note_refusal_seen",
     "note_signature",

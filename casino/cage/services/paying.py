@@ -28,6 +28,7 @@ from casino.cage.services.locks import (
     screens,
     slip_data,
 )
+from casino.cage.services.money import money_data, settle_money
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.chart import PostingLine
@@ -250,6 +251,7 @@ def _pay(
     else:
         slip.version += 1
         slip.save(update_fields=_PAID)
+        settle_money(slip)
     vouchers.take(voucher, slip)
 
     if slip.kind in deliveries.HAVE_A_SAY:
@@ -259,7 +261,7 @@ def _pay(
         told += TOLD
     return Outcome(
         chain=f"drawer.{drawer.number}",
-        data=slip_data(slip),
+        data={**slip_data(slip), **({} if is_new else money_data(slip))},
         version=slip.version,
         audiences=(*screens(slip), *told),
     )

@@ -3,13 +3,17 @@
 from casino.cage import deliveries
 from casino.cage.about import AtSeat
 from casino.cage.errors import SlipNotWaiting
-from casino.cage.models import Slip
+from casino.cage.models import RequestMoney, Slip
 from casino.cage.services.amounts import check_new_slip
 from casino.cage.services.buyers import check_not_twice, lock_whose
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens, slip_data
+from casino.cage.services.money import money_data, take_over
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.rooms.selectors import lock_open_day
+
+# With whom the money may be when chips are asked for: the cage asks nobody for chips that it could sell itself.
+_MONEY_WITH = frozenset({RequestMoney.With.PLAYER, RequestMoney.With.DEALER, RequestMoney.With.RUNNER})
 
 
 @service("cage.request_buy_in")
@@ -20,23 +24,31 @@ def request_buy_in(
     amount_cents: int,
     seat: AtSeat | None = None,
     again: bool = False,
+    money_with: str = RequestMoney.With.PLAYER,
 ) -> Outcome:
     """
     Ask the cage for chips, to a seat or over the counter: the slip waits at the top of its screen until money is taken.
 
     The rules of a seat are asked now (H1.62, H2.14-H2.17), and again before money moves. `again`: somebody said that it
-    is another one.
+    is another one. `money_with`: where the cash is; the dealer or a runner is whoever asks. By itself it is with the
+    player: nobody of the house answers for cash that nobody has said to have taken.
 
+    :raises Malformed: the money is said to be elsewhere than with the player, the dealer or a runner.
     :raises TooMuchAtOnce, NotInChips: no such amount is sold here.
     :raises NoOpenDay: no gaming day is open.
     :raises NotFound: no such player.
-    :raises NotPermitted: a table's tablet asks for another table.
+    :raises NotPermitted: a table's tablet asks for another table; a dealer takes money at their own table.
     :raises PlayerBanned, PlayerExcludedOwnWish, OverOwnBuyInLimit: this player buys no chips, or not so many.
     :raises SameBuyIn: the same was asked for seconds ago: a tap made twice.
     :raises Refusal: whatever the destination refuses.
     """
+    if money_with not in _MONEY_WITH:
+        raise Malformed(field="money_with")
     slip = ask_buy_in(command, player_id=player_id, amount_cents=amount_cents, seat=seat, again=again)
-    return Outcome(chain=own_chain(command.by), data=slip_data(slip), version=slip.version, audiences=screens(slip))
+    if money_with != RequestMoney.With.PLAYER:
+        take_over(command, slip, money_with)
+    data = {**slip_data(slip), **money_data(slip)}
+    return Outcome(chain=own_chain(command.by), data=data, version=slip.version, audiences=screens(slip))
 
 
 def ask_buy_in(

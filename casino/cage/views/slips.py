@@ -12,6 +12,7 @@ from casino.cage import deliveries, rules, services
 from casino.cage.api.slips import ReverseSlip
 from casino.cage.labels import KINDS, METHODS, REASONS, REFUSED_FOR, UNNAMED
 from casino.cage.models import Drawer, Slip
+from casino.cage.money import money_of, words
 from casino.cage.notes import cash_values
 from casino.cage.selectors import approvers, slip_of
 from casino.cage.services.voiding import NEEDS
@@ -115,6 +116,7 @@ def _paper(request: DoorRequest, slip: Slip) -> dict[str, object]:
         "may_be_signed": slip.kind in rules.SIGNED_BY_PLAYER and slip.status == Slip.Status.PAID,
         "unnamed": UNNAMED.get(slip.about.get("unnamed", ""), ""),
         "refused_for": REFUSED_FOR[slip.refused.reason] if hasattr(slip, "refused") else "",
+        "money_words": words(money_of(slip)),
         "place_label": deliveries.of(slip).label(slip) if slip.kind in deliveries.HAVE_A_SAY else "",
         "qr": segno.make(url, error="m", micro=False).svg_data_uri(border=0),
     }

@@ -32,7 +32,8 @@ async function sayCount(cents, give) {
   }
 }
 
-export function sendPad() {
+/** @param {BuyIn["moneyWith"]} [moneyWith] whether the dealer has the cash already */
+export function sendPad(moneyWith) {
   if (!ui.pad) return;
   const { purpose, cents } = ui.pad;
   if (purpose === "tips") {
@@ -46,7 +47,7 @@ export function sendPad() {
   } else if (purpose === "stack") {
     askCage({ ...ui.buyIn, stack: cents });
   } else {
-    askCage({ ...ui.buyIn, amount: cents });
+    askCage({ ...ui.buyIn, amount: cents, moneyWith });
   }
 }
 
@@ -68,8 +69,8 @@ export async function askCage(buyIn) {
     draw();
     return;
   }
-  const { seat, amount = 0, stack, again = false } = buyIn;
-  const body = { amount_cents: amount, again, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
+  const { seat, amount = 0, stack, again = false, moneyWith = "player" } = buyIn;
+  const body = { amount_cents: amount, again, money_with: moneyWith, ...(seat.has_chips && stack !== undefined ? stackSaid(stack) : {}) };
   const answer = await taps.request(`seatings/${seat.seating}/buy-in`, body);
   if (ui.buyIn !== buyIn) return;
   if (answer?.isDone) {

@@ -73,7 +73,8 @@ const DO = {
     Object.assign(ui, { noFlop: true, of: ofHand() });
     draw();
   },
-  "send-pad": sendPad,
+  "send-pad": () => sendPad(),
+  "send-money-here": () => sendPad("dealer"),
   tips: () => openPad("tips", t("tips_title")),
   "move-button": () => choose("button"),
   player: () => choose("player"),
@@ -176,7 +177,7 @@ function press(key) {
   if (rack?.pressRack(key)) return;
   ui.pad?.press(key);
   Object.assign(ui, { winners: [], note: "" });
-  if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount };
+  if (ui.buyIn) ui.buyIn = { seat: ui.buyIn.seat, amount: ui.buyIn.amount, moneyWith: ui.buyIn.moneyWith };
   draw();
 }
 

@@ -33,6 +33,8 @@ export interface BuyIn {
   amount?: number;
   stack?: number | "under_blind" | "full";
   again?: boolean;
+  /** Who has the cash; not said: the player. */
+  moneyWith?: "player" | "dealer";
   isAskingStack?: boolean;
 }
 

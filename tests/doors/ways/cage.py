@@ -298,6 +298,21 @@ WAYS = [
         _asked,
     ),
     Way("/cage/slips/{slip}/signature/", "cage/slips/{slip}/signature", before=_deposited),
+    Way(
+        "/cage/slips/{slip}/money/",
+        "cage/slips/{slip}/money",
+        {"money_with": "cage"},
+        {"money_with": "cage"},
+        before=_asked,
+    ),
+    Way(
+        T + "slips/{slip}/money/",
+        "cage/slips/{slip}/money",
+        {"money_with": "runner", **BY_DAN_FORM},
+        {"money_with": "runner", **BY_DAN},
+        before=_asked,
+        id="by a runner",
+    ),
     Way("/cage/slips/{slip}/refusal-seen/", "cage/slips/{slip}/refusal-seen", before=_refused),
     Way(
         "/cage/1/buy-in/",

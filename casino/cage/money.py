@@ -1,0 +1,129 @@
+"""Who has the money of requests: on the table's own tablet, in the floor's to-do, and in words."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from casino.cage import deliveries
+from casino.cage.labels import MONEY_WITH
+from casino.cage.models import RequestMoney, Slip
+from casino.live.areas import Part
+from casino.live.todo import ToDoLine
+from casino.money import format_cents
+from casino.people.models import Player, Staff
+from casino.reading import read_once
+from casino.rooms.models import Room
+from casino.rooms.selectors import room_of
+from casino.rows import read_seldom, relate
+from casino.text import isolated
+
+# Among what others give at the edge of the felt.
+_RANK = 15
+_WAITING = """FROM cage_slip JOIN people_player ON people_player.id = cage_slip.player_id
+    LEFT JOIN cage_requestmoney ON cage_requestmoney.slip_id = cage_slip.id
+    LEFT JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
+    WHERE cage_slip.room_id = %s AND cage_slip.status = 'requested' AND cage_slip.kind = 'buy_in'
+    AND cage_slip.destination = 'seat' ORDER BY cage_slip.requested_at, cage_slip.id"""
+_OWED_BACK = """FROM cage_requestmoney JOIN cage_slip ON cage_slip.id = cage_requestmoney.slip_id
+    JOIN people_player ON people_player.id = cage_slip.player_id
+    JOIN people_staff ON people_staff.id = cage_requestmoney.staff_id
+    WHERE cage_slip.room_id = %s AND cage_requestmoney.is_held AND cage_slip.status <> 'requested'
+    ORDER BY cage_requestmoney.since, cage_requestmoney.id"""
+# How long the cage may take, or a runner, before the floor is asked to look.
+TAKES = timedelta(minutes=2)
+
+
+def money_of(slip: Slip) -> RequestMoney | None:
+    """Return who has the money of a request; None where its player has, and nobody ever took it. No query, if read."""
+    found: RequestMoney | None = getattr(slip, "money", None)
+    return found
+
+
+def words(money: RequestMoney | None) -> str:
+    """Return with whom the money is, with the name of whoever answers for it, in the active language."""
+    if money is None or money.staff is None:
+        return str(MONEY_WITH[RequestMoney.With.PLAYER])
+    return f"{MONEY_WITH[money.money_with]}: {isolated(str(money.staff))}"
+
+
+@read_once
+def for_seats(room_id: int) -> list[Slip]:
+    """Return the buy-ins that seats wait for, oldest first, each with its player and who has its money. One query."""
+    return [_related(*row) for row in read_seldom((Slip, Player, RequestMoney, Staff), _WAITING, room_id)]
+
+
+@read_once
+def owed_back(room_id: int) -> list[Slip]:
+    """Return the requests that are over, cancelled or paid by other means, and whose money the house has. One query."""
+    rows = read_seldom((RequestMoney, Slip, Player, Staff), _OWED_BACK, room_id)
+    return [_related(slip, player, money, staff) for money, slip, player, staff in rows]
+
+
+def _related(slip: Slip, player: Player, money: RequestMoney | None, staff: Staff | None) -> Slip:
+    relate(slip, player=player, money=money)
+    if money is not None:
+        relate(money, slip=slip, staff=staff)
+    return slip
+
+
+def why_it_waits(slip: Slip) -> str:
+    """Return what the floor reads of a request that waits: where its money is tells what to do."""
+    money = money_of(slip)
+    name = isolated(str(money.staff)) if money and money.staff else ""
+    said = {
+        RequestMoney.With.DEALER: _("The dealer has the money: somebody carries it to the cage."),
+        RequestMoney.With.RUNNER: _("%(name)s carries the money. The cage has not received it yet."),
+        RequestMoney.With.CAGE: _("The cage has received the money, and has not sold the chips yet."),
+    }
+    sentence = said.get(RequestMoney.With(money.money_with)) if money else None
+    return sentence % {"name": name} if sentence else _("The cage has not taken the money yet. Go and see.")
+
+
+def shown_from(slip: Slip) -> datetime:
+    """Return from when on a request that waits is the floor's: money at the table at once, for it needs a runner."""
+    money = money_of(slip)
+    if money is None or money.money_with == RequestMoney.With.PLAYER:
+        return slip.requested_at + TAKES
+    return money.since if money.money_with == RequestMoney.With.DEALER else money.since + TAKES
+
+
+def lines(*, room_id: int) -> Iterator[ToDoLine]:
+    """Yield a line of the floor's to-do for all money that is to go back to its player. One query, and the room's."""
+    for slip in owed_back(room_id):
+        yield _line(room_of(room_id), slip)
+
+
+def _line(room: Room, slip: Slip) -> ToDoLine:
+    money = money_of(slip)
+    assert money is not None, "somebody has it"
+    amount = format_cents(slip.amount_cents, currency=room.currency, locale=room.locale)
+    return ToDoLine(
+        key=f"owed_back.{slip.pk}",
+        table_number=slip.seat.table_number if slip.seat else None,
+        urgency=1,
+        tone="wrong",
+        where=deliveries.of(slip).label(slip),
+        text=_("%(money)s go back to %(player)s") % {"money": amount, "player": isolated(str(slip.player))},
+        reason=_("The request is over, and its money is %(where)s.") % {"where": words(money)},
+        at=money.since,
+        how="post",
+        address=reverse("cage_money", args=[slip.pk]),
+        values=(("money_with", RequestMoney.With.PLAYER.value),),
+        label=_("Given back"),
+    )
+
+
+def at_edge_of_felt(*, room_id: int, number: int) -> Iterator[Part]:
+    """Yield, for a table's own tablet, which seats wait for chips and where their money is, but no staff's name."""
+    waiting = [slip for slip in for_seats(room_id) if slip.seat and slip.seat.table_number == number]
+    if waiting:
+        shown = {"number": number, "room": room_of(room_id), "waiting": [(slip, _where(slip)) for slip in waiting]}
+        yield Part((_RANK,), render_to_string("cage/felt_money.html", shown))
+
+
+def _where(slip: Slip) -> str:
+    money = money_of(slip)
+    return str(MONEY_WITH[money.money_with if money else RequestMoney.With.PLAYER])

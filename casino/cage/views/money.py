@@ -1,0 +1,45 @@
+"""Who has the money of requests: a page for a table's tablet and whoever passes by, and the one tap."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+
+from casino.cage.api.slips import MoneyOfRequest, note_money_by_two
+from casino.cage.money import for_seats, money_of, words
+from casino.cage.selectors import approvers
+from casino.cage.services.money import NEEDS_TO_CARRY
+from casino.commands.methods import require_POST, require_safe
+from casino.errors import NotPermitted
+from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
+from casino.people.inputs import told_by_form
+from casino.rooms.models import Place
+
+
+@page("cage.note_money")
+@require_safe
+@never_cache
+def money_page(request: DoorRequest, number: int) -> HttpResponse:
+    """What one table's seats have asked the cage for, with who has the money. :raises NotPermitted: another table's."""
+    actor = actor_of(request)
+    if actor.place is not None and actor.place[0] == Place.Kind.TABLE and actor.place[1] != number:
+        raise NotPermitted
+    waiting = [slip for slip in for_seats(actor.room_id) if slip.seat and slip.seat.table_number == number]
+    shown = {
+        "number": number,
+        "waiting": [(slip, money_of(slip), words(money_of(slip))) for slip in waiting],
+        "is_at_table": actor.place in {None, (Place.Kind.TABLE, number)},
+        "runners": approvers(actor.room_id, needs=NEEDS_TO_CARRY, without={actor.staff_id}),
+    }
+    return render(request, "cage/money.html", shown)
+
+
+@page("cage.note_money")
+@require_POST
+def money(request: DoorRequest, slip_id: int) -> HttpResponse:
+    """Note that the money of a request has changed hands; at the table that page again, else the screen of the tap."""
+    note_money_by_two(command_for(request), slip_id=slip_id, **told_by_form(request, MoneyOfRequest))
+    at = request.POST.get("at", "")
+    if at.isdecimal() and len(at) <= 9:
+        return done(request, to=reverse("cage_money_at", args=[int(at)]))
+    return done_there(request)

@@ -1,0 +1,164 @@
+"""Who has the money of a request: it changes hands by whoever takes it, and nobody answers for cash they never took."""
+
+import json
+from typing import Any
+
+import pytest
+
+from casino.audit.models import Event
+from casino.cage import open_items, services
+from casino.cage.about import AtSeat
+from casino.cage.api.slips import note_money_by_two
+from casino.cage.errors import SlipNotWaiting
+from casino.cage.models import RequestMoney, Slip
+from casino.errors import Malformed, NotPermitted
+from casino.ledger.proof import problems
+from casino.live.render import fragment
+from casino.people.models import Staff
+from tests.cast import actor, command, demo_person, enrolled
+from tests.tables.conftest import House, house
+from tests.taps import at_desktop, tap
+
+__all__ = ["house"]
+
+
+def asks(house: House) -> int:
+    """Have a seat ask the cage for 200 € at table 1."""
+    house.open(1)
+    mika = house.seat("Mika", 5, chips=0)
+    seat = AtSeat(table=mika.table_id, table_number=1, seating=mika.pk, seat_number=5)
+    asked = house.tap(services.request_buy_in, player_id=mika.player_id, amount_cents=200_00, seat=seat)
+    return int(asked.data["slip_id"])
+
+
+def takes(house: House, slip_id: int, by: Staff, money_with: str, **more: Any) -> Any:
+    return house.tap(services.note_money, by, slip_id=slip_id, money_with=money_with, **more)
+
+
+def held() -> tuple[str, str | None, bool]:
+    money = RequestMoney.objects.select_related("staff").get()
+    return money.money_with, money.staff.username if money.staff else None, money.is_held
+
+
+def owed_back(house: House) -> list[int]:
+    return [each.number for each in open_items.may_be_carried(house.room_id) if each.kind == "owed_back"]
+
+
+def test_it_goes_from_the_felt_to_a_runner_to_the_cage_and_pays(house: House) -> None:
+    slip_id = asks(house)
+    cast = house.cast
+    assert "with the player" in fragment(house.room_id, "table.1.dealer", "en").html
+    for by, money_with in ((cast.anna, "dealer"), (cast.dan, "runner"), (cast.carla, "cage")):
+        answer = takes(house, slip_id, by, money_with)
+        assert (answer.data["money_with"], answer.data["money_staff_id"]) == (money_with, by.pk)
+        assert held() == (money_with, by.username, True)
+        assert f"{by.display_name}" in fragment(house.room_id, "cage", "en").html
+    # What the cashier decides on has not changed under their hands.
+    assert Slip.objects.get(pk=slip_id).version == 1
+    event = Event.objects.filter(name="cage.note_money").latest("id")
+    assert (event.staff_id, json.loads(event.text)["data"]["money_with"], event.at) == (cast.carla.pk, "cage", house.at)
+
+    paid = house.tap(
+        services.take_money, cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="cash", version=1
+    )
+
+    assert (paid.data["money_with"], held()) == ("cage", ("cage", "carla", False))
+    assert (
+        f"at the cage: {cast.carla.display_name}"
+        in at_desktop(cast.carla).get(f"/cage/slips/{slip_id}/").content.decode()
+    )
+    with pytest.raises(SlipNotWaiting):
+        takes(house, slip_id, cast.anna, "player")
+    assert list(problems(house.room_id)) == []
+
+
+def test_the_floor_is_told_where_it_waits_and_players_read_no_name(house: House) -> None:
+    slip_id = asks(house)
+    takes(house, slip_id, house.cast.dan, "dealer")
+
+    floor = fragment(house.room_id, "floor", "en").html
+    assert "The dealer has the money: somebody carries it to the cage." in floor
+    felt = fragment(house.room_id, "table.1.dealer", "en").html
+    assert "with the dealer" in felt
+    assert house.cast.dan.display_name not in felt
+    sheet = at_desktop(house.cast.frans).get("/floor/tables/1/seats/5/sheet/").content.decode()
+    assert "with the dealer: " in sheet
+    assert (
+        tap(at_desktop(house.cast.frans), f"/floor/tables/1/slips/{slip_id}/money/", money_with="runner").status_code
+        == 200
+    )
+    assert held() == ("runner", "frans", True)
+
+
+def test_who_asks_may_have_it_already(house: House) -> None:
+    asked = house.tap(
+        services.request_buy_in,
+        house.cast.frans,
+        player_id=house.player("Riku").pk,
+        amount_cents=50_00,
+        money_with="runner",
+    )
+    assert (asked.data["money_with"], held()) == ("runner", ("runner", "frans", True))
+    with pytest.raises(Malformed):
+        house.tap(services.request_buy_in, player_id=house.player("Riku").pk, amount_cents=70_00, money_with="cage")
+    # Whoever is at no table is no dealer of it.
+    with pytest.raises(NotPermitted):
+        house.tap(services.request_buy_in, player_id=house.player("Riku").pk, amount_cents=70_00, money_with="dealer")
+
+
+def test_each_takes_it_where_they_stand(house: House) -> None:
+    slip_id = asks(house)
+    cast = house.cast
+    for by, money_with in ((cast.anna, "cage"), (cast.olavi, "runner")):
+        with pytest.raises(NotPermitted):
+            takes(house, slip_id, by, money_with)
+    with pytest.raises(Malformed):
+        takes(house, slip_id, cast.anna, "pocket")
+    elsewhere = command(actor(cast.anna, device=enrolled(cast.room, "table", 2)), at=house.at)
+    with pytest.raises(NotPermitted):
+        services.note_money(elsewhere, slip_id=slip_id, money_with="dealer")
+    floor = command(actor(cast.frans, device=enrolled(cast.room, "floor")), at=house.at)
+    with pytest.raises(NotPermitted):
+        services.note_money(floor, slip_id=slip_id, money_with="dealer")
+    assert not RequestMoney.objects.exists()
+
+
+def test_a_runner_signs_on_the_tablet_of_the_table(house: House) -> None:
+    slip_id = asks(house)
+    anna = actor(house.cast.anna, device=enrolled(house.cast.room, "table", 1))
+    second = {"username": "dan", "pin": demo_person("dan").pin}
+    with pytest.raises(Malformed):
+        services.note_money(
+            command(anna, at=house.at), slip_id=slip_id, money_with="dealer", approved_by_id=house.cast.dan.pk
+        )
+
+    answer = note_money_by_two(command(anna, at=house.at), slip_id=slip_id, money_with="runner", second=second)
+
+    assert (held(), answer.data["approved_by_id"]) == (("runner", "dan", True), house.cast.dan.pk)
+
+
+def test_what_was_taken_for_nothing_goes_back(house: House) -> None:
+    slip_id = asks(house)
+    takes(house, slip_id, house.cast.dan, "runner")
+    house.tap(services.refuse_request, house.cast.carla, slip_id=slip_id, reason="own_limit")
+
+    assert "go back to Mika" in fragment(house.room_id, "floor", "en").html
+    assert owed_back(house) == [slip_id]
+    with pytest.raises(SlipNotWaiting):
+        takes(house, slip_id, house.cast.carla, "cage")
+    tapped = tap(at_desktop(house.cast.frans), f"/cage/slips/{slip_id}/money/", on="floor", money_with="player")
+
+    assert tapped.status_code == 200
+    assert held() == ("player", None, False)
+    assert "go back to Mika" not in fragment(house.room_id, "floor", "en").html
+    assert owed_back(house) == []
+
+
+def test_paid_by_card_the_cash_is_still_owed(house: House) -> None:
+    slip_id = asks(house)
+    takes(house, slip_id, house.cast.dan, "runner")
+
+    house.tap(services.take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
+
+    assert held() == ("runner", "dan", True)
+    assert "go back to Mika" in fragment(house.room_id, "floor", "en").html
