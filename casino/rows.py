@@ -48,6 +48,20 @@ def read_joined(models: Sequence[type[Model]], tail: LiteralString, *values: Any
         return _split(models, cursor.fetchall())
 
 
+def read_beside(model: type[M], beside: LiteralString, tail: LiteralString, *values: Any) -> list[tuple[Any, ...]]:
+    """
+    Return the rows of one model, each with what is worked out beside it. One statement.
+
+    Both texts are constant: `beside` is what follows the row's own columns ("now() - at, count(*)"), `tail` what
+    follows the table's name, as in `read`.
+    """
+    columns = _columns(model)
+    own = len(columns.fields)
+    with connection.cursor() as cursor:
+        cursor.execute(_select(model, tail, beside), values)
+        return [(columns.row(found[:own]), *found[own:]) for found in cursor.fetchall()]
+
+
 def read_seldom(models: Sequence[type[Model]], tail: LiteralString, *values: Any) -> list[list[Any]]:
     """As `read_joined`, of few rows that seldom change: a push asks once whether any of them have (`casino.seldom`)."""
     return _split(models, seldom.rows(_select_joined(tuple(models), tail), *values))
@@ -178,8 +192,9 @@ def _columns(model: type[Model]) -> _Columns:
 
 
 @lru_cache
-def _select(model: type[Model], tail: str) -> str:
-    return f"SELECT {_list(model)} FROM {model._meta.db_table} {tail}"  # noqa: S608 - names of our own
+def _select(model: type[Model], tail: str, beside: str = "") -> str:
+    columns = f"{_list(model)}, {beside}" if beside else _list(model)
+    return f"SELECT {columns} FROM {model._meta.db_table} {tail}"  # noqa: S608 - names of our own
 
 
 @lru_cache

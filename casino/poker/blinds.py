@@ -8,6 +8,7 @@ which the hand after it is decided, so a dealer's tablet without a connection ca
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, cycle, islice
 
 from casino.poker.missed import Missed, between, marked, owed_to_come_back
 from casino.poker.placement import Facts, Placement, felt_placement, opening_placement, rotated_placement
@@ -143,7 +144,9 @@ def after(hand: NextHand, occupants: Sequence[Occupant]) -> tuple[Occupant, ...]
 
     def then(occupant: Occupant) -> Occupant:
         if occupant.seat_number in dealt_in:
-            return replace(occupant, entry=Entry.IN, missed=Missed.NONE)
+            # Mostly it is so already, and thirty hands ahead of ten players are to be said after each hand.
+            is_same = occupant.entry is Entry.IN and occupant.missed is Missed.NONE
+            return occupant if is_same else replace(occupant, entry=Entry.IN, missed=Missed.NONE)
         if occupant.seat_number in missed:
             return replace(occupant, entry=Entry.WAITS, missed=missed[occupant.seat_number])
         return occupant
@@ -169,7 +172,12 @@ def hands_ahead(
     if terms.button is ButtonRule.TO_THE_WINNER:
         count = min(count, 1)
     hands: list[NextHand] = []
+    # Once everybody is in rotation the hands go round: what follows from the same facts follows again.
+    begins: dict[tuple[Sequence[Occupant], LastHand | None], int] = {}
+    occupants = tuple(occupants)
     while len(hands) < count:
+        if (begin := begins.setdefault((occupants, last), len(hands))) < len(hands):
+            return tuple(islice(chain(hands[:begin], cycle(hands[begin:])), count))
         hand = next_hand(occupants, last, terms=terms, first_button=first_button)
         if hand is None:
             break

@@ -5,7 +5,9 @@ from collections.abc import Mapping
 from django.db.models import Q
 
 from casino.commands.carrying_out import Command
+from casino.people.models import Player
 from casino.reading import read_once
+from casino.rows import read_joined, relate
 from casino.waiting.models import Waiting, WaitingList
 from casino.waiting.selectors.lists import lists_by_game
 from casino.waiting.selectors.phones import phones_on_list
@@ -21,10 +23,18 @@ def _live(game: Game) -> Q:
     return of_game(game, "waiting_list__game") & Q(status__in=Waiting.LIVE)
 
 
+_CALLED_TO = """FROM waiting_waiting JOIN people_player ON people_player.id = waiting_waiting.player_id
+    WHERE waiting_waiting.table_id = %s AND waiting_waiting.status = 'called' ORDER BY waiting_waiting.id"""
+
+
 @read_once
 def _promises_at(table_id: int) -> dict[int, Promise]:
-    called = Waiting.objects.filter(table=table_id, status=Waiting.Status.CALLED).select_related("player")
-    return {promise.seat_number: promise for entry in called if (promise := entry.promise) is not None}
+    found = {}
+    for entry, player in read_joined((Waiting, Player), _CALLED_TO, table_id):
+        relate(entry, player=player)
+        if (promise := entry.promise) is not None:
+            found[promise.seat_number] = promise
+    return found
 
 
 class Lists(Claims):

@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
 
-from django.db.models import Exists, OuterRef, Q, Subquery
-
 from casino.errors import NotFound
 from casino.people.models import Player
 from casino.poker.missed import Missed
@@ -13,7 +11,7 @@ from casino.poker.seats import clockwise
 from casino.poker.straddles import Straddle
 from casino.reading import read_once
 from casino.rooms.selectors import room_of
-from casino.rows import read_joined
+from casino.rows import read_beside, read_joined
 from casino.text import isolated
 from tables.acts import acts_of
 from tables.charges import on_tablet
@@ -110,23 +108,30 @@ def _betting_button(opening: Opening, ahead: Sequence[HandStart]) -> int | None:
     return opening.betting_button or (ahead[0].button if ahead else None)
 
 
+# Of the game without a break (`openings_of_game`): the newest hand that stands. Beside it whether anything was dealt
+# since, and the newest that was undone after it. What came late is neither the newest hand nor a next one: it is the
+# floor's. What was caught up from paper is a next one, and no more.
+_SINCE = """FROM tables_hand since WHERE since.table_id = tables_hand.table_id AND since.id > tables_hand.id
+    AND since.corrects_id IS NULL AND (since.before <> '{}' OR since.from_sheet IS NOT NULL)"""
+_BESIDE_NEWEST = f"""EXISTS (SELECT {_SINCE}), (
+    SELECT since.id {_SINCE} AND since.opening_id = %s AND since.status = 'undone' ORDER BY since.id DESC LIMIT 1
+)"""
+_NEWEST = """WHERE tables_hand.opening_id = ANY(%s) AND tables_hand.status IN ('settled', 'not_logged')
+    AND tables_hand.before <> '{}' ORDER BY tables_hand.number DESC, tables_hand.id DESC LIMIT 1"""
+
+
 def _newest_hand(opening: Opening | None) -> Hand | None:
     """Return the newest hand that stands, with `is_old`, and `undone_id` of the newest that was undone after it."""
     if opening is None:
         return None
-    standing = [Hand.Status.SETTLED, Hand.Status.NOT_LOGGED]
-    # What came late is neither the newest hand nor a next one: it is the floor's. What was caught up from paper is a
-    # next one, and no more.
-    in_turn = Hand.objects.exclude(Hand.MOVES_NOTHING)
-    next_ones = Hand.objects.filter(~Hand.MOVES_NOTHING | Q(from_sheet__isnull=False))
-    dealt_since = next_ones.filter(table=OuterRef("table"), id__gt=OuterRef("id"), corrects=None)
-    undone_since = dealt_since.filter(opening=opening, status=Hand.Status.UNDONE).order_by("-id").values("id")
-    found = in_turn.filter(opening__in=openings_of_game(opening), status__in=standing)
-    found = found.annotate(is_old=Exists(dealt_since), undone_id=Subquery(undone_since[:1]))
-    newest = found.order_by("-number", "-id").first()
-    if newest is not None and (newest.opening_id != opening.pk or newest.from_sheet is not None):
+    found = read_beside(Hand, _BESIDE_NEWEST, _NEWEST, opening.pk, openings_of_game(opening))
+    if not found:
+        return None
+    newest: Hand
+    newest, newest.is_old, newest.undone_id = found[0]  # type: ignore[attr-defined]  # beside it
+    if newest.opening_id != opening.pk or newest.from_sheet is not None:
         # Since then the table goes on otherwise: the floor corrects it.
-        newest.is_old = True
+        newest.is_old = True  # type: ignore[attr-defined]
     return newest
 
 
@@ -134,12 +139,12 @@ def _undone(table: Table, opening: Opening | None, newest: Hand | None) -> Undon
     """Return the undone hand that is still to be logged again, by its number. No query where none was undone."""
     if opening is None:
         return None
+    if newest is not None and newest.undone_id is None:  # type: ignore[attr-defined]  # beside it
+        return None
     number = table.hand_number + (0 if table.hand else 1)
     undone = Hand.objects.filter(opening=opening, status=Hand.Status.UNDONE, number=number)
     if newest is not None:
-        if newest.undone_id is None:  # type: ignore[attr-defined]  # annotated
-            return None
-        undone = undone.filter(id=newest.undone_id)  # type: ignore[attr-defined]  # annotated
+        undone = undone.filter(id=newest.undone_id)  # type: ignore[attr-defined]  # beside it
     hand = undone.order_by("-id").first()
     return Undone(str(hand.hand_id), hand.number, _said(hand, _pots(hand)), _dealt_at(hand)) if hand else None
 
@@ -276,7 +281,7 @@ def _last(hand: Hand, dealt: dict[int, list[HandSeat]], seatings: Mapping[int, i
     names = _names(dealt[hand.pk])
     pots = _pots(hand)
     won = {number for pot, _ in pots for number in pot.winner_seats}
-    is_old: bool = hand.is_old  # type: ignore[attr-defined]  # annotated
+    is_old: bool = hand.is_old  # type: ignore[attr-defined]  # beside it
     return Last(
         hand_id=str(hand.hand_id),
         number=hand.number,

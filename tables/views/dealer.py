@@ -47,6 +47,19 @@ class _Dense(DjangoJSONEncoder):
 
 
 @dataclass(frozen=True)
+class FaceShown:
+    """What the ring shows of one seat: plain values, so that a seat that stayed the same is not drawn anew."""
+
+    number: int
+    name: str
+    state: str
+    marks: tuple[str, ...]
+    note: str
+    called: str
+    called_until: str
+
+
+@dataclass(frozen=True)
 class Face:
     """One seat as it is drawn: who sits there, which buttons lie before it, what stands under the name."""
 
@@ -54,6 +67,11 @@ class Face:
     state: str
     marks: tuple[str, ...]
     note: str
+
+    @property
+    def shown(self) -> FaceShown:
+        seat = self.seat
+        return FaceShown(seat.number, seat.name, self.state, self.marks, self.note, seat.called, seat.called_until)
 
 
 @page("page.dealer")

@@ -148,10 +148,15 @@ def test_while_nobody_comes_or_goes_everybody_posts_each_blind_once_an_orbit(fir
     assert {hand.button for hand in orbit} == first
 
 
-@given(night=nights(felt=False), count=st.integers(1, 5))
+@given(night=nights(felt=False), count=st.integers(1, 25))
 def test_the_hands_ahead_are_those_that_come(night, count):
+    """Also once they have gone round the table and are not decided one by one any more."""
     start = night[-1]
     ahead = hands_ahead(start.occupants, start.last, count=count, first_button=start.hand.button, terms=TERMS)
 
     assert len(ahead) == count
     assert start.last is None or ahead[0] == start.hand
+    occupants, last = start.occupants, start.last
+    for hand in ahead:
+        assert hand == next_hand(occupants, last, terms=TERMS, first_button=start.hand.button)
+        occupants, last = after(hand, occupants), as_last(hand, occupants)

@@ -22,6 +22,23 @@ from tables.models import Game, HandSeat, Seating, Table, of_game
 LATELY = timedelta(minutes=30)
 
 
+# How many of those present the wall names.
+NAMED = 6
+
+
+@dataclass(frozen=True)
+class OnWall:
+    """
+    What the wall shows of a list, in plain values and in the active language: who is called and until when, the names
+    of the first who are there, how many of them there are, and how many have called in.
+    """
+
+    called: tuple[tuple[str, datetime | None], ...]
+    first: tuple[str, ...]
+    present: int
+    call_ins: int
+
+
 @dataclass(frozen=True)
 class GameList:
     """
@@ -52,6 +69,16 @@ class GameList:
         return ClaimsOfGame(
             tuple(promise for entry in self.called if (promise := entry.promise) is not None),
             tuple(Waits(each.pk, each.player, each.is_there, each.right_from_id is not None) for each in self.waiting),
+        )
+
+    @property
+    def on_wall(self) -> OnWall:
+        """Return what the wall shows of it."""
+        return OnWall(
+            called=tuple((entry.player.public_name, entry.holds_until) for entry in self.called),
+            first=tuple(entry.player.public_name for entry in self.present[:NAMED]),
+            present=len(self.present),
+            call_ins=len(self.call_ins),
         )
 
     @property

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.db import connection
 
@@ -49,6 +50,16 @@ class LobbyTable:
 
 
 @dataclass(frozen=True)
+class TableShown:
+    """What the wall shows of one table: plain values, as `TileShown`. One that `rests` is beside others that run."""
+
+    number: int
+    free: int
+    closes: bool
+    rests: bool
+
+
+@dataclass(frozen=True)
 class LobbyGame:
     """
     One row on the wall: its figures are those of the tables that somebody confirms, where there are any.
@@ -64,7 +75,7 @@ class LobbyGame:
     seats_at: datetime
     waiting: GameList = NOBODY
 
-    @property
+    @cached_property
     def shown(self) -> Sequence[LobbyTable]:
         """A table that was just opened, or broke up, neither runs nor offers seats now because another one does."""
         return [table for table in self.each if table.runs_until] or self.each
@@ -73,20 +84,28 @@ class LobbyGame:
     def tables(self) -> int:
         return len(self.shown)
 
-    @property
+    @cached_property
     def seated(self) -> int:
         return sum(table.seated for table in self.shown)
 
-    @property
+    @cached_property
     def free(self) -> int:
         return sum(table.free for table in self.shown)
 
-    @property
+    @cached_property
     def runs_until(self) -> datetime | None:
         """Return from when nobody confirms that the game runs; None where nobody does now."""
         return max((table.runs_until for table in self.each if table.runs_until), default=None)
 
-    @property
+    @cached_property
+    def on_wall(self) -> Sequence[TableShown]:
+        """Return what the wall shows of each table."""
+        return [
+            TableShown(each.number, each.free, each.closes, rests=bool(self.runs_until and not each.runs_until))
+            for each in self.each
+        ]
+
+    @cached_property
     def by_table(self) -> str:
         """Return until when each table runs, and who sits and what is free there, as the screen reads it (lobby.js)."""
         tables = (
