@@ -25,8 +25,9 @@ from casino.people.exception_report import (
     add_reader,
 )
 
-SLIPS, DRAWERS = "slips", "drawer_counts"
+SLIPS, DRAWERS, FILLS = "slips", "drawer_counts", "fills_carried"
 TAKEN_BACK, APPROVED, SHORT = "slips_taken_back", "reversals_approved", "drawers_short"
+CARRIED_SHORT = "fills_short"
 _PAID: LiteralString = """
     SELECT slip.paid_by_id, count(*) FROM cage_drawersession session JOIN cage_slip slip ON slip.session_id = session.id
     WHERE session.day_id = ANY(%(days)s) AND slip.status IN ('paid', 'void') GROUP BY 1
@@ -61,6 +62,17 @@ _COUNTED: LiteralString = """
     WHERE session.day_id = ANY(%(days)s) AND session.closed_at IS NOT NULL ORDER BY session.id DESC
 """
 
+# What somebody signed for and carried, and how much of it two did not find where it went.
+_CARRIED: LiteralString = """
+    SELECT slip.id, slip.runner_id, slip.number, slip.ended_at,
+        greatest(slip.sent_cash_cents - slip.got_cash_cents, 0)
+            + greatest(slip.sent_chips_cents - slip.got_chips_cents, 0)
+    FROM ledger_transfer transfer JOIN cage_fillslip slip ON slip.got_transfer_id = transfer.id
+    WHERE transfer.room_id = %(room)s AND transfer.day_id = ANY(%(days)s)
+        AND transfer.kind IN ('fill_verified', 'fill_returned')
+    ORDER BY transfer.id DESC
+"""
+
 
 def _rows(statement: LiteralString, span: Span) -> list[Any]:
     with connection.cursor() as cursor:
@@ -69,7 +81,7 @@ def _rows(statement: LiteralString, span: Span) -> list[Any]:
 
 
 def read(span: Span) -> Iterator[Counted]:
-    """Count slips, reversals and drawers, by who paid, approved and stood there. Three queries."""
+    """Count slips, reversals, drawers and fills, by who paid, approved, stood there and carried. Four queries."""
     for staff_id, count in _rows(_PAID, span):
         yield Counted(SLIPS, staff_id, count)
     for _id, paid_by, approved_by, cents, *_rest in _rows(_REVERSED, span):
@@ -79,6 +91,10 @@ def read(span: Span) -> Iterator[Counted]:
         yield Counted(DRAWERS, staff_id, 1)
         if short:
             yield Counted(SHORT, staff_id, 1, short)
+    for _id, runner_id, _number, _at, short in _rows(_CARRIED, span):
+        yield Counted(FILLS, runner_id, 1)
+        if short:
+            yield Counted(CARRIED_SHORT, runner_id, 1, short)
 
 
 def _reversals(span: Span, staff_id: int, reader: Reader, *, column: int) -> Iterable[Case]:
@@ -112,12 +128,21 @@ def _shorts(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
         yield Case(at, words, f"drawer.{drawer}", url)
 
 
+def _fills_short(span: Span, staff_id: int, reader: Reader) -> Iterable[Case]:
+    mine = [row for row in _rows(_CARRIED, span) if row[1] == staff_id and row[4]]
+    for fill_id, _runner, number, at, short in mine[:CASES_MAX]:
+        amount = format_cents(short, currency=reader.currency, locale=reader.locale)
+        words = _("Fill slip %(number)s: %(amount)s missing") % {"number": number, "amount": amount}
+        yield Case(at, words, "vault", reverse("cage_fill", args=[fill_id]) if "page.fills" in reader.may else "")
+
+
 def register() -> None:
     """Add the cage's bases and kinds to the exception report."""
     a_hundred = gettext_lazy("per 100 slips")
     add_bases(
         Basis(SLIPS, gettext_lazy("Slips paid"), scale=100, rate=a_hundred),
         Basis(DRAWERS, gettext_lazy("Drawers counted"), scale=1, rate=gettext_lazy("per drawer")),
+        Basis(FILLS, gettext_lazy("Fills carried"), scale=1, rate=gettext_lazy("per fill")),
     )
     add_kinds(
         ExceptionKind(TAKEN_BACK, gettext_lazy("Own slips reversed"), SLIPS, has_cents=True),
@@ -132,8 +157,16 @@ def register() -> None:
             has_cents=True,
             note=gettext_lazy("By everybody who paid out of the drawer; its last count holds."),
         ),
+        ExceptionKind(
+            CARRIED_SHORT,
+            gettext_lazy("Fills short"),
+            FILLS,
+            has_cents=True,
+            note=gettext_lazy("By who carried it: less was counted where it went than was signed for."),
+        ),
     )
     add_reader(read)
     add_cases(TAKEN_BACK, _taken_back)
     add_cases(APPROVED, _approved)
     add_cases(SHORT, _shorts)
+    add_cases(CARRIED_SHORT, _fills_short)

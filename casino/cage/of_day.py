@@ -52,6 +52,39 @@ class SlipsOfDay:
     posted_cents: int
 
 
+@dataclass(frozen=True)
+class CarriedOfDay:
+    """
+    What a runner carried of fills and credits that were counted on a day: how many slips, what was given and what the
+    counts found against it (negative: it is missing), in cents.
+    """
+
+    runner_id: int
+    count: int
+    cash_cents: int
+    chips_cents: int
+    cash_over_short_cents: int
+    chips_over_short_cents: int
+
+
+_CARRIED: LiteralString = """
+    SELECT slip.runner_id, count(*), sum(slip.sent_cash_cents)::bigint, sum(slip.sent_chips_cents)::bigint,
+        sum(slip.got_cash_cents - slip.sent_cash_cents)::bigint,
+        sum(slip.got_chips_cents - slip.sent_chips_cents)::bigint
+    FROM ledger_transfer transfer JOIN cage_fillslip slip ON slip.got_transfer_id = transfer.id
+    WHERE transfer.room_id = %(room)s AND transfer.day_id = %(day)s
+        AND transfer.kind IN ('fill_verified', 'fill_returned')
+    GROUP BY 1 ORDER BY 1
+"""
+
+
+def carried_by_runners(day: GamingDay) -> list[CarriedOfDay]:
+    """Return what runners carried that was counted on a gaming day, by runner. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CARRIED, {"room": day.room_id, "day": day.pk})
+        return [CarriedOfDay(*row) for row in cursor.fetchall()]
+
+
 def drawers_of(day: GamingDay) -> Iterator[DrawerOfDay]:
     """Yield the drawers that were open on a gaming day, by number and in the order of opening. Two queries."""
     sessions = list(DrawerSession.objects.filter(day=day).select_related("drawer").order_by("drawer__number", "id"))

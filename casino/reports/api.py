@@ -133,6 +133,21 @@ class DrawerSumAnswer(serializers.Serializer[Any]):
     posted_cents = serializers.IntegerField()
 
 
+class RunnerOfDayAnswer(serializers.Serializer[Any]):
+    """What a runner carried of fills and credits that were counted on the day, and what of it was over or short."""
+
+    runner_id = serializers.IntegerField(source="carried.runner_id")
+    fills = serializers.IntegerField(source="carried.count", help_text="Fill slips.")
+    cash_cents = serializers.IntegerField(source="carried.cash_cents", help_text="Given to the runner.")
+    chips_cents = serializers.IntegerField(source="carried.chips_cents")
+    cash_over_short_cents = serializers.IntegerField(
+        source="carried.cash_over_short_cents", help_text="Negative: it is missing."
+    )
+    chips_over_short_cents = serializers.IntegerField(source="carried.chips_over_short_cents")
+    posted_cash_cents = serializers.IntegerField()
+    posted_chips_cents = serializers.IntegerField()
+
+
 class SlipsAnswer(serializers.Serializer[Any]):
     """Slips of one kind and method: paid and reversed on the day; `posted_cents` is `cents` as the ledger has it."""
 
@@ -198,6 +213,7 @@ class DayReportAnswer(serializers.Serializer[Any]):
     players = PlayerOfDayAnswer(many=True)
     drawers = DrawerOfDayAnswer(many=True)
     drawer_sums = DrawerSumAnswer(many=True)
+    runners = RunnerOfDayAnswer(many=True)
     slips = SlipsAnswer(many=True)
     carried = CarriedAnswer(many=True)
     trial = TrialOfDayAnswer(many=True)
@@ -240,6 +256,7 @@ def report_json(report: DayReport) -> dict[str, Any]:
                 "dealers",
                 "players",
                 "drawer_sums",
+                "runners",
                 "slips",
                 "carried",
                 "trial",

@@ -14,22 +14,20 @@ from datetime import date, datetime
 from casino import clock
 from casino.boxes.counted import CountedOf, counted_of
 from casino.cage.carried import carried_of
-from casino.cage.chart import DRAWER
 from casino.cage.deposits import deposits_after
-from casino.cage.of_day import SlipsOfDay, drawers_of, slips_of
+from casino.cage.of_day import SlipsOfDay, slips_of
 from casino.ledger.of_day import moved_on, trial_of_day
 from casino.people.selectors import nicknames, staff_names
 from casino.reading import snapshot
+from casino.reports import day_cage
 from casino.reports.errors import NoDayOfDate
 from casino.reports.figures import (
     Charged,
     DayReport,
     DealerOfDay,
-    Drawer,
     OpeningOfDay,
     PlayerOfDay,
     Ran,
-    SlipKind,
     Stretch,
 )
 from casino.rooms.models import GamingDay, Room, RuleBookVersion
@@ -64,8 +62,8 @@ _NOTED = {
     Hand.Status.CORRECTED.value: "corrected",
     Hand.Status.NOT_LOGGED.value: "not_logged",
 }
-# Accounts on which stands what counts found, of tables and of drawers; positive: it is missing.
-_MISSING_AT_TABLE, _MISSING_MONEY, _MISSING_CHIPS = "difference", "over_short", "chips_over_short"
+# The account on which stands what counts found at a table; positive: it is missing.
+_MISSING_AT_TABLE = "difference"
 _TIPS = "tip_box"
 _BUY_INS, _CASH_OUTS = "buy_in", "cash_out"
 
@@ -122,8 +120,9 @@ def _report(day: GamingDay) -> DayReport:
         openings=openings,
         dealers=_dealers(read),
         players=_players(read),
-        drawers=_drawers(read),
-        slips=_slips(read.slips),
+        drawers=day_cage.drawers(day, read.moved),
+        runners=day_cage.runners(day, read.moved),
+        slips=day_cage.slip_kinds(read.slips),
         trial=trial_of_day(day),
         deposits=deposits_after(day),
         night=list(_night(read)),
@@ -160,7 +159,7 @@ def _read(day: GamingDay, at: datetime) -> _Read:
         posted=posted,
         counted=counted_of(day.room_id, day.date, day.date, list(charge_kinds())),
         events=[*events_of(day), *hits],
-        moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, RACK_MISSING, _MISSING_MONEY, _MISSING_CHIPS})),
+        moved=moved_on(day, frozenset({_TIPS, _MISSING_AT_TABLE, RACK_MISSING, *day_cage.MISSING})),
         tips=tips_taken_on(day),
         downs=downs_of(day, until=until),
         sittings=sittings_in(openings, until=until),
@@ -315,36 +314,6 @@ def _players(read: _Read) -> list[PlayerOfDay]:
         for each in who
     ]
     return sorted(found, key=lambda each: (each.player_id is None, each.nickname.casefold(), each.player_id or 0))
-
-
-# ---- cage
-
-
-def _drawers(read: _Read) -> list[Drawer]:
-    """Return the drawers' sessions with what was posted of their counts. Two queries."""
-    sessions = list(drawers_of(read.day))
-    last = {each.drawer_id: index for index, each in enumerate(sessions)}
-
-    def posted(index: int, account: str) -> int:
-        drawer_id = sessions[index].drawer_id
-        return -read.moved.get((DRAWER, drawer_id, account), 0) if last[drawer_id] == index else 0
-
-    return [
-        Drawer(each, posted(index, _MISSING_MONEY), posted(index, _MISSING_CHIPS))
-        for index, each in enumerate(sessions)
-    ]
-
-
-def _slips(slips: Iterable[SlipsOfDay]) -> list[SlipKind]:
-    """Return the slips by kind and method."""
-    found: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for each in slips:
-        here, sign = found[each.kind, each.method], -1 if each.is_back else 1
-        here["back" if each.is_back else "paid"] += each.count
-        here["back_cents" if each.is_back else "paid_cents"] += each.cents
-        here["posted_cents"] += sign * each.posted_cents
-    names = ("paid", "paid_cents", "back", "back_cents", "posted_cents")
-    return [SlipKind(kind, method, *(here[name] for name in names)) for (kind, method), here in sorted(found.items())]
 
 
 # ---- the night

@@ -1,4 +1,4 @@
-"""The exception report as tables of figures, in the same shape as the gaming day's (`casino.reports.sheets`)."""
+"""The exception report as tables of figures, in the same shape as the gaming day's (`casino.reports.sheet`)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from casino.people.exception_report import Span
 from casino.reports.exceptions import ExceptionReport, KindFigures, PersonFigure
-from casino.reports.sheets import Column, Sheet, Text
+from casino.reports.sheet import Column, Sheet, Text
 from casino.reports.standing_out import CASES_MIN, SPREADS, Mark
 
 MARK_WORDS: dict[Mark, Text] = {

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from casino.cage.carried import Carried
 from casino.cage.deposits import AgeBand
-from casino.cage.of_day import DrawerOfDay
+from casino.cage.of_day import CarriedOfDay, DrawerOfDay
 from casino.ledger.of_day import TrialOfDay
 from casino.rooms.models import GamingDay
 from tables.models import Opening
@@ -155,6 +155,21 @@ class Drawer:
 
 
 @dataclass(frozen=True)
+class Runner:
+    """What a runner carried, and what the ledger says was over or short of it, in cents."""
+
+    name: str
+    carried: CarriedOfDay
+    posted_cash_cents: int = 0
+    posted_chips_cents: int = 0
+
+    @property
+    def agrees(self) -> bool:
+        found = (self.carried.cash_over_short_cents, self.carried.chips_over_short_cents)
+        return found == (self.posted_cash_cents, self.posted_chips_cents)
+
+
+@dataclass(frozen=True)
 class SlipKind:
     """The slips of one kind and method: paid and reversed on the day, in cents, and what their transfers moved."""
 
@@ -199,6 +214,7 @@ class DayReport:
     dealers: Sequence[DealerOfDay]
     players: Sequence[PlayerOfDay]
     drawers: Sequence[Drawer]
+    runners: Sequence[Runner]
     slips: Sequence[SlipKind]
     trial: Sequence[TrialOfDay]
     deposits: Sequence[AgeBand]
@@ -226,7 +242,9 @@ class DayReport:
     def is_empty(self) -> bool:
         """Whether nothing ran, was paid or posted."""
         moved = any(row.came_cents or row.went_cents for row in self.trial)
-        return not (self.openings or self.dealers or self.players or self.drawers or self.slips or moved)
+        return not (
+            self.openings or self.dealers or self.players or self.drawers or self.runners or self.slips or moved
+        )
 
     @property
     def sums(self) -> dict[tuple[str, str], tuple[int, int, int]]:
@@ -246,6 +264,7 @@ class DayReport:
             + sum(each.cents != each.posted_cents for each in self.slips)
             + sum(each != (0, 0, 0) for each in self.sums.values())
             + sum(each.cents != each.posted_cents for each in self.drawer_sums)
+            + sum(not each.agrees for each in self.runners)
         )
 
     @property

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 import xlsxwriter
 from django.http import HttpResponse
 
-from casino.reports.sheets import Column, Sheet
+from casino.reports.sheet import Column, Sheet
 from casino.rooms.models import Room
 from casino.text import for_spreadsheet
 

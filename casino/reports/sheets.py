@@ -1,27 +1,15 @@
-"""
-The gaming day's report as tables of figures, one and the same for the screen, paper, CSV and a workbook.
+"""The gaming day's report as tables of figures, in the order in which they are read: tables, people, the night."""
 
-A column says what its figures are; how they are written is whoever's who shows them.
-"""
+from collections.abc import Iterable, Iterator, Mapping
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
-
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from casino.cage.labels import KINDS, METHODS
-from casino.ledger.chart import CHART
+from casino.reports import sheets_cage
 from casino.reports.figures import NOTES, Charged, DayReport, Ran
+from casino.reports.sheet import Column, Sheet, Text, sums
 from tables.charges import ChargeKind, charge_kinds
 
-Text = str | Promise
-# Cents of a sum and of a difference, seconds, tenths, hundredths, how many, a moment, the time of day, words.
-Unit = Literal["cents", "change", "seconds", "tenths", "hundredths", "count", "moment", "clock", "text"]
-
-_SUM = gettext_lazy("Sum")
 NOTE_WORDS: dict[str, Text] = {
     "undone": gettext_lazy("Undone hands"),
     "void": gettext_lazy("Void hands"),
@@ -37,77 +25,19 @@ NOTE_WORDS: dict[str, Text] = {
 }
 
 
-@dataclass(frozen=True)
-class Column:
-    """
-    One column: `name` as files call it, what it is in words, and in which unit; `over` stands above several.
-
-    `is_rare`: where it says nothing anywhere, screens leave it out. What is reckoned the other way `agrees_with` the
-    column of that name; screens show it where it does not.
-    """
-
-    name: str
-    words: Text
-    unit: Unit = "text"
-    over: Text = ""
-    is_rare: bool = False
-    agrees_with: str = ""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """
-    A table of figures: a row is values by the columns' names, None where nothing is known. `total` is the sum of all
-    rows, beside `total_words`. `chains` are the names of the log's chains of the rows, "" where a row has none; or
-    `urls` says where each leads.
-    """
-
-    name: str
-    title: Text
-    columns: Sequence[Column]
-    rows: Sequence[Mapping[str, Any]]
-    total: Mapping[str, Any] | None = None
-    chains: Sequence[str] = ()
-    note: Text = ""
-    urls: Sequence[str] = ()
-    total_words: Text = _SUM
-
-    def differs(self, row: Mapping[str, Any], column: Column) -> bool:
-        """Whether a figure is not what it is when it is reckoned the other way."""
-        return bool(column.agrees_with) and row.get(column.name) != row.get(column.agrees_with)
-
-    def shown(self) -> list[Column]:
-        """Return the columns that screens show."""
-        return [column for column in self.columns if self._is_shown(column)]
-
-    def _is_shown(self, column: Column) -> bool:
-        if column.agrees_with:
-            return any(self.differs(row, column) for row in self.rows)
-        return not column.is_rare or any(row.get(column.name) for row in self.rows)
-
-
 def sheets_of(report: DayReport) -> Iterator[Sheet]:
     """Yield the tables of a report, in the order in which they are read; a table without rows too."""
     yield _tables(report)
     yield _openings(report)
     yield _dealers(report)
     yield _players(report)
-    yield _drawers(report)
-    yield _slips(report)
-    yield _deposits(report)
-    yield _carried(report)
-    yield from _trial(report)
+    yield sheets_cage.drawers(report)
+    yield sheets_cage.runners(report)
+    yield sheets_cage.slips(report)
+    yield sheets_cage.deposits(report)
+    yield sheets_cage.carried(report)
+    yield from sheets_cage.trial(report)
     yield _night(report)
-
-
-def _sums(columns: Iterable[Column], rows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the sum of each column of amounts, counts and times; None where no row knows any."""
-    found = {}
-    for column in columns:
-        known = [row[column.name] for row in rows if row.get(column.name) is not None]
-        if column.unit in {"cents", "change", "count", "seconds"} and known:
-            found[column.name] = sum(known)
-    return found
 
 
 def _an_hour(hands: int, seconds: int) -> int | None:
@@ -172,7 +102,7 @@ def _tables(report: DayReport) -> Sheet:
         }
         for ran in report.tables
     ]
-    total = _sums(columns, rows)
+    total = sums(columns, rows)
     total["hands_an_hour"] = _an_hour(total.get("hands", 0), total.get("open_seconds", 0))
     chains = [f"table.{ran.table_number}" for ran in report.tables]
     return Sheet("tables", gettext_lazy("Tables and games"), columns, rows, total if rows else None, chains)
@@ -252,7 +182,7 @@ def _dealers(report: DayReport) -> Sheet:
         }
         for each in report.dealers
     ]
-    total = _sums(columns, rows)
+    total = sums(columns, rows)
     total["hands_an_hour"] = _an_hour(total.get("hands", 0), total.get("dealt_seconds", 0))
     note = gettext_lazy("What was taken is that of hands; what a table pays by the time is nobody’s.")
     return Sheet("dealers", gettext_lazy("Dealers"), columns, rows, total if rows else None, note=note)
@@ -276,162 +206,7 @@ def _players(report: DayReport) -> Sheet:
         }
         for each in report.players
     ]
-    return Sheet("players", gettext_lazy("Players"), columns, rows, _sums(columns, rows) if rows else None)
-
-
-# ---- cage
-
-
-def _drawers(report: DayReport) -> Sheet:
-    counted = gettext_lazy("Counted")
-    over_short = gettext_lazy("Over or short")
-    columns = [
-        Column("drawer", gettext_lazy("Drawer")),
-        Column("opened_at", gettext_lazy("Opened"), "moment"),
-        Column("closed_at", gettext_lazy("Closed"), "moment"),
-        Column("counts", gettext_lazy("Counts"), "count"),
-        Column("cash", gettext_lazy("cash"), "cents", counted),
-        Column("card_slips", gettext_lazy("card slips"), "cents", counted),
-        Column("chips", pgettext_lazy("what the vault gives", "chips"), "cents", counted),
-        Column("money_over_short", gettext_lazy("money"), "change", over_short),
-        Column("money_posted", gettext_lazy("in the ledger"), "change", over_short, agrees_with="money_over_short"),
-        Column("chips_over_short", pgettext_lazy("what the vault gives", "chips"), "change", over_short),
-        Column("chips_posted", gettext_lazy("in the ledger"), "change", over_short, agrees_with="chips_over_short"),
-    ]
-    by_drawer = {(each.number, each.unit): each for each in report.drawer_sums}
-    sessions = [each.session for each in report.drawers]
-    last = {each.number: index for index, each in enumerate(sessions)}
-    rows = []
-    for index, each in enumerate(sessions):
-        row: dict[str, Any] = {
-            "drawer": f"{each.number} · {each.name}",
-            "opened_at": each.opened_at,
-            "closed_at": each.closed_at,
-            "counts": each.counts,
-            "cash": each.cash_cents,
-            "card_slips": each.card_slips_cents,
-            "chips": each.chips_cents,
-        }
-        for unit, cents in (("money", each.money_over_short_cents), ("chips", each.chips_over_short_cents)):
-            # What was posted of a drawer's counts is of all its sessions, and stands beside the last one.
-            both = by_drawer[each.number, unit]
-            wrong = both.posted_cents - both.cents if last[each.number] == index else 0
-            row |= {f"{unit}_over_short": cents, f"{unit}_posted": (cents or 0) + wrong if cents or wrong else cents}
-        rows.append(row)
-    chains = [f"drawer.{each.number}" for each in sessions]
-    total = _sums(columns, rows) if rows else None
-    return Sheet("drawers", gettext_lazy("Drawers of the cage"), columns, rows, total, chains)
-
-
-def _slips(report: DayReport) -> Sheet:
-    paid, back = gettext_lazy("Paid"), gettext_lazy("Reversed")
-    columns = [
-        Column("kind", gettext_lazy("Slips")),
-        Column("method", gettext_lazy("How")),
-        Column("paid", gettext_lazy("slips"), "count", paid),
-        Column("paid_amount", gettext_lazy("amount"), "cents", paid),
-        Column("reversed", gettext_lazy("slips"), "count", back),
-        Column("reversed_amount", gettext_lazy("amount"), "cents", back),
-        Column("amount", gettext_lazy("Left"), "cents"),
-        Column("posted", gettext_lazy("in the ledger"), "cents", agrees_with="amount"),
-    ]
-    rows = [
-        {
-            "kind": str(KINDS.get(each.kind, each.kind)),
-            "method": str(METHODS.get(each.method, each.method)),
-            "paid": each.paid,
-            "paid_amount": each.paid_cents,
-            "reversed": each.back,
-            "reversed_amount": each.back_cents,
-            "amount": each.cents,
-            "posted": each.posted_cents,
-        }
-        for each in report.slips
-    ]
-    return Sheet("slips", gettext_lazy("Slips of the cage"), columns, rows)
-
-
-def _deposits(report: DayReport) -> Sheet:
-    columns = [
-        Column("age", gettext_lazy("Lies there for")),
-        Column("deposits", gettext_lazy("Deposits"), "count"),
-        Column("amount", gettext_lazy("amount"), "cents"),
-    ]
-    rows: list[dict[str, Any]] = [
-        {
-            "age": _("%(first)s to %(last)s days") % {"first": each.from_days, "last": each.to_days}
-            if each.to_days is not None
-            else _("%(first)s days and more") % {"first": each.from_days},
-            "deposits": each.count,
-            "amount": each.cents,
-        }
-        for each in report.deposits
-    ]
-    note = gettext_lazy("After the day, by how long the oldest part of each has lain.")
-    total = _sums(columns, rows) if rows else None
-    return Sheet("deposits", gettext_lazy("Deposits by age"), columns, rows, total, note=note)
-
-
-_STAGES: dict[str, Text] = {
-    "operations": gettext_lazy("closed for operations"),
-    "counted": pgettext_lazy("day", "closed as counted"),
-}
-
-
-def _carried(report: DayReport) -> Sheet:
-    columns = [
-        Column("item", gettext_lazy("Carried over")),
-        Column("stage", gettext_lazy("When the day was")),
-        Column("reason", gettext_lazy("Because")),
-        Column("by", gettext_lazy("Carried by")),
-        Column("carried_at", gettext_lazy("Carried"), "moment"),
-        Column("became", gettext_lazy("What became of it")),
-        Column("done_at", pgettext_lazy("carried", "Finished"), "moment"),
-    ]
-    rows = [
-        {
-            "item": each.name,
-            "stage": str(_STAGES[each.item.stage]),
-            "reason": each.reason,
-            "by": each.by,
-            "carried_at": each.item.carried_at,
-            "became": pgettext("carried", "still open") if each.is_open else pgettext("carried", "finished"),
-            "done_at": each.done_at,
-        }
-        for each in report.carried
-    ]
-    return Sheet("carried", gettext_lazy("Carried over the day’s end"), columns, rows)
-
-
-_UNITS: dict[str, Text] = {
-    "money": gettext_lazy("Trial balance of the money"),
-    "chips": gettext_lazy("Trial balance of the chips"),
-}
-
-
-def _trial(report: DayReport) -> Iterator[Sheet]:
-    columns = [
-        Column("owner", gettext_lazy("Where")),
-        Column("account", gettext_lazy("Account")),
-        Column("before", gettext_lazy("Before the day"), "cents"),
-        Column("came", gettext_lazy("In"), "cents"),
-        Column("went", gettext_lazy("Out"), "cents"),
-        Column("after", gettext_lazy("After the day"), "cents"),
-    ]
-    for unit, currency in sorted({(row.unit, row.currency) for row in report.trial}, reverse=True):
-        rows = [
-            {
-                "owner": str(CHART[row.owner_kind].words),
-                "account": str(CHART[row.owner_kind].accounts[row.kind].words),
-                "before": row.opening_cents,
-                "came": row.came_cents,
-                "went": row.went_cents,
-                "after": row.closing_cents,
-            }
-            for row in report.trial
-            if (row.unit, row.currency) == (unit, currency)
-        ]
-        yield Sheet(f"trial_{unit}", _UNITS[unit], columns, rows, _sums(columns, rows))
+    return Sheet("players", gettext_lazy("Players"), columns, rows, sums(columns, rows) if rows else None)
 
 
 def _night(report: DayReport) -> Sheet:
@@ -452,4 +227,4 @@ def _night(report: DayReport) -> Sheet:
         }
         for each in report.night
     ]
-    return Sheet("night", gettext_lazy("Through the night"), columns, rows, _sums(columns, rows))
+    return Sheet("night", gettext_lazy("Through the night"), columns, rows, sums(columns, rows))

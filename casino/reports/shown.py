@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 
 from casino.money import format_cents, format_difference
-from casino.reports.sheets import Column, Sheet
+from casino.reports.sheet import Column, Sheet
 from casino.rooms.models import Room
 from casino.text import isolated
 

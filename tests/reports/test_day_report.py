@@ -29,6 +29,7 @@ from tables.services.opening import close_table
 from tables.services.seating import leave_seat
 from tables.services.setup import add_table
 from tests.boxes.hanging import Hanging
+from tests.cage.filling import Filling
 from tests.cast import TONIGHT, make_cast
 from tests.support.owner import as_owner
 from tests.tables.conftest import House
@@ -270,6 +271,24 @@ def test_a_day_with_nothing_says_so_and_a_date_without_a_day_too(db: None) -> No
     assert call.json()["code"] == NoDayOfDate.code
 
 
+def test_what_runners_carried_and_lost_has_a_section_of_its_own(house: House) -> None:
+    house.at += timedelta(minutes=1)
+    fills = Filling(house.cast, at=house.at)
+    fills.counts(fills.sent(1_000_00, 500_00), 950_00, 505_00)
+
+    found = report(house)
+
+    (runner,) = found.runners
+    (sheet,) = (each for each in sheets_of(found) if each.name == "runners")
+    assert (runner.agrees, found.differs) == (True, 0)
+    assert sheet.rows == [
+        {
+            "runner": "Dan", "fills": 1, "cash": 1_000_00, "chips": 500_00, "cash_over_short": -50_00,
+            "cash_posted": -50_00, "chips_over_short": 5_00, "chips_posted": 5_00,
+        }
+    ]  # fmt: skip
+
+
 def test_it_asks_as_often_whatever_the_night_came_to(house: House) -> None:
     house.open(1, **SIX)
     house.open(2)
@@ -288,7 +307,7 @@ def test_it_asks_as_often_whatever_the_night_came_to(house: House) -> None:
     assert (len(found.tables), len(few), len(many)) == (8, ASKED, ASKED)
 
 
-ASKED = 26
+ASKED = 27
 
 
 def test_only_who_reads_the_books_sees_it_and_the_days_page_leads_there(house: House) -> None:

@@ -42,6 +42,7 @@ from tables.services.hands import skip_hand, void_hand
 from tables.services.overruling import note_overrule
 from tables.services.setup import add_table
 from tests.boxes.hanging import Hanging
+from tests.cage.filling import Filling
 from tests.cast import TONIGHT
 from tests.reports.test_day_report import SIX, closed
 from tests.reports.test_noteworthy_and_reversed import reversed_by_two
@@ -50,8 +51,8 @@ from tests.tables.conftest import House
 from tests.taps import at_desktop
 
 DAY = TONIGHT.date()
-# Days (2), people (2), the log (2), hands, charges, stacks, slips, reversals, drawers, boxes.
-ASKED = 13
+# Days (2), people (2), the log (2), hands, charges, stacks, slips, reversals, drawers, fills, boxes.
+ASKED = 14
 
 
 @dataclass
@@ -159,6 +160,19 @@ def test_each_kind_of_an_evening_is_counted_by_who_did_it(house: House, vera: Of
     assert told(found, "drawers_short") == {"Carla": (1, 1, 5_00)}
     assert told(found, "prepared") == {}
     assert {each.kind.code for each in found.kinds} == {kind.code for kind in exception_kinds()}
+
+
+def test_a_runner_who_brings_less_than_was_signed_for_is_told(house: House, vera: Officer) -> None:
+    house.at += timedelta(minutes=1)
+    fills = Filling(house.cast, at=house.at)
+    fills.counts(fills.sent(1_000_00, 500_00), 950_00, 500_00)
+    fills.counts(fills.sent(100_00), 105_00)
+
+    (case,) = vera.behind("fills_short", house.cast.dan)
+
+    assert told(vera.reads(), "fills_short") == {"Dan": (1, 2, 50_00)}
+    assert case.words.startswith("Fill slip 1: 50")
+    assert case.chain == "vault"
 
 
 def test_what_lies_behind_each_figure_is_as_many_cases_and_leads_to_them(house: House, vera: Officer) -> None:

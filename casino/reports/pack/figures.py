@@ -41,6 +41,10 @@ def _nameless(report: DayReport) -> DayReport:
             (replace(each, nickname=str(each.player_id or "")) for each in report.players),
             key=lambda each: each.player_id or 0,
         ),
+        runners=sorted(
+            (replace(each, name=str(each.carried.runner_id)) for each in report.runners),
+            key=lambda each: each.carried.runner_id,
+        ),
         carried=[replace(each, name=each.word, by=str(each.item.carried_by_id)) for each in report.carried],
         counted_by=[str(who) for who in (report.day.counted_by_id, report.day.counted_with_id) if who is not None],
     )
