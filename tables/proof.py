@@ -86,6 +86,16 @@ _POSTED: LiteralString = """
 """
 
 
+# Of what fill slips of the cage bring to a table, or take from it, the rack alone has part.
+_FILLS: LiteralString = """
+    SELECT format('%%s: a fill slip moves %%s of table %%s', transfer.key, account.kind, account.owner_id)
+    FROM (SELECT %s::bigint AS room_id) here JOIN ledger_transfer transfer USING (room_id)
+    JOIN ledger_posting posting ON posting.transfer_id = transfer.id
+    JOIN ledger_account account ON account.id = posting.account_id
+    WHERE transfer.kind IN ('fill_sent', 'fill_verified', 'fill_returned')
+        AND account.owner_kind = 'table' AND account.kind <> 'float'
+    ORDER BY 1
+"""
 # Each count of tips, and each sum that payroll got, is what was posted; and what is owed is what was not handed on.
 _TIPS: LiteralString = """
     WITH here AS (SELECT %s::bigint AS room_id), should AS (
@@ -137,5 +147,6 @@ def register() -> None:
     proof.ask("rack_expected", _EXPECTED)
     proof.ask("table_pieces", _PIECES)
     proof.ask("rack_posted", _POSTED)
+    proof.ask("rack_fills", _FILLS)
     proof.ask("tips_posted", _TIPS)
     proof.ask("tips_shared", _SHARES)

@@ -284,7 +284,10 @@ def _loose(command: Command, table: Table, kind: ChargeKind) -> Loose:
 
 def _drop_loose(command: Command, table: Table, kind: ChargeKind, here: int, loose: Loose) -> Box | None:
     """Have what fell at a table in no numbered box wait to be counted by itself; None where nothing did."""
-    return _unnumbered(command, table, kind, after=loose.after, until=here) if loose.cents > 0 else None
+    if loose.cents <= 0:
+        return None
+    # From the log's beginning on it would be one of before. Its first posting lies in no box: the house begins with it.
+    return _unnumbered(command, table, kind, after=max(loose.after, 1), until=here)
 
 
 def _unnumbered(command: Command, table: Table, kind: ChargeKind, *, after: int, until: int) -> Box:

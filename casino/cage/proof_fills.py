@@ -23,47 +23,50 @@ _PIECES: LiteralString = """
         (coalesce(said.cash_cents, 0), coalesce(said.chips_cents, 0))
     ORDER BY slip.number, said.what
 """
-# A place's account is known by what it is of: its owner has one for cash and one for chips that a fill moves.
+# Of the cage's own places the very account is named; other apps' are known by what they hold, cash or chips, and those
+# apps prove which account it is.
 _POSTED: LiteralString = """
     WITH here AS (SELECT %s::bigint AS room_id), slip AS (
         SELECT slip.*, status = 'verified' AS is_there, kind = 'fill' AS is_fill
         FROM here JOIN cage_fillslip slip USING (room_id)
-    ), should AS (
-        SELECT 'fill_sent.' || slip.id AS key, line.*
-        FROM slip CROSS JOIN LATERAL (VALUES
-            (CASE WHEN is_fill THEN 'house' ELSE place_kind END, CASE WHEN is_fill THEN room_id ELSE place_id END,
-                'money', false, -sent_cash_cents),
-            (CASE WHEN is_fill THEN 'house' ELSE place_kind END, CASE WHEN is_fill THEN room_id ELSE place_id END,
-                'chips', false, -sent_chips_cents),
-            ('runner', runner_id, 'money', false, sent_cash_cents),
-            ('runner', runner_id, 'chips', false, sent_chips_cents)
-        ) line (owner_kind, owner_id, unit, is_missing, cents)
-        WHERE status IN ('delivered', 'verified', 'returned') AND line.cents <> 0
+    ), moved AS (
+        SELECT 'fill_sent.' || id AS key, slip.*, is_fill AS is_vault,
+            -sent_cash_cents AS cash, -sent_chips_cents AS chips
+        FROM slip WHERE status IN ('delivered', 'verified', 'returned')
         UNION ALL
-        SELECT CASE WHEN is_there THEN 'fill_verified.' ELSE 'fill_returned.' END || slip.id, line.*
-        FROM slip CROSS JOIN LATERAL (VALUES
-            (CASE WHEN is_fill = is_there THEN place_kind ELSE 'house' END,
-                CASE WHEN is_fill = is_there THEN place_id ELSE room_id END, 'money', false, got_cash_cents),
-            (CASE WHEN is_fill = is_there THEN place_kind ELSE 'house' END,
-                CASE WHEN is_fill = is_there THEN place_id ELSE room_id END, 'chips', false, got_chips_cents),
-            ('runner', runner_id, 'money', false, -sent_cash_cents),
-            ('runner', runner_id, 'chips', false, -sent_chips_cents),
-            ('runner', runner_id, 'money', true, sent_cash_cents - got_cash_cents),
-            ('runner', runner_id, 'chips', true, sent_chips_cents - got_chips_cents)
-        ) line (owner_kind, owner_id, unit, is_missing, cents)
-        WHERE status IN ('verified', 'returned') AND line.cents <> 0
+        SELECT CASE WHEN is_there THEN 'fill_verified.' ELSE 'fill_returned.' END || id, slip.*, is_fill <> is_there,
+            got_cash_cents, got_chips_cents
+        FROM slip WHERE status IN ('verified', 'returned')
+    ), should AS (
+        SELECT key, line.* FROM moved CROSS JOIN LATERAL (VALUES
+            (CASE WHEN is_vault THEN 'house' ELSE place_kind END, CASE WHEN is_vault THEN room_id ELSE place_id END,
+                CASE WHEN is_vault THEN 'vault_cash' WHEN place_kind = 'drawer' THEN 'cash' ELSE 'money' END, cash),
+            (CASE WHEN is_vault THEN 'house' ELSE place_kind END, CASE WHEN is_vault THEN room_id ELSE place_id END,
+                CASE WHEN is_vault THEN 'vault_chips' ELSE 'chips' END, chips),
+            ('runner', runner_id, 'carried_cash',
+                CASE WHEN key LIKE 'fill_sent.%%' THEN sent_cash_cents ELSE -sent_cash_cents END),
+            ('runner', runner_id, 'carried',
+                CASE WHEN key LIKE 'fill_sent.%%' THEN sent_chips_cents ELSE -sent_chips_cents END),
+            ('runner', runner_id, 'over_short',
+                CASE WHEN key LIKE 'fill_sent.%%' THEN 0 ELSE sent_cash_cents - got_cash_cents END),
+            ('runner', runner_id, 'chips_over_short',
+                CASE WHEN key LIKE 'fill_sent.%%' THEN 0 ELSE sent_chips_cents - got_chips_cents END)
+        ) line (owner_kind, owner_id, account, cents)
+        WHERE line.cents <> 0
     ), posted AS (
-        SELECT transfer.key, account.owner_kind, account.owner_id, account.unit,
-            account.kind LIKE '%%over_short' AS is_missing, sum(posting.cents) AS cents
+        SELECT transfer.key, account.owner_kind, account.owner_id,
+            CASE WHEN account.owner_kind IN ('house', 'drawer', 'runner') THEN account.kind ELSE account.unit END
+                AS account,
+            sum(posting.cents) AS cents
         FROM here JOIN ledger_transfer transfer USING (room_id)
         JOIN ledger_posting posting ON posting.transfer_id = transfer.id
         JOIN ledger_account account ON account.id = posting.account_id
         WHERE transfer.kind IN ('fill_sent', 'fill_verified', 'fill_returned')
-        GROUP BY 1, 2, 3, 4, 5
+        GROUP BY 1, 2, 3, 4
     )
-    SELECT format('%%s: of %%s %%s in %%s the slip moves %%s, and %%s is posted', key, owner_kind, owner_id, unit,
+    SELECT format('%%s: of %%s %%s in %%s the slip moves %%s, and %%s is posted', key, owner_kind, owner_id, account,
         coalesce(should.cents, 0), coalesce(posted.cents, 0))
-    FROM should FULL JOIN posted USING (key, owner_kind, owner_id, unit, is_missing)
+    FROM should FULL JOIN posted USING (key, owner_kind, owner_id, account)
     WHERE should.cents IS DISTINCT FROM posted.cents ORDER BY 1
 """
 _CARRIED: LiteralString = """

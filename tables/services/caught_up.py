@@ -101,14 +101,15 @@ def enter_downs(
     """
     Record who dealt, as (person, began, ended); return the rows that are new.
 
-    Whoever dealt before by Brush is relieved at the first moment of another one. A down that Brush has is none anew.
+    Whoever deals by Brush still is relieved at the first moment of another one; what has ended there ended when it did.
+    A down that Brush has is none anew.
     """
     entered = []
     for dealer_id, began, ended in sorted(downs, key=lambda down: down[1:]):
         there = list(Down.objects.filter(table=table, day=day, began_at__lte=began).order_by("id"))
         here = [down for down in there if down.ended_at is None or down.ended_at > began]
         for down in here:
-            if down.dealer_id != dealer_id:
+            if down.dealer_id != dealer_id and down.ended_at is None:
                 down.ended_at, down.ended_by_id = began, command.by.staff_id
                 down.save(update_fields=["ended_at", "ended_by_id"])
         if any(down.dealer_id == dealer_id for down in here):

@@ -128,6 +128,7 @@ def test_a_table_needs_no_numbered_box_and_what_fell_there_meanwhile_is_counted_
         (numbered.replaces_id, None), (numbered.pk, 7), (unnumbered.pk, None),
     ]  # fmt: skip
     assert [each.expected_cents for each in counts] == [2_00, 1_00, 3_00]
+    assert box_name(waiting[0]) == "Rake box, without a number"
     assert house.figures()["rake_box"] == 0
     sound(house)
 

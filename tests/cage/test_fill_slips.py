@@ -1,9 +1,10 @@
 """A fill goes its way as a numbered slip: asked for, authorised, carried, and counted blind by two."""
 
+import uuid
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 
 from casino.cage import services
 from casino.cage.days import close_day
@@ -25,7 +26,7 @@ from casino.cage.services.fill_moves import carry_signs, count_signs
 from casino.commands.carrying_out import Answer
 from casino.errors import Malformed, NotFound, NotPermitted, Stale
 from casino.ledger.errors import VaultShort
-from casino.ledger.models import Posting
+from casino.ledger.models import Account, Posting
 from casino.ledger.selectors import figures, house_figures
 from casino.money import format_cents
 from casino.people.errors import NeedsSecondSignature
@@ -38,7 +39,7 @@ from tests.cage.filling import Filling, load
 from tests.cage.test_counts import extra, proved
 from tests.cast import actor, command, demo_person, enrolled
 from tests.support.owner import as_owner
-from tests.taps import at_desktop
+from tests.taps import at_desktop, tap
 
 AT_TABLE = ("table", 1)
 
@@ -307,6 +308,22 @@ def test_nobody_counts_cash_into_a_float_nor_counts_without_a_word(desk: CageDes
         services.verify_fill(command(desk.carla), fill_id=slip.pk, approved_by_id=desk.cast.frans.pk)
 
 
+def test_a_form_that_is_sent_again_gets_its_first_answer_though_the_drawer_has_closed(
+    desk: CageDesk, fills: Filling
+) -> None:
+    cashier, once = at_desktop(desk.carla), uuid.uuid4()
+    form: dict[str, Any] = {"kind": "fill", "place": "drawer.1", "chips_500": "2"}
+    first = tap(cashier, "/cage/fills/ask/", id=once, **form)
+    closes(desk.carla, desk.cast.frans, desk.drawer_id, FLOAT_CASH, FLOAT_CHIPS)
+
+    again = tap(cashier, "/cage/fills/ask/", id=once, **form)
+
+    assert (first.status_code, again.status_code) == (200, 200)
+    assert again.headers["HX-Redirect"] == first.headers["HX-Redirect"]
+    assert tap(cashier, "/cage/fills/ask/", **form).status_code == 422
+    assert tap(cashier, "/cage/fills/ask/", **{**form, "place": "bar.1"}).status_code == 400
+
+
 def test_no_more_is_given_than_lies_there(desk: CageDesk, fills: Filling) -> None:
     cash, _chips = vault(desk)
     with pytest.raises(VaultShort):
@@ -385,6 +402,19 @@ def test_a_slip_that_was_changed_is_found(desk: CageDesk, fills: Filling, change
 
     assert any(says in each for each in proved(desk))
     assert any("it is not what its event says" in each for each in proved(desk))
+
+
+def test_what_a_slip_moved_on_another_account_of_the_same_place_is_found(desk: CageDesk, fills: Filling) -> None:
+    slip = fills.counts(fills.sent(0, 500_00), 0, 500_00)
+    wrong = Account.objects.get(owner_kind="drawer", owner_id=desk.drawer_id, kind="chips_over_short")
+    with as_owner(), connection.cursor() as cursor:
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("ALTER TABLE ledger_posting DISABLE TRIGGER USER")
+        Posting.objects.filter(
+            transfer_id=slip.got_transfer_id or 0, account__owner_kind="drawer", account__kind="chips"
+        ).update(account=wrong)
+
+    assert any(f"in chips_over_short the slip moves 0, and {500_00} is posted" in each for each in proved(desk))
 
 
 def test_what_a_runner_carries_that_no_slip_says_is_found(desk: CageDesk, fills: Filling) -> None:

@@ -33,7 +33,7 @@ from tables.models import Down, Hand, Seating, ToDo
 from tables.selectors.dealer import _newest_hand
 from tables.selectors.todo_judging import todo_words
 from tables.services.corrections import correct_hand, undo_hand
-from tables.services.downs import push_dealer
+from tables.services.downs import end_down, push_dealer
 from tables.services.opening import close_table
 from tables.services.seat_buy_ins import ask_for_seat
 from tables.services.seating import leave_seat
@@ -373,6 +373,20 @@ def test_a_down_that_brush_has_is_none_anew(house: House) -> None:
 
     down = Down.objects.get()
     assert (down.ended_at, down.from_sheet) == (None, None)
+
+
+def test_a_down_that_has_ended_in_brush_stays_as_long_as_it_was(house: House) -> None:
+    house.open(1, Lee=1)
+    house.tap(push_dealer, table_id=house.table_id(), dealer_id=house.cast.anna.pk)
+    outage = Outage(house)
+    down = Down.objects.get()
+    house.tap(end_down, table_id=house.table_id(), down_id=down.pk)
+    ended_at = Down.objects.get().ended_at
+
+    outage.enter(downs=(DownLine(house.cast.dan.pk, outage.at(10), outage.at(44)),))
+
+    before, entered = Down.objects.order_by("id")
+    assert (before.ended_at, entered.dealer_id, entered.from_sheet) == (ended_at, house.cast.dan.pk, outage.sheet)
 
 
 @pytest.mark.slow

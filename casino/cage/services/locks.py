@@ -1,7 +1,8 @@
 """
 Locking, looking and numbering, shared by the cage's services.
 
-Order: the gaming day, then the player, then a destination's own rows (tables), then the drawer, then the slip.
+Order: the gaming day, then the player, then a destination's own rows (tables), then the drawer, then the slip, then its
+voucher; accounts come last, with the posting.
 """
 
 from collections.abc import Iterable

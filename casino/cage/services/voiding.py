@@ -15,7 +15,7 @@ from casino.cage.services.locks import (
     slip_data,
 )
 from casino.cage.services.second import signed_by
-from casino.cage.services.vouchers import give_back
+from casino.cage.services.vouchers import give_back, lock_taken
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Malformed
 from casino.ledger.services import check_vault_gave, mirror, reverse
@@ -65,6 +65,7 @@ def reverse_slip(
     slip = lock_slip(command.room_id, slip_id, version=version)
     if slip.status != Slip.Status.PAID:
         raise SlipNotPaid
+    voucher = lock_taken(slip)
     assert slip.transfer_id is not None
     if slip.kind in deliveries.HAVE_A_SAY:
         place.taken_back(slip, command)
@@ -85,7 +86,7 @@ def reverse_slip(
     slip.voided_at, slip.voided_by_id, slip.void_approved_by_id = command.at, command.by.staff_id, approved_by_id
     slip.version += 1
     slip.save(update_fields=_VOIDED)
-    give_back(slip)
+    give_back(voucher)
     told = [audience for hook in hooks for audience in hook.taken_back(slip, command)]
     told += nothing_to_doubt(command, slip)
     return Outcome(

@@ -150,10 +150,16 @@ def take(voucher: Voucher | None, slip: Slip) -> None:
         voucher.save(update_fields=["taken_with"])
 
 
-def give_back(slip: Slip) -> None:
-    """Have the voucher that paid a slip be open again: the slip is reversed. Two statements where one has."""
-    if slip.method == VOUCHER:
-        voucher = Voucher.objects.select_for_update(no_key=True).get(taken_with=slip)
+def lock_taken(slip: Slip) -> Voucher | None:
+    """Lock the voucher that has paid a locked slip, before anything is posted; None where none has."""
+    if slip.method != VOUCHER:
+        return None
+    return Voucher.objects.select_for_update(no_key=True).get(taken_with=slip)
+
+
+def give_back(voucher: Voucher | None) -> None:
+    """Have the locked voucher that had paid a slip be open again, where one had: the slip is reversed."""
+    if voucher is not None:
         voucher.taken_with = None
         voucher.save(update_fields=["taken_with"])
 

@@ -1,6 +1,5 @@
 """The fills' page: what goes its way, who carries it, and each slip with its next step and its paper."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import segno
@@ -30,7 +29,8 @@ from casino.cage.selectors_fills import Shown, carrying, fills, fills_under_way,
 from casino.cage.services.fill_moves import NEEDS_TO_CARRY, NEEDS_TO_COUNT
 from casino.commands.methods import require_POST, require_safe
 from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
-from casino.people.inputs import form_choice, told_by_form
+from casino.people.inputs import told_by_form
+from casino.rest import Whole, typed
 from casino.rooms.selectors import open_day
 
 # A slip's next step, by how it stands.
@@ -97,9 +97,9 @@ def fill_page(request: DoorRequest, fill_id: int) -> HttpResponse:
 @require_POST
 def ask(request: DoorRequest) -> HttpResponse:
     """Ask for a fill or a credit."""
-    chosen = {f"{kind}.{number}": (kind, number) for kind, number, _label in _places(request)}
-    kind, number = chosen[form_choice(request, "place", chosen)]
-    told = told_by_form(request, FillSlips, place_kind=kind, place_number=number)
+    # Any that there may be, and not those alone that are open: a form that is sent again gets its first answer.
+    kind, _dot, number = request.POST.get("place", "").partition(".")
+    told = told_by_form(request, FillSlips, place_kind=kind, place_number=typed(number, Whole()))
     return _to(request, services.request_fill(command_for(request), **told).data["fill_id"])
 
 
@@ -161,10 +161,6 @@ def printed(request: DoorRequest, fill_id: int) -> HttpResponse:
 
 def _to(request: DoorRequest, fill_id: int) -> HttpResponse:
     return done(request, to=reverse("cage_fill", args=[fill_id]))
-
-
-def _places(request: DoorRequest) -> Sequence[tuple[str, int, str]]:
-    return fill_places.to_choose(actor_of(request).room_id)
 
 
 def _fields(slip: FillSlip, values: Values) -> dict[str, Any]:
