@@ -2,6 +2,7 @@
 
 from collections.abc import Container, Sequence
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from casino.cage.errors import DepositHeld, PropertyHeld, SlipStillWaits
@@ -36,7 +37,8 @@ class AtTheCage(Elsewhere):
 
         :raises SlipStillWaits, PropertyHeld, DepositHeld: something waits for them.
         """
-        if Slip.objects.filter(player_id__in=player_ids, status=Slip.Status.REQUESTED).exists():
+        waits, is_owed_back = Q(status=Slip.Status.REQUESTED), Q(money__is_held=True)
+        if Slip.objects.filter(waits | is_owed_back, player_id__in=player_ids).exists():
             raise SlipStillWaits
         if Unclaimed.objects.filter(player_id__in=player_ids, ended_as="").exists():
             raise PropertyHeld

@@ -4,13 +4,16 @@ import json
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from casino.audit.models import Event
 from casino.cage import open_items, services
 from casino.cage.about import AtSeat
 from casino.cage.api.slips import note_money_by_two
-from casino.cage.errors import SlipNotWaiting
+from casino.cage.errors import SlipNotWaiting, SlipStillWaits
 from casino.cage.models import RequestMoney, Slip
+from casino.cage.whereabouts import AtTheCage
 from casino.errors import Malformed, NotPermitted
 from casino.ledger.proof import problems
 from casino.live.render import fragment
@@ -123,6 +126,30 @@ def test_each_takes_it_where_they_stand(house: House) -> None:
     assert not RequestMoney.objects.exists()
 
 
+def test_whoever_has_it_gives_it_back_or_the_floor(house: House) -> None:
+    slip_id = asks(house)
+    takes(house, slip_id, house.cast.dan, "runner")
+    with pytest.raises(NotPermitted):
+        takes(house, slip_id, house.cast.anna, "player")
+
+    for by in (house.cast.dan, house.cast.frans):
+        takes(house, slip_id, house.cast.dan, "runner")
+        takes(house, slip_id, by, "player")
+        assert held() == ("player", None, False)
+    takes(house, slip_id, house.cast.mari, "cage")
+    takes(house, slip_id, house.cast.carla, "player")
+
+
+def test_it_takes_few_statements(house: House) -> None:
+    slip_id = asks(house)
+    takes(house, slip_id, house.cast.dan, "runner")
+
+    with CaptureQueriesContext(connection) as asked_for:
+        takes(house, slip_id, house.cast.carla, "cage")
+
+    assert len([each for each in asked_for if "cage_" in each["sql"] or "tables_" in each["sql"]]) == 5
+
+
 def test_a_runner_signs_on_the_tablet_of_the_table(house: House) -> None:
     slip_id = asks(house)
     anna = actor(house.cast.anna, device=enrolled(house.cast.room, "table", 1))
@@ -161,4 +188,6 @@ def test_paid_by_card_the_cash_is_still_owed(house: House) -> None:
     house.tap(services.take_money, house.cast.carla, slip_id=slip_id, drawer_id=house.drawer_id, method="card")
 
     assert held() == ("runner", "dan", True)
+    with pytest.raises(SlipStillWaits):
+        AtTheCage().erasing([house.player("Mika").pk])
     assert "go back to Mika" in fragment(house.room_id, "floor", "en").html

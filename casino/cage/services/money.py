@@ -11,7 +11,7 @@ from casino.cage import deliveries, rules
 from casino.cage.errors import SlipNotWaiting
 from casino.cage.models import RequestMoney, Slip
 from casino.cage.services.locks import check_place, lock_slip, look_at_slip, own_chain, screens
-from casino.commands.carrying_out import Command, Outcome, service
+from casino.commands.carrying_out import Actor, Command, Outcome, service
 from casino.errors import Malformed, NotPermitted
 from casino.people.services.signatures import check_signed
 from casino.rooms.models import Place
@@ -37,7 +37,8 @@ def note_money(command: Command, *, slip_id: int, money_with: str, approved_by_i
 
     :raises Malformed: no such holder; somebody signs who is no runner.
     :raises NotFound: no such slip.
-    :raises NotPermitted: who is not at the cage receives nothing there; a dealer takes it at their own table.
+    :raises NotPermitted: who is not at the cage receives nothing there; a dealer takes it at their own table; whoever
+        has it gives it back, or the floor.
     :raises NeedsSecondSignature: the runner has not signed this.
     :raises SlipNotWaiting: it asks for no chips, or no more, and nobody of the house has its money.
     """
@@ -72,8 +73,8 @@ def take_over(command: Command, slip: Slip, money_with: str, *, approved_by_id: 
 
     :raises NotPermitted: as `note_money`.
     """
-    _check_may(command, slip, money_with)
     before: RequestMoney | None = getattr(slip, "money", None)
+    _check_may(command.by, slip, money_with, before)
     money = before or RequestMoney(slip=slip)
     money.money_with = money_with
     money.staff_id = None if money_with == With.PLAYER else approved_by_id or command.staff_id
@@ -96,10 +97,18 @@ def money_data(slip: Slip) -> dict[str, Any]:
     return {"money_with": money.money_with, "money_staff_id": money.staff_id} if money else {}
 
 
-def _check_may(command: Command, slip: Slip, money_with: str) -> None:
-    if money_with == With.CAGE and "cage.take_money" not in command.by.may:
+def may_give_back(by: Actor, money: RequestMoney) -> bool:
+    """Say whether this person says that money went back: whoever has it, any cashier where the cage has, the floor."""
+    is_cage_s = money.money_with == With.CAGE and "cage.take_money" in by.may
+    return by.staff_id == money.staff_id or is_cage_s or "cage.note_refusal_seen" in by.may
+
+
+def _check_may(by: Actor, slip: Slip, money_with: str, before: RequestMoney | None) -> None:
+    if money_with == With.CAGE and "cage.take_money" not in by.may:
         raise NotPermitted
-    at, seat = command.by.place, slip.seat
+    if money_with == With.PLAYER and before is not None and before.is_held and not may_give_back(by, before):
+        raise NotPermitted
+    at, seat = by.place, slip.seat
     is_at_seat = seat is not None and at in {None, (Place.Kind.TABLE, seat.table_number)}
     if money_with == With.DEALER and not is_at_seat:
         raise NotPermitted

@@ -45,9 +45,10 @@ def request_buy_in(
     if money_with not in _MONEY_WITH:
         raise Malformed(field="money_with")
     slip = ask_buy_in(command, player_id=player_id, amount_cents=amount_cents, seat=seat, again=again)
+    data = slip_data(slip)
     if money_with != RequestMoney.With.PLAYER:
         take_over(command, slip, money_with)
-    data = {**slip_data(slip), **money_data(slip)}
+        data |= money_data(slip)
     return Outcome(chain=own_chain(command.by), data=data, version=slip.version, audiences=screens(slip))
 
 

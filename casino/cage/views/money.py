@@ -6,9 +6,11 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
 from casino.cage.api.slips import MoneyOfRequest, note_money_by_two
+from casino.cage.models import RequestMoney, Slip
 from casino.cage.money import for_seats, money_of, words
 from casino.cage.selectors import approvers
-from casino.cage.services.money import NEEDS_TO_CARRY
+from casino.cage.services.money import NEEDS_TO_CARRY, may_give_back
+from casino.commands.carrying_out import Actor
 from casino.commands.methods import require_POST, require_safe
 from casino.errors import NotPermitted
 from casino.people.http import DoorRequest, actor_of, command_for, done, done_there, page
@@ -27,11 +29,18 @@ def money_page(request: DoorRequest, number: int) -> HttpResponse:
     waiting = [slip for slip in for_seats(actor.room_id) if slip.seat and slip.seat.table_number == number]
     shown = {
         "number": number,
-        "waiting": [(slip, money_of(slip), words(money_of(slip))) for slip in waiting],
+        "waiting": [_row(slip, actor) for slip in waiting],
         "is_at_table": actor.place in {None, (Place.Kind.TABLE, number)},
         "runners": approvers(actor.room_id, needs=NEEDS_TO_CARRY, without={actor.staff_id}),
     }
     return render(request, "cage/money.html", shown)
+
+
+def _row(slip: Slip, actor: Actor) -> tuple[Slip, RequestMoney | None, str, bool, bool]:
+    """Return a request, who has its money, in words too, whether that is who looks, and whether they give it back."""
+    money = money_of(slip)
+    is_own = money is not None and money.money_with == RequestMoney.With.DEALER and money.staff_id == actor.staff_id
+    return slip, money, words(money), is_own, money is not None and money.is_held and may_give_back(actor, money)
 
 
 @page("cage.note_money")
