@@ -24,7 +24,7 @@ PROFILE = settings(
     report_multiple_bugs=False,
     suppress_health_check=list(HealthCheck),
 )
-QUICK = settings(PROFILE, max_examples=3, stateful_step_count=25, phases=[Phase.generate])
+QUICK = settings(PROFILE, max_examples=2, stateful_step_count=25, phases=[Phase.generate])
 # It ends with the first find; which example that is hangs on more than the code here.
 PLANTING = settings(QUICK, max_examples=300, stateful_step_count=30)
 DEEP = settings(PROFILE, max_examples=50, stateful_step_count=50)

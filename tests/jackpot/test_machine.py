@@ -16,7 +16,7 @@ from tests.tables.conftest import House, make_house
 
 # One transaction is open for the whole file: beside none that asks which are open (tests/live/test_hub.py).
 pytestmark = [pytest.mark.xdist_group("a transaction stays open"), pytest.mark.usefixtures("contexts")]
-SHORT = settings(QUICK, max_examples=2, stateful_step_count=20)
+SHORT = settings(QUICK, max_examples=1, stateful_step_count=25)
 
 
 @pytest.fixture(scope="module")

@@ -104,8 +104,8 @@ def _plays_beside(person: Somebody, url: str, *, steps: int, every: int, seed: i
 def test_the_live_players_go_on_beside_somebody_who_taps_too_and_after_a_new_start(live_room: BrushServer):
     """Sitting down among them stopped them, and so did what they then found at each start."""
     person = Somebody(live_room.url, seed=1)
-    hands, complaints = _plays_beside(person, live_room.url, steps=30, every=3, seed=1)
-    _, later = _plays_beside(person, live_room.url, steps=10, every=3, seed=2)
+    hands, complaints = _plays_beside(person, live_room.url, steps=18, every=3, seed=1)
+    _, later = _plays_beside(person, live_room.url, steps=6, every=3, seed=2)
     person.goes_home()
 
     assert complaints + later == []

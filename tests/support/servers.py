@@ -116,32 +116,27 @@ def template_database() -> str:
 
 
 def migrations_digest() -> str:
-    """Return a short name for all that `migrate` would do: our migrations, what it grants, and who does it."""
+    """Return a short name for all that `migrate` would do: our migrations, what it grants, who does it, and how."""
     digest = hashlib.sha256()
     for package in ("Django", "django-pgtrigger"):
         digest.update(f"{package} {version(package)}\n".encode())
     # Settings say which apps there are and what triggers are compiled against.
     files = sorted(ROOT.glob("*/migrations/*.py")) + sorted(ROOT.glob("*/*/migrations/*.py"))
-    for file in [*files, ROOT / "casino" / "settings.py"]:
+    for file in [*files, ROOT / "casino" / "settings.py", Path(__file__).with_name("migrating.py")]:
         digest.update(str(file.relative_to(ROOT)).encode() + b"\0" + file.read_bytes() + b"\0")
     digest.update(repr(sorted(grants.declared().items())).encode() + Path(grants.__file__).read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _make_template(name: str) -> None:
-    draft = f"{name}_draft"
-    _execute(owner_url(), "DROP DATABASE IF EXISTS {} WITH (FORCE)", draft)
-    _execute(owner_url(), "CREATE DATABASE {}", draft)
-    # Django makes every model anew for each step. To look through all of them for garbage, again and again, takes a
-    # quarter of the time; a house's machine may not have the three hundred megabytes that this takes.
-    ungathered = "import gc, runpy; gc.disable(); runpy.run_path('manage.py', run_name='__main__')"
+def migrate(name: str, program: list[str]) -> None:
+    """Have a program carry out all migrations in a database."""
     migrated = subprocess.run(
-        [sys.executable, "-c", ungathered, "migrate", "--verbosity=0", "--skip-checks"],
+        [*program, "migrate", "--verbosity=0", "--skip-checks"],
         cwd=ROOT,
         env=os.environ
         | {
-            "DATABASE_URL": with_database(os.environ["DATABASE_URL"], draft),
-            "BRUSH_OWNER_DATABASE_URL": owner_url(draft),
+            "DATABASE_URL": with_database(os.environ["DATABASE_URL"], name),
+            "BRUSH_OWNER_DATABASE_URL": owner_url(name),
         },
         capture_output=True,
         text=True,
@@ -149,6 +144,13 @@ def _make_template(name: str) -> None:
     )
     if migrated.returncode != 0:
         raise RuntimeError(f"The migrations failed:\n{migrated.stdout}{migrated.stderr}")
+
+
+def _make_template(name: str) -> None:
+    draft = f"{name}_draft"
+    _execute(owner_url(), "DROP DATABASE IF EXISTS {} WITH (FORCE)", draft)
+    _execute(owner_url(), "CREATE DATABASE {}", draft)
+    migrate(draft, [sys.executable, "-m", "tests.support.migrating"])
     # Only a whole template gets the name.
     _execute(owner_url(), "ALTER DATABASE {} RENAME TO {}", draft, name)
 
