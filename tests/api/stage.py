@@ -12,6 +12,7 @@ from casino.people.models import ApiToken, Device, SignIn, Staff
 from casino.people.secrets import digest
 from tests.cast import LATER_THAN_ANY_TEST, TONIGHT, enrolled
 from tests.tables.conftest import House, make_house
+from tests.taps import at_desktop
 
 V1 = "/api/v1/"
 
@@ -96,9 +97,7 @@ class Stage:
 
     def at_desktop(self, staff: Staff) -> Caller:
         """Return the page of a desktop where that person is signed in: what no program may, people do."""
-        http = Client(raise_request_exception=False)
-        http.force_login(staff)
-        return Caller(http)
+        return Caller(at_desktop(staff, raise_request_exception=False))
 
     def on_tablet(self, kind: str, number: int, staff: Staff | None) -> tuple[Caller, Device]:
         """Return the page of an enrolled device on which that person is signed in."""

@@ -21,6 +21,7 @@ from tests.cast import TONIGHT, Cast, demo_person, make_cast
 from tests.doors.routes import Route, all_routes
 from tests.hostile import planted
 from tests.hostile.planted import Planted, filled, plant
+from tests.taps import at_desktop
 
 ROUTES = [route for route in all_routes() if route.pattern not in ("healthz", "readyz")]
 FOREIGN = ("http://evil.example", "null")
@@ -49,10 +50,9 @@ def writing(routes: list[Route]) -> list[Route]:
 
 def cookies_of(here: Planted, door: str) -> Client:
     """Return a browser that checks nothing away: a manager's desktop, or a tablet where the floor is signed in."""
-    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
-    if door == "desktop":
-        client.force_login(here.house.cast.mari)
-    else:
+    by = here.house.cast.mari if door == "desktop" else None
+    client = at_desktop(by, enforce_csrf_checks=True, raise_request_exception=False)
+    if by is None:
         tablet, _ = planted.signed_in_at(here.room, "floor", 1, here.house.cast.mari)
         client.cookies[DEVICE_COOKIE] = tablet.cookies[DEVICE_COOKIE].value
     client.cookies["csrftoken"] = TOKEN
