@@ -8,6 +8,7 @@ from casino.ledger import api as ledger
 from casino.people import api as people
 from casino.people import api_doors as doors
 from casino.people import api_identity as identity
+from casino.people import api_kept as kept
 from casino.people import api_passes as passes
 from casino.people import api_protection as protection
 from casino.people import api_staff as staff
@@ -23,6 +24,10 @@ _people = [
     path("players/<int:player_id>/limits", protection.Limit.as_view()),
     path("players/<int:player_id>/merge", protection.Merge.as_view()),
     path("exclusions/<int:exclusion_id>/lift", protection.Lift.as_view()),
+    path("players/<int:player_id>/inquiries", kept.OpenInquiry.as_view()),
+    path("inquiries", kept.Inquiries.as_view()),
+    path("inquiries/<int:inquiry_id>/lift", kept.LiftInquiry.as_view()),
+    path("kept-data", kept.KeptData.as_view()),
     path("kept-apart", protection.Apart.as_view()),
     path("kept-apart/<int:apart_id>/end", protection.EndApart.as_view()),
     path("players/<int:player_id>/pass", passes.GivePass.as_view()),

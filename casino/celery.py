@@ -78,6 +78,11 @@ BEAT_SCHEDULE: dict[str, dict[str, Any]] = {
         "schedule": 1.0,
         "options": {"expires": 1},
     },
+    "forget people by time": {
+        "task": "casino.people.tasks.forget",
+        "schedule": 3600.0,
+        "options": {"expires": 3600},
+    },
     "forget old answers": {
         "task": "casino.commands.tasks.forget_answers",
         "schedule": 3600.0,

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from casino.people.desks import Desk, add_desk
-from casino.people.permissions import BOOKS, CASHIER, COMPLIANCE, DEVICE, FLOOR, MANAGER, PUBLIC, STAFF, allow
+from casino.people.permissions import BOOKS, CASHIER, COMPLIANCE, DEVICE, FLOOR, MANAGER, PUBLIC, STAFF, TIME, allow
 
 allow(
     {
@@ -52,6 +52,13 @@ allow(
         "people.merge_players": MANAGER,
         "people.approve_merge": MANAGER,
         "people.erase_player": MANAGER,
+        # What is kept about people, what time removes of it, and what an inquiry holds, which is told to nobody else.
+        "page.kept_data": MANAGER | COMPLIANCE,
+        "read.kept_data": MANAGER | COMPLIANCE,
+        "people.forget_by_time": TIME,
+        "people.open_inquiry": MANAGER | COMPLIANCE,
+        "people.lift_inquiry": MANAGER | COMPLIANCE,
+        "people.approve_lifting_inquiry": MANAGER | COMPLIANCE,
         "read.exclusions": FLOOR | CASHIER,
         "read.reasons": BOOKS,
         "people.check_identity": CASHIER,

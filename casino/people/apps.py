@@ -11,6 +11,8 @@ class PeopleConfig(AppConfig):
         autodiscover_modules("allows")
         # What each app's events say in the log: once all may be asked whom a reader may open.
         autodiscover_modules("sentences")
+        # What each app keeps about people, and for how long.
+        autodiscover_modules("kept_data")
         # The REST door's description for the OpenAPI page registers itself when it is imported.
         from casino.live import audiences
         from casino.people import exception_report, openapi, push  # noqa: F401

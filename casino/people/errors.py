@@ -333,6 +333,22 @@ class ExclusionHolds(Refusal):
     sentence = _("A ban or an exclusion holds. Who it keeps out is known until it has ended or was lifted by two.")
 
 
+class DataIsNeeded(Refusal):
+    """An inquiry holds what is kept about the player. That it is one is told to nobody here: it may be read aloud."""
+
+    code = "data_is_needed"
+    status = 409
+    sentence = _("The house has to keep what it knows of this player for now. Ask compliance.")
+
+
+class InquiryOver(Refusal):
+    """It was lifted before, or has ended."""
+
+    code = "inquiry_over"
+    status = 409
+    sentence = _("This inquiry is over already.")
+
+
 class NeedsSecondSignature(Refusal):
     """Nobody signed, it was another one, or they signed something else."""
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from casino.people.erased import Nickname
 from casino.people.models_identity import IdentityCheck
-from casino.people.models_protection import Exclusion, KeptApart, OwnLimit
+from casino.people.models_protection import Exclusion, Inquiry, KeptApart, OwnLimit
 from casino.people.notes import Note
 from casino.people.permissions import SHIFT_ROLES, STAFF_ROLES
 from casino.rooms.models import GamingDay, Place, Room
@@ -23,6 +23,7 @@ __all__ = [
     "EnrolmentCode",
     "Exclusion",
     "IdentityCheck",
+    "Inquiry",
     "KeptApart",
     "Note",
     "OwnLimit",
@@ -207,6 +208,7 @@ class PlayerPass(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     may_change = ("revoked_at",)
+    may_be_deleted = True
 
     class Meta:
         constraints = [
@@ -286,6 +288,7 @@ class SignIn(models.Model):
     proof_hash = models.CharField(max_length=64, default="")
 
     may_change = ("ended_at",)
+    may_be_deleted = True
 
     class Meta:
         constraints = [

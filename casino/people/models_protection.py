@@ -72,6 +72,51 @@ class Exclusion(models.Model):
         return f"{self.kind} {self.pk}"
 
 
+class Inquiry(models.Model):
+    """
+    What is kept about a player is needed for an inquiry: nothing of it goes, by time or by the player's own wish.
+
+    It holds until `until`, or until two persons lift it. That there is one, and why, is told to compliance and managers
+    alone: not to the player either.
+    """
+
+    room = models.ForeignKey(Room, on_delete=models.PROTECT)
+    player = models.ForeignKey("people.Player", on_delete=models.PROTECT, related_name="inquiries")
+    reason = models.CharField(max_length=300, blank=True)
+    began_at = models.DateTimeField()
+    until = models.DateTimeField(null=True)
+    made_by_id = models.BigIntegerField()
+    lifted_at = models.DateTimeField(null=True)
+    lifted_by_id = models.BigIntegerField(null=True)
+    lift_signed_by_id = models.BigIntegerField(null=True)
+
+    may_change = ("player", "lifted_at", "lifted_by_id", "lift_signed_by_id", "reason")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(until__isnull=True) | Q(until__gt=F("began_at")), name="inquiry_ends_after_it_begins"
+            ),
+            models.CheckConstraint(
+                condition=Q(lifted_at__isnull=True, lifted_by_id__isnull=True, lift_signed_by_id__isnull=True)
+                | Q(lifted_at__isnull=False, lifted_by_id__isnull=False, lift_signed_by_id__isnull=False)
+                & ~Q(lifted_by_id=F("lift_signed_by_id")),
+                name="inquiry_lifted_by_two",
+            ),
+        ]
+        triggers = [
+            pgtrigger.Protect(name="inquiry_never_deleted", operation=pgtrigger.Delete),
+            pgtrigger.Protect(
+                name="inquiry_end_stands",
+                operation=pgtrigger.Update,
+                condition=pgtrigger.AnyChange("began_at", "until"),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"inquiry {self.pk}"
+
+
 class OwnLimit(models.Model):
     """
     One wish of a player about a limit of their own; all of them together say what holds (`rules.limits`).

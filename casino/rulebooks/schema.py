@@ -42,6 +42,7 @@ from casino.rulebooks.units import (
     Minutes,
     PositiveCents,
     Reason,
+    RetentionDays,
     Seats,
     Seconds,
     Sentence,
@@ -307,6 +308,31 @@ class Signing(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     prepared: Literal["refused", "counted"] = "refused"
 
 
+class PeoplesData(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    For how many days what tells of people is kept. The licence says what is recorded (L-G18, L-O46), and of
+    nothing for how long: all of it is the house's.
+
+    A player who was not here for `player_days` is forgotten; the number of a document goes after `identity_days`
+    without a visit. `note_days` run from when a note about players was written, `exclusion_reason_days`,
+    `apart_reason_days` and `inquiry_reason_days` from when what the reason stands under has ended, `pass_days` from
+    when a phone's pass was given and `sign_in_days` from when a sign-in on a device has ended.
+    """
+
+    player_days: RetentionDays = 1_826
+    identity_days: RetentionDays = 1_826
+    note_days: RetentionDays = 1_826
+    exclusion_reason_days: RetentionDays = 365
+    apart_reason_days: RetentionDays = 365
+    inquiry_reason_days: RetentionDays = 1_826
+    pass_days: RetentionDays = 30
+    sign_in_days: RetentionDays = 90
+
+    def __post_init__(self) -> None:
+        if self.identity_days > self.player_days:
+            raise ValueError("identity_days is above player_days: a document's number goes with its player's name")
+
+
 class Settings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Readings of clauses that can be read in two ways, or that say nothing. `setting_clauses` gives their ids."""
 
@@ -348,6 +374,7 @@ class RuleBook(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     settings: Settings = field(default_factory=Settings)
     moving: Moving = field(default_factory=Moving)
     signing: Signing = field(default_factory=Signing)
+    peoples_data: PeoplesData = field(default_factory=PeoplesData)
     clauses: dict[Reason, ClauseId] = field(default_factory=dict)
     sentences: dict[Language, dict[Reason, Sentence]] = field(default_factory=dict)
     likely: Likely = field(default_factory=Likely)

@@ -11,6 +11,8 @@ PositiveCents: TypeAlias = Annotated[int, Meta(gt=0, le=CENTS_MAX)]
 # Nothing here is counted down for longer than a day.
 Seconds: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60 * 60)]
 Minutes: TypeAlias = Annotated[int, Meta(gt=0, le=24 * 60)]
+# A month at least: what is looked for is looked for within weeks.
+RetentionDays: TypeAlias = Annotated[int, Meta(ge=30, le=36_500)]
 Seats: TypeAlias = Annotated[int, Meta(ge=2, le=12)]  # H2.2
 Text: TypeAlias = Annotated[str, Meta(min_length=1, max_length=80)]
 Code: TypeAlias = Annotated[str, Meta(pattern="^[a-z0-9]+(-[a-z0-9]+)*$", max_length=40)]

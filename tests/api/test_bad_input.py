@@ -175,6 +175,7 @@ def real_ids(stage: Stage) -> dict[str, Any]:
         "token_id": 1,
         "exclusion_id": 1,
         "apart_id": 1,
+        "inquiry_id": 1,
         "claim_id": Claim.objects.get().pk,
         "box_id": 1,
         "report_id": 1,

@@ -131,6 +131,11 @@ def lift_exclusion(stage: Stage, asker: Caller) -> Call:
     return f"people/exclusions/{ban['exclusion']}/lift", {}, ""
 
 
+def lift_inquiry(stage: Stage, asker: Caller) -> Call:
+    held = asker.tap(f"people/players/{stage.house.player('Lee').pk}/inquiries", {"reason": ""})
+    return f"people/inquiries/{held['inquiry']}/lift", {}, ""
+
+
 def merge_players(stage: Stage, asker: Caller) -> Call:
     gone = asker.tap("people/players", {"nickname": "Tim"})["player_id"]
     return f"people/players/{stage.house.player('Timo').pk}/merge", {"gone_id": gone}, ""
@@ -315,6 +320,7 @@ SCENES: dict[str, Callable[[Stage, Caller], Call]] = {
     "cage.issue_voucher": issue_voucher,
     "cage.void_voucher": void_voucher,
     "people.lift_exclusion": lift_exclusion,
+    "people.lift_inquiry": lift_inquiry,
     "people.merge_players": merge_players,
     "tables.pick_up_stack": pick_up_stack,
     "tables.approve_book": approve_book,

@@ -16,7 +16,7 @@ from casino.cage.services import buy_in, cash_out, request_buy_in
 from casino.paper.models import Printing
 from casino.paper.services import print_sheets
 from casino.people.models import Staff
-from casino.people.services import change_roles, start_shift
+from casino.people.services import change_roles, open_inquiry, start_shift
 from casino.promotions.models import Period, Splash
 from casino.promotions.services.high_hands import take_back_hand
 from casino.promotions.services.splashes import draw_due
@@ -90,6 +90,7 @@ def busy(house: House) -> House:
     Racking(house).count(20)
     take(house, 15)
     Staff.objects.filter(pk=house.cast.dan.pk).update(locked_at=house.at, wrong_pins=5)
+    house.tap(open_inquiry, house.cast.mari, player_id=people[0], reason="Asked for by the authority")
     house.tap(print_sheets)
     for kind, staff in (("floor", house.cast.frans), ("table", house.cast.anna)):
         sign_in(enrolled(house.cast.room, kind), staff)
@@ -166,6 +167,7 @@ def screens() -> list[Screen]:
         Screen("box", "cage", f"/boxes/{Box.objects.latest('id').pk}/"),
         Screen("paper", "floor", "/floor/paper/"),
         Screen("paper-printed", "floor", f"/floor/paper/{Printing.objects.latest('id').pk}/"),
+        Screen("kept-data", "cage", "/people/kept/"),
         Screen("time", "floor", table, f"{table}time/sheet/"),
     ]
 

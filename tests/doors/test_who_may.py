@@ -32,7 +32,8 @@ MAY_BESIDE_THE_FLOOR = {
     """,
     "table": "tables.keep_tap",
     "time": """
-        jackpot.add_takings promotions.draw_splash tables.let_ban_end tables.let_book_hold tables.let_penalty_run_out
+        jackpot.add_takings people.forget_by_time promotions.draw_splash
+        tables.let_ban_end tables.let_book_hold tables.let_penalty_run_out
         waiting.let_call_run_out waiting.measure_turnover
     """,
     "auditor manager": """
@@ -50,6 +51,9 @@ MAY_BESIDE_THE_FLOOR = {
         people.check_identity read.full_names
     """,
     "auditor compliance manager": "page.audit page.exceptions read.audit read.exceptions",
+    "compliance manager": """
+        page.kept_data people.approve_lifting_inquiry people.lift_inquiry people.open_inquiry read.kept_data
+    """,
     "compliance": "page.exception_cases read.suspicions",
     "auditor cashier compliance manager": "page.slips",
     "auditor cashier manager": "page.unclaimed read.cage read.unclaimed",

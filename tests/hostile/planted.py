@@ -20,7 +20,7 @@ from casino.ledger.models import Account
 from casino.paper.services import print_sheets
 from casino.people.models import ApiToken, Device, EnrolmentCode, KeptApart, Player, Staff
 from casino.people.secrets import digest
-from casino.people.services import ban_player, keep_apart, make_enrolment_code
+from casino.people.services import ban_player, keep_apart, make_enrolment_code, open_inquiry
 from casino.promotions.models import Entry, Fund, Period, Splash
 from casino.rooms.models import GamingDay, Room
 from casino.waiting.services.lists import join_list
@@ -45,7 +45,7 @@ PARAMETER = re.compile(r"[<{](?:\w+:)?(\w+)[>}]")
 # What names a row by its id, as against a number within the asker's own room or table.
 ROWS = {
     "seating_id", "hand_row_id", "todo_id", "slip_id", "account_id", "player_id", "staff_id", "device_id",
-    "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id",
+    "token_id", "api_token_id", "session_id", "game_id", "waiting_id", "exclusion_id", "apart_id", "inquiry_id",
     "time_id", "incident_id", "clock_id", "pot_id", "doubt_id",
     "claim_id", "share_id", "report_id", "box_id", "period_id", "entry_id", "splash_id",
     "printing_id", "fill_id", "day_id", "voucher_id", "unclaimed_id",
@@ -204,6 +204,7 @@ def _happened(house: House, number: int, mark: str) -> dict[str, int]:
         "voucher_id": voucher.pk,
         "unclaimed_id": found.pk,
         "exclusion_id": excluded.data["exclusion"],
+        "inquiry_id": house.tap(open_inquiry, cast.mari, player_id=sits.player_id).data["inquiry"],
         "apart_id": KeptApart.objects.get(one_id=min(pair), other_id=max(pair)).pk,
         "seating_id": sits.pk,
         "left_seating_id": leaves.pk,

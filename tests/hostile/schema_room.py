@@ -19,7 +19,7 @@ from casino.cage.models import Doubt, Drawer, DrawerCount, DrawerSession, Slip, 
 from casino.cage.models_fills import FillSlip
 from casino.cage.services import add_drawer, buy_in, cancel_slip, deposit, request_buy_in
 from casino.ledger.models import Account
-from casino.people.models import ApiToken, Device, Exclusion, KeptApart, Player, Staff
+from casino.people.models import ApiToken, Device, Exclusion, Inquiry, KeptApart, Player, Staff
 from casino.people.permissions import NEVER_BY_TOKEN, STAFF_ROLES, Role, may_of
 from casino.people.secrets import digest
 from casino.people.services import add_player, ban_player, keep_apart, make_enrolment_code
@@ -254,6 +254,7 @@ def _real(house: House, *, code: str) -> dict[str, list[Any]]:
         "waiting_id": ids(Waiting),
         "exclusion_id": ids(Exclusion),
         "apart_id": ids(KeptApart),
+        "inquiry_id": ids(Inquiry) or [1],
         "gone_id": ids(Player),
         "player_ids": [ids(Player)[-2:], ids(Player)[-3:]],
         "last_day": ["2026-12-31"],

@@ -93,6 +93,8 @@ def test_what_is_logged_posted_and_counted_is_declared_as_never_changing() -> No
     assert {name for name, rights in declared.items() if rights.delete} == {
         "commands_claim",
         "django_session",
+        "people_playerpass",
+        "people_signin",
         "tables_seatdraw",
     }
 

@@ -12,7 +12,9 @@ from casino.people.services.doors import (
 )
 from casino.people.services.erasing import erase_player
 from casino.people.services.exclusions import ban_player, exclude_by_own_wish, lift_exclusion
+from casino.people.services.forgetting import forget_by_time
 from casino.people.services.identity import check_identity
+from casino.people.services.inquiries import lift_inquiry, open_inquiry
 from casino.people.services.limits import set_own_limit
 from casino.people.services.merging import merge_players
 from casino.people.services.own import change_own_password, change_own_pin, change_pin_at_door
@@ -53,14 +55,17 @@ __all__ = [
     "enrol_with_code",
     "erase_player",
     "exclude_by_own_wish",
+    "forget_by_time",
     "give_pass",
     "issue_api_token",
     "issue_token",
     "keep_apart",
     "lift_exclusion",
+    "lift_inquiry",
     "make_enrolment_code",
     "merge_players",
     "note_use",
+    "open_inquiry",
     "player_meant",
     "rename_player",
     "revoke_api_token",

@@ -13,8 +13,9 @@ from django.db.models import Q
 from casino.commands.carrying_out import Command, Outcome, service
 from casino.people.elsewhere import everywhere
 from casino.people.erased import ERASED
-from casino.people.errors import ExclusionHolds
-from casino.people.models import Exclusion, IdentityCheck, KeptApart, Note, Player
+from casino.people.errors import DataIsNeeded, ExclusionHolds
+from casino.people.inquiries import held_by_inquiry
+from casino.people.models import Exclusion, IdentityCheck, Inquiry, KeptApart, Note, Player
 from casino.people.rules.exclusions import Excluded, holds
 from casino.people.services.exclusions import about
 from casino.people.services.locks import lock_player
@@ -30,6 +31,7 @@ def erase_player(command: Command, *, player_id: int) -> Outcome:
     out or kept apart stays, with who did it and when.
 
     :raises NotFound: not of this room, erased already, or merged into another record.
+    :raises DataIsNeeded: an inquiry needs what is kept about them.
     :raises ExclusionHolds: a ban or an exclusion does, and what enforces it is kept to its end.
     :raises Refusal: what the other apps refuse: the player sits, waits, or has money here.
     """
@@ -37,27 +39,36 @@ def erase_player(command: Command, *, player_id: int) -> Outcome:
     ids = [player.pk, *Player.objects.filter(merged_into=player).order_by("id").values_list("id", flat=True)]
     check_may_be_erased(ids, at=command.at)
     told = end_pass(command, player)
-    Player.objects.filter(id__in=ids).update(
-        nickname="", full_name="", number=None, is_shown_as_number=False, erased_at=command.at
-    )
-    Note.objects.filter(room_id=command.room_id, about__overlap=ids, erased_at=None).update(
-        text="", erased_at=command.at
-    )
-    Exclusion.objects.filter(player_id__in=ids).exclude(reason="").update(reason="")
-    pairs = KeptApart.objects.filter(Q(one_id__in=ids) | Q(other_id__in=ids))
-    pairs.exclude(reason="").update(reason="")
-    pairs.filter(ended_at=None).update(ended_at=command.at, ended_by_id=command.by.staff_id)
-    IdentityCheck.objects.filter(player_id__in=ids).update(number=ERASED, valid_until=None)
+    empty_records(ids, at=command.at, by_id=command.by.staff_id)
     return about(player, told, records=len(ids))
+
+
+def empty_records(player_ids: Sequence[int], *, at: datetime, by_id: int | None = None) -> None:
+    """Empty what tells who these records of locked players are, and every free text about them. A few statements."""
+    Player.objects.filter(id__in=player_ids).update(
+        nickname="", full_name="", number=None, is_shown_as_number=False, erased_at=at
+    )
+    Note.objects.filter(about__overlap=list(player_ids), erased_at=None).update(text="", erased_at=at)
+    for texts in (Exclusion, Inquiry):
+        texts.objects.filter(player_id__in=player_ids).exclude(reason="").update(reason="")
+    pairs = KeptApart.objects.filter(Q(one_id__in=player_ids) | Q(other_id__in=player_ids))
+    pairs.exclude(reason="").update(reason="")
+    pairs.filter(ended_at=None).update(ended_at=at, ended_by_id=by_id)
+    IdentityCheck.objects.filter(player_id__in=player_ids).exclude(number=ERASED).update(
+        number=ERASED, valid_until=None
+    )
 
 
 def check_may_be_erased(player_ids: Sequence[int], *, at: datetime) -> None:
     """
     Let somebody be erased whom nothing holds; their records are `player_ids`. A few queries.
 
+    :raises DataIsNeeded: an inquiry does.
     :raises ExclusionHolds: a ban or an exclusion does.
     :raises Refusal: what the other apps refuse.
     """
+    if held_by_inquiry(player_ids, at=at):
+        raise DataIsNeeded
     standing = Exclusion.objects.filter(player_id__in=player_ids, lifted_at=None)
     if any(holds(Excluded(each.kind, each.until, each.clause), at) for each in standing):
         raise ExclusionHolds

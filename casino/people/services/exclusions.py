@@ -51,7 +51,7 @@ def exclude_by_own_wish(command: Command, *, player_id: int, last_day: str, reas
 def _exclude(
     command: Command, kind: Exclusion.Kind, player_id: int, *, last_day: str, clause: str = "", reason: str
 ) -> Outcome:
-    until = _end_of(last_day, ZoneInfo(room_of(command.room_id).time_zone)) if last_day else None
+    until = end_of_day(last_day, ZoneInfo(room_of(command.room_id).time_zone)) if last_day else None
     if until is not None and until <= command.at:
         raise LastDayOver
     player = lock_player(command, player_id)
@@ -111,7 +111,8 @@ def _check_liftable(exclusion: Exclusion, *, at: datetime) -> None:
     raise ExclusionOver
 
 
-def _end_of(last_day: str, zone: ZoneInfo) -> datetime:
+def end_of_day(last_day: str, zone: ZoneInfo) -> datetime:
+    """Return the moment after a last day (ISO 8601) by the room's clock. :raises Malformed: it is none."""
     try:
         return datetime.combine(day_said(last_day, field="last_day") + timedelta(days=1), time(), zone)
     except OverflowError:

@@ -15,7 +15,7 @@ from casino.commands.carrying_out import Command, Outcome, service
 from casino.errors import Busy
 from casino.people.elsewhere import everywhere
 from casino.people.errors import SamePlayer
-from casino.people.models import Exclusion, KeptApart, OwnLimit, Player
+from casino.people.models import Exclusion, Inquiry, KeptApart, OwnLimit, Player
 from casino.people.rules.exclusions import strictest
 from casino.people.rules.limits import Limit, joined
 from casino.people.services.exclusions import about
@@ -60,6 +60,7 @@ def merge_players(command: Command, *, player_id: int, gone_id: int, approved_by
     theirs = standing_of(gone, day_id=day.pk)
     _point(command, kept, gone)
     Exclusion.objects.filter(player=gone).update(player=kept)
+    Inquiry.objects.filter(player=gone).update(player=kept)
     pairs = _join_pairs(command, kept, gone)
     told = list(end_pass(command, gone))
     for app in everywhere():

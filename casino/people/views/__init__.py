@@ -1,6 +1,6 @@
 """The screens of the doors and of the people page."""
 
-from casino.people.views import player
+from casino.people.views import kept, player
 from casino.people.views.devices import (
     devices_page,
     issue_token_view,
@@ -38,6 +38,7 @@ __all__ = [
     "hand_over",
     "home",
     "issue_token_view",
+    "kept",
     "leave_door",
     "log_view",
     "make_code_view",

@@ -8,7 +8,7 @@ from typing import Any
 from django.test import Client
 
 from casino.commands.carrying_out import Command
-from casino.people.models import ApiToken, Device, EnrolmentCode, Exclusion, KeptApart, Staff
+from casino.people.models import ApiToken, Device, EnrolmentCode, Exclusion, Inquiry, KeptApart, Staff
 from casino.people.secrets import code_digest
 from casino.people.selectors import actor_on_device
 from casino.people.services import (
@@ -18,6 +18,7 @@ from casino.people.services import (
     issue_token,
     keep_apart,
     make_enrolment_code,
+    open_inquiry,
     sign_in_with_pin,
     start_shift,
 )
@@ -29,7 +30,7 @@ from tests.taps import at_desktop, on_device
 
 P, PEOPLE = "/people/players/{riku}/", "people/players/{riku}/"
 DAN, STAFF = "/people/{dan}/", "people/staff/{dan}/"
-NEWEST: NewestOf = {"exclusion": Exclusion, "pair": KeptApart, "device": Device, "token": ApiToken}
+NEWEST: NewestOf = {"exclusion": Exclusion, "inquiry": Inquiry, "pair": KeptApart, "device": Device, "token": ApiToken}
 CODE = "RW4K9XTD"
 NAMES: Finders = {
     "mari": lambda house: house.cast.mari.pk,
@@ -51,6 +52,11 @@ def _dan(service: Callable[..., Any]) -> Callable[[House], Any]:
 def _banned(house: House) -> None:
     _second_manager(house)
     _player(ban_player, last_day="2026-12-31")(house)
+
+
+def _inquired(house: House) -> None:
+    _second_manager(house)
+    house.tap(open_inquiry, house.cast.mari, player_id=house.player("Riku").pk)
 
 
 def _apart(house: House) -> None:
@@ -141,6 +147,19 @@ WAYS = [
         {"username": "frans", "pin": "{pin}"},
         {"second": {"username": "frans", "pin": "{pin}"}},
         before=_banned,
+    ),
+    Way(
+        "/people/inquiries/open/",
+        PEOPLE + "inquiries",
+        {"other_id": "{riku}", "last_day": "2026-12-31", "reason": "Asked for by the authority"},
+        {"last_day": "2026-12-31", "reason": "Asked for by the authority"},
+    ),
+    Way(
+        "/people/inquiries/{inquiry}/lift/",
+        "people/inquiries/{inquiry}/lift",
+        {"username": "frans", "pin": "{pin}"},
+        {"second": {"username": "frans", "pin": "{pin}"}},
+        before=_inquired,
     ),
     Way(P + "limit/", PEOPLE + "limits", {"kind": "buy_in", "amount": "200,50"}, {"kind": "buy_in", "amount": 200_50}),
     Way(P + "limit/", PEOPLE + "limits", {"kind": "hours", "amount": "3,5"}, {"kind": "hours", "amount": 210}, id="h"),

@@ -1,0 +1,126 @@
+"""What is kept about people, over REST: every kind with its purpose and its time, and what an inquiry holds."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from casino import clock
+from casino.people.api_auth import api_actor, carried_out
+from casino.people.api_protection import LiftBody
+from casino.people.inputs import told
+from casino.people.inquiries import inquiries_of
+from casino.people.kept_shown import kept_data
+from casino.people.services import by_two, lift_inquiry, open_inquiry
+from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
+from casino.rest import Api, Body, CalendarDay, Text
+from casino.rooms.selectors import room_of
+
+api = Api("people")
+
+lift_inquiry_by_two = by_two(
+    lift_inquiry, needs=NEEDS_TO_LIFT_INQUIRY, signs=lambda *, inquiry_id: f"inquiry.{inquiry_id}"
+)
+
+
+class InquiryBody(Body):
+    """To the end of which day (none: until two persons lift it), and why: compliance and managers alone read it."""
+
+    last_day = CalendarDay(allow_null=True, default=None)
+    reason = Text(max_length=300, allow_blank=True, default="")
+
+
+class KeptKindAnswer(serializers.Serializer[Any]):
+    """
+    A kind of data: what for, for how many days (null: as long as the books are kept), how much there is, and how much
+    is past its time.
+    """
+
+    kind = serializers.CharField(source="code")
+    title = serializers.CharField()
+    purpose = serializers.CharField()
+    days = serializers.IntegerField(allow_null=True)
+    counts_from = serializers.CharField(allow_blank=True)
+    removes = serializers.CharField(allow_blank=True)
+    kept = serializers.IntegerField()
+    due = serializers.IntegerField()
+    removed = serializers.IntegerField()
+
+
+class KeptDataAnswer(serializers.Serializer[Any]):
+    """All kinds, and when time last removed what was due, with how much in all."""
+
+    kinds = KeptKindAnswer(many=True)
+    removed_at = serializers.DateTimeField(allow_null=True)
+    removed = serializers.IntegerField()
+
+
+class InquiryAnswer(serializers.Serializer[Any]):
+    """An inquiry that holds, or has held, what is kept about a player."""
+
+    id = serializers.IntegerField()
+    player_id = serializers.IntegerField()
+    reason = serializers.CharField(allow_blank=True)
+    began_at = serializers.DateTimeField()
+    last_day = serializers.CharField(allow_blank=True)
+    lifted_at = serializers.DateTimeField(allow_null=True)
+    holds = serializers.BooleanField()
+
+
+class KeptData(APIView):
+    """What is kept about people, by kind."""
+
+    needs = "read.kept_data"
+
+    @api.reading("people.kept_data", "What is kept about people", answer=KeptDataAnswer)
+    def get(self, request: Request) -> Response:
+        found = kept_data(api_actor(request).room_id, at=clock.now())
+        return Response(KeptDataAnswer(found).data)
+
+
+class Inquiries(APIView):
+    """What inquiries hold."""
+
+    needs = "read.kept_data"
+
+    @api.reading("people.inquiries", "Inquiries that hold what is kept", answer=InquiryAnswer(many=True))
+    def get(self, request: Request) -> Response:
+        room = room_of(api_actor(request).room_id)
+        found = inquiries_of(room.pk, zone=ZoneInfo(room.time_zone), at=clock.now())
+        return Response(InquiryAnswer(found, many=True).data)
+
+
+class OpenInquiry(APIView):
+    """Hold all that is kept about a player."""
+
+    needs = "people.open_inquiry"
+
+    @api.command(
+        "people.open_inquiry",
+        "Hold what is kept about a player",
+        body=InquiryBody,
+        example={"last_day": "2026-12-31", "reason": "Asked for by the authority"},
+        answer={"player_id": 17, "inquiry": 2, "until": "2027-01-01T00:00+02:00"},
+    )
+    def post(self, request: Request, player_id: int) -> Response:
+        return carried_out(request, open_inquiry, player_id=player_id, **told(request))
+
+
+class LiftInquiry(APIView):
+    """Let go what an inquiry holds, signed by two."""
+
+    needs = "people.lift_inquiry"
+    steps = ("people.sign_second",)
+
+    @api.command(
+        "people.lift_inquiry",
+        "Lift an inquiry",
+        body=LiftBody,
+        example={"second": {"username": "miro", "pin": "8642"}},
+        answer={"player_id": 17, "inquiry": 2, "signed_by": 7},
+    )
+    def post(self, request: Request, inquiry_id: int) -> Response:
+        return carried_out(request, lift_inquiry_by_two, inquiry_id=inquiry_id, **told(request))

@@ -1,0 +1,63 @@
+"""Which players an inquiry holds: nothing that is kept about them goes meanwhile."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+
+from casino.people.models import Inquiry
+from casino.people.selectors import nicknames, staff_names
+from casino.people.standing import last_day_of
+
+
+def standing_at(at: datetime) -> Q:
+    """Return the condition "holds at this moment" for inquiries."""
+    return Q(lifted_at=None) & (Q(until=None) | Q(until__gt=at))
+
+
+def held_by_inquiry(player_ids: Collection[int], *, at: datetime) -> set[int]:
+    """Return which of these players an inquiry holds. One query."""
+    found = Inquiry.objects.filter(standing_at(at), player_id__in=player_ids)
+    return set(found.values_list("player_id", flat=True))
+
+
+@dataclass(frozen=True)
+class InquiryRow:
+    """An inquiry as compliance reads it; `last_day` is ISO 8601, "" where two persons have to lift it."""
+
+    id: int
+    player_id: int
+    nickname: str
+    reason: str
+    began_at: datetime
+    made_by: str
+    last_day: str
+    lifted_at: datetime | None
+    holds: bool
+
+    @property
+    def last_date(self) -> date | None:
+        return date.fromisoformat(self.last_day) if self.last_day else None
+
+
+def inquiries_of(room_id: int, *, zone: ZoneInfo, at: datetime) -> list[InquiryRow]:
+    """Return a room's inquiries, those that hold first, then the newest. Three queries."""
+    rows = list(Inquiry.objects.filter(room_id=room_id).order_by("-id")[:200])
+    names, staff = nicknames(each.player_id for each in rows), staff_names(each.made_by_id for each in rows)
+    found = [
+        InquiryRow(
+            id=each.pk,
+            player_id=each.player_id,
+            nickname=names.get(each.player_id, ""),
+            reason=each.reason,
+            began_at=each.began_at,
+            made_by=staff.get(each.made_by_id, ""),
+            last_day=last_day_of(each.until, zone),
+            lifted_at=each.lifted_at,
+            holds=each.lifted_at is None and (each.until is None or each.until > at),
+        )
+        for each in rows
+    ]
+    return sorted(found, key=lambda each: not each.holds)

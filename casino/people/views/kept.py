@@ -1,0 +1,78 @@
+"""What is kept about people: each kind, for how long, what time removed; and what an inquiry holds."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+
+from casino import clock
+from casino.commands.methods import require_POST, require_safe
+from casino.people import services
+from casino.people.api_kept import LiftInquiry, OpenInquiry, lift_inquiry_by_two
+from casino.people.http import DoorRequest, actor_of, command_for, done, page
+from casino.people.inputs import told_by_form
+from casino.people.inquiries import inquiries_of
+from casino.people.kept_shown import kept_data
+from casino.people.selectors import find_players
+from casino.people.services.inquiries import NEEDS_TO_LIFT_INQUIRY
+from casino.people.standing import may_sign, player_of
+from casino.rest import Id, typed
+
+FOUND = 8
+
+
+@page("page.kept_data")
+@never_cache
+@require_safe
+def kept_page(request: DoorRequest) -> HttpResponse:
+    """Show every kind of data about people, and the inquiries."""
+    return render(request, "people/kept.html", _shown(request))
+
+
+@page("page.kept_data")
+@never_cache
+@require_safe
+def kept_found(request: DoorRequest) -> HttpResponse:
+    """Return players while a nickname is being typed."""
+    text = request.GET.get("q", "").strip()[:30]
+    others = find_players(actor_of(request).room_id, text, limit=FOUND) if text else []
+    return render(request, "people/player_others.html", {"others": others, "text": text})
+
+
+def _shown(request: DoorRequest) -> dict[str, Any]:
+    actor, room, at = actor_of(request), request.room, clock.now()
+    assert room is not None, "whoever may see this page belongs to a room"
+    zone = ZoneInfo(room.time_zone)
+    return {
+        "tab": "kept",
+        "kept": kept_data(room.pk, at=at),
+        "inquiries": inquiries_of(room.pk, zone=zone, at=at),
+        "signers": may_sign(room.pk, needs=NEEDS_TO_LIFT_INQUIRY, without=actor.staff_id),
+        "today": at.astimezone(zone).date().isoformat(),
+    }
+
+
+def _fresh(request: DoorRequest) -> HttpResponse:
+    return done(request, content=render_to_string("people/kept_list.html", _shown(request), request))
+
+
+@page("page.kept_data")
+@require_POST
+def open_inquiry_view(request: DoorRequest) -> HttpResponse:
+    """Hold what is kept about a player."""
+    player = player_of(actor_of(request).room_id, typed(request.POST.get("other_id", ""), Id()))
+    services.open_inquiry(command_for(request), player_id=player.pk, **told_by_form(request, OpenInquiry))
+    return _fresh(request)
+
+
+@page("page.kept_data")
+@sensitive_post_parameters("pin")
+@require_POST
+def lift_inquiry_view(request: DoorRequest, inquiry_id: int) -> HttpResponse:
+    """Let go what an inquiry holds, signed by a second person with their own PIN."""
+    lift_inquiry_by_two(command_for(request), inquiry_id=inquiry_id, **told_by_form(request, LiftInquiry))
+    return _fresh(request)

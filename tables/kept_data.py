@@ -1,0 +1,70 @@
+"""What tables keep about people: where somebody sat, which hands they were dealt, and what was ruled."""
+
+from django.utils.translation import gettext_lazy as _
+
+from casino.people.kept import Kind, Rows, about_nobody, keep
+from tables.models import (
+    BoxDifference,
+    CountedThrough,
+    DisputedShare,
+    Game,
+    Hand,
+    HandCharge,
+    HandPot,
+    HandSeat,
+    Incident,
+    IncidentPlayer,
+    Opening,
+    RackCheck,
+    RackFill,
+    SeatDraw,
+    Seating,
+    Table,
+    TableChange,
+    TableMove,
+    TimeShare,
+    TimeTaken,
+    TipCount,
+    TipPayroll,
+    ToDo,
+)
+
+keep(
+    Kind(
+        "tables.play",
+        _("Seats and hands"),
+        purpose=_("To charge hands rightly, to decide disputes, and to pay jackpots to who was dealt in."),
+        rows=(
+            Rows(Seating, ("player", "changed_from"), at="sat_down_at"),
+            Rows(HandSeat, ("player", "post")),
+            Rows(HandPot, ("winner_seats",), player="hand__seats__player"),
+            Rows(DisputedShare, ("player",)),
+            Rows(TimeShare, ("player",)),
+        ),
+        count=lambda room_id: Seating.objects.filter(room_id=room_id).count(),
+    ),
+    Kind(
+        "tables.incidents",
+        _("Rulings, warnings and penalties"),
+        purpose=_("To rule alike on what happens again, and to keep what the licence has recorded."),
+        rows=(Rows(IncidentPlayer, ("player",), at="incident__at"),),
+        count=lambda room_id: Incident.objects.filter(room_id=room_id).count(),
+    ),
+)
+about_nobody(Game, "name variant family straddle button players_min charges time_charge", "a game of the house")
+about_nobody(Table, "held_for", "a code")
+about_nobody(Opening, "draw last by_time free_until", "seats and terms of a game")
+about_nobody(CountedThrough, "stacks", "amounts by seat")
+about_nobody(Hand, "street before free_of reason", "a button, seats and codes")
+about_nobody(HandCharge, "kind by_pot", "codes and amounts")
+about_nobody(BoxDifference, "kind reason", "codes")
+about_nobody(Incident, "clause", "a clause of the book; the text is a note, of the people's own")
+about_nobody(TableChange, "ended_why", "a code; whose wish it is says its seat")
+about_nobody(TableMove, "why", "a code")
+about_nobody(SeatDraw, "commitment seed seats cards order", "a draw")
+about_nobody(RackFill, "pieces", "counts of chips")
+about_nobody(RackCheck, "pieces", "counts of chips")
+about_nobody(TipCount, "pieces", "counts of chips")
+about_nobody(TipPayroll, "seconds", "how long a tenth of a share is; whose it is says its own row")
+about_nobody(TimeTaken, "charge", "terms and amounts")
+about_nobody(ToDo, "kind data", "codes, ids and amounts")

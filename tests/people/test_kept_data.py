@@ -1,0 +1,297 @@
+"""What is kept about people has a purpose and a time, and time obeys it; ledger and log stay whole."""
+
+import json
+import uuid
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from casino import clock
+from casino.audit.models import Event
+from casino.audit.selectors import breaks
+from casino.cage.services import buy_in
+from casino.errors import NotPermitted
+from casino.ledger.proof import problems
+from casino.people import kept
+from casino.people.api_kept import lift_inquiry_by_two
+from casino.people.erased import ERASED
+from casino.people.errors import DataIsNeeded, InquiryOver
+from casino.people.identity import identity_of
+from casino.people.kept_shown import kept_data
+from casino.people.models import Exclusion, IdentityCheck, Inquiry, Note, Player, PlayerPass, SignIn, Staff
+from casino.people.services import (
+    ban_player,
+    check_identity,
+    erase_player,
+    open_inquiry,
+)
+from casino.people.tasks import forget
+from casino.rooms.models import GamingDay
+from casino.rooms.selectors import rule_book_in_force
+from tables.models import Seating
+from tables.services.incidents import write_incident
+from tables.services.seating import leave_seat
+from tests.cast import demo_person, enrolled
+from tests.support.owner import as_owner
+from tests.tables.conftest import House, make_house
+from tests.taps import at_desktop
+
+SAID, DOCUMENT = "threw the cards at Anna", "XQ7788991"
+COLUMNS = (models.CharField, models.TextField, models.JSONField, models.BinaryField, models.FileField, ArrayField)
+
+
+@pytest.fixture
+def house(db: None) -> House:
+    return make_house()
+
+
+def lee(house: House) -> int:
+    return house.player("Lee").pk
+
+
+def played(house: House) -> None:
+    """Have Lee shown a document, play a hand, buy chips, be ruled on and leave."""
+    player_id = lee(house)
+    house.tap(
+        check_identity, house.cast.carla, player_id=player_id, full_name="Lee L", document="passport", number=DOCUMENT
+    )
+    PlayerPass.objects.create(
+        room=house.cast.room, player_id=player_id, day=GamingDay.objects.get(), token_hash="a" * 64, code_hash="b" * 64,
+        given_by_id=house.cast.frans.pk, given_at=house.at, revoked_at=house.at,
+    )  # fmt: skip
+    house.open(1, Lee=1, Kai=2)
+    house.settle(86_00)
+    asked: dict[str, Any] = {"drawer_id": house.drawer_id, "amount_cents": 100_00, "method": "cash"}
+    house.tap(buy_in, house.cast.carla, player_id=player_id, **asked)
+    house.tap(write_incident, kind="ruling", player_ids=[player_id], table_id=house.table_id(), text=SAID)
+    for seating in Seating.objects.filter(left_at=None):
+        house.tap(leave_seat, table_id=seating.table_id, seating_id=seating.pk, stack_cents=10_00)
+
+
+def after(house: House, days: int) -> datetime:
+    return house.at + timedelta(days=days)
+
+
+def seen_again(player_id: int, *, at: datetime) -> None:
+    with as_owner():
+        Seating.objects.filter(player_id=player_id).update(sat_down_at=at, left_at=at)
+
+
+def forgotten(house: House, *, at: datetime) -> dict[str, int]:
+    """Have time remove what is due, and return how much of each kind went, but for what none went of."""
+    with clock.frozen(at):
+        forget()
+    texts = Event.objects.filter(name="people.forget_by_time", at=at).values_list("text", flat=True)
+    return {kind: n for text in texts for kind, n in json.loads(text)["data"]["removed"].items() if n}
+
+
+def held(house: House, **more: Any) -> int:
+    return int(
+        house.tap(open_inquiry, house.cast.mari, player_id=lee(house), reason="Asked for", **more).data["inquiry"]
+    )
+
+
+def lifted_by(house: House, inquiry_id: int) -> None:
+    """Have Mari lift an inquiry, and Frans sign it, who is a manager too."""
+    second = {"username": "frans", "pin": demo_person("frans").pin}
+    house.tap(lift_inquiry_by_two, house.cast.mari, inquiry_id=inquiry_id, second=second)
+
+
+# ---- what is declared
+
+
+def may_tell_of_a_person(field: "models.Field[Any, Any]") -> bool:
+    """Say whether a column can hold something about a person; who on staff did something is one kind, the people's."""
+    if field.is_relation:
+        return field.related_model is Player
+    if field.choices or isinstance(field, models.DateTimeField):
+        return False
+    return isinstance(field, (*COLUMNS, models.DateField)) or field.name in {"player_id", "players"}
+
+
+def columns() -> Iterator[tuple[type[models.Model], str]]:
+    for model in apps.get_models(include_auto_created=True):
+        if not model.__module__.startswith("django.") and model._meta.app_label != "made_up":
+            yield from ((model, field.name) for field in model._meta.concrete_fields if may_tell_of_a_person(field))
+
+
+def test_every_column_that_may_tell_of_a_person_is_of_a_kind_or_about_nobody() -> None:
+    declared = [(model, column) for model, column, _kind in kept.declared()]
+
+    assert sorted(f"{model._meta.label}.{column}" for model, column in set(columns()) - set(declared)) == []
+    assert [each for each in declared if not hasattr(each[0], each[1])] == []
+    # What is of a kind is not about nobody besides.
+    assert len(declared) == len(set(declared))
+
+
+def test_a_new_column_is_of_no_kind_until_somebody_says_so() -> None:
+    added = models.CharField(max_length=90)
+    added.set_attributes_from_name("eye_colour")
+
+    assert may_tell_of_a_person(added)
+    assert not may_tell_of_a_person(Player._meta.get_field("is_watched"))
+
+
+# ---- time removes
+
+
+def test_what_is_past_its_time_goes_and_ledger_and_log_stay_whole(house: House) -> None:
+    played(house)
+    player_id = lee(house)
+    days = rule_book_in_force(house.cast.room.pk, at=house.at)[1].peoples_data
+    # To the day: a minute before, nothing goes but the pass, whose month is long over.
+    early = forgotten(house, at=after(house, days.player_days) - timedelta(minutes=30))
+    late = forgotten(house, at=after(house, days.player_days + 1))
+
+    assert early == {"people.passes": 1}
+    assert late["people.player"] >= 2  # Lee and Kai, and whom the room knew besides
+    assert Player.objects.extra(select={"stored": "nickname"}).values_list("stored", flat=True).get(pk=player_id) == ""
+    assert IdentityCheck.objects.get().number == ERASED
+    assert (Note.objects.get().text, PlayerPass.objects.count()) == ("", 0)
+    assert list(problems(house.cast.room.pk)) == []
+    assert list(breaks(house.cast.room.pk)) == []
+    assert SAID not in "".join(Event.objects.values_list("text", flat=True))
+
+
+def test_it_is_done_once_a_day_however_often_it_is_asked_for(house: House) -> None:
+    played(house)
+    at = after(house, 40)
+
+    first, again = forgotten(house, at=at), forgotten(house, at=at + timedelta(minutes=5))
+
+    assert (first, again) == ({"people.passes": 1}, {})
+    assert Event.objects.filter(name="people.forget_by_time").count() == 1
+    tomorrow = forgotten(house, at=at + timedelta(days=1))
+    assert (tomorrow, Event.objects.filter(name="people.forget_by_time").count()) == ({}, 2)
+
+
+def test_whoever_was_here_again_or_is_held_stays_known(house: House) -> None:
+    played(house)
+    kai = house.player("Kai").pk
+    seen_again(kai, at=after(house, 900))
+    house.tap(ban_player, player_id=house.player("Timo").pk)
+
+    forgotten(house, at=after(house, 1_900))
+
+    known = set(Player.objects.filter(erased_at=None).values_list("id", flat=True))
+    assert known == {kai, Exclusion.objects.get().player_id}
+
+
+def test_a_record_that_was_merged_is_of_who_was_here(house: House) -> None:
+    played(house)
+    gone = house.player("Kai").pk
+    Player.objects.filter(pk=gone).update(merged_into=house.player("Aino"), merged_at=house.at)
+    seen_again(gone, at=after(house, 900))
+
+    forgotten(house, at=after(house, 1_900))
+
+    assert set(Player.objects.filter(erased_at=None).values_list("nickname", flat=True)) == {"Aino", "Kai"}
+
+
+def test_reasons_go_when_what_they_stand_under_has_long_ended(house: House) -> None:
+    player_id = lee(house)
+    for over in (True, False):
+        Exclusion.objects.create(
+            room=house.cast.room, player_id=player_id, kind="ban", began_at=house.at - timedelta(days=9),
+            until=house.at - timedelta(days=1) if over else None, reason=SAID, made_by_id=house.cast.frans.pk,
+        )  # fmt: skip
+
+    assert forgotten(house, at=after(house, 363)) == {}
+    assert forgotten(house, at=after(house, 366)) == {"people.exclusions": 1}
+    assert list(Exclusion.objects.order_by("id").values_list("reason", flat=True)) == ["", SAID]
+
+
+def test_a_number_that_went_proves_nobody_any_more(house: House) -> None:
+    played(house)
+    player_id = lee(house)
+    with as_owner():
+        IdentityCheck.objects.update(number=ERASED)
+
+    assert identity_of(player_id, on=house.at.date()) is None
+
+
+def test_sign_ins_go_and_the_one_that_is_on_stays(house: House) -> None:
+    device = enrolled(house.cast.room, "table", 1)
+    for ended_at in (house.at, None):
+        SignIn.objects.create(
+            id=uuid.uuid4(), device=device, staff=house.cast.anna, began_at=house.at, ended_at=ended_at
+        )
+
+    assert forgotten(house, at=after(house, 91)) == {"people.sign_ins": 1}
+    assert SignIn.objects.get().ended_at is None
+
+
+def test_more_than_a_batch_goes_by_several_commands(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("casino.people.services.forgetting.BATCH", 2)
+    device = enrolled(house.cast.room, "table", 1)
+    for _ in range(5):
+        SignIn.objects.create(
+            id=uuid.uuid4(), device=device, staff=house.cast.anna, began_at=house.at, ended_at=house.at
+        )
+
+    forgotten(house, at=after(house, 91))
+
+    shown = kept_data(house.cast.room.pk, at=after(house, 91))
+    (of_sign_ins,) = [each for each in shown.kinds if each.code == "people.sign_ins"]
+    assert SignIn.objects.count() == 0
+    assert Event.objects.filter(name="people.forget_by_time").count() == 3
+    assert (shown.removed_at, shown.removed, of_sign_ins.removed) == (after(house, 91), 5, 5)
+
+
+# ---- an inquiry holds
+
+
+def test_an_inquiry_keeps_everything_from_time_and_from_the_players_own_wish(house: House) -> None:
+    played(house)
+    inquiry = held(house)
+    with pytest.raises(DataIsNeeded):
+        house.tap(erase_player, house.cast.mari, player_id=lee(house))
+
+    forgotten(house, at=after(house, 1_900))
+    assert (IdentityCheck.objects.get().number, Note.objects.get().text) == (DOCUMENT, SAID)
+    assert PlayerPass.objects.count() == 1
+
+    with as_owner():
+        Inquiry.objects.filter(pk=inquiry).update(lifted_at=house.at, lifted_by_id=1, lift_signed_by_id=2)
+    forgotten(house, at=after(house, 1_901))
+    assert (IdentityCheck.objects.get().number, Note.objects.get().text) == (ERASED, "")
+
+
+def test_two_persons_lift_it_and_nobody_else_reads_of_it(house: House) -> None:
+    Staff.objects.filter(username="frans").update(roles=["floor", "manager"])
+    inquiry = held(house)
+    with pytest.raises(NotPermitted):
+        house.tap(open_inquiry, house.cast.anna, player_id=lee(house))
+    manager, cashier = at_desktop(house.cast.mari), at_desktop(house.cast.carla)
+    with clock.frozen(house.at):
+        page = manager.get("/people/kept/").content.decode()
+        card = cashier.get(f"/people/players/{lee(house)}/").content.decode()
+        elsewhere = [card, *(manager.get(path).content.decode() for path in ("/log/", "/floor/"))]
+        assert cashier.get("/people/kept/").status_code == 403
+        assert cashier.get("/api/v1/people/inquiries").status_code == 403
+    assert "Asked for" in page
+    assert "Asked for" not in "".join(elsewhere)
+    # Not that there is one, either.
+    assert "inquiry" not in card.lower()
+
+    frans = Staff.objects.get(username="frans")
+    lifted_by(house, inquiry)
+
+    lifted = Inquiry.objects.get()
+    assert (lifted.lifted_by_id, lifted.lift_signed_by_id) == (house.cast.mari.pk, frans.pk)
+
+
+def test_one_with_an_end_ends_by_itself(house: House) -> None:
+    Staff.objects.filter(username="frans").update(roles=["floor", "manager"])
+    inquiry = held(house, last_day=(house.at + timedelta(days=2)).date().isoformat())
+    house.at = after(house, 4)
+
+    with pytest.raises(InquiryOver):
+        lifted_by(house, inquiry)
+    house.tap(erase_player, house.cast.mari, player_id=lee(house))
+    assert Inquiry.objects.get().reason == ""
