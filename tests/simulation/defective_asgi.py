@@ -40,7 +40,7 @@ from jackpot import prizes  # noqa: E402
 from jackpot.rules import payout  # noqa: E402
 from jackpot.services import approving  # noqa: E402
 from tables import audiences  # noqa: E402
-from tables.models import Down, Table  # noqa: E402
+from tables.models import Down, RackCheck, Table  # noqa: E402
 from tables.services import blinds, rack_pushes, racks, seating, settling, stacks, state  # noqa: E402
 
 _post = ledger.post
@@ -86,8 +86,8 @@ def _blames_who_gave_it(slip: FillSlip, load: Load, *, is_vault: bool) -> list[P
 _landing = fill_moves._landing
 
 
-def _points_to_the_newest_down(table: Table, until: int | None) -> models.QuerySet[Down]:
-    newest = _downs_between(table, until).order_by("-id").values_list("id", flat=True)
+def _points_to_the_newest_down(check: RackCheck, until: int | None) -> models.QuerySet[Down]:
+    newest = _downs_between(check, until).order_by("-id").values_list("id", flat=True)
     return Down.objects.filter(id__in=newest[:1])
 
 
